@@ -1,0 +1,312 @@
+"""`check(game)`: a battery of properties run on a user's own game.
+
+Each property passes, fails, or does not apply and says why. A failure is shrunk to the smallest
+instance that still fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from zermelo.diagnose import Diagnosis, examine
+from zermelo.errors import BudgetExceeded, MethodRefused, ProofFailed, ZermeloError
+from zermelo.exact import Number
+from zermelo.explore import explore
+from zermelo.game import Game, PayoffGame, ValueType, declares
+from zermelo.graph import StateGraph
+from zermelo.instances import shrink, smaller
+from zermelo.proof.oracle import Oracle, TooLarge
+from zermelo.solution import Solution
+from zermelo.solve import solve
+
+CHECK_BUDGET = 100_000  # states
+ORACLE_CALLS = 50_000  # calls of the rules that the naive recursion may make
+ORACLE_STEPS = 60  # smaller instances tried for the oracle
+
+
+class NotApplicable(Exception):
+    """The property says nothing about this game."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One property's verdict."""
+
+    name: str
+    passed: bool | None  # None: does not apply
+    detail: str
+    smallest: Game | None = None  # the smallest failing instance found
+
+    def __str__(self) -> str:
+        mark = {True: "passed", False: "FAILED", None: "n/a"}[self.passed]
+        text = f"{self.name:<13}{mark:<8}{self.detail}"
+        return text if self.smallest is None else f"{text}\n{'':<21}smallest: {self.smallest!r}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """All findings about one game."""
+
+    game: Game
+    findings: tuple[Finding, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failures
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """The properties that failed."""
+        return tuple(finding for finding in self.findings if finding.passed is False)
+
+    def __str__(self) -> str:
+        verdict = "all that applies holds" if self.ok else f"{len(self.failures)} failed"
+        return "\n".join([f"{type(self.game).__name__}: {verdict}", *map(str, self.findings)])
+
+
+class Subject:
+    """A game under test, explored and solved when a property first asks."""
+
+    def __init__(self, game: Game, budget: int) -> None:
+        self.game = game
+        self.budget = budget
+
+    @cached_property
+    def graph(self) -> StateGraph:
+        """Every state, or the property does not apply."""
+        graph = explore(self.game, budget=self.budget)
+        if not graph.complete:
+            raise NotApplicable(f"more than {self.budget:,} states; pass a larger budget")
+        return graph
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """The facts."""
+        return examine(self.game, self.graph)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The solution, by the method that the planner chooses."""
+        try:
+            return solve(self.game, budget=self.budget)
+        except (MethodRefused, BudgetExceeded) as reason:
+            raise NotApplicable(f"not solved: {reason.given}") from reason
+
+    @property
+    def slack(self) -> float:
+        """What counts as equal."""
+        return self.game.tolerance or 0
+
+
+def _rules(subject: Subject) -> str | None:
+    _ = subject.graph  # raises what is wrong
+    return None
+
+
+def _determinism(subject: Subject) -> str | None:
+    fact = subject.diagnosis.deterministic
+    return fact.detail if fact.holds is False else None
+
+
+def _certificate(subject: Subject) -> str | None:
+    try:
+        subject.solution.prove(budget=subject.budget)
+    except ProofFailed as lie:
+        return str(lie)
+    return None
+
+
+def _oracle(subject: Subject) -> str | None:
+    """Hold the start's value against the naive recursion, on an instance small enough for it."""
+    candidate = subject
+    for _ in range(ORACLE_STEPS):
+        try:
+            return _against_oracle(candidate)
+        except (TooLarge, RecursionError, NotApplicable):
+            instance = next(iter(smaller(candidate.game)), None)
+            if instance is None:
+                break
+            candidate = Subject(instance, subject.budget)
+    raise NotApplicable("too large for the naive recursion, and no smaller instance was found")
+
+
+def _against_oracle(subject: Subject) -> str | None:
+    solution, oracle = subject.solution, Oracle(subject.game, limit=ORACLE_CALLS)
+    start, found = solution.start, solution.value
+    expected: Any
+    if solution.answers.value_type is ValueType.VECTOR:
+        expected = oracle.vector(start)
+    elif subject.graph.sweep is None and subject.graph.is_outcome:
+        return _against_horizon(solution, oracle)
+    elif subject.graph.sweep is None:
+        expected = oracle.cyclic_difference(start)
+    elif solution.answers.value_type is ValueType.NIMBER:
+        found, expected = solution.nimber, oracle.nimber(start)
+    else:
+        expected = oracle.difference(start)
+    if _equal(found, expected, subject.slack):
+        return None
+    return f"{subject.game!r} is solved as {found}, the naive recursion says {expected}"
+
+
+def _against_horizon(solution: Solution, oracle: Oracle) -> str | None:
+    """On a cyclic game: the win or loss is forced in just as many plies, a draw in no number."""
+    plies = solution.remoteness
+    expected = oracle.remoteness(solution.start, 8 if plies is None else plies)
+    if expected == plies:
+        return None
+    return f"{solution.game!r}: remoteness {plies}, the naive recursion says {expected}"
+
+
+def _self_play(subject: Subject) -> str | None:
+    solution = subject.solution
+    play = solution.play()
+    found = play.totals if isinstance(subject.game, PayoffGame) else play.difference
+    if _equal(found, solution.value, subject.slack * (len(play) + 1)):
+        return None
+    return f"playing the best moves gives {found}, the value is {solution.value}"
+
+
+def _mirror(subject: Subject) -> str | None:
+    game, solution = subject.game, subject.solution
+    if not declares(game, "mirror"):
+        raise NotApplicable("no mirror(state) declared")
+    known = subject.graph.index
+    for state in subject.graph.states:
+        twin = game.mirror(state)
+        if game.mirror(twin) != state:
+            return f"mirroring {state!r} twice gives {game.mirror(twin)!r}"
+        if twin in known and not _equal(
+            solution.value_of(state), solution.value_of(twin), subject.slack
+        ):
+            return (
+                f"{state!r} is worth {solution.value_of(state)}, "
+                f"its mirror {twin!r} {solution.value_of(twin)}"
+            )
+    return None
+
+
+def _parity(subject: Subject) -> str | None:
+    graph, solution = subject.graph, subject.solution
+    if graph.mover is not None or graph.is_outcome:
+        raise NotApplicable("no scores of two players")
+    if subject.diagnosis.conserved.holds is not True:
+        raise NotApplicable("the total is not the same in every play")
+    for state in graph.states:
+        try:
+            one, two = solution.scores_of(state)
+        except ProofFailed as odd:
+            return str(odd)
+        if not _equal(one - two, solution.value_of(state), subject.slack):
+            return f"{state!r}: scores {one} and {two} do not differ by the value"
+    return None
+
+
+def _base_cases(subject: Subject) -> str | None:
+    graph, solution = subject.graph, subject.solution
+    for number, payoff in enumerate(graph.payoff):
+        if payoff is not None:
+            state = graph.states[number]
+            if not _equal(solution.value_of(state), payoff, subject.slack):
+                return f"the end {state!r} pays {payoff}, its value is {solution.value_of(state)}"
+            if solution.best_moves(state):
+                return f"the end {state!r} has best moves"
+    return None
+
+
+def _space(subject: Subject) -> str | None:
+    space = subject.game.space
+    if space is None:
+        raise NotApplicable("no space declared")
+    outside = next((state for state in subject.graph.states if state not in space), None)
+    return None if outside is None else f"{outside!r} lies outside the declared {space!r}"
+
+
+def _shape(subject: Subject) -> str | None:
+    shape = subject.game.shape
+    if shape is None:
+        raise NotApplicable("no shape declared")
+    for state in subject.graph.states:
+        rules = sorted((m.to, m.gain, m.again) for m in subject.game.moves(state))
+        declared = sorted((m.to, m.gain, m.again) for m in shape.moves(state))
+        if rules != declared:
+            return f"in {state!r} the rules give {rules}, the declared shape {declared}"
+    return None
+
+
+def _bounds(subject: Subject) -> str | None:
+    game, solution = subject.game, subject.solution
+    if not declares(game, "bounds") or isinstance(game, PayoffGame):
+        raise NotApplicable("no bounds(state) declared")
+    for state in subject.graph.states:
+        low, high = game.bounds(state)
+        value: Number = solution.value_of(state)
+        if not low - subject.slack <= value <= high + subject.slack:
+            return f"{state!r} is worth {value}, outside its bounds {low} … {high}"
+    return None
+
+
+BATTERY: tuple[tuple[str, Callable[[Subject], str | None]], ...] = (
+    ("rules", _rules),
+    ("determinism", _determinism),
+    ("base cases", _base_cases),
+    ("oracle", _oracle),
+    ("self-play", _self_play),
+    ("certificate", _certificate),
+    ("parity", _parity),
+    ("mirror", _mirror),
+    ("space", _space),
+    ("shape", _shape),
+    ("bounds", _bounds),
+)
+
+
+def check(game: Game, *, budget: int = CHECK_BUDGET) -> Report:
+    """Run the battery on a game and shrink what fails.
+
+    >>> from zermelo.games import Ends
+    >>> check(Ends((5, 3, 7, 10))).ok
+    True
+    """
+    subject = Subject(game, budget)
+    findings: list[Finding] = []
+    for name, test in BATTERY:
+        findings.append(_run(name, test, subject))
+        if name == "rules" and findings[-1].passed is not True:
+            break  # nothing else can be asked of rules that do not answer
+    return Report(game, tuple(findings))
+
+
+def _run(name: str, test: Callable[[Subject], str | None], subject: Subject) -> Finding:
+    passed, detail = _verdict(test, subject)
+    if passed is not False:
+        return Finding(name, passed, detail)
+
+    def fails(candidate: Game) -> bool:
+        return _verdict(test, Subject(candidate, subject.budget))[0] is False
+
+    smallest = shrink(subject.game, fails)
+    detail = _verdict(test, Subject(smallest, subject.budget))[1]
+    return Finding(name, False, detail, smallest)
+
+
+def _verdict(test: Callable[[Subject], str | None], subject: Subject) -> tuple[bool | None, str]:
+    try:
+        fault = test(subject)
+    except NotApplicable as reason:
+        return None, str(reason)
+    except ZermeloError as error:
+        return False, str(error)
+    return (True, "") if fault is None else (False, fault)
+
+
+def _equal(one: Any, two: Any, slack: float) -> bool:
+    if isinstance(one, tuple):
+        return len(one) == len(two) and all(
+            _equal(a, b, slack) for a, b in zip(one, two, strict=True)
+        )
+    return bool(abs(one - two) <= slack)

@@ -1,0 +1,159 @@
+"""New games from old ones: the sum of several, and the same game for players who count their own.
+
+`Sum(g, h, …)`: on each turn the mover picks one component and moves there. Normal-play components
+that are impartial add by XOR of nimbers (Sprague 1935, Grundy 1939); every other sum is played on
+the product of the components' states. There is no such short cut for scores: the rows (1) and
+(1, 2) are both worth 1, yet beside the row (1) they give 0 and 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from zermelo.errors import BadInput
+from zermelo.exact import Number
+from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, State, declares
+
+
+class Sum(Game):
+    """Several games at once: move in any one of them; play ends when all have ended.
+
+    >>> from zermelo import Sum, solve
+    >>> from zermelo.games import Ends, Nim
+    >>> solve(Sum(Nim((3,)), Nim((5,)))).nimber
+    6
+    >>> solve(Sum(Ends((1,)), Ends((1, 2)))).value
+    2
+    """
+
+    def __init__(self, *games: Game) -> None:
+        if not games or not all(isinstance(game, Game) for game in games):
+            raise BadInput(
+                f"{games!r}",
+                where="Sum",
+                rule="a sum is made of one or more games",
+                fix="Pass games, such as Sum(Nim((3,)), Nim((5,)))",
+            )
+        self.games = games
+        self.names = games[0].names
+        self.tie = games[0].tie
+        self.ending = _common_ending(games)
+        tolerances = [game.tolerance for game in games if game.tolerance is not None]
+        self.tolerance = max(tolerances, default=None)
+
+    def __repr__(self) -> str:
+        return f"Sum({', '.join(map(repr, self.games))})"
+
+    @property
+    def start(self) -> tuple[State, ...]:
+        """The components' starts, side by side."""
+        return tuple(game.start for game in self.games)
+
+    def moves(self, state: tuple[State, ...]) -> Iterator[Move]:
+        """Every move of every component."""
+        for place, (game, part) in enumerate(zip(self.games, state, strict=True)):
+            for move in game.moves(part):
+                to = (*state[:place], move.to, *state[place + 1 :])
+                name = move.label if move.label is not None else game.show(move.to)
+                yield Move(to, move.gain, move.again, f"{place + 1}: {name}")
+
+    def payoff(self, state: tuple[State, ...]) -> Number:  # noqa: ARG002
+        """As in the components: a point lost, a point won, or nothing."""
+        return self.ending
+
+    def parts(self, state: tuple[State, ...]) -> Iterable[tuple[Game, State]]:
+        """One part for each component."""
+        return zip(self.games, state, strict=True)
+
+    def bounds(self, state: tuple[State, ...]) -> tuple[Number, Number]:
+        """A win or a loss for last-move games; the components' bounds added otherwise."""
+        if self.ending:
+            return -1, 1
+        reach = [max(map(abs, g.bounds(s))) for g, s in zip(self.games, state, strict=True)]
+        return -sum(reach), sum(reach)
+
+    def show(self, state: tuple[State, ...]) -> str:
+        """The components' states, side by side."""
+        shown = (game.show(part) for game, part in zip(self.games, state, strict=True))
+        return " + ".join(shown)
+
+    def smaller(self) -> Iterator[Game]:
+        """The same sum with one component left out."""
+        for place in range(len(self.games) if len(self.games) > 1 else 0):
+            yield Sum(*self.games[:place], *self.games[place + 1 :])
+
+
+def _common_ending(games: tuple[Game, ...]) -> int:
+    """The payoff that ends the sum, or an error when the components end in different ways."""
+    endings = {_ending(game) for game in games}
+    if len(endings) == 1 and None not in endings:
+        return endings.pop() or 0
+    kinds = ", ".join(type(game).__name__ for game in games)
+    raise BadInput(
+        f"components {kinds} do not end alike",
+        where="Sum",
+        rule="all components are LastMoverWins, or all LastMoverLoses, or all scored without "
+        "a terminal payoff (whose it would be is not clear in a sum)",
+        fix="Give every component the same ending, or write the combined game as one class",
+    )
+
+
+def _ending(game: Game) -> int | None:
+    if isinstance(game, Sum):
+        return game.ending
+    if isinstance(game, LastMoverWins):
+        return -1
+    if isinstance(game, LastMoverLoses):
+        return 1
+    return None if isinstance(game, PayoffGame) or declares(game, "payoff") else 0
+
+
+class OwnTotals(PayoffGame):
+    """A two-player game in which each player maximises their own total, not the difference.
+
+    The same thing when the total is conserved; another game when moves create or destroy value.
+    States are (state, player to move).
+    """
+
+    def __init__(self, game: Game) -> None:
+        if not isinstance(game, Game) or isinstance(game, PayoffGame):
+            raise BadInput(
+                repr(game),
+                where="OwnTotals",
+                rule="it takes a two-player Game, whose players it lets count their own totals",
+                fix="Pass a Game; a PayoffGame already counts own totals",
+            )
+        self.game = game
+        self.names = game.names
+        self.tie = game.tie
+        self.tolerance = game.tolerance
+
+    def __repr__(self) -> str:
+        return f"OwnTotals({self.game!r})"
+
+    @property
+    def start(self) -> tuple[State, int]:
+        """The first player to move at the game's own start."""
+        return self.game.start, 0
+
+    def turn(self, state: tuple[State, int]) -> int:
+        """The player that the state names."""
+        return state[1]
+
+    def moves(self, state: tuple[State, int]) -> Iterator[Move]:
+        """The game's own moves; the turn passes unless the mover moves again."""
+        position, player = state
+        for move in self.game.moves(position):
+            to = (move.to, player if move.again else 1 - player)
+            yield Move(to, gain=move.gain, label=move.label)
+
+    def payoff(self, state: tuple[State, int]) -> tuple[Any, ...]:
+        """The terminal payoff goes to the player to move."""
+        position, player = state
+        mine = self.game.payoff(position)
+        return (mine, 0) if player == 0 else (0, mine)
+
+    def show(self, state: tuple[State, int]) -> str:
+        """The game's own picture, and who is to move."""
+        return f"{self.game.show(state[0])}, player {state[1] + 1} to move"

@@ -1,0 +1,116 @@
+"""The decision procedure: which value type, which method, and why the tempting one is wrong.
+
+p players, own totals ──────────────────────────── vector, backward
+scored ── acyclic ──────────────────────────────── difference, backward
+       └─ cyclic, no gain inside a cycle ───────── difference, thresholds
+only the end counts ── a sum of parts, normal ──── nimber, nimbers
+                    ├─ acyclic ─────────────────── outcome, win/loss
+                    └─ cyclic ──────────────────── outcome, retrograde
+more states than the budget ────────────────────── bounds, alpha-beta
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.game import Game, PayoffGame, ValueType, declares
+from zermelo.graph import StateGraph
+
+XOR_ON_SCORES = (
+    "XOR of nimbers",
+    "it is for last-move games; scores do not add that way: the rows (1) and (1, 2) are both "
+    "worth 1, yet beside the row (1) they give 0 and 2",
+)
+GREEDY = (
+    "greedy (largest gain now)",
+    "it does not see the reply: on the row 1, 5, 233, 7 it takes 7 and hands over 233",
+)
+DP_ON_CYCLE = (
+    "plain backward induction",
+    "play can come back to a state, so the recursion never reaches a first value",
+)
+OUTSIDE = (
+    "Outside: chance (dice, shuffles) needs expectations, hidden information needs mixed "
+    "strategies; here one state is known to both players and each move has one result."
+)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to compute, how, on what grounds, and what not to do."""
+
+    value_type: ValueType
+    method: str
+    reason: str
+    instead: tuple[tuple[str, str], ...]  # (tempting, why it is wrong)
+    note: str = OUTSIDE
+
+    def __str__(self) -> str:
+        lines = [
+            f"{'value':<23}{self.value_type.value}",
+            f"{'method':<23}{self.method}: {self.reason}",
+        ]
+        lines += [f"{'not':<23}{tempting}: {why}" for tempting, why in self.instead]
+        return "\n".join([*lines, self.note])
+
+
+def decide(game: Game, graph: StateGraph) -> Decision:
+    """Choose by the facts of an explored graph alone; nothing is asked of the user."""
+    if isinstance(game, PayoffGame):
+        return _vectors(game, graph)
+    if not graph.complete:
+        return _too_large(graph)
+    if graph.is_outcome:
+        return _outcomes(game, graph)
+    return _scores(graph)
+
+
+def _vectors(game: PayoffGame, graph: StateGraph) -> Decision:
+    instead = [("one difference", "every player counts an own total, so one number is too few")]
+    note = OUTSIDE
+    if game.players > 2:
+        instead.append(("minimax", "its guarantee needs exactly two players with opposed aims"))
+        note = (
+            "With three or more players the value is an equilibrium under the stated tie-break "
+            "(the move listed first), not a guarantee. " + OUTSIDE
+        )
+    if graph.sweep is None:
+        instead.append(DP_ON_CYCLE)
+    reason = f"{game.players} players, each maximises an own total"
+    return Decision(ValueType.VECTOR, "vectors", reason, tuple(instead), note)
+
+
+def _too_large(graph: StateGraph) -> Decision:
+    reason = f"more than {len(graph):,} states: search from the start with proven bounds"
+    why = "it needs every state in memory"
+    return Decision(ValueType.DIFFERENCE, "alphabeta", reason, (("a full table", why),))
+
+
+def _outcomes(game: Game, graph: StateGraph) -> Decision:
+    if graph.sweep is None:
+        reason = "only the end counts and play can come back: win, draw and loss spread backwards"
+        return Decision(ValueType.OUTCOME, "retrograde", reason, (DP_ON_CYCLE,))
+    if declares(game, "parts") and not graph.has_again and set(graph.payoff) <= {None, -1}:
+        reason = "a normal-play last-move game that splits into independent parts"
+        why = "it multiplies the states of the parts; nimbers add them"
+        return Decision(ValueType.NIMBER, "nimbers", reason, (("the product game", why),))
+    reason = "acyclic, and only the end counts: a state wins if some move leaves a loss"
+    return Decision(ValueType.OUTCOME, "winloss", reason, _misuse_of_nimbers(graph))
+
+
+def _misuse_of_nimbers(graph: StateGraph) -> tuple[tuple[str, str], ...]:
+    if 1 in graph.payoff:
+        why = "the sum theorem is for normal play; here a player without a move may win"
+        return (("XOR of nimbers", why),)
+    return ()
+
+
+def _scores(graph: StateGraph) -> Decision:
+    if graph.sweep is None:
+        reason = "scored and cyclic: each cycle's states are solved threshold by threshold"
+        return Decision(
+            ValueType.DIFFERENCE, "thresholds", reason, (DP_ON_CYCLE, XOR_ON_SCORES, GREEDY)
+        )
+    turns = "some moves keep the turn" if graph.has_again else "turns alternate"
+    reason = f"scored and acyclic, {turns}"
+    return Decision(ValueType.DIFFERENCE, "backward", reason, (XOR_ON_SCORES, GREEDY))

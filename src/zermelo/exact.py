@@ -1,0 +1,102 @@
+"""What counts as a number here: exact, or refused.
+
+Integers of any size and fractions are exact. A float is accepted only where a game states a
+tolerance. Booleans, strings, None, NaN and infinity are never numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from zermelo.errors import BadInput
+
+Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
+
+NUMBER_RULE = "a number is an int, a Fraction, or a float in a game that states a tolerance"
+FLOAT_FIX = "Pass Fraction('0.1') instead of 0.1, or give the game tolerance=1e-9"
+
+
+def fault(value: object, tolerance: float | None) -> str | None:
+    """Say what is wrong with `value` as a number, or None when nothing is."""
+    if isinstance(value, bool):
+        return f"{value!r} is a boolean"
+    if isinstance(value, numbers.Rational):
+        return None
+    if not isinstance(value, float):
+        return f"{value!r} is of type {type(value).__name__}"
+    if not math.isfinite(value):
+        return f"{value!r} is not finite"
+    return None if tolerance is not None else f"{value!r} is a float and no tolerance is stated"
+
+
+def exact(value: Any) -> Number:
+    """Turn a faultless number into Python's own int, Fraction or float (numpy's int64 wraps)."""
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Rational):
+        fraction = Fraction(int(value.numerator), int(value.denominator))
+        return int(fraction) if fraction.denominator == 1 else fraction
+    return float(value)
+
+
+def number_row(
+    values: Iterable[Any], *, where: str, tolerance: float | None = None
+) -> tuple[Number, ...]:
+    """Check a row of numbers given by a user and return it as a tuple of exact numbers."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise BadInput(
+            f"{values!r} is not a row of numbers",
+            where=where,
+            rule="a row is a sequence of numbers",
+            fix="Pass a tuple such as (5, 3, 7, 10)",
+        )
+    row = tuple(values)
+    for place, value in enumerate(row):
+        wrong = fault(value, tolerance)
+        if wrong:
+            fix = FLOAT_FIX if isinstance(value, float) else "Pass numbers such as (5, 3, 7, 10)"
+            raise BadInput(f"item {place}, {wrong}", where=where, rule=NUMBER_RULE, fix=fix)
+    return tuple(map(exact, row))
+
+
+def whole(value: Any, *, where: str, least: int = 0) -> int:
+    """Check a size given by a user: an int that is not a bool and at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise BadInput(
+            f"{value!r} is of type {type(value).__name__}",
+            where=where,
+            rule="a size is a whole number",
+            fix=f"Pass an int of at least {least}",
+        )
+    if value < least:
+        raise BadInput(
+            f"{value} is too small",
+            where=where,
+            rule=f"the least value is {least}",
+            fix=f"Pass an int of at least {least}",
+        )
+    return int(value)
+
+
+def stated_tolerance(value: Any) -> float | None:
+    """Check a game's tolerance: None, or a finite float that is not negative."""
+    if value is None:
+        return None
+    bad = isinstance(value, bool) or not isinstance(value, int | float)
+    if bad or not math.isfinite(value) or value < 0:
+        raise BadInput(
+            f"{value!r}",
+            where="tolerance",
+            rule="a tolerance is None (exact numbers only) or a finite float of at least 0",
+            fix="Pass tolerance=1e-9",
+        )
+    return float(value)
+
+
+def signed(value: Number) -> str:
+    """The number with its sign: +5, −3, 0 as +0."""
+    return f"+{value}" if value >= 0 else f"−{-value}"

@@ -1,0 +1,66 @@
+"""The two textbook forms side by side: minimax V₁ and negamax D.
+
+    minimax   V₁(S) = max [ g + V₁(S')] when player 1 moves,  min [−g + V₁(S')] when player 2 does
+    negamax   D(S)  = max [ g − D(S')]  whoever moves
+
+They agree: D(S) is V₁(S) with player 1 to move and −V₁(S) with player 2 to move, because
+min f = −max(−f). Negamax needs one table instead of two and no word about whose turn it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.exact import Number
+from zermelo.explore import DEFAULT_BUDGET
+from zermelo.game import Game, State
+from zermelo.methods.minimax import minimax_values
+from zermelo.solve import solve
+
+MOST_LINES = 40
+
+
+@dataclass(frozen=True)
+class TwoForms:
+    """Both forms for every state, states in the order of discovery."""
+
+    game: Game
+    rows: tuple[tuple[State, Number, Number, Number], ...]  # state, V₁ (1 moves), V₁ (2 moves), D
+
+    @property
+    def agree(self) -> bool:
+        """Whether V₁ = D when player 1 moves and V₁ = −D when player 2 does, in every state."""
+        slack = self.game.tolerance or 0
+        return all(abs(one - d) <= slack and abs(two + d) <= slack for _, one, two, d in self.rows)
+
+    def __str__(self) -> str:
+        head = ("state", "V₁, 1 moves", "V₁, 2 moves", "D")
+        shown = [(self.game.show(s), *map(str, rest)) for s, *rest in self.rows[:MOST_LINES]]
+        widths = [max(map(len, column)) for column in zip(head, *shown, strict=True)]
+        lines = [
+            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            for row in (head, *shown)
+        ]
+        verdict = "they agree" if self.agree else "they differ"
+        return "\n".join([*lines, f"{len(self.rows):,} states: {verdict}"])
+
+
+def two_forms(game: Game, *, budget: int = DEFAULT_BUDGET) -> TwoForms:
+    """Solve an acyclic two-player game in both forms and lay the tables side by side.
+
+    >>> from zermelo.games import Ends
+    >>> print(two_forms(Ends((1, 5))))
+     state  V₁, 1 moves  V₁, 2 moves  D
+    [1, 5]            4           -4  4
+       [5]            5           -5  5
+       [1]            1           -1  1
+        []            0            0  0
+        []            0            0  0
+    5 states: they agree
+    """
+    solution = solve(game, method="backward", budget=budget)
+    graph = solution.answers.graph
+    assert graph is not None
+    one, two = minimax_values(graph)
+    rows = zip(graph.states, one, two, map(solution.value_of, graph.states), strict=True)
+    return TwoForms(game, tuple(rows))

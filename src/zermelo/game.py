@@ -1,0 +1,242 @@
+"""The vocabulary: `Game`, `Move`, the last-move games and the games for p players.
+
+A finite game is a start, and for each state its moves. Seen by the player to move,
+
+    D(S) = max over moves [ g + s·D(S') ],        D(terminal) = payoff(S),
+
+with g the move's gain, s = −1 when the turn passes and s = +1 when the same player moves again.
+A state is any hashable value; a state without moves is terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from zermelo.exact import Number
+
+State: TypeAlias = Any  # any hashable value
+
+
+class Move(NamedTuple):
+    """One legal move: the state it leads to, what the mover gains, and who moves next.
+
+    >>> Move("b", gain=3)
+    Move(to='b', gain=3, again=False, label=None)
+    """
+
+    to: State
+    gain: Number = 0
+    again: bool = False
+    label: str | None = None
+
+
+class Tie(Enum):
+    """What a difference of zero means in the problem's own words."""
+
+    DRAW = "a tie is a tie"
+    FIRST = "a tie counts as a win for the player who moves first"
+    SECOND = "a tie counts as a win for the player who moves second"
+
+
+class ValueType(Enum):
+    """What is computed for a state."""
+
+    DIFFERENCE = "difference: the mover's total minus the other's"
+    OUTCOME = "outcome: win, draw or loss for the mover, with remoteness"
+    NIMBER = "nimber: the size of the Nim heap the state is worth"
+    VECTOR = "vector: every player's own total"
+
+
+class Game:
+    """A two-player zero-sum game: the one with the larger total wins.
+
+    Write `start` and `moves`; the rest has defaults. `payoff(state)` is what the player to move
+    collects at a terminal state (nothing by default).
+
+    >>> from zermelo import solve
+    >>> class Race(Game):
+    ...     start = 3
+    ...     def moves(self, state):
+    ...         for step in (1, 2):
+    ...             if step <= state:
+    ...                 yield Move(state - step, gain=step)
+    >>> solve(Race()).value
+    1
+    """
+
+    names: tuple[str, ...] = ("first player", "second player")
+    tie: Tie = Tie.DRAW
+    tolerance: float | None = None
+    """None for exact numbers; a float to accept floats and treat that much as equal."""
+
+    if TYPE_CHECKING:
+        # Properties for type checkers alone, so that a class may use an attribute, a dataclass
+        # field or a property: a real property would become the field's default value.
+        @property
+        def start(self) -> State:
+            """The state where play begins."""
+
+        @property
+        def space(self) -> Any:
+            """Declared bounds of the states, see `zermelo.shapes`."""
+
+        @property
+        def shape(self) -> Any:
+            """The declared family, see `zermelo.shapes`: a fast method recognises it."""
+
+    else:
+        space = None
+        shape = None
+
+    def moves(self, state: State) -> Iterable[Move]:
+        """Yield every legal move from `state`; none at a terminal."""
+        raise NotImplementedError(f"{type(self).__name__} does not say its moves(state)")
+
+    def payoff(self, state: State) -> Any:  # noqa: ARG002 - a default for every state
+        """What the player to move collects at the terminal `state`."""
+        return 0
+
+    def show(self, state: State) -> str:
+        """The state as a person wants to read it."""
+        return str(state)
+
+    def mirror(self, state: State) -> State:
+        """A state of equal value by symmetry; by default the state itself."""
+        return state
+
+    def parts(self, state: State) -> Iterable[tuple[Game, State]]:
+        """Independent parts whose sum the state is; by default one part, the whole."""
+        return ((self, state),)
+
+    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
+        """Numbers that D(state) certainly lies between, for searches that stop early."""
+        return float("-inf"), float("inf")
+
+    def smaller(self) -> Iterable[Game]:
+        """Smaller instances of the same rules; none by default (dataclass fields are tried)."""
+        return ()
+
+    @classmethod
+    def from_function(
+        cls, moves: Callable[[State], Iterable[Any]], *, start: State, **hooks: Any
+    ) -> Any:
+        """Make a game of one function from a state to its moves, or to the states they reach.
+
+        >>> from zermelo import solve
+        >>> take = LastMoverWins.from_function(
+        ...     lambda heap: [heap - k for k in (1, 2, 3) if k <= heap], start=20)
+        >>> solve(take).winner
+        'second player'
+        """
+        game = cls()
+        vars(game).update(hooks, start=start, moves=_Spelled(moves))
+        return game
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Mapping[State, Iterable[Any]],
+        *,
+        start: State,
+        payoff: Mapping[State, Any] | None = None,
+        **hooks: Any,
+    ) -> Any:
+        """Make a game of a table: state → next states, or state → {next state: gain}.
+
+        A state that is not a key is terminal.
+
+        >>> from zermelo import solve
+        >>> solve(Game.from_edges({"a": {"b": 5, "c": 2}, "b": {"c": 4}}, start="a")).value
+        2
+        """
+        if payoff is not None:
+            nothing = cls().payoff
+            hooks["payoff"] = lambda state: payoff[state] if state in payoff else nothing(state)
+        return cls.from_function(lambda state: _edges_from(edges, state), start=start, **hooks)
+
+
+def _edges_from(edges: Mapping[State, Iterable[Any]], state: State) -> Iterable[Any]:
+    row = edges.get(state, ())
+    if isinstance(row, Mapping):
+        return [Move(to, gain=gain) for to, gain in row.items()]
+    return row
+
+
+class _Spelled:
+    """A user's function whose bare states are spelled out as moves."""
+
+    def __init__(self, function: Callable[[State], Iterable[Any]]) -> None:
+        self.function = function
+
+    def __call__(self, state: State) -> Iterator[Move]:
+        for move in self.function(state):
+            yield move if isinstance(move, Move) else Move(move, label=str(move))
+
+
+class LastMoverWins(Game):
+    """Normal play: whoever cannot move has lost."""
+
+    def payoff(self, state: State) -> int:  # noqa: ARG002
+        """The player to move is stuck: one point lost."""
+        return -1
+
+    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
+        """A win or a loss."""
+        return -1, 1
+
+
+class LastMoverLoses(Game):
+    """Misère play: whoever cannot move has won."""
+
+    def payoff(self, state: State) -> int:  # noqa: ARG002
+        """The other player made the last move: one point won."""
+        return 1
+
+    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
+        """A win or a loss."""
+        return -1, 1
+
+
+class PayoffGame(Game):
+    """A game of p players, each of whom maximises their own total.
+
+    `turn(state)` says who moves, from 0; a move's gain goes to that player; `payoff(state)` at a
+    terminal is a vector with one number for each player. Tie-break: among moves that give the
+    mover the same own total, the one that `moves` yields first.
+
+    With two players and a conserved total the value is the one of `Game`. With three or more it
+    is an equilibrium under that tie-break, not a guarantee: two opponents may agree to hurt the
+    third.
+    """
+
+    players: int = 2
+
+    def turn(self, state: State) -> int:
+        """Who moves in `state`: 0, 1, …, players − 1."""
+        raise NotImplementedError(f"{type(self).__name__} does not say whose turn(state) it is")
+
+    def payoff(self, state: State) -> Sequence[Number]:  # noqa: ARG002
+        """What each player collects at the terminal `state`."""
+        return (0,) * self.players
+
+
+def declares(game: Game, hook: str) -> bool:
+    """Whether the game, or its class, gives its own version of an optional hook."""
+    own = getattr(game, hook)
+    return getattr(own, "__func__", own) is not getattr(Game, hook)
+
+
+def player_name(game: Game, player: int) -> str:
+    """The player's name, or a number where the game names fewer."""
+    return game.names[player] if player < len(game.names) else f"player {player + 1}"
+
+
+def is_hashable(value: object) -> bool:
+    """Whether `value` can be a state (a tuple that holds a list says yes to isinstance)."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return isinstance(value, Hashable)

@@ -1,0 +1,84 @@
+"""The catalogue: small classes, each with its rules, an example and its tie rule.
+
+`CATALOGUE` maps every game's name to its class; `find` also knows aliases such as "lc486".
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from zermelo.errors import BadInput
+from zermelo.games.base import Catalogued
+from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
+from zermelo.games.graphs import CatAndMouse, NoRevisit, TokenGraph
+from zermelo.games.heaps import (
+    Chomp,
+    Dawson,
+    Divisor,
+    GrundysGame,
+    Kayles,
+    MisereNim,
+    Nim,
+    Octal,
+    Squares,
+    Subtraction,
+    TurningTurtles,
+    Wythoff,
+)
+from zermelo.games.pools import CanIWin, DotsAndBoxes, PoolRace
+from zermelo.games.rows import (
+    BalancedEnds,
+    DoublingTurns,
+    Ends,
+    Front,
+    LastCoinBonus,
+    MeltingRow,
+    PlayersRow,
+    PredictTheWinner,
+    Rows,
+    SmallerEnd,
+    StoneGame,
+    StoneGameII,
+    StoneGameIII,
+)
+from zermelo.games.stones import (
+    StoneGameIX,
+    StoneGameV,
+    StoneGameVI,
+    StoneGameVII,
+    StoneGameVIII,
+)
+
+GAMES: tuple[type[Catalogued], ...] = (
+    Ends, PredictTheWinner, StoneGame, LastCoinBonus, MeltingRow, SmallerEnd, BalancedEnds,
+    DoublingTurns, Rows, Front, StoneGameII, StoneGameIII, StoneGameV, StoneGameVI, StoneGameVII,
+    StoneGameVIII, StoneGameIX, PlayersRow,
+    Divisor, Subtraction, Squares, Nim, MisereNim, GrundysGame, Octal, Kayles, Dawson,
+    TurningTurtles, Wythoff, Chomp,
+    CanIWin, PoolRace, DotsAndBoxes,
+    TicTacToe, ConnectFour, Kalah,
+    TokenGraph, NoRevisit, CatAndMouse,
+)  # fmt: skip
+
+CATALOGUE: dict[str, type[Catalogued]] = {game.name: game for game in GAMES}
+
+_BY_ANY_NAME = {
+    known.casefold(): game for game in GAMES for known in (game.name, game.__name__, *game.aliases)
+}
+
+
+def find(name: str) -> type[Catalogued]:
+    """The class of a game by its name, class name or alias, in any case.
+
+    >>> find("lc486").__name__
+    'PredictTheWinner'
+    """
+    game = _BY_ANY_NAME.get(str(name).casefold())
+    if game is not None:
+        return game
+    near = get_close_matches(str(name).casefold(), _BY_ANY_NAME, n=3, cutoff=0.5)
+    hint = f"Did you mean {', '.join(near)}" if near else "See zermelo.games.CATALOGUE"
+    raise BadInput(f"{name!r}", where="the catalogue", rule="it has no such game", fix=hint)
+
+
+__all__ = ["CATALOGUE", "GAMES", "Catalogued", "find", *sorted(game.__name__ for game in GAMES)]

@@ -1,0 +1,55 @@
+"""What every game of the catalogue says about itself."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from zermelo.errors import BadInput
+from zermelo.game import Game, Tie
+
+
+class Catalogued(Game):
+    """A named game: the class docstring is its rules, `example` the arguments of one instance."""
+
+    name: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    example: ClassVar[tuple[Any, ...]] = ()
+
+    @classmethod
+    def rules(cls) -> str:
+        """The rules in one paragraph."""
+        return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
+
+    @classmethod
+    def example_game(cls) -> Any:
+        """A small instance to try."""
+        return cls(*cls.example)
+
+    @classmethod
+    def tie_rule(cls) -> str:
+        """What a tie means here."""
+        return cls.tie.value
+
+
+class AliceAndBob(Catalogued):
+    """Mixin for the problems that call their players Alice and Bob."""
+
+    names = ("Alice", "Bob")
+
+
+class FirstWinsTies(Catalogued):
+    """Mixin for the problems that count a tie as a win of the first player."""
+
+    tie = Tie.FIRST
+
+
+def require(holds: bool, given: str, *, where: str, rule: str, fix: str) -> None:
+    """Refuse an instance that breaks the game's own rule."""
+    if not holds:
+        raise BadInput(given, where=where, rule=rule, fix=fix)
+
+
+def settle(game: Game, **fields: Any) -> None:
+    """Write checked fields back on a frozen dataclass while it is made."""
+    for name, value in fields.items():
+        object.__setattr__(game, name, value)

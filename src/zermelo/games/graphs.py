@@ -1,0 +1,155 @@
+"""Games on graphs: explicit ones, no revisits, and Cat and Mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zermelo.errors import BadInput
+from zermelo.exact import whole
+from zermelo.game import LastMoverWins, Move
+from zermelo.games.base import Catalogued, require, settle
+
+Adjacency = tuple[tuple[int, ...], ...]
+
+
+def adjacency(graph: object, where: str) -> Adjacency:
+    """Check a graph given as lists of neighbours, vertex by vertex."""
+    try:
+        rows = tuple(tuple(row) for row in graph)  # type: ignore[attr-defined]
+    except TypeError:
+        raise BadInput(
+            f"{graph!r}",
+            where=where,
+            rule="a graph is a sequence of rows, row v listing the neighbours of vertex v",
+            fix="Pass e.g. ((1, 2), (2,), ())",
+        ) from None
+    for vertex, row in enumerate(rows):
+        for neighbour in row:
+            whole(neighbour, where=f"{where}, vertex {vertex}")
+            require(
+                neighbour < len(rows),
+                f"vertex {vertex} leads to {neighbour}",
+                where=where,
+                rule=f"the vertices are 0 … {len(rows) - 1}",
+                fix="Add a row for that vertex",
+            )
+    return rows
+
+
+@dataclass(frozen=True)
+class TokenGraph(LastMoverWins, Catalogued):
+    """A token stands on a vertex of a directed graph; players in turn move it along an edge;
+    whoever cannot move loses, and play that never ends is a draw.
+    """
+
+    name = "token on a graph"
+    aliases = ("explicit graph",)
+    example = (((1, 2), (0, 3), (3,), ()), 0)
+    graph: Adjacency
+    start: int = 0
+
+    def __post_init__(self) -> None:
+        settle(self, graph=adjacency(self.graph, "TokenGraph"))
+        _check_vertex(self.start, self.graph, "TokenGraph.start")
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Along any edge."""
+        for vertex in self.graph[state]:
+            yield Move(vertex, label=f"to {vertex}")
+
+
+@dataclass(frozen=True)
+class NoRevisit(LastMoverWins, Catalogued):
+    """A token stands on a vertex of a graph; players in turn move it along an edge to a vertex that
+    was not visited before; whoever cannot move loses. The state must hold the visited set, so
+    their number grows exponentially: the standard example of a game outside small tables.
+    """
+
+    name = "no revisit"
+    aliases = ("geography",)
+    example = (((1, 2), (0, 2), (0, 1, 3), (2,)), 0)
+    graph: Adjacency
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        settle(self, graph=adjacency(self.graph, "NoRevisit"))
+        _check_vertex(self.first, self.graph, "NoRevisit.first")
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The first vertex, and the set of visited ones, one bit each."""
+        return self.first, 1 << self.first
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        """To any neighbour not visited yet."""
+        here, visited = state
+        for vertex in self.graph[here]:
+            if not visited >> vertex & 1:
+                yield Move((vertex, visited | 1 << vertex), label=f"to {vertex}")
+
+
+def _check_vertex(vertex: int, graph: Adjacency, where: str) -> None:
+    whole(vertex, where=where)
+    require(
+        vertex < len(graph),
+        f"vertex {vertex}",
+        where=where,
+        rule=f"the graph has {len(graph)} vertices, counted from 0",
+        fix="Name one of them",
+    )
+
+
+@dataclass(frozen=True)
+class CatAndMouse(Catalogued):
+    """A mouse starts on vertex 1 and a cat on vertex 2 of an undirected graph; they move along an
+    edge in turn, the mouse first; the cat may not enter vertex 0. The mouse wins on vertex 0, the
+    cat wins where it meets the mouse, and play that comes back for ever is a draw.
+    """
+
+    name = "cat and mouse"
+    aliases = ("lc913", "913")
+    example = (((2, 5), (3,), (0, 4, 5), (1, 4, 5), (2, 3), (0, 2, 3)),)
+    names = ("mouse", "cat")
+    graph: Adjacency
+
+    def __post_init__(self) -> None:
+        settle(self, graph=adjacency(self.graph, "CatAndMouse"))
+        require(
+            len(self.graph) >= 3,
+            f"{len(self.graph)} vertices",
+            where="CatAndMouse",
+            rule="the hole, the mouse and the cat need vertices 0, 1 and 2",
+            fix="Give at least three rows",
+        )
+
+    @property
+    def start(self) -> tuple[int, int, bool]:
+        """(mouse, cat, whether the cat moves)."""
+        return 1, 2, False
+
+    def moves(self, state: tuple[int, int, bool]) -> Iterator[Move]:
+        """Along an edge, until the mouse is home or caught."""
+        mouse, cat, cat_moves = state
+        if mouse in (0, cat):
+            return
+        for vertex in self.graph[cat if cat_moves else mouse]:
+            if cat_moves and vertex != 0:
+                yield Move((mouse, vertex, False), label=f"cat to {vertex}")
+            elif not cat_moves:
+                yield Move((vertex, cat, True), label=f"mouse to {vertex}")
+
+    def payoff(self, state: tuple[int, int, bool]) -> int:
+        """The mouse at home has won, else it is caught (or the mover is stuck, which is a draw)."""
+        mouse, cat, cat_moves = state
+        mouse_gets = 1 if mouse == 0 else -1 if mouse == cat else 0
+        return -mouse_gets if cat_moves else mouse_gets
+
+    def bounds(self, state: tuple[int, int, bool]) -> tuple[int, int]:  # noqa: ARG002
+        """Win, draw or loss."""
+        return -1, 1
+
+    def show(self, state: tuple[int, int, bool]) -> str:
+        """Who is where."""
+        mouse, cat, cat_moves = state
+        return f"mouse {mouse}, cat {cat}, {'cat' if cat_moves else 'mouse'} to move"

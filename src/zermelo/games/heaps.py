@@ -1,0 +1,368 @@
+"""Heaps: last-move games on numbers. Whoever cannot move loses, unless a game says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any, ClassVar
+
+from zermelo.errors import BadInput
+from zermelo.exact import whole
+from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move
+from zermelo.games.base import AliceAndBob, Catalogued, require, settle
+from zermelo.shapes import Box, DivisorHeap
+
+Heaps = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HeapGame(LastMoverWins, Catalogued):
+    """One heap, which is the state."""
+
+    heap: int
+
+    def __post_init__(self) -> None:
+        settle(self, heap=whole(self.heap, where=type(self).__name__))
+
+    @property
+    def start(self) -> int:
+        """The whole heap."""
+        return self.heap
+
+
+class Divisor(AliceAndBob, HeapGame):
+    """A number N is on the board; Alice and Bob in turn subtract a divisor x of N with 0 < x < N;
+    whoever cannot move loses.
+    """
+
+    name = "divisor"
+    aliases = ("lc1025", "1025", "divisor game")
+    example = (6,)
+
+    def __post_init__(self) -> None:
+        settle(self, heap=whole(self.heap, where="Divisor", least=1))
+
+    @property
+    def shape(self) -> DivisorHeap:
+        """Known in closed form."""
+        return DivisorHeap(self.heap)
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Subtract any proper divisor."""
+        for divisor in range(1, state):
+            if state % divisor == 0:
+                yield Move(state - divisor, label=f"subtract {divisor}")
+
+
+class Squares(AliceAndBob, HeapGame):
+    """Alice and Bob in turn remove a square number of stones from a heap; whoever cannot move
+    loses.
+    """
+
+    name = "squares"
+    aliases = ("lc1510", "1510", "stone game iv")
+    example = (17,)
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Remove 1, 4, 9, …."""
+        for root in range(1, isqrt(state) + 1):
+            yield Move(state - root * root, label=f"take {root * root}")
+
+
+@dataclass(frozen=True)
+class Subtraction(HeapGame):
+    """Players in turn remove stones from a heap, as many as a number of the given set says; whoever
+    cannot move loses.
+    """
+
+    name = "subtraction"
+    aliases = ("lc292", "292", "nim game", "bachet")
+    example = (21, (1, 2, 3))
+    takes: Heaps = (1, 2, 3)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        takes = {whole(take, where="Subtraction.takes", least=1) for take in self.takes}
+        settle(self, takes=tuple(sorted(takes)))
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Remove any number of the set that is there."""
+        for take in self.takes:
+            if take <= state:
+                yield Move(state - take, label=f"take {take}")
+
+
+@dataclass(frozen=True)
+class HeapsGame(LastMoverWins, Catalogued):
+    """Several heaps in ascending order; each heap alone is an independent part."""
+
+    heaps: Heaps
+
+    def __post_init__(self) -> None:
+        settle(self, heaps=heap_row(self.heaps, type(self).__name__))
+
+    @property
+    def start(self) -> Heaps:
+        """All heaps."""
+        return joined((), *self.heaps)
+
+    def moves(self, state: Heaps) -> Iterator[Move]:
+        """A move in any one heap; equal heaps offer equal moves, listed once."""
+        for place, heap in enumerate(state):
+            if place and heap == state[place - 1]:
+                continue
+            rest = state[:place] + state[place + 1 :]
+            for left, label in self.options(heap):
+                yield Move(joined(rest, *left), label=label)
+
+    def options(self, heap: int) -> Iterable[tuple[Heaps, str]]:
+        """What a heap can become: the heaps left of it, and the move's name."""
+        raise NotImplementedError
+
+    def parts(self, state: Heaps) -> Iterable[tuple[Game, Heaps]]:
+        """One part a heap."""
+        return [(self, (heap,)) for heap in state] if len(state) > 1 else [(self, state)]
+
+    def show(self, state: Heaps) -> str:
+        """The heaps."""
+        return " + ".join(map(str, state)) or "no heap"
+
+
+def joined(rest: Heaps, *heaps: int) -> Heaps:
+    """The heaps in ascending order, without empty ones."""
+    return tuple(sorted((*rest, *(heap for heap in heaps if heap))))
+
+
+def heap_row(heaps: Iterable[int], where: str) -> Heaps:
+    """Check a row of heap sizes."""
+    if isinstance(heaps, str) or not isinstance(heaps, Iterable):
+        raise BadInput(
+            f"{heaps!r}",
+            where=where,
+            rule="heaps are a sequence of whole numbers",
+            fix="Pass a tuple such as (3, 4, 5)",
+        )
+    return tuple(whole(heap, where=where) for heap in heaps)
+
+
+class Nim(HeapsGame):
+    """Players in turn remove any number of stones from one heap; whoever cannot move loses."""
+
+    name = "nim"
+    example = ((3, 4, 5),)
+
+    def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
+        """Any smaller heap."""
+        for left in range(heap):
+            yield (left,), f"{heap} → {left}"
+
+
+@dataclass(frozen=True)
+class MisereNim(LastMoverLoses, Catalogued):
+    """Players in turn remove any number of stones from one heap; whoever takes the last stone
+    loses.
+    """
+
+    name = "misère nim"
+    aliases = ("misere nim",)
+    example = ((3, 4, 5),)
+    heaps: Heaps
+
+    def __post_init__(self) -> None:
+        settle(self, heaps=heap_row(self.heaps, "MisereNim"))
+
+    @property
+    def start(self) -> Heaps:
+        """All heaps."""
+        return joined((), *self.heaps)
+
+    def moves(self, state: Heaps) -> Iterator[Move]:
+        """The moves of Nim."""
+        return Nim(self.heaps).moves(state)
+
+
+class GrundysGame(HeapsGame):
+    """Players in turn split one heap into two heaps of different sizes; whoever cannot move
+    loses.
+    """
+
+    name = "grundy's game"
+    aliases = ("grundy",)
+    example = ((8,),)
+
+    def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
+        """Unequal splits."""
+        for small in range(1, (heap + 1) // 2):
+            yield (small, heap - small), f"{heap} → {small} + {heap - small}"
+
+
+@dataclass(frozen=True)
+class Octal(HeapsGame):
+    """An octal game: digit k of the code says what removing k from a heap may leave: 1 nothing, 2
+    one heap, 4 two heaps, added up. Whoever cannot move loses.
+    """
+
+    name = "octal"
+    aliases: ClassVar[tuple[str, ...]] = ("octal game",)
+    example: ClassVar[tuple[Any, ...]] = ((10,), "0.77")
+    code: str = "0.77"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        digits = self.code.removeprefix("0").removeprefix(".") if isinstance(self.code, str) else ""
+        require(
+            bool(digits) and set(digits) <= set("01234567"),
+            f"the code {self.code!r}",
+            where=type(self).__name__,
+            rule="an octal code is a point and digits from 0 to 7",
+            fix='Pass a code such as "0.77" (Kayles) or "0.137" (Dawson\'s chess)',
+        )
+        settle(self, code=f"0.{digits}")
+
+    def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
+        """What each digit allows."""
+        for take, digit in enumerate(map(int, self.code[2:]), 1):
+            left = heap - take
+            if digit & 1 and left == 0:
+                yield (), f"{heap} → nothing"
+            if digit & 2 and left >= 1:
+                yield (left,), f"{heap} → {left}"
+            if digit & 4:
+                for small in range(1, left // 2 + 1):
+                    yield (small, left - small), f"{heap} → {small} + {left - small}"
+
+
+class Kayles(Octal):
+    """A row of pins: players in turn knock down one pin or two adjacent ones, which may split the
+    row; whoever cannot move loses. The octal game 0.77.
+    """
+
+    name = "kayles"
+    aliases = ("0.77",)
+    example = ((7,),)
+
+
+@dataclass(frozen=True)
+class Dawson(Octal):
+    """Dawson's chess as a heap game, the octal code 0.137: players in turn take one when it is
+    alone, two when they are alone or at an end, or three, which may split the heap; whoever
+    cannot move loses.
+    """
+
+    name = "dawson"
+    aliases = ("dawson's chess", "0.137")
+    example = ((10,),)
+    code: str = "0.137"
+
+
+@dataclass(frozen=True)
+class TurningTurtles(LastMoverWins, Catalogued):
+    """A row of coins, heads or tails: players in turn turn a head to tails and may turn one more
+    coin to its left, either way; whoever cannot move loses. Bit k of the number is coin k + 1,
+    set for heads.
+    """
+
+    name = "turning turtles"
+    example = (0b10110,)
+    coins: int
+
+    def __post_init__(self) -> None:
+        settle(self, coins=whole(self.coins, where="TurningTurtles"))
+
+    @property
+    def start(self) -> int:
+        """The coins as given."""
+        return self.coins
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Turn a head, and perhaps one coin to its left."""
+        for coin in range(state.bit_length()):
+            if state >> coin & 1:
+                after = state ^ 1 << coin
+                yield Move(after, label=f"turn {coin + 1}")
+                for other in range(coin):
+                    yield Move(after ^ 1 << other, label=f"turn {coin + 1} and {other + 1}")
+
+    def show(self, state: int) -> str:
+        """Coin 1 first: H for heads, T for tails."""
+        return "".join("HT"[not state >> k & 1] for k in range(self.coins.bit_length()))
+
+
+@dataclass(frozen=True)
+class Wythoff(LastMoverWins, Catalogued):
+    """Two heaps: players in turn take any number from one heap, or the same number from both;
+    whoever cannot move loses.
+    """
+
+    name = "wythoff"
+    aliases = ("wythoff's game", "corner the queen")
+    example = (3, 5)
+    one: int
+    two: int
+
+    def __post_init__(self) -> None:
+        settle(self, one=whole(self.one, where="Wythoff"), two=whole(self.two, where="Wythoff"))
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Both heaps."""
+        return self.one, self.two
+
+    @property
+    def space(self) -> Box:
+        """Heaps never grow."""
+        return Box((0, self.one), (0, self.two))
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        """From one heap, from the other, from both."""
+        one, two = state
+        for take in range(1, one + 1):
+            yield Move((one - take, two), label=f"{take} from the first")
+        for take in range(1, two + 1):
+            yield Move((one, two - take), label=f"{take} from the second")
+        for take in range(1, min(one, two) + 1):
+            yield Move((one - take, two - take), label=f"{take} from both")
+
+    def mirror(self, state: tuple[int, int]) -> tuple[int, int]:
+        """Equal starting heaps may be swapped."""
+        return state[::-1] if self.one == self.two else state
+
+
+@dataclass(frozen=True)
+class Chomp(LastMoverWins, Catalogued):
+    """A bar of chocolate whose top left square is poisoned: players in turn choose another square
+    and eat it with all squares below and to the right; whoever has only the poison left loses.
+    """
+
+    name = "chomp"
+    example = (2, 3)
+    height: int
+    width: int
+
+    def __post_init__(self) -> None:
+        height = whole(self.height, where="Chomp.height", least=1)
+        settle(self, height=height, width=whole(self.width, where="Chomp.width", least=1))
+
+    @property
+    def start(self) -> Heaps:
+        """Squares left in each line, which never grow downwards."""
+        return (self.width,) * self.height
+
+    def moves(self, state: Heaps) -> Iterator[Move]:
+        """Bite at any square that is left, but for the poisoned one."""
+        for line, length in enumerate(state):
+            for column in range(0 if line else 1, length):
+                after = (*state[:line], *(min(column, left) for left in state[line:]))
+                yield Move(after, label=f"line {line + 1}, square {column + 1}")
+
+    def mirror(self, state: Heaps) -> Heaps:
+        """A square bar may be flipped over its diagonal."""
+        if self.height != self.width:
+            return state
+        return tuple(sum(length > column for length in state) for column in range(self.width))
+
+    def show(self, state: Heaps) -> str:
+        """The squares, the poison as x."""
+        lines = ["□" * length for length in state if length]
+        return "\n".join(["x" + lines[0][1:], *lines[1:]])

@@ -1,0 +1,185 @@
+"""Pools: items that are each used once. The state is the set of used items, one bit each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from zermelo.exact import Number, number_row, whole
+from zermelo.game import Move
+from zermelo.games.base import Catalogued, settle
+from zermelo.shapes import Subsets
+
+
+@dataclass(frozen=True)
+class PoolRace(Catalogued):
+    """Players in turn choose a number of the pool that was not chosen yet; whoever makes the total
+    reach the target wins. When the pool runs out below the target nobody has won.
+    """
+
+    name = "pool race"
+    example: ClassVar[tuple[Any, ...]] = ((2, 3, 3, 5), 9)
+    pool: tuple[Number, ...]
+    target: Number
+
+    def __post_init__(self) -> None:
+        settle(self, pool=number_row(self.pool, where="PoolRace.pool"))
+        settle(self, target=number_row((self.target,), where="PoolRace.target")[0])
+
+    @property
+    def start(self) -> int:
+        """Nothing chosen."""
+        return 0
+
+    @property
+    def space(self) -> Subsets:
+        """Sets of chosen numbers."""
+        return Subsets(len(self.pool))
+
+    def total(self, state: int) -> Number:
+        """What has been chosen so far, added up."""
+        return sum(number for place, number in enumerate(self.pool) if state >> place & 1)
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Any number that is left, until the target is reached."""
+        if self.total(state) < self.target:
+            for place, number in enumerate(self.pool):
+                if not state >> place & 1:
+                    yield Move(state | 1 << place, label=f"choose {number}")
+
+    def payoff(self, state: int) -> int:
+        """The player before has reached the target, unless it was reached before play began."""
+        if self.total(state) < self.target:
+            return 0
+        return -1 if state else 1
+
+    def bounds(self, state: int) -> tuple[int, int]:  # noqa: ARG002
+        """Win, draw or loss."""
+        return -1, 1
+
+    def show(self, state: int) -> str:
+        """What is left, and how far the target is."""
+        left = [n for place, n in enumerate(self.pool) if not state >> place & 1]
+        return f"{left}, {self.target - self.total(state)} to go"
+
+
+class CanIWin(PoolRace):
+    """Players in turn choose a number from 1 to n that was not chosen yet; whoever makes the total
+    reach the target wins. When all numbers together fall short nobody can win.
+    """
+
+    name = "can i win"
+    aliases = ("lc464", "464")
+    example = (4, 6)
+
+    def __init__(self, largest: int, target: int) -> None:
+        largest = whole(largest, where="CanIWin.largest")
+        settle(self, pool=tuple(range(1, largest + 1)), target=target)
+        self.__post_init__()
+
+    def smaller(self) -> Iterator[Any]:
+        """A smaller pool, a smaller target."""
+        if self.pool:
+            yield CanIWin(len(self.pool) - 1, self.target)
+        if self.target > 0:
+            yield CanIWin(len(self.pool), self.target - 1)
+
+
+@dataclass(frozen=True)
+class DotsAndBoxes(Catalogued):
+    """A grid of boxes: players in turn draw a line between two dots; whoever closes a box, or two,
+    scores them and must draw again; the one with more boxes wins.
+    """
+
+    name = "dots and boxes"
+    example = (1, 2)
+    height: int
+    width: int
+
+    def __post_init__(self) -> None:
+        height = whole(self.height, where="DotsAndBoxes.height", least=1)
+        settle(self, height=height, width=whole(self.width, where="DotsAndBoxes.width", least=1))
+
+    @property
+    def start(self) -> int:
+        """No line drawn; the state is the set of drawn lines."""
+        return 0
+
+    @property
+    def space(self) -> Subsets:
+        """Sets of drawn lines."""
+        return Subsets(self.lines)
+
+    @property
+    def lines(self) -> int:
+        """Lines across come first, row by row, then lines down."""
+        return (self.height + 1) * self.width + self.height * (self.width + 1)
+
+    def _down(self, row: int, column: int) -> int:
+        return (self.height + 1) * self.width + row * (self.width + 1) + column
+
+    @cached_property
+    def boxes(self) -> tuple[int, ...]:
+        """Each box as the set of its four lines."""
+        return tuple(
+            1 << row * self.width + column
+            | 1 << (row + 1) * self.width + column
+            | 1 << self._down(row, column)
+            | 1 << self._down(row, column + 1)
+            for row in range(self.height)
+            for column in range(self.width)
+        )
+
+    @cached_property
+    def boxes_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each line the boxes that it borders."""
+        return tuple(
+            tuple(box for box in self.boxes if box >> line & 1) for line in range(self.lines)
+        )
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Any line that is not drawn yet."""
+        for line in range(self.lines):
+            if not state >> line & 1:
+                after = state | 1 << line
+                closed = sum(after & box == box for box in self.boxes_of[line])
+                yield Move(after, gain=closed, again=closed > 0, label=self.line_name(line))
+
+    def line_name(self, line: int) -> str:
+        """Where a line lies."""
+        across = (self.height + 1) * self.width
+        if line < across:
+            return f"across {line // self.width + 1}.{line % self.width + 1}"
+        row, column = divmod(line - across, self.width + 1)
+        return f"down {row + 1}.{column + 1}"
+
+    def mirror(self, state: int) -> int:
+        """The grid seen from the back: left and right swapped."""
+        after = 0
+        for row in range(self.height + 1):
+            for column in range(self.width):
+                if state >> row * self.width + column & 1:
+                    after |= 1 << row * self.width + self.width - 1 - column
+        for row in range(self.height):
+            for column in range(self.width + 1):
+                if state >> self._down(row, column) & 1:
+                    after |= 1 << self._down(row, self.width - column)
+        return after
+
+    def bounds(self, state: int) -> tuple[int, int]:
+        """Nobody gets more than the open boxes."""
+        left = sum(state & box != box for box in self.boxes)
+        return -left, left
+
+    def show(self, state: int) -> str:
+        """Dots and the lines drawn."""
+        text = []
+        for row in range(self.height + 1):
+            across = (state >> row * self.width + column & 1 for column in range(self.width))
+            text.append("•" + "".join(("──" if drawn else "  ") + "•" for drawn in across))
+            if row < self.height:
+                down = (state >> self._down(row, column) & 1 for column in range(self.width + 1))
+                text.append("  ".join("│" if drawn else " " for drawn in down))
+        return "\n".join(text)

@@ -1,0 +1,365 @@
+"""Rows of coins: take from the ends, from the front, under a cap, from several rows at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, ClassVar
+
+from zermelo.exact import Number, number_row, stated_tolerance, whole
+from zermelo.game import Move, PayoffGame
+from zermelo.games.base import AliceAndBob, Catalogued, FirstWinsTies, require, settle
+from zermelo.shapes import Box, Row
+
+Interval = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class RowGame(Catalogued):
+    """A game on one row of numbers; floats only with a stated tolerance."""
+
+    row: tuple[Number, ...]
+    tolerance: float | None = field(default=None, kw_only=True, repr=False)
+
+    def __post_init__(self) -> None:
+        where = type(self).__name__
+        settle(self, tolerance=stated_tolerance(self.tolerance))
+        settle(self, row=number_row(self.row, where=where, tolerance=self.tolerance))
+
+    @cached_property
+    def before(self) -> tuple[Number, ...]:
+        """before[i] is the sum of the first i numbers."""
+        return tuple(accumulate(self.row, initial=0))
+
+    def total(self, begin: int, end: int) -> Number:
+        """The sum of the numbers from begin to end − 1."""
+        return self.before[end] - self.before[begin]
+
+
+class IntervalGame(RowGame):
+    """A game whose state is the part of the row that is left: (left, right), inclusive."""
+
+    @property
+    def start(self) -> Interval:
+        """The whole row."""
+        return 0, len(self.row) - 1
+
+    @property
+    def space(self) -> Box:
+        """Both ends stay within the row, one step beyond when it is empty."""
+        return Box((0, len(self.row)), (-1, len(self.row) - 1))
+
+    def show(self, state: Interval) -> str:
+        """The coins that are left."""
+        return f"[{', '.join(map(str, self.row[state[0] : state[1] + 1]))}]"
+
+
+class Ends(IntervalGame):
+    """Players take the coin at either end of a row in turn; the richer one wins."""
+
+    name = "ends"
+    aliases: ClassVar[tuple[str, ...]] = (
+        "coins in a row",
+        "optimal strategy for a game",
+        "pick from ends",
+    )
+    example: ClassVar[tuple[Any, ...]] = ((5, 3, 7, 10),)
+
+    @property
+    def shape(self) -> Row:
+        """A row with two open ends."""
+        return Row(self.row)
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Take the left or the right end."""
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left], label="left")
+            yield Move((left, right - 1), gain=self.row[right], label="right")
+
+    def mirror(self, state: Interval) -> Interval:
+        """A palindrome read backwards is itself; other rows have no symmetry of their own."""
+        last = len(self.row) - 1
+        return (last - state[1], last - state[0]) if self.row == self.row[::-1] else state
+
+    def bounds(self, state: Interval) -> tuple[Number, Number]:
+        """Nobody gets more than all coins."""
+        most = sum(map(abs, self.row[state[0] : state[1] + 1]))
+        return -most, most
+
+
+class PredictTheWinner(FirstWinsTies, Ends):
+    """Players take the number at either end of a row in turn; player 1 wins with at least as much
+    as player 2, so a tie counts as a win for player 1.
+    """
+
+    name = "predict the winner"
+    aliases = ("lc486", "486")
+    example = ((1, 5, 2),)
+    names = ("player 1", "player 2")
+
+
+class StoneGame(AliceAndBob, Ends):
+    """Alice and Bob take the pile at either end of a row in turn, Alice first; whoever has more
+    stones wins. The number of piles is even and the total odd, so there is no tie.
+    """
+
+    name = "stone game"
+    aliases = ("lc877", "877")
+    example = ((5, 3, 4, 5),)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        fits = len(self.row) % 2 == 0 and sum(self.row) % 2 == 1 and all(v > 0 for v in self.row)
+        require(
+            fits,
+            f"{len(self.row)} piles with a total of {sum(self.row)}",
+            where="StoneGame",
+            rule="the piles are positive, even in number and odd in total",
+            fix="Use Ends for any other row",
+        )
+
+
+@dataclass(frozen=True)
+class LastCoinBonus(IntervalGame):
+    """Players take the coin at either end of a row in turn; whoever takes the last coin gets a
+    bonus besides. The bonus is collected in every play, so the total is the same in all of them.
+    """
+
+    name = "last coin bonus"
+    example = ((4, 1), 10)
+    bonus: Number = 10
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        given = number_row((self.bonus,), where="LastCoinBonus.bonus", tolerance=self.tolerance)
+        settle(self, bonus=given[0])
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Take an end; the last coin brings the bonus."""
+        left, right = state
+        extra = self.bonus if left == right else 0
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left] + extra, label="left")
+            yield Move((left, right - 1), gain=self.row[right] + extra, label="right")
+
+
+class MeltingRow(IntervalGame):
+    """Players take the coin at either end of a row in turn, but taking the right one melts the
+    left one away, which nobody gets. What is collected depends on the play: the total is not
+    conserved, and players who maximise their own total play another game than players who
+    maximise the difference.
+    """
+
+    name = "melting row"
+    example = ((3, 1, 2, 4),)
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Take the left end, or the right end and melt the left."""
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left], label="left")
+            yield Move((min(left + 1, right), right - 1), gain=self.row[right], label="right")
+
+
+class SmallerEnd(IntervalGame):
+    """Each turn the smaller of the two ends must be taken and is scored; when they tie the mover
+    chooses. The play is forced but for ties.
+    """
+
+    name = "smaller end"
+    example = ((2, 7, 7, 2, 5),)
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """The smaller end; both when they tie."""
+        left, right = state
+        if left <= right and self.row[left] <= self.row[right]:
+            yield Move((left + 1, right), gain=self.row[left], label="left")
+        if left < right and self.row[right] <= self.row[left]:
+            yield Move((left, right - 1), gain=self.row[right], label="right")
+
+
+class BalancedEnds(RowGame):
+    """Players take any number of coins from one end in turn, but the total taken from the left may
+    never exceed the total taken from the right. Play ends when no such move is left, even if
+    coins remain. The constraint couples the ends, so the state carries the gap between them.
+    """
+
+    name = "balanced ends"
+    example = ((2, 1, 3, 2),)
+
+    @property
+    def start(self) -> tuple[int, int, Number]:
+        """The whole row, and no gap."""
+        return 0, len(self.row) - 1, 0
+
+    def moves(self, state: tuple[int, int, Number]) -> Iterator[Move]:
+        """Any run from the left that the gap allows; any run from the right that keeps it."""
+        left, right, gap = state  # gap: taken from the right minus taken from the left
+        for count in range(1, right - left + 2):
+            taken = self.total(left, left + count)
+            if gap - taken >= 0:
+                to = (left + count, right, gap - taken)
+                yield Move(to, gain=taken, label=f"{count} from the left")
+        for count in range(1, right - left + 2):
+            taken = self.total(right + 1 - count, right + 1)
+            if gap + taken >= 0:
+                to = (left, right - count, gap + taken)
+                yield Move(to, gain=taken, label=f"{count} from the right")
+
+
+class DoublingTurns(PayoffGame, IntervalGame):
+    """Players take the coin at either end of a row in turn, each for the largest own total; a coin
+    taken on an even turn counts double. The turn's parity follows from the number of coins left,
+    so the interval alone is state enough; the total depends on the play, so values are pairs.
+    """
+
+    name = "doubling turns"
+    example = ((3, 9, 1, 2),)
+    players = 2
+
+    def turn(self, state: Interval) -> int:
+        """The players alternate: as many turns have passed as coins are gone."""
+        return (len(self.row) - (state[1] - state[0] + 1)) % 2
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Take an end; turns 2, 4, … count double."""
+        left, right = state
+        times = 2 if self.turn(state) == 1 else 1
+        if left <= right:
+            yield Move((left + 1, right), gain=times * self.row[left], label="left")
+            yield Move((left, right - 1), gain=times * self.row[right], label="right")
+
+
+@dataclass(frozen=True)
+class Front(RowGame):
+    """Players take the first 1, 2, … or K numbers of a row in turn; the richer one wins."""
+
+    name = "front"
+    example: ClassVar[tuple[Any, ...]] = ((1, 2, 3, 7), 3)
+    most: int = 3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        settle(self, most=whole(self.most, where=f"{type(self).__name__}.most", least=1))
+
+    @property
+    def start(self) -> int:
+        """Nothing taken."""
+        return 0
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Take 1 … K from the front."""
+        for end in range(state + 1, min(state + self.most, len(self.row)) + 1):
+            yield Move(end, gain=self.total(state, end), label=f"take {end - state}")
+
+    def show(self, state: int) -> str:
+        """The numbers that are left."""
+        return f"[{', '.join(map(str, self.row[state:]))}]"
+
+
+class StoneGameIII(AliceAndBob, Front):
+    """Alice and Bob take the first 1, 2 or 3 stones of a row in turn, Alice first; stones may have
+    negative values; whoever has more wins, and equal totals are a tie.
+    """
+
+    name = "stone game iii"
+    aliases = ("lc1406", "1406")
+    example = ((1, 2, 3, 7),)
+
+
+class StoneGameII(AliceAndBob, RowGame):
+    """Alice and Bob take the first X piles of a row in turn, 1 ≤ X ≤ 2M, Alice first; M begins at 1
+    and becomes max(M, X). Whoever has more stones wins.
+    """
+
+    name = "stone game ii"
+    aliases = ("lc1140", "1140", "cap")
+    example = ((2, 7, 9, 4, 4),)
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Nothing taken, M = 1."""
+        return 0, 1
+
+    @property
+    def space(self) -> Box:
+        """M never needs to pass the number of piles."""
+        return Box((0, len(self.row)), (1, max(1, len(self.row))))
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        """Take 1 … 2M piles; M is clamped to the number of piles, beyond which it means nothing."""
+        taken, cap = state
+        for count in range(1, min(2 * cap, len(self.row) - taken) + 1):
+            to = (taken + count, min(max(cap, count), len(self.row)))
+            yield Move(to, gain=self.total(taken, taken + count), label=f"take {count}")
+
+    def show(self, state: tuple[int, int]) -> str:
+        """The piles that are left, and M."""
+        return f"[{', '.join(map(str, self.row[state[0] :]))}], M = {state[1]}"
+
+
+@dataclass(frozen=True)
+class Rows(Catalogued):
+    """Several rows at once: players take the coin at either end of any row in turn; the richer one
+    wins. A sum of scored games, so no XOR: the rows are played as one game.
+    """
+
+    name = "rows"
+    example = (((1,), (1, 2)),)
+    rows: tuple[tuple[Number, ...], ...]
+
+    def __post_init__(self) -> None:
+        rows = tuple(number_row(row, where=f"Rows, row {i}") for i, row in enumerate(self.rows))
+        settle(self, rows=rows)
+
+    @property
+    def start(self) -> tuple[Interval, ...]:
+        """All rows whole."""
+        return tuple((0, len(row) - 1) for row in self.rows)
+
+    def moves(self, state: tuple[Interval, ...]) -> Iterator[Move]:
+        """Either end of any row that is not empty."""
+        for place, ((left, right), row) in enumerate(zip(state, self.rows, strict=True)):
+            if left <= right:
+                for part, coin, side in (
+                    ((left + 1, right), left, "left"),
+                    ((left, right - 1), right, "right"),
+                ):
+                    to = (*state[:place], part, *state[place + 1 :])
+                    yield Move(to, gain=row[coin], label=f"row {place + 1} {side}")
+
+    def show(self, state: tuple[Interval, ...]) -> str:
+        """The coins left in every row."""
+        left = (row[a : b + 1] for row, (a, b) in zip(self.rows, state, strict=True))
+        return " ".join(f"[{', '.join(map(str, coins))}]" for coins in left)
+
+
+@dataclass(frozen=True)
+class PlayersRow(PayoffGame, IntervalGame):
+    """Three players (or any number) take the coin at either end of a row in turn, each for the
+    largest own total. The value is an equilibrium under the tie-break "left first".
+    """
+
+    name = "three-player row"
+    aliases = ("players row",)
+    example = ((4, 1, 7, 2, 9, 3),)
+    names = ("first player", "second player", "third player")
+    players: int = 3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        settle(self, players=whole(self.players, where="PlayersRow.players", least=1))
+
+    def turn(self, state: Interval) -> int:
+        """In turn: as many turns have passed as coins are gone."""
+        return (len(self.row) - (state[1] - state[0] + 1)) % self.players
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Take the left or the right end."""
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left], label="left")
+            yield Move((left, right - 1), gain=self.row[right], label="right")

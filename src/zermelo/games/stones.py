@@ -1,0 +1,159 @@
+"""The wider Stone Game family: V to IX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zermelo.exact import Number, number_row
+from zermelo.game import Move
+from zermelo.games.base import AliceAndBob, require, settle
+from zermelo.games.rows import Interval, IntervalGame, RowGame
+
+
+class StoneGameV(AliceAndBob, IntervalGame):
+    """Alice alone: each round she cuts the row in two parts; the part with the larger sum is thrown
+    away and she scores the sum of the other; when they tie she chooses which to keep. It ends
+    with one stone left. The value is the most she can score.
+    """
+
+    name = "stone game v"
+    aliases = ("lc1563", "1563")
+    example = ((6, 2, 3, 4, 5, 5),)
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Cut after any stone but the last; keep the part with the smaller sum."""
+        left, right = state
+        for cut in range(left, right):
+            one, two = self.total(left, cut + 1), self.total(cut + 1, right + 1)
+            if one <= two:
+                yield Move((left, cut), gain=one, again=True, label=f"cut {cut + 1}, keep left")
+            if two <= one:
+                yield Move(
+                    (cut + 1, right), gain=two, again=True, label=f"cut {cut + 1}, keep right"
+                )
+
+
+@dataclass(frozen=True)
+class StoneGameVI(AliceAndBob):
+    """Alice and Bob take any stone in turn, Alice first; each values every stone in an own way and
+    scores that value. Whoever scores more wins.
+    """
+
+    name = "stone game vi"
+    aliases = ("lc1686", "1686")
+    example = ((1, 3), (2, 1))
+    alice: tuple[Number, ...]
+    bob: tuple[Number, ...]
+
+    def __post_init__(self) -> None:
+        settle(self, alice=number_row(self.alice, where="StoneGameVI.alice"))
+        settle(self, bob=number_row(self.bob, where="StoneGameVI.bob"))
+        require(
+            len(self.alice) == len(self.bob),
+            f"{len(self.alice)} values for Alice, {len(self.bob)} for Bob",
+            where="StoneGameVI",
+            rule="both value every stone",
+            fix="Give two rows of the same length",
+        )
+
+    @property
+    def start(self) -> int:
+        """No stone taken; the state is the set of taken stones, one bit each."""
+        return 0
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Any stone that is left, for the value that the mover gives it."""
+        values = self.bob if state.bit_count() % 2 else self.alice
+        for stone, value in enumerate(values):
+            if not state >> stone & 1:
+                yield Move(state | 1 << stone, gain=value, label=f"stone {stone + 1}")
+
+
+class StoneGameVII(AliceAndBob, IntervalGame):
+    """Alice and Bob remove the stone at either end of a row in turn, Alice first, and score the sum
+    of the stones that remain. Each maximises the difference; the total depends on the play.
+    """
+
+    name = "stone game vii"
+    aliases = ("lc1690", "1690")
+    example = ((5, 3, 1, 4, 2),)
+
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Remove an end, score the rest."""
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.total(left + 1, right + 1), label="left")
+            yield Move((left, right - 1), gain=self.total(left, right), label="right")
+
+
+class StoneGameVIII(AliceAndBob, RowGame):
+    """Alice and Bob merge the first X ≥ 2 stones of a row into one in turn, Alice first, and score
+    its value, the sum of them. It ends with one stone left; each maximises the difference.
+    """
+
+    name = "stone game viii"
+    aliases = ("lc1872", "1872")
+    example = ((-1, 2, -3, 4, -5),)
+
+    @property
+    def start(self) -> int:
+        """The first stone stands for itself: one stone is merged."""
+        return 1
+
+    def moves(self, state: int) -> Iterator[Move]:
+        """Merge up to any later stone; the new stone holds the sum of all merged so far."""
+        for merged in range(state + 1, len(self.row) + 1):
+            label = f"take {merged - state + 1}"
+            yield Move(merged, gain=self.total(0, merged), label=label)
+
+
+@dataclass(frozen=True)
+class StoneGameIX(AliceAndBob):
+    """Alice and Bob remove any stone in turn, Alice first; whoever makes the sum of all removed
+    values a multiple of 3 loses, and when no stone is left Bob wins.
+    """
+
+    name = "stone game ix"
+    aliases = ("lc2029", "2029")
+    example = ((2, 1),)
+    stones: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        stones = number_row(self.stones, where="StoneGameIX")
+        require(
+            all(isinstance(stone, int) for stone in stones),
+            repr(self.stones),
+            where="StoneGameIX",
+            rule="the values are whole numbers",
+            fix="Pass ints",
+        )
+        settle(self, stones=stones)
+
+    @property
+    def start(self) -> tuple[int, int, int, int]:
+        """How many stones leave 0, 1, 2 modulo 3; the sum removed, modulo 3."""
+        counts = [sum(stone % 3 == rest for stone in self.stones) for rest in range(3)]
+        return counts[0], counts[1], counts[2], 0
+
+    def moves(self, state: tuple[int, int, int, int]) -> Iterator[Move]:
+        """Remove a stone of any kind that is left, unless the sum has become a multiple of 3."""
+        *left, total = state
+        if total or sum(left) == len(self.stones):
+            for rest in range(3):
+                if left[rest]:
+                    after = [count - (kind == rest) for kind, count in enumerate(left)]
+                    to = (*after, (total + rest) % 3)
+                    yield Move(to, label=f"a stone {rest} mod 3")
+
+    def payoff(self, state: tuple[int, int, int, int]) -> int:
+        """The mover wins when the other has just lost; with no stones left Bob wins."""
+        *left, total = state
+        gone = len(self.stones) - sum(left)
+        if gone and total == 0:
+            return 1
+        return 1 if gone % 2 else -1
+
+    def bounds(self, state: tuple[int, int, int, int]) -> tuple[int, int]:  # noqa: ARG002
+        """A win or a loss."""
+        return -1, 1

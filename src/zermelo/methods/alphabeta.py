@@ -1,0 +1,198 @@
+"""Alpha-beta search with proven bounds: the root value of games too large to tabulate.
+
+Every state carries an interval [lo, hi] that certainly holds its value. At the horizon that is
+what the game declares by `bounds(state)` (−∞ … ∞ by default); above it
+
+    lo(S) = max over moves [ g − hi(S') ],     hi(S) = max over moves [ g − lo(S') ]
+
+(no swap and no minus when the mover moves again). The equations hold for the true values, on
+cyclic games too, so every interval is proven whenever the search stops. A move whose hi does not
+exceed what is already secured is not searched, and a state is left as soon as its mover secures
+what the other player would never allow (alpha-beta, Knuth and Moore 1975). Intervals are kept in a
+transposition table for good: they do not depend on the depth. Iterative deepening orders the
+moves by the intervals of the round before.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from zermelo.errors import Unavailable
+from zermelo.exact import Number
+from zermelo.explore import checked_moves, checked_payoff
+from zermelo.game import Game, Move, PayoffGame, State, ValueType
+from zermelo.methods.contract import Answers, Case, Cost, Limits, Method
+
+Interval = tuple[Number, Number]
+
+
+class AlphaBeta(Method):
+    """Depth-first, iterative, each round one ply deeper until the root is settled."""
+
+    name = "alphabeta"
+    title = "alpha-beta with proven bounds"
+    theorem = "lo(S) = max [g − hi(S')] and hi(S) = max [g − lo(S')] enclose D(S)"
+    explores = False
+
+    def refuses(self, case: Case) -> str | None:
+        """Two players with opposed aims."""
+        if isinstance(case.game, PayoffGame):
+            return 'pruning needs two players with opposed aims. Try method="vectors"'
+        return None
+
+    def cost(self, case: Case) -> Cost:
+        """Unknown beforehand, but never more than the budget."""
+        return Cost(None, None, 200 * case.limits.budget)
+
+    def run(self, case: Case) -> SearchAnswers:
+        """Search from the start until settled or stopped."""
+        answers = SearchAnswers(Search(case.game, case.limits))
+        answers.search.settle(case.start)
+        return answers
+
+
+class SearchAnswers(Answers):
+    """Answers for the start and, by searching on, for any other state asked for."""
+
+    value_type = ValueType.DIFFERENCE
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+
+    def bounds(self, state: State) -> Interval:
+        """The proven interval; searches when the state is not settled yet."""
+        return self.search.settle(state)
+
+    def value(self, state: State) -> Number:
+        """The value when the interval has closed."""
+        low, high = self.bounds(state)
+        if low == high:
+            return low
+        raise Unavailable(
+            f"the search stopped with {low} ≤ value ≤ {high}",
+            where=f"state {state!r}",
+            rule="a value is given only when it is proven",
+            fix="Read `bounds`, or allow more with budget=… or seconds=…",
+        )
+
+
+class Stopped(Exception):
+    """A limit was met in the middle of a round."""
+
+
+class Search:
+    """The table of proven intervals and the limits on filling it."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        self.game = game
+        self.limits = limits
+        self.known: dict[State, Interval] = {}
+        self.tried: dict[State, tuple[int, Number, Number]] = {}  # state → depth and window
+        self.visits = 0
+        self.horizon_met = False
+        self.deadline = perf_counter() + limits.seconds if limits.seconds is not None else None
+
+    def settle(self, state: State) -> Interval:
+        """Deepen until the interval closes, nothing is left to deepen, or a limit is met."""
+        depth = 0
+        self.horizon_met = True
+        while self.horizon_met:
+            low, high = self.interval(state)
+            if low == high and state in self.known:
+                break
+            depth += 1
+            self.horizon_met = False
+            try:
+                self._round(state, depth, low, high)
+            except Stopped:
+                break
+        return self.interval(state)
+
+    def interval(self, state: State) -> Interval:
+        """What is proven about a state without searching."""
+        found = self.known.get(state)
+        return found if found is not None else self.game.bounds(state)
+
+    def worth(self, move: Move) -> Interval:
+        """The interval of a move, seen by its mover."""
+        low, high = self.interval(move.to)
+        if not move.again:
+            low, high = -high, -low
+        return move.gain + low, move.gain + high
+
+    def _round(self, root: State, depth: int, low: Number, high: Number) -> None:
+        """One depth-first pass with an explicit stack; the windows are in the frames."""
+        stack = [self._open(root, depth, low, high)]
+        while stack:
+            move = stack[-1].next_move(self)
+            if move is None:
+                self._close(stack.pop())
+            elif stack[-1].depth == 1:
+                self.horizon_met = True
+            else:
+                frame = stack[-1]
+                low, high = frame.window(move)
+                if self._is_new(move.to, frame.depth - 1, low, high):
+                    stack.append(self._open(move.to, frame.depth - 1, low, high))
+
+    def _is_new(self, state: State, depth: int, low: Number, high: Number) -> bool:
+        """Whether this depth and window were not tried before (a transposition)."""
+        tried = self.tried.get(state)
+        if tried and tried[0] >= depth and tried[1] <= low and tried[2] >= high:
+            self.horizon_met = True  # it was tried and left open, so only more depth can help
+            return False
+        self.tried[state] = (depth, low, high)
+        return True
+
+    def _open(self, state: State, depth: int, low: Number, high: Number) -> Frame:
+        self.visits += 1
+        late = self.deadline is not None and perf_counter() > self.deadline
+        if late or self.visits > self.limits.budget:
+            raise Stopped
+        moves = checked_moves(self.game, state)
+        if not moves:
+            payoff = checked_payoff(self.game, state)
+            self.known[state] = (payoff, payoff)
+        moves.sort(key=lambda move: self.worth(move)[1], reverse=True)
+        return Frame(state, depth, low, high, moves)
+
+    def _close(self, frame: Frame) -> None:
+        """Keep the interval that follows from the children's and from what was known."""
+        if frame.moves:
+            low, high = self.interval(frame.state)
+            worths = [self.worth(move) for move in frame.moves]
+            low = max(low, max(worth[0] for worth in worths))
+            high = min(high, max(worth[1] for worth in worths))
+            self.known[frame.state] = (low, high)
+
+
+class Frame:
+    """A state on the stack: its moves, best first, and the window that matters to its parent."""
+
+    __slots__ = ("alpha", "beta", "depth", "moves", "place", "state")
+
+    def __init__(
+        self, state: State, depth: int, alpha: Number, beta: Number, moves: list[Move]
+    ) -> None:
+        self.state, self.depth, self.alpha, self.beta = state, depth, alpha, beta
+        self.moves = moves
+        self.place = 0
+
+    def next_move(self, search: Search) -> Move | None:
+        """The next move worth searching; None when all are settled or the mover has enough."""
+        if self.place:  # the move before has come back
+            self.alpha = max(self.alpha, search.worth(self.moves[self.place - 1])[0])
+        while self.place < len(self.moves) and self.alpha < self.beta:
+            move = self.moves[self.place]
+            low, high = search.worth(move)
+            self.alpha = max(self.alpha, low)
+            self.place += 1
+            if low < high and high > self.alpha and self.alpha < self.beta:
+                return move
+        return None
+
+    def window(self, move: Move) -> tuple[Number, Number]:
+        """The child's window, seen by its own mover."""
+        if move.again:
+            return self.alpha - move.gain, self.beta - move.gain
+        return move.gain - self.beta, move.gain - self.alpha

@@ -1,0 +1,42 @@
+"""Backward induction: the score difference of every state of an acyclic game."""
+
+from __future__ import annotations
+
+from zermelo.game import ValueType
+from zermelo.methods.contract import Case, Method, Table, refuse_cycle, refuse_players
+
+
+class Backward(Method):
+    """D(S) = max over moves [ g + s·D(S') ], each state after all it leads to.
+
+    s is −1 when the turn passes and +1 when the mover moves again. O(states + moves).
+    """
+
+    name = "backward"
+    title = "backward induction"
+    theorem = "D(S) = max [g − D(S')] on a finite acyclic game (Zermelo 1913, Kuhn 1953)"
+
+    def refuses(self, case: Case) -> str | None:
+        """Two players, no cycle."""
+        graph = case.explored
+        return refuse_players(graph) or refuse_cycle(graph, self.title, _other(case))
+
+    def run(self, case: Case) -> Table:
+        """One sweep."""
+        graph = case.explored
+        first, to, gain, again = graph.first, graph.to, graph.gain, graph.again
+        values = list(graph.payoff)
+        for state in graph.sweep or ():
+            begin, end = first[state], first[state + 1]
+            if begin < end:
+                values[state] = max(
+                    [
+                        gain[move] + (values[to[move]] if again[move] else -values[to[move]])
+                        for move in range(begin, end)
+                    ]
+                )
+        return Table(ValueType.DIFFERENCE, graph, values)
+
+
+def _other(case: Case) -> str:
+    return "retrograde" if case.explored.is_outcome else "thresholds"

@@ -1,0 +1,71 @@
+"""Closed form: an even row is never lost by the first player, and won when its total is odd."""
+
+from __future__ import annotations
+
+from zermelo.errors import Unavailable
+from zermelo.exact import Number
+from zermelo.game import State, ValueType
+from zermelo.methods.contract import Answers, Case, Cost, Method
+from zermelo.shapes import Row
+
+
+class EvenRow(Method):
+    """D ≥ |even places − odd places| for an even number of coins. O(n).
+
+    The first player can take every coin of one colour: the two ends of an even row differ in
+    colour, and after a coin of the chosen colour is taken both ends show the other one. So the
+    value is at least the difference of the two colour sums: never a loss, and a win when they
+    differ, as they must when the total is odd (LeetCode 877). The row 1, 1 is a tie.
+    """
+
+    name = "even-row"
+    title = "colour the even row, a closed form"
+    theorem = "with an even number of coins the first player can take all of one colour"
+    explores = False
+
+    def refuses(self, case: Case) -> str | None:
+        """The game must declare a row, with an even number of coins left."""
+        if not isinstance(case.game.shape, Row):
+            return 'the game does not declare the shape Row. Try method="backward"'
+        left, right = case.start
+        if (right - left) % 2 == 0:
+            return f'{right - left + 1} coins are an odd number. Try method="backward"'
+        return None
+
+    def cost(self, case: Case) -> Cost:
+        """One pass over the coins."""
+        return Cost(1, 0, 8 * len(case.game.shape.values))
+
+    def run(self, case: Case) -> Answers:
+        """Keep the row."""
+        return EvenRowAnswers(case.game.shape)
+
+
+class EvenRowAnswers(Answers):
+    """Bounds for every sub-row with an even number of coins."""
+
+    value_type = ValueType.DIFFERENCE
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+
+    def bounds(self, state: State) -> tuple[Number, Number]:
+        """From the colouring below, from the sum of sizes above."""
+        left, right = state
+        coins = self.row.values[left : right + 1]
+        most = sum(map(abs, coins))
+        if len(coins) % 2:
+            return -most, most
+        return abs(sum(coins[::2]) - sum(coins[1::2])), most
+
+    def value(self, state: State) -> Number:
+        """Known only when the bounds meet."""
+        low, high = self.bounds(state)
+        if low == high:
+            return low
+        raise Unavailable(
+            f"the colouring proves {low} ≤ value ≤ {high}",
+            where=f"state {state!r}",
+            rule="this closed form tells who wins, not by how much",
+            fix='Read `outcome` or `bounds`, or solve(game, method="backward")',
+        )

@@ -1,0 +1,8 @@
+"""Trust: an oracle and a checker that share no code with the methods.
+
+They import `game` and `errors` alone; an import rule enforces it.
+"""
+
+from zermelo.proof.checker import Claim, Proof, verify
+
+__all__ = ["Claim", "Proof", "verify"]

@@ -1,0 +1,227 @@
+"""The checker: one pass over every state, believing nothing but the rules.
+
+It explores the game itself and holds the claimed values against the equations they must satisfy.
+
+Acyclic games: the value of every state equals the combination of its successors' values. As no
+play is infinite, only the true values do.
+
+Cyclic games: besides, no cycle may carry a gain, and the claim must show progress, so that a lead
+cannot be circled round for ever. Let the plies of a move be 1 when it gains something and 1 + the
+plies of its end otherwise. A state with a positive value has plies equal to the least among the
+moves that keep its value; one with a negative value, the greatest; value 0 needs none. Following
+the plies downwards the player who is ahead collects the value, whatever the other does; and at
+value 0 both can hold, because play that never ends adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.errors import BudgetExceeded, ProofFailed
+from zermelo.game import Game, Move, PayoffGame, State
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a solution says about the states of a game."""
+
+    value: Callable[[State], Any]
+    plies: Callable[[State], int | None] | None = None
+    nimber: Callable[[State], int] | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A claim that held in every state."""
+
+    game: str
+    value: Any
+    states: int
+    moves: int
+    checks: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game}: value {self.value} proved; {self.checks:,} equations hold over "
+            f"{self.states:,} states and {self.moves:,} moves"
+        )
+
+
+def verify(game: Game, start: State, claim: Claim, *, budget: int) -> Proof:
+    """Check a claim in every state that `start` reaches; raise `ProofFailed` at the first lie.
+
+    O(states + moves), in the order of discovery.
+    """
+    rules = _explore(game, start, budget)
+    cyclic = _has_cycle(rules)
+    if cyclic:
+        _check_cycles(game, rules, claim)
+    checks = 0
+    for state, moves in rules.items():
+        checks += _check_value(game, state, moves, claim)
+        if claim.plies is not None:
+            checks += _check_plies(state, moves, claim, claim.plies, game.tolerance or 0)
+        if claim.nimber is not None:
+            checks += _check_nimber(state, moves, claim.nimber)
+    count = sum(map(len, rules.values()))
+    return Proof(type(game).__name__, claim.value(start), len(rules), count, checks)
+
+
+def _explore(game: Game, start: State, budget: int) -> dict[State, list[Move]]:
+    rules: dict[State, list[Move]] = {}
+    todo = [start]
+    while todo:
+        state = todo.pop()
+        if state in rules:
+            continue
+        if len(rules) >= budget:
+            raise BudgetExceeded(
+                f"more than {budget:,} states to check",
+                where="prove",
+                rule="a proof looks at every state",
+                fix=f"Allow more, e.g. prove(budget={budget * 10:_})",
+            )
+        rules[state] = list(game.moves(state))
+        todo.extend(move.to for move in rules[state])
+    return rules
+
+
+def _has_cycle(rules: dict[State, list[Move]]) -> bool:
+    """Take away states without moves left until none is left; a cycle never goes."""
+    open_moves = {state: len(moves) for state, moves in rules.items()}
+    back: dict[State, list[State]] = {state: [] for state in rules}
+    for state, moves in rules.items():
+        for move in moves:
+            back[move.to].append(state)
+    gone = [state for state, count in open_moves.items() if not count]
+    for state in gone:
+        for source in back[state]:
+            open_moves[source] -= 1
+            if not open_moves[source]:
+                gone.append(source)
+    return len(gone) < len(rules)
+
+
+def _worth(move: Move, claim: Claim) -> Any:
+    """What a move is worth to its mover, by the claim."""
+    rest = claim.value(move.to)
+    return move.gain + (rest if move.again else -rest)
+
+
+def _check_value(game: Game, state: State, moves: list[Move], claim: Claim) -> int:
+    value, slack = claim.value(state), game.tolerance or 0
+    if not moves:
+        payoff: Any = game.payoff(state)
+        payoff = tuple(payoff) if isinstance(game, PayoffGame) else payoff
+        if not _close(value, payoff, slack):
+            raise _lie(state, f"an end worth {payoff} is said to be worth {value}")
+    elif isinstance(game, PayoffGame):
+        best = _first_best(game, state, moves, claim, slack)
+        if not _close(value, best, slack):
+            raise _lie(state, f"the mover's best move gives {best}, not {value}")
+    else:
+        best = max(_worth(move, claim) for move in moves)
+        if not _close(value, best, slack):
+            raise _lie(state, f"its best move is worth {best}, not {value}")
+    return 1
+
+
+def _close(one: Any, two: Any, slack: float) -> bool:
+    if isinstance(one, tuple):
+        return len(one) == len(two) and all(map(_close, one, two, [slack] * len(one)))
+    return bool(abs(one - two) <= slack)
+
+
+def _first_best(
+    game: PayoffGame, state: State, moves: list[Move], claim: Claim, slack: float
+) -> tuple[Any, ...]:
+    player = game.turn(state)
+    best: tuple[Any, ...] | None = None
+    for move in moves:
+        totals = list(claim.value(move.to))
+        totals[player] += move.gain
+        if best is None or totals[player] > best[player] + slack:
+            best = tuple(totals)
+    return best or ()
+
+
+def _check_plies(
+    state: State,
+    moves: list[Move],
+    claim: Claim,
+    plies: Callable[[State], int | None],
+    slack: float,
+) -> int:
+    value, count = claim.value(state), plies(state)
+    if abs(value) <= slack:
+        expected = None
+    elif not moves:
+        expected = 0
+    else:
+        keep = [move for move in moves if abs(_worth(move, claim) - value) <= slack]
+        counts = [1 if move.gain else 1 + (plies(move.to) or 0) for move in keep]
+        expected = min(counts) if value > 0 else max(counts)
+    if count != expected:
+        raise _lie(state, f"the plies to a result are {expected}, not {count}")
+    return 1
+
+
+def _check_nimber(state: State, moves: list[Move], nimber: Callable[[State], int]) -> int:
+    options = {nimber(move.to) for move in moves}
+    number = nimber(state)
+    if number in options or not options.issuperset(range(number)):
+        raise _lie(state, f"nimber {number} is not the least one missing among {sorted(options)}")
+    return 1
+
+
+def _check_cycles(game: Game, rules: dict[State, list[Move]], claim: Claim) -> None:
+    """No gain inside a cycle, two players, and plies to show progress by."""
+    if isinstance(game, PayoffGame):
+        raise _lie(next(iter(rules)), "own totals are not determined where play can come back")
+    part = _parts(rules)
+    for state, moves in rules.items():
+        for move in moves:
+            if move.gain and part[state] == part[move.to]:
+                raise _lie(state, f"the gain {move.gain} lies on a cycle, so no value exists")
+    if claim.plies is None:
+        raise _lie(next(iter(rules)), "play can come back, and the claim shows no progress")
+
+
+def _parts(rules: dict[State, list[Move]]) -> dict[State, int]:
+    """Strongly connected parts by two depth-first walks (Kosaraju)."""
+    finished: list[State] = []
+    seen: set[State] = set()
+    for root in rules:
+        stack: list[tuple[State, bool]] = [(root, False)]
+        while stack:
+            state, leaving = stack.pop()
+            if leaving:
+                finished.append(state)
+            elif state not in seen:
+                seen.add(state)
+                stack.append((state, True))
+                stack.extend((move.to, False) for move in rules[state] if move.to not in seen)
+    back: dict[State, list[State]] = {state: [] for state in rules}
+    for state, moves in rules.items():
+        for move in moves:
+            back[move.to].append(state)
+    part: dict[State, int] = {}
+    for number, root in enumerate(reversed(finished)):
+        todo = [root]
+        while todo:
+            state = todo.pop()
+            if state not in part:
+                part[state] = number
+                todo.extend(back[state])
+    return part
+
+
+def _lie(state: State, what: str) -> ProofFailed:
+    return ProofFailed(
+        what,
+        where=f"state {state!r}",
+        rule="every state's value follows from its successors' values",
+        fix="Please report the game and this line; the answer must not be used",
+    )

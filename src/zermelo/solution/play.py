@@ -1,0 +1,123 @@
+"""`Play`: one line of play with the running totals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.exact import Number, exact, signed
+from zermelo.explore import checked_payoff
+from zermelo.game import Game, Move, PayoffGame, State, player_name
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a play: who moved where, and the totals after it."""
+
+    state: State
+    player: int
+    move: Move
+    totals: tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class Play:
+    """A line of play from `start`; `repeats` when it came back to a state and goes on for ever."""
+
+    game: Game
+    start: State
+    steps: tuple[Step, ...]
+    end: State
+    totals: tuple[Number, ...]
+    repeats: bool
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves alone."""
+        return tuple(step.move for step in self.steps)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The moves as a person reads them."""
+        return tuple(move_name(self.game, step.move) for step in self.steps)
+
+    @property
+    def difference(self) -> Number:
+        """The first player's total minus the second's."""
+        return self.totals[0] - self.totals[1]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __str__(self) -> str:
+        names = [player_name(self.game, step.player) for step in self.steps]
+        width = max(map(len, names), default=0)
+        wide = max((len(label) for label in self.labels), default=0)
+        lines = [
+            f"{number:>3}. {name:<{width}}  {label:<{wide}}  {_score(step)}".rstrip()
+            for number, (name, label, step) in enumerate(
+                zip(names, self.labels, self.steps, strict=True), 1
+            )
+        ]
+        return "\n".join([*lines, self._ending()])
+
+    def _ending(self) -> str:
+        shown = self.game.show(self.end)
+        if self.repeats:
+            return f"and so on for ever: {shown} has come back"
+        totals = " – ".join(map(str, self.totals))
+        return f"end: {shown}, totals {totals}"
+
+
+def _score(step: Step) -> str:
+    totals = " – ".join(map(str, step.totals))
+    return f"{signed(step.move.gain)}  {totals}" if any(step.totals) or step.move.gain else ""
+
+
+def move_name(game: Game, move: Move) -> str:
+    """The move's label, or the state it leads to."""
+    return move.label if move.label is not None else game.show(move.to)
+
+
+class Recorder:
+    """Builds a play move by move."""
+
+    def __init__(self, game: Game, start: State) -> None:
+        self.game = game
+        self.start = self.state = start
+        players = game.players if isinstance(game, PayoffGame) else 2
+        self.totals: tuple[Number, ...] = (0,) * players
+        self.player = game.turn(start) if isinstance(game, PayoffGame) else 0
+        self.steps: list[Step] = []
+
+    def push(self, move: Move) -> None:
+        """Make a move."""
+        before = self.totals
+        self.totals = _add(before, self.player, move.gain)
+        self.steps.append(Step(self.state, self.player, move, self.totals))
+        self.state = move.to
+        if isinstance(self.game, PayoffGame):
+            self.player = self.game.turn(self.state)
+        elif not move.again:
+            self.player = 1 - self.player
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        step = self.steps.pop()
+        self.state, self.player = step.state, step.player
+        zeros: tuple[Number, ...] = (0,) * len(self.totals)
+        self.totals = self.steps[-1].totals if self.steps else zeros
+
+    def finish(self, *, repeats: bool) -> Play:
+        """The play so far, with the payoff of its end added when it has ended."""
+        totals = self.totals
+        if not repeats:
+            payoff = checked_payoff(self.game, self.state)
+            if isinstance(self.game, PayoffGame):
+                totals = tuple(exact(a + b) for a, b in zip(totals, payoff, strict=True))
+            else:
+                totals = _add(totals, self.player, payoff)
+        return Play(self.game, self.start, tuple(self.steps), self.state, totals, repeats)
+
+
+def _add(totals: tuple[Number, ...], player: int, gain: Number) -> tuple[Number, ...]:
+    return (*totals[:player], exact(totals[player] + gain), *totals[player + 1 :])

@@ -1,0 +1,150 @@
+"""Strategies to hold against perfect play: greedy, the colouring of an even row, or your own.
+
+Your own is a function of (state, moves) that returns one of the moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from zermelo.errors import BadInput, IllegalMove, MethodRefused
+from zermelo.exact import Number
+from zermelo.game import Game, Move, State, player_name
+from zermelo.shapes import Row
+from zermelo.solution.play import Play
+
+Chooser: TypeAlias = Callable[[State, list[Move]], Move]
+
+
+class Strategy:
+    """A named way to choose among the moves of a state."""
+
+    name: str
+
+    def prepare(self, game: Game, start: State) -> Chooser:
+        """The chooser for one game; refuses games the strategy is not made for."""
+        raise NotImplementedError
+
+    def guarantee(self, game: Game, start: State) -> Number | None:  # noqa: ARG002
+        """The own total it secures against any play, where a theorem says so."""
+        return None
+
+
+class Greedy(Strategy):
+    """Take the largest gain now; the first of equals."""
+
+    name = "greedy"
+
+    def prepare(self, game: Game, start: State) -> Chooser:  # noqa: ARG002
+        """Works in every game."""
+        return lambda _, moves: max(moves, key=lambda move: move.gain)
+
+
+class Colouring(Strategy):
+    """In an even row take every coin of the richer colour (even or odd places).
+
+    The ends of an even row differ in colour, so the colour is always on offer to the player who
+    moves first; the other player always faces two ends of the other colour. So the whole colour
+    is collected, whatever the other does.
+    """
+
+    name = "colouring"
+
+    def prepare(self, game: Game, start: State) -> Chooser:
+        """Fix the colour once, from the row at the start."""
+        parity = self._sums(game, start).index(self.guarantee(game, start)) + start[0]
+
+        def choose(state: State, moves: list[Move]) -> Move:
+            left, _ = state
+            takes_left = (left - parity) % 2 == 0
+            return next(move for move in moves if (move.to[0] > left) == takes_left)
+
+        return choose
+
+    def guarantee(self, game: Game, start: State) -> Number:
+        """The richer colour's sum."""
+        return max(self._sums(game, start))
+
+    def _sums(self, game: Game, start: State) -> tuple[Number, Number]:
+        row = game.shape
+        if isinstance(row, Row) and (start[1] - start[0]) % 2 == 1:
+            coins = row.values[start[0] : start[1] + 1]
+            return sum(coins[::2]), sum(coins[1::2])
+        raise MethodRefused(
+            f"{type(game).__name__} from {start!r}",
+            where="the colouring strategy",
+            rule="it plays a row with two open ends and an even number of coins, moving first",
+            fix="Use greedy or a strategy of your own",
+        )
+
+
+class Own(Strategy):
+    """A user's function."""
+
+    def __init__(self, chooser: Chooser) -> None:
+        self.chooser = chooser
+        self.name = getattr(chooser, "__name__", "your strategy")
+
+    def prepare(self, game: Game, start: State) -> Chooser:  # noqa: ARG002
+        """As it is."""
+        return self.chooser
+
+
+STRATEGIES: dict[str, Strategy] = {s.name: s for s in (Greedy(), Colouring())}
+
+
+def as_strategy(given: Any) -> Strategy:
+    """A strategy by name, as an object, or as a function of (state, moves)."""
+    if isinstance(given, Strategy):
+        return given
+    if isinstance(given, str) and given in STRATEGIES:
+        return STRATEGIES[given]
+    if callable(given):
+        return Own(given)
+    raise BadInput(
+        repr(given),
+        where="against",
+        rule=f"a strategy is one of {', '.join(STRATEGIES)}, or a function of (state, moves)",
+        fix="Pass 'greedy', or a function that returns one of the moves",
+    )
+
+
+def chosen(strategy: Strategy, choose: Chooser, state: State, moves: list[Move]) -> Move:
+    """The strategy's move, held against the rules."""
+    move = choose(state, list(moves))
+    if move in moves:
+        return move
+    raise IllegalMove(
+        f"{strategy.name} chose {move!r}",
+        where=f"state {state!r}",
+        rule=f"the legal moves are {[m.label or m.to for m in moves]!r}",
+        fix="Return one of the moves you were given",
+    )
+
+
+@dataclass(frozen=True)
+class Match:
+    """What a strategy got against perfect play, and the line."""
+
+    strategy: str
+    player: int
+    play: Play
+    result: Number  # the difference in a two-player game, the own total otherwise
+    optimal: Number  # what perfect play would have got
+    guarantee: Number | None  # the own total that a theorem secures
+
+    @property
+    def lost(self) -> Number:
+        """What perfect play would have got more."""
+        return self.optimal - self.result
+
+    def __str__(self) -> str:
+        name = player_name(self.play.game, self.player)
+        text = f"{self.strategy} as {name}: {self.result}, perfect play {self.optimal}"
+        if self.lost:
+            text += f", {self.lost} given away"
+        if self.guarantee is not None:
+            text += f"; its theorem secures a total of {self.guarantee}"
+        return f"{text}\n{self.play}"
