@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -76,11 +78,24 @@ def explore(
     stated_tolerance(game.tolerance)
     if not is_hashable(origin):
         raise _unhashable(origin, "start")
-    graph = _expand(game, origin, budget, progress)
+    with collector_paused():
+        graph = _expand(game, origin, budget, progress)
     _check_gains(game, graph)
     if isinstance(game, PayoffGame):
         _check_turns(game, graph)
     return graph
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """States hold no cycles of references; scanning them over and over costs a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def checked_moves(game: Game, state: State) -> list[Move]:
@@ -103,11 +118,13 @@ def checked_moves(game: Game, state: State) -> list[Move]:
 
 def checked_payoff(game: Game, state: State) -> Any:
     """The payoff of a terminal state, held to the same promises as in `explore`."""
-    where = f"{type(game).__name__}.payoff({state!r})"
     try:
         payoff = game.payoff(state)
     except Exception as error:
         raise _explain(game, state, None, error) from error
+    if payoff.__class__ is int and not isinstance(game, PayoffGame):
+        return payoff
+    where = f"{type(game).__name__}.payoff({state!r})"
     if isinstance(game, PayoffGame):
         return _vector(payoff, game, where)
     return _number(payoff, game.tolerance, where)

@@ -133,16 +133,20 @@ class ConnectFour(Catalogued):
         )
 
     @cached_property
-    def directions(self) -> tuple[int, ...]:
-        """Bit distances of neighbours: up, and the three ways to the next column."""
-        return 1, self.height, self.height + 1, self.height + 2
+    def shifts(self) -> tuple[tuple[int, ...], ...]:
+        """For each direction the shifts that leave a bit for every line: runs double each time."""
+        growth: list[int] = []
+        while sum(growth) + 1 < self.line:
+            growth.append(min(sum(growth) + 1, self.line - sum(growth) - 1))
+        steps = (1, self.height, self.height + 1, self.height + 2)  # up, and to the next column
+        return tuple(tuple(step * by for by in growth) for step in steps)
 
     def has_line(self, stones: int) -> bool:
-        """Whether the stones hold a line: shifted on themselves until k are in step."""
-        for step in self.directions:
+        """Whether the stones hold a line: laid over themselves until only lines are left."""
+        for shifts in self.shifts:
             run = stones
-            for _ in range(self.line - 1):
-                run &= run >> step
+            for shift in shifts:
+                run &= run >> shift
             if run:
                 return True
         return False

@@ -60,11 +60,7 @@ class Ends(IntervalGame):
     """Players take the coin at either end of a row in turn; the richer one wins."""
 
     name = "ends"
-    aliases: ClassVar[tuple[str, ...]] = (
-        "coins in a row",
-        "optimal strategy for a game",
-        "pick from ends",
-    )
+    aliases: ClassVar[tuple[str, ...]] = ("coins in a row", "optimal strategy for a game")
     example: ClassVar[tuple[Any, ...]] = ((5, 3, 7, 10),)
 
     @property
