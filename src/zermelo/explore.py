@@ -88,7 +88,7 @@ def explore(
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """States hold no cycles of references; scanning them over and over costs a fifth of the time."""
+    """States hold no reference cycles; scanning them over and over costs a fifth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
