@@ -6,7 +6,7 @@ from zermelo.diagnose import Diagnosis, diagnose
 from zermelo.errors import ZermeloError
 from zermelo.explore import Progress, explore
 from zermelo.forms import two_forms
-from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, Tie
+from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, Tie, ValueType
 from zermelo.plan import Plan, plan
 from zermelo.solution import Play, Solution
 from zermelo.solve import solve
@@ -28,6 +28,7 @@ __all__ = [
     "Solution",
     "Sum",
     "Tie",
+    "ValueType",
     "ZermeloError",
     "check",
     "diagnose",

@@ -13,6 +13,8 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
 
+LONGEST_CHAIN = 40
+
 
 def smaller(game: Game) -> Iterator[Game]:
     """Instances a step smaller than `game`, the boldest steps first."""
@@ -66,11 +68,17 @@ def shrink(game: Game, fails: Callable[[Game], bool], *, tries: int = 500) -> Ga
 
 
 def family(game: Game, *, points: int = 6) -> Iterator[tuple[int, Game]]:
-    """Instances of growing size up to the game itself: (size, game), by its largest field.
+    """Instances of growing size up to the game itself: (size, game).
 
-    The size is the length of a sequence or the number itself. Nothing for games without such a
-    field.
+    The size is a dataclass's first field of some size, the length of a sequence or the number
+    itself; in games that say what is smaller, the number of steps down to the smallest.
     """
+    chain = [game]
+    while len(chain) < LONGEST_CHAIN and (step := next(iter(chain[-1].smaller()), None)):
+        chain.append(step)
+    if len(chain) > 1:
+        yield from enumerate(reversed(chain), 1)
+        return
     field = _size_field(game)
     if field is None:
         return

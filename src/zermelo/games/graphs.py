@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zermelo.errors import BadInput
 from zermelo.exact import whole
-from zermelo.game import LastMoverWins, Move
+from zermelo.game import Game, LastMoverWins, Move
 from zermelo.games.base import Catalogued, require, settle
 
 Adjacency = tuple[tuple[int, ...], ...]
@@ -37,6 +37,12 @@ def adjacency(graph: object, where: str) -> Adjacency:
     return rows
 
 
+def without_last(graph: Adjacency) -> Adjacency:
+    """The graph without its last vertex."""
+    last = len(graph) - 1
+    return tuple(tuple(vertex for vertex in row if vertex != last) for row in graph[:-1])
+
+
 @dataclass(frozen=True)
 class TokenGraph(LastMoverWins, Catalogued):
     """A token stands on a vertex of a directed graph; players in turn move it along an edge;
@@ -57,6 +63,11 @@ class TokenGraph(LastMoverWins, Catalogued):
         """Along any edge."""
         for vertex in self.graph[state]:
             yield Move(vertex, label=f"to {vertex}")
+
+    def smaller(self) -> Iterator[Game]:
+        """One vertex less."""
+        if self.start < len(self.graph) - 1:
+            yield TokenGraph(without_last(self.graph), self.start)
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,11 @@ class NoRevisit(LastMoverWins, Catalogued):
         for vertex in self.graph[here]:
             if not visited >> vertex & 1:
                 yield Move((vertex, visited | 1 << vertex), label=f"to {vertex}")
+
+    def smaller(self) -> Iterator[Game]:
+        """One vertex less."""
+        if self.first < len(self.graph) - 1:
+            yield NoRevisit(without_last(self.graph), self.first)
 
 
 def _check_vertex(vertex: int, graph: Adjacency, where: str) -> None:
@@ -148,6 +164,11 @@ class CatAndMouse(Catalogued):
     def bounds(self, state: tuple[int, int, bool]) -> tuple[int, int]:  # noqa: ARG002
         """Win, draw or loss."""
         return -1, 1
+
+    def smaller(self) -> Iterator[Game]:
+        """One vertex less."""
+        if len(self.graph) > 3:
+            yield CatAndMouse(without_last(self.graph))
 
     def show(self, state: tuple[int, int, bool]) -> str:
         """Who is where."""

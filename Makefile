@@ -1,0 +1,43 @@
+# Needs Python ≥ 3.11 with pip and venv, git and make. Everything else is set up in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test lint types imports unit bench clean
+
+demo: $(VENV)/.package  ## set up and show the main job
+	@$(BIN)/python examples/demo.py
+
+test: lint types imports unit  ## set up; lint, types, import rules, tests
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev
+	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+unit: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term -q
+
+bench: $(VENV)/.package  ## print measured speeds; never part of the tests
+	@$(BIN)/python bench/run.py
+
+mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice
+	@$(BIN)/python bench/mutants.py
+
+$(VENV)/.package: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install --editable .
+	touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.package
+	$(PIP) install --requirement requirements-dev.txt
+	touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
