@@ -303,6 +303,8 @@ def test_a_mirrored_state_has_the_mirrored_moves_and_the_same_value(game):
     solution = solve(game)
     for state in explore(game).states:
         twin = game.mirror(state)
+        if isinstance(game, Ends) and state[0] >= state[1]:
+            continue  # the last coin is one move, and leaves an empty row on its right
         mirrored = Counter((game.mirror(m.to), m.gain, m.again) for m in game.moves(state))
         assert mirrored == Counter((m.to, m.gain, m.again) for m in game.moves(twin))
         assert solution.value_of(state) == solution.value_of(twin)

@@ -49,7 +49,7 @@ def test_a_plain_row_has_all_the_good_facts() -> None:
         "deterministic": True,
         "bounded": True,
     }
-    assert (diagnosis.states, diagnosis.moves, diagnosis.longest_play) == (10, 12, 3)
+    assert (diagnosis.states, diagnosis.moves, diagnosis.longest_play) == (9, 9, 3)
     assert diagnosis.bounded.witness == 12
 
 

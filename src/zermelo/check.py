@@ -192,7 +192,7 @@ def _mirror(subject: Subject) -> str | None:
 
 def _parity(subject: Subject) -> str | None:
     graph, solution = subject.graph, subject.solution
-    if graph.mover is not None or graph.is_outcome:
+    if graph.mover is not None or not graph.keeps_score:
         raise NotApplicable("no scores of two players")
     if subject.diagnosis.conserved.holds is not True:
         raise NotApplicable("the total is not the same in every play")
@@ -231,8 +231,10 @@ def _shape(subject: Subject) -> str | None:
     if shape is None:
         raise NotApplicable("no shape declared")
     for state in subject.graph.states:
-        rules = sorted((m.to, m.gain, m.again) for m in subject.game.moves(state))
-        declared = sorted((m.to, m.gain, m.again) for m in shape.moves(state))
+        rules, declared = (
+            sorted({(shape.same(m.to), m.gain, m.again) for m in source.moves(state)})
+            for source in (subject.game, shape)
+        )
         if rules != declared:
             return f"in {state!r} the rules give {rules}, the declared shape {declared}"
     return None

@@ -45,6 +45,12 @@ class Sum(Game):
     def __repr__(self) -> str:
         return f"Sum({', '.join(map(repr, self.games))})"
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sum) and self.games == other.games
+
+    def __hash__(self) -> int:
+        return hash(self.games)
+
     @property
     def start(self) -> tuple[State, ...]:
         """The components' starts, side by side."""
@@ -131,6 +137,12 @@ class OwnTotals(PayoffGame):
 
     def __repr__(self) -> str:
         return f"OwnTotals({self.game!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OwnTotals) and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(("own totals", self.game))
 
     @property
     def start(self) -> tuple[State, int]:

@@ -60,7 +60,7 @@ def decide(game: Game, graph: StateGraph) -> Decision:
         return _vectors(game, graph)
     if not graph.complete:
         return _too_large(graph)
-    if graph.is_outcome:
+    if not graph.keeps_score:
         return _outcomes(game, graph)
     return _scores(graph)
 

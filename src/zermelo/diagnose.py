@@ -83,7 +83,7 @@ def diagnose(
     >>> from zermelo.games import Ends
     >>> diagnosis = diagnose(Ends((4, 1)))
     >>> diagnosis.conserved.holds, diagnosis.states, diagnosis.longest_play
-    (True, 6, 2)
+    (True, 5, 2)
     """
     return examine(game, explore(game, budget=budget, progress=progress))
 

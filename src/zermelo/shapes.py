@@ -23,11 +23,16 @@ class Row:
     values: tuple[Number, ...]
 
     def moves(self, state: tuple[int, int]) -> Iterator[Move]:
-        """Take the left or the right end."""
+        """Take the left or the right end; the last coin is one move, not two."""
         left, right = state
         if left <= right:
             yield Move((left + 1, right), gain=self.values[left])
+        if left < right:
             yield Move((left, right - 1), gain=self.values[right])
+
+    def same(self, state: tuple[int, int]) -> tuple[int, int]:
+        """One name for all empty rows: whose side the last coin was taken from is all the same."""
+        return state if state[0] <= state[1] else (0, -1)
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,10 @@ class DivisorHeap:
         for divisor in range(1, state):
             if state % divisor == 0:
                 yield Move(state - divisor)
+
+    def same(self, state: int) -> int:
+        """Every heap is itself."""
+        return state
 
 
 @dataclass(frozen=True)

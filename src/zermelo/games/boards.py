@@ -202,7 +202,7 @@ class Kalah(Catalogued):
     seed by seed, counter-clockwise, through the own store and past the other's. A last seed in
     the own store: move again. A last seed in an own empty house: it goes to the store with the
     seeds opposite (always with empty_capture, otherwise only if there are seeds opposite). When
-    the mover has no seeds the other player collects the rest. Most seeds win.
+    one row is empty play ends and the rest goes to the owner of the other row. Most seeds win.
 
     The state is (own houses, the other's houses), both from the mover's seat; stores are gains.
     """
@@ -231,10 +231,11 @@ class Kalah(Catalogued):
         return (self.seeds,) * (2 * self.houses)
 
     def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
-        """Sow any own house that has seeds."""
-        for house in range(self.houses):
-            if state[house]:
-                yield self.sow(state, house)
+        """Sow any own house that has seeds, while both rows have some."""
+        if any(state[self.houses :]):
+            for house in range(self.houses):
+                if state[house]:
+                    yield self.sow(state, house)
 
     def sow(self, state: tuple[int, ...], house: int) -> Move:
         """The move that sows one house."""
@@ -249,6 +250,9 @@ class Kalah(Catalogued):
         if place < size and ring[place] == 1:
             self._capture(ring, place)
         mine, gain, theirs = ring[:size], ring[size], ring[size + 1 :]
+        if not any(theirs):  # play is over and the rest is the mover's
+            gain, mine = gain + sum(mine), [0] * size
+        again = again and any(mine)
         to = (*mine, *theirs) if again else (*theirs, *mine)
         return Move(to, gain=gain, again=again, label=f"house {house + 1}")
 
@@ -259,8 +263,8 @@ class Kalah(Catalogued):
             ring[opposite] = ring[place] = 0
 
     def payoff(self, state: tuple[int, ...]) -> int:
-        """The mover has no seeds: the other player collects the rest."""
-        return -sum(state)
+        """The other row is empty: what is left in the own row is the mover's."""
+        return sum(state)
 
     def bounds(self, state: tuple[int, ...]) -> tuple[int, int]:
         """Nobody gets more than the seeds in play."""

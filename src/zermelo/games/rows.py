@@ -73,6 +73,7 @@ class Ends(IntervalGame):
         left, right = state
         if left <= right:
             yield Move((left + 1, right), gain=self.row[left], label="left")
+        if left < right:
             yield Move((left, right - 1), gain=self.row[right], label="right")
 
     def mirror(self, state: Interval) -> Interval:
@@ -139,7 +140,8 @@ class LastCoinBonus(IntervalGame):
         extra = self.bonus if left == right else 0
         if left <= right:
             yield Move((left + 1, right), gain=self.row[left] + extra, label="left")
-            yield Move((left, right - 1), gain=self.row[right] + extra, label="right")
+        if left < right:
+            yield Move((left, right - 1), gain=self.row[right], label="right")
 
 
 class MeltingRow(IntervalGame):
@@ -157,7 +159,8 @@ class MeltingRow(IntervalGame):
         left, right = state
         if left <= right:
             yield Move((left + 1, right), gain=self.row[left], label="left")
-            yield Move((min(left + 1, right), right - 1), gain=self.row[right], label="right")
+        if left < right:
+            yield Move((left + 1, right - 1), gain=self.row[right], label="right")
 
 
 class SmallerEnd(IntervalGame):
@@ -177,33 +180,33 @@ class SmallerEnd(IntervalGame):
             yield Move((left, right - 1), gain=self.row[right], label="right")
 
 
-class BalancedEnds(RowGame):
+class BalancedEnds(IntervalGame):
     """Players take any number of coins from one end in turn, but the total taken from the left may
     never exceed the total taken from the right. Play ends when no such move is left, even if
-    coins remain. The constraint couples the ends, so the state carries the gap between them.
+    coins remain. The gap between the two totals follows from the coins that are left.
     """
 
     name = "balanced ends"
     example = ((2, 1, 3, 2),)
 
-    @property
-    def start(self) -> tuple[int, int, Number]:
-        """The whole row, and no gap."""
-        return 0, len(self.row) - 1, 0
+    def gap(self, state: Interval) -> Number:
+        """Taken from the right minus taken from the left."""
+        left, right = state
+        return self.total(right + 1, len(self.row)) - self.total(0, left)
 
-    def moves(self, state: tuple[int, int, Number]) -> Iterator[Move]:
-        """Any run from the left that the gap allows; any run from the right that keeps it."""
-        left, right, gap = state  # gap: taken from the right minus taken from the left
+    def moves(self, state: Interval) -> Iterator[Move]:
+        """Any run from either end after which the left total does not exceed the right one."""
+        left, right = state
         for count in range(1, right - left + 2):
-            taken = self.total(left, left + count)
-            if gap - taken >= 0:
-                to = (left + count, right, gap - taken)
-                yield Move(to, gain=taken, label=f"{count} from the left")
+            after = (left + count, right)
+            if self.gap(after) >= 0:
+                taken = self.total(left, left + count)
+                yield Move(after, gain=taken, label=f"{count} from the left")
         for count in range(1, right - left + 2):
-            taken = self.total(right + 1 - count, right + 1)
-            if gap + taken >= 0:
-                to = (left, right - count, gap + taken)
-                yield Move(to, gain=taken, label=f"{count} from the right")
+            after = (left, right - count)
+            if self.gap(after) >= 0:
+                taken = self.total(right + 1 - count, right + 1)
+                yield Move(after, gain=taken, label=f"{count} from the right")
 
 
 class DoublingTurns(PayoffGame, IntervalGame):
@@ -226,6 +229,7 @@ class DoublingTurns(PayoffGame, IntervalGame):
         times = 2 if self.turn(state) == 1 else 1
         if left <= right:
             yield Move((left + 1, right), gain=times * self.row[left], label="left")
+        if left < right:
             yield Move((left, right - 1), gain=times * self.row[right], label="right")
 
 
@@ -319,11 +323,11 @@ class Rows(Catalogued):
     def moves(self, state: tuple[Interval, ...]) -> Iterator[Move]:
         """Either end of any row that is not empty."""
         for place, ((left, right), row) in enumerate(zip(state, self.rows, strict=True)):
-            if left <= right:
-                for part, coin, side in (
-                    ((left + 1, right), left, "left"),
-                    ((left, right - 1), right, "right"),
-                ):
+            for part, coin, side in (
+                ((left + 1, right), left, "left"),
+                ((left, right - 1), right, "right"),
+            ):
+                if left < right or (left == right and side == "left"):
                     to = (*state[:place], part, *state[place + 1 :])
                     yield Move(to, gain=row[coin], label=f"row {place + 1} {side}")
 
@@ -358,4 +362,5 @@ class PlayersRow(PayoffGame, IntervalGame):
         left, right = state
         if left <= right:
             yield Move((left + 1, right), gain=self.row[left], label="left")
+        if left < right:
             yield Move((left, right - 1), gain=self.row[right], label="right")

@@ -84,6 +84,7 @@ class StoneGameVII(AliceAndBob, IntervalGame):
         left, right = state
         if left <= right:
             yield Move((left + 1, right), gain=self.total(left + 1, right + 1), label="left")
+        if left < right:
             yield Move((left, right - 1), gain=self.total(left, right), label="right")
 
 

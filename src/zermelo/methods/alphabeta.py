@@ -9,8 +9,8 @@ what the game declares by `bounds(state)` (−∞ … ∞ by default); above it
 cyclic games too, so every interval is proven whenever the search stops. A move whose hi does not
 exceed what is already secured is not searched, and a state is left as soon as its mover secures
 what the other player would never allow (alpha-beta, Knuth and Moore 1975). Intervals are kept in a
-transposition table for good: they do not depend on the depth. Iterative deepening orders the
-moves by the intervals of the round before.
+transposition table for good: they do not depend on the depth. Iterative deepening, doubling the
+horizon, orders the moves by the intervals of the round before.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Interval = tuple[Number, Number]
 
 
 class AlphaBeta(Method):
-    """Depth-first, iterative, each round one ply deeper until the root is settled."""
+    """Depth-first, iterative, each round twice as deep until the root is settled."""
 
     name = "alphabeta"
     title = "alpha-beta with proven bounds"
@@ -94,18 +94,18 @@ class Search:
 
     def settle(self, state: State) -> Interval:
         """Deepen until the interval closes, nothing is left to deepen, or a limit is met."""
-        depth = 0
+        depth = 1
         self.horizon_met = True
         while self.horizon_met:
             low, high = self.interval(state)
             if low == high and state in self.known:
                 break
-            depth += 1
             self.horizon_met = False
             try:
                 self._round(state, depth, low, high)
             except Stopped:
                 break
+            depth *= 2  # rounds add up to a small multiple of the last one
         return self.interval(state)
 
     def interval(self, state: State) -> Interval:

@@ -9,18 +9,18 @@ Source: Sprague 1935, Grundy 1939.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import reduce
 from operator import xor
 from typing import cast
 
 from zermelo.errors import BudgetExceeded, MethodRefused
 from zermelo.explore import checked_moves, checked_payoff
-from zermelo.game import Game, PayoffGame, State, ValueType, declares
+from zermelo.game import Game, PayoffGame, State, ValueType, declares, is_hashable
 from zermelo.graph import postorder
 from zermelo.methods.contract import Answers, Case, Cost, Method
 
-Part = tuple[int, State]  # (identity of the game, state)
+Part = tuple[Hashable, State]  # (the game's name, state)
 
 
 class Nimbers(Method):
@@ -81,7 +81,7 @@ class PartTable:
 
     def __init__(self, game: Game, start: State, budget: int) -> None:
         self.budget = budget
-        self.games: dict[int, Game] = {}
+        self.games: dict[Hashable, Game] = {}
         self.index: dict[Part, int] = {}
         self.parts: list[Part] = []
         self.options: list[list[list[int]]] = []  # [parts][moves] → the parts a move leaves
@@ -94,13 +94,18 @@ class PartTable:
         todo = [(game, state)]
         while todo:
             owner, piece = todo.pop()
-            self.games[id(owner)] = owner
             pieces = list(owner.parts(piece)) if declares(owner, "parts") else [(owner, piece)]
-            if len(pieces) == 1 and pieces[0][0] is owner and pieces[0][1] == piece:
-                found.append((id(owner), piece))
+            if len(pieces) == 1 and pieces[0][1] == piece:
+                found.append((self._name(pieces[0][0]), piece))
             else:
                 todo.extend(pieces)
         return found
+
+    def _name(self, game: Game) -> Hashable:
+        """Equal games are one game; one that cannot be hashed is known by its identity."""
+        name = game if is_hashable(game) else id(game)
+        self.games.setdefault(name, game)
+        return name
 
     def nimber(self, part: Part) -> int:
         """The nimber of an indivisible part."""

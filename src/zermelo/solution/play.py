@@ -49,14 +49,14 @@ class Play:
         return len(self.steps)
 
     def __str__(self) -> str:
-        names = [player_name(self.game, step.player) for step in self.steps]
-        width = max(map(len, names), default=0)
-        wide = max((len(label) for label in self.labels), default=0)
+        rows = [
+            (player_name(self.game, step.player), label, *_score(step))
+            for step, label in zip(self.steps, self.labels, strict=True)
+        ]
+        wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
-            f"{number:>3}. {name:<{width}}  {label:<{wide}}  {_score(step)}".rstrip()
-            for number, (name, label, step) in enumerate(
-                zip(names, self.labels, self.steps, strict=True), 1
-            )
+            f"{n:>3}. {who:<{wide[0]}}  {what:<{wide[1]}}  {gain:>{wide[2]}}  {totals}".rstrip()
+            for n, (who, what, gain, totals) in enumerate(rows, 1)
         ]
         return "\n".join([*lines, self._ending()])
 
@@ -68,9 +68,11 @@ class Play:
         return f"end: {shown}, totals {totals}"
 
 
-def _score(step: Step) -> str:
-    totals = " – ".join(map(str, step.totals))
-    return f"{signed(step.move.gain)}  {totals}" if any(step.totals) or step.move.gain else ""
+def _score(step: Step) -> tuple[str, str]:
+    """The gain and the totals after it; nothing while no one has scored."""
+    if not any(step.totals) and not step.move.gain:
+        return "", ""
+    return signed(step.move.gain), " – ".join(map(str, step.totals))
 
 
 def move_name(game: Game, move: Move) -> str:

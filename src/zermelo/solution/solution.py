@@ -18,9 +18,9 @@ from zermelo.methods import Answers, Limits
 from zermelo.plan import Plan
 from zermelo.proof import Claim, Proof, verify
 from zermelo.shapes import Row
-from zermelo.solution import views
-from zermelo.solution.play import Play, Recorder
-from zermelo.solution.strategies import Match, as_strategy, chosen
+from zermelo.solution import lines, views
+from zermelo.solution.play import Play
+from zermelo.solution.strategies import Match
 from zermelo.solution.table import VIEWS, ValueTable
 
 TIE = "Tie"
@@ -164,7 +164,7 @@ class Solution:
         keeps = [self._keeps(here, worth) for worth in worths]
         plies = [self._plies(move) for move in moves]
         if self.answers.needs_progress and any(keeps):
-            right = self._pace(
+            right = self.pace(
                 here, [count for count, keep in zip(plies, keeps, strict=True) if keep]
             )
             keeps = [
@@ -181,80 +181,22 @@ class Solution:
 
     def play(self) -> Play:
         """One optimal line: the winner hurries, the loser delays, else the first best move."""
-        record = Recorder(self.game, self.start)
-        seen = {self.start}
-        while (move := self._preferred(record.state)) is not None:
-            record.push(move)
-            if record.state in seen:
-                return record.finish(repeats=True)
-            seen.add(record.state)
-        return record.finish(repeats=False)
+        return lines.best_line(self)
 
     def plays(self) -> Iterator[Play]:
         """All optimal lines, one by one. A line that comes back to a state ends there."""
-        record = Recorder(self.game, self.start)
-        path = {self.start}
-        stack = [iter(self.best_moves(self.start))]
-        if not self._has_moves(self.start):
-            yield record.finish(repeats=False)
-        while stack:
-            move = next(stack[-1], None)
-            if move is None:
-                stack.pop()
-                path.discard(record.state)
-                if stack:
-                    record.pop()
-                continue
-            record.push(move)
-            if record.state in path:
-                yield record.finish(repeats=True)
-                record.pop()
-                continue
-            if not self._has_moves(record.state):
-                yield record.finish(repeats=False)
-                record.pop()
-                continue
-            path.add(record.state)
-            stack.append(iter(self.best_moves(record.state)))
+        return lines.all_best_lines(self)
 
     def count_plays(self) -> int:
         """How many optimal lines there are, exactly, without listing them."""
-        count: dict[State, int] = {}
-        best: dict[State, list[State]] = {}
-        stack = [self.start]
-        while stack:
-            state = stack[-1]
-            if state not in best:
-                best[state] = [move.to for move in self.best_moves(state)]
-                stack.extend(to for to in best[state] if to not in count)
-                if any(to in best and to not in count for to in best[state]):
-                    raise _endless(state)
-            else:
-                stack.pop()
-                if state not in count:
-                    count[state] = sum(count[to] for to in best[state]) if best[state] else 1
-        return count[self.start]
+        return lines.count_best_lines(self)
 
     def against(self, strategy: Any, *, player: int = 0) -> Match:
         """What a strategy gets as `player` (0 moves first) when everyone else plays perfectly.
 
         `strategy` is 'greedy', 'colouring' (even rows), or a function of (state, moves).
         """
-        played = as_strategy(strategy)
-        self._check_player(player)
-        choose = played.prepare(self.game, self.start)
-        record = Recorder(self.game, self.start)
-        seen: set[tuple[State, int]] = set()
-        repeats = False
-        while not repeats and (moves := checked_moves(self.game, record.state)):
-            seen.add((record.state, record.player))
-            if record.player == player:
-                record.push(chosen(played, choose, record.state, moves))
-            else:
-                record.push(self._preferred(record.state) or moves[0])
-            repeats = (record.state, record.player) in seen
-        line = record.finish(repeats=repeats)
-        return self._match(played.name, player, line, played.guarantee(self.game, self.start))
+        return lines.contest(self, strategy, player)
 
     # -- the table, the proof, the diagnosis ---------------------------------------------------
 
@@ -320,7 +262,7 @@ class Solution:
         """What both players together collect from `state` on, or why that is not one number."""
         if isinstance(self.game.shape, Row):
             return sum(self.game.shape.values[state[0] : state[1] + 1])
-        if self._graph.is_outcome:
+        if not self._graph.keeps_score:
             raise Unavailable(
                 "only the outcome counts",
                 where=type(self.game).__name__,
@@ -371,23 +313,13 @@ class Solution:
         after = self.answers.remoteness(move.to)
         return None if after is None else after + 1
 
-    def _pace(self, state: State, plies: list[int | None]) -> int | None:
+    def pace(self, state: State, plies: list[int | None]) -> int | None:
         """The plies of the quickest or slowest among value-keeping moves; None at value 0."""
         value = self.answers.value(state)
         if abs(value) <= (self.game.tolerance or 0):
             return None
         counts = [count for count in plies if count is not None]
         return min(counts) if value > 0 else max(counts)
-
-    def _preferred(self, state: State) -> Move | None:
-        best = [option for option in self.options(state) if option.best]
-        if not best:
-            return None
-        pace = self._pace(state, [o.plies for o in best]) if self.answers.counts_plies else None
-        return next((o.move for o in best if pace is None or o.plies == pace), None)
-
-    def _has_moves(self, state: State) -> bool:
-        return bool(checked_moves(self.game, state))
 
     def _own_total(self, state: State) -> Number:
         scores = self.scores_of(state)
@@ -409,33 +341,6 @@ class Solution:
             return TIE
         return player_name(self.game, favoured if favoured in top and len(top) > 1 else top[0])
 
-    def _check_player(self, player: int) -> None:
-        players = self.game.players if isinstance(self.game, PayoffGame) else 2
-        if player not in range(players):
-            raise BadInput(
-                repr(player),
-                where="against",
-                rule=f"a player is one of 0 … {players - 1}",
-                fix="Pass player=0 for the one who moves first",
-            )
-
-    def _match(self, name: str, player: int, line: Play, guarantee: Number | None) -> Match:
-        if isinstance(self.game, PayoffGame):
-            result, optimal = line.totals[player], self.value[player]
-        else:
-            sign = 1 if player == 0 else -1
-            result, optimal = sign * line.difference, sign * self.value
-        return Match(name, player, line, result, optimal, guarantee)
-
 
 def _half(number: Number) -> Number:
     return exact(number / 2) if not isinstance(number, int) else number // 2
-
-
-def _endless(state: State) -> Unavailable:
-    return Unavailable(
-        "best play can go round for ever",
-        where=f"state {state!r}",
-        rule="only lines that end can be counted",
-        fix="Read plays(), which stops a line where it comes back to a state",
-    )

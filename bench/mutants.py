@@ -1,0 +1,114 @@
+"""`make mutants`: change one operator at a time in the methods; the tests must notice each one.
+
+The mutants live in a temporary copy. Prints the survivors and ends with a count.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+TARGETS = (
+    *sorted(ROOT.glob("src/zermelo/methods/*.py")),
+    ROOT / "src/zermelo/proof/checker.py",
+    ROOT / "src/zermelo/conservation.py",
+)
+TESTS = (
+    "tests/test_methods_equal_the_oracle.py",
+    "tests/test_proof.py",
+    "tests/test_plan.py",
+    "tests/test_diagnose.py",
+    "tests/test_known_results.py",
+    "tests/test_bad_input.py",
+)
+SECONDS = 300
+
+SWAPS: dict[type, type] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}
+NAMES = {"max": "min", "min": "max", "any": "all", "all": "any"}
+
+
+def mutants(source: str) -> Iterator[tuple[int, str, str]]:
+    """(line, what changed, the changed source) for every operator, sign, max and min."""
+    count = len(list(ast.walk(ast.parse(source))))
+    for place in range(count):
+        tree = ast.parse(source)
+        node = list(ast.walk(tree))[place]
+        change = mutate(node)
+        if change:
+            yield node.lineno, change, ast.unparse(tree)
+
+
+def mutate(node: ast.AST) -> str | None:
+    """Change one node in place and say how; None when it is of no interest."""
+    if isinstance(node, ast.BinOp) and type(node.op) in SWAPS:
+        before, node.op = type(node.op).__name__, SWAPS[type(node.op)]()
+        return f"{before} → {type(node.op).__name__}"
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
+        before, node.ops[0] = type(node.ops[0]).__name__, SWAPS[type(node.ops[0])]()
+        return f"{before} → {type(node.ops[0]).__name__}"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        if isinstance(node.operand, ast.Constant):
+            return None
+        node.op = ast.UAdd()
+        return "minus → plus"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMES:
+        before, node.func.id = node.func.id, NAMES[node.func.id]
+        return f"{before} → {node.func.id}"
+    return None
+
+
+def survives(copy: Path) -> bool:
+    """Whether all tests still pass on the mutated copy."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS]
+    environment = {**os.environ, "PYTHONPATH": str(copy / "src")}
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False  # an endless loop is noticed too
+    return done.returncode == 0
+
+
+def main() -> None:
+    """Try every mutant of the files named on the command line, or of all methods."""
+    wanted = [Path(name).resolve() for name in sys.argv[1:]] or list(TARGETS)
+    caught = alive = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for part in ("src", "tests", "pyproject.toml", "README.md"):
+            source = ROOT / part
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, copy / part)
+        for path in wanted:
+            target = copy / path.relative_to(ROOT)
+            original = path.read_text(encoding="utf-8")
+            for line, change, source in mutants(original):
+                target.write_text(source, encoding="utf-8")
+                if survives(copy):
+                    alive += 1
+                    print(f"survived: {path.relative_to(ROOT)}:{line} {change}", flush=True)
+                else:
+                    caught += 1
+            target.write_text(original, encoding="utf-8")
+            print(f"{path.relative_to(ROOT)}: {caught} caught, {alive} survived so far", flush=True)
+    print(f"{caught} mutants caught, {alive} survived")
+
+
+if __name__ == "__main__":
+    main()

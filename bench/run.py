@@ -1,0 +1,112 @@
+"""`make bench`: speeds of the plain engine, and ratios within this one run.
+
+Times belong to the machine they were measured on; nothing in the tests depends on them.
+"""
+
+from __future__ import annotations
+
+import platform
+import random
+import sys
+from collections.abc import Callable
+from time import perf_counter
+
+from zermelo import Game, solve
+from zermelo.games import (
+    CatAndMouse,
+    ConnectFour,
+    DotsAndBoxes,
+    Ends,
+    Kalah,
+    Kayles,
+    PlayersRow,
+    Squares,
+    StoneGameII,
+    TicTacToe,
+)
+from zermelo.proof.oracle import Oracle
+
+TRIES = 3  # the best of so many
+
+
+def timed(work: Callable[[], object]) -> tuple[float, object]:
+    """The least time of a few tries, and the last result."""
+    best, result = float("inf"), None
+    for _ in range(TRIES):
+        began = perf_counter()
+        result = work()
+        best = min(best, perf_counter() - began)
+    return best, result
+
+
+def graph_game(size: int) -> CatAndMouse:
+    """Cat and Mouse on a ring in random order, with as many chords; hole, mouse, cat far apart."""
+    rng = random.Random(7)
+    ring = [0, *range(3, size)]
+    rng.shuffle(ring)
+    ring[size // 3 : size // 3] = [1]
+    ring[2 * size // 3 : 2 * size // 3] = [2]
+    chords = [rng.sample(range(3, size), 2) for _ in range(size)]
+    near: list[set[int]] = [set() for _ in range(size)]
+    for a, b in [*zip(ring, [*ring[1:], ring[0]], strict=True), *chords]:
+        near[a].add(b)
+        near[b].add(a)
+    return CatAndMouse(tuple(tuple(sorted(row)) for row in near))
+
+
+def row(size: int) -> tuple[int, ...]:
+    """Random coins."""
+    rng = random.Random(size)
+    return tuple(rng.randint(-100, 100) for _ in range(size))
+
+
+GAMES: tuple[tuple[str, Game], ...] = (
+    ("Connect Four 4×4", ConnectFour(4, 4)),
+    ("Connect Four 5×3", ConnectFour(5, 3)),
+    ("tic-tac-toe", TicTacToe()),
+    ("Ends, 400 coins", Ends(row(400))),
+    ("Stone Game II, 60 piles", StoneGameII(row(60))),
+    ("Dots and Boxes 2×2", DotsAndBoxes(2, 2)),
+    ("Kalah(3, 3)", Kalah(3, 3)),
+    ("Squares, heap 20,000", Squares(20_000)),
+    ("Kayles, row of 400", Kayles((400,))),
+    ("Cat and Mouse, 60 vertices", graph_game(60)),
+    ("three-player row, 200 coins", PlayersRow(row(200))),
+)
+
+
+def main() -> None:
+    """Print one table and the ratios below it."""
+    print(f"Python {platform.python_version()}, {platform.machine()}, one core, best of {TRIES}\n")
+    print(f"{'game':<30}{'method':<12}{'states':>9}{'seconds':>9}{'states/s':>12}{'proved/s':>12}")
+    for name, game in GAMES:
+        seconds, solution = timed(lambda game=game: solve(game))
+        cost = solution.plan.cost
+        line = f"{name:<30}{solution.plan.method:<12}{cost.states:>9,}{seconds:>9.3f}"
+        line += f"{cost.states / seconds:>12,.0f}"
+        if solution.plan.method != "nimbers":
+            proving, proof = timed(solution.prove)
+            line += f"{proof.states / proving:>12,.0f}"
+        print(line)
+        sys.stdout.flush()
+    ratios()
+
+
+def ratios() -> None:
+    """Methods against each other on one game."""
+    coins = Ends(row(16))
+    naive, _ = timed(lambda: Oracle(coins, limit=10**9).difference(coins.start))
+    table, _ = timed(lambda: solve(coins))
+    print(f"\nnaive recursion / backward induction, 16 coins: {naive / table:,.0f} ×")
+    board = ConnectFour(4, 4)
+    table, _ = timed(lambda: solve(board))
+    search, found = timed(lambda: solve(board, method="alphabeta"))
+    print(
+        f"full table / alpha-beta for the root alone, Connect Four 4×4: {table / search:.1f} ×",
+        end="",
+    )
+    print(f" ({found.answers.search.visits:,} states opened)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Lines of optimal play: one, all, how many, and against a strategy that is not optimal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import BadInput, Unavailable
+from zermelo.exact import Number
+from zermelo.explore import checked_moves
+from zermelo.game import Move, PayoffGame, State
+from zermelo.solution.play import Play, Recorder
+from zermelo.solution.strategies import Match, as_strategy, chosen
+
+if TYPE_CHECKING:
+    from zermelo.solution.solution import Solution
+
+
+def best_line(solution: Solution) -> Play:
+    """Follow the preferred best move until play ends or comes back to a state."""
+    record = Recorder(solution.game, solution.start)
+    seen = {solution.start}
+    while (move := preferred(solution, record.state)) is not None:
+        record.push(move)
+        if record.state in seen:
+            return record.finish(repeats=True)
+        seen.add(record.state)
+    return record.finish(repeats=False)
+
+
+def preferred(solution: Solution, state: State) -> Move | None:
+    """The best move that hurries a win and delays a loss; the first one where plies are equal."""
+    best = [option for option in solution.options(state) if option.best]
+    if not best or not solution.answers.counts_plies:
+        return best[0].move if best else None
+    pace = solution.pace(state, [option.plies for option in best])
+    return next(option.move for option in best if pace is None or option.plies == pace)
+
+
+def all_best_lines(solution: Solution) -> Iterator[Play]:
+    """Depth first over the best moves, with an explicit stack."""
+    record = Recorder(solution.game, solution.start)
+    path = {solution.start}
+    stack = [iter(solution.best_moves(solution.start))]
+    if not checked_moves(solution.game, solution.start):
+        yield record.finish(repeats=False)
+    while stack:
+        move = next(stack[-1], None)
+        if move is None:
+            stack.pop()
+            path.discard(record.state)
+            if stack:
+                record.pop()
+            continue
+        record.push(move)
+        repeats = record.state in path
+        following = [] if repeats else solution.best_moves(record.state)
+        if following:
+            path.add(record.state)
+            stack.append(iter(following))
+        else:
+            yield record.finish(repeats=repeats)
+            record.pop()
+
+
+def count_best_lines(solution: Solution) -> int:
+    """Add up the counts of the best moves, each state after all it leads to."""
+    count: dict[State, int] = {}
+    best: dict[State, list[State]] = {}  # states on the way or done
+    stack = [solution.start]
+    while stack:
+        state = stack[-1]
+        if state not in best:
+            best[state] = [move.to for move in solution.best_moves(state)]
+            if any(to in best and to not in count for to in best[state]):
+                raise _endless(state)
+            stack.extend(to for to in best[state] if to not in count)
+        else:
+            stack.pop()
+            if state not in count:
+                count[state] = sum(count[to] for to in best[state]) if best[state] else 1
+    return count[solution.start]
+
+
+def contest(solution: Solution, given: Any, player: int) -> Match:
+    """Let a strategy play `player` against the best moves of everyone else."""
+    game, start = solution.game, solution.start
+    strategy = as_strategy(given)
+    _check_player(solution, player)
+    choose = strategy.prepare(game, start)
+    record = Recorder(game, start)
+    seen: set[tuple[State, int]] = set()
+    repeats = False
+    while not repeats and (moves := checked_moves(game, record.state)):
+        seen.add((record.state, record.player))
+        if record.player == player:
+            record.push(chosen(strategy, choose, record.state, moves))
+        else:
+            record.push(preferred(solution, record.state) or moves[0])
+        repeats = (record.state, record.player) in seen
+    play = record.finish(repeats=repeats)
+    result, optimal = _results(solution, player, play)
+    return Match(strategy.name, player, play, result, optimal, strategy.guarantee(game, start))
+
+
+def _results(solution: Solution, player: int, play: Play) -> tuple[Number, Number]:
+    """What the player got, and what perfect play would have got."""
+    if isinstance(solution.game, PayoffGame):
+        return play.totals[player], solution.value[player]
+    sign = 1 if player == 0 else -1
+    return sign * play.difference, sign * solution.value
+
+
+def _check_player(solution: Solution, player: int) -> None:
+    players = solution.game.players if isinstance(solution.game, PayoffGame) else 2
+    if isinstance(player, bool) or player not in range(players):
+        raise BadInput(
+            repr(player),
+            where="against",
+            rule=f"a player is one of 0 … {players - 1}",
+            fix="Pass player=0 for the one who moves first",
+        )
+
+
+def _endless(state: State) -> Unavailable:
+    return Unavailable(
+        "best play can go round for ever",
+        where=f"state {state!r}",
+        rule="only lines that end can be counted",
+        fix="Read plays(), which stops a line where it comes back to a state",
+    )
