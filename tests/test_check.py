@@ -185,9 +185,19 @@ def test_a_game_too_large_for_the_oracle_is_checked_on_a_smaller_instance() -> N
 
 
 def test_a_game_beyond_the_budget_says_so() -> None:
-    report = check(ConnectFour(5, 5), budget=1_000)
-    assert report.findings[0].passed is None
+    endless = Game.from_function(lambda n: [n + 1], start=0)
+    report = check(endless, budget=1_000)
+    assert not report.ok
+    assert report.checked is None
     assert "more than 1,000 states" in report.findings[0].detail
+    assert "nothing was checked" in str(report)
+
+
+def test_a_game_beyond_the_budget_is_checked_on_a_smaller_instance() -> None:
+    report = check(ConnectFour(5, 5), budget=1_000)
+    assert report.ok
+    assert report.checked not in (None, report.game)
+    assert repr(report.checked) in str(report)
 
 
 def test_a_game_that_no_method_solves_is_not_called_wrong() -> None:

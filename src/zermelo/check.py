@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from zermelo.decide import keeps_score
 from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import BudgetExceeded, MethodRefused, ProofFailed, ZermeloError
 from zermelo.exact import Number
@@ -24,7 +25,7 @@ from zermelo.solve import solve
 
 CHECK_BUDGET = 100_000  # states
 ORACLE_CALLS = 50_000  # calls of the rules that the naive recursion may make
-ORACLE_STEPS = 60  # smaller instances tried for the oracle
+FEWER_STEPS = 60  # smaller instances tried when a game is too large
 
 
 class NotApplicable(Exception):
@@ -48,15 +49,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """All findings about one game."""
+    """All findings about one game, or about a smaller instance where it was too large."""
 
     game: Game
+    checked: Game | None  # the instance that was looked at; None when none was small enough
     findings: tuple[Finding, ...]
 
     @property
     def ok(self) -> bool:
-        """Whether nothing failed."""
-        return not self.failures
+        """Whether something was checked and nothing failed."""
+        return self.checked is not None and not self.failures
 
     @property
     def failures(self) -> tuple[Finding, ...]:
@@ -65,6 +67,10 @@ class Report:
 
     def __str__(self) -> str:
         verdict = "all that applies holds" if self.ok else f"{len(self.failures)} failed"
+        if self.checked is None:
+            verdict = "nothing was checked"
+        elif self.checked is not self.game:
+            verdict += f" on the smaller instance {self.checked!r}"
         return "\n".join([f"{type(self.game).__name__}: {verdict}", *map(str, self.findings)])
 
 
@@ -123,7 +129,7 @@ def _certificate(subject: Subject) -> str | None:
 def _oracle(subject: Subject) -> str | None:
     """Hold the start's value against the naive recursion, on an instance small enough for it."""
     candidate = subject
-    for _ in range(ORACLE_STEPS):
+    for _ in range(FEWER_STEPS):
         try:
             return _against_oracle(candidate)
         except (TooLarge, RecursionError, NotApplicable):
@@ -192,7 +198,7 @@ def _mirror(subject: Subject) -> str | None:
 
 def _parity(subject: Subject) -> str | None:
     graph, solution = subject.graph, subject.solution
-    if graph.mover is not None or not graph.keeps_score:
+    if graph.mover is not None or not keeps_score(subject.game, graph):
         raise NotApplicable("no scores of two players")
     if subject.diagnosis.conserved.holds is not True:
         raise NotApplicable("the total is not the same in every play")
@@ -274,13 +280,27 @@ def check(game: Game, *, budget: int = CHECK_BUDGET) -> Report:
     >>> check(Ends((5, 3, 7, 10))).ok
     True
     """
-    subject = Subject(game, budget)
+    subject = _small_enough(Subject(game, budget))
     findings: list[Finding] = []
     for name, test in BATTERY:
         findings.append(_run(name, test, subject))
         if name == "rules" and findings[-1].passed is not True:
             break  # nothing else can be asked of rules that do not answer
-    return Report(game, tuple(findings))
+    checked = None if findings[0].passed is None else subject.game
+    return Report(game, checked, tuple(findings))
+
+
+def _small_enough(subject: Subject) -> Subject:
+    """The subject, or the first smaller instance whose states fit the budget."""
+    candidate = subject
+    for _ in range(FEWER_STEPS):
+        if _verdict(_rules, candidate)[0] is not None:
+            return candidate
+        instance = next(iter(smaller(candidate.game)), None)
+        if instance is None:
+            break
+        candidate = Subject(instance, subject.budget)
+    return subject
 
 
 def _run(name: str, test: Callable[[Subject], str | None], subject: Subject) -> Finding:

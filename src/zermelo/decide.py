@@ -60,9 +60,20 @@ def decide(game: Game, graph: StateGraph) -> Decision:
         return _vectors(game, graph)
     if not graph.complete:
         return _too_large(graph)
-    if not graph.keeps_score:
+    if not keeps_score(game, graph):
         return _outcomes(game, graph)
     return _scores(graph)
+
+
+def keeps_score(game: Game, graph: StateGraph) -> bool:
+    """Whether more is at stake than the outcome.
+
+    A row of zeros is still a scored game: it ends, and no payoff of its own says who has won.
+    """
+    if not graph.is_outcome:
+        return True
+    ends = {payoff for payoff in graph.payoff if payoff is not None}
+    return ends == {0} and not declares(game, "payoff")
 
 
 def _vectors(game: PayoffGame, graph: StateGraph) -> Decision:

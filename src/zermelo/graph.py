@@ -64,12 +64,6 @@ class StateGraph:
         return not self.has_gains and {p for p in self.payoff if p is not None} <= {-1, 0, 1}
 
     @cached_property
-    def keeps_score(self) -> bool:
-        """Whether more is at stake than the outcome; a game that ends but never pays counts too."""
-        ends = {pay for pay in self.payoff if pay is not None}
-        return not self.is_outcome or ends == {0}
-
-    @cached_property
     def sweep(self) -> Sequence[int] | None:
         """The states in an order where each comes after all it leads to; None with a cycle."""
         if self.forward:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.conservation import Totals, totals
+from zermelo.decide import keeps_score
 from zermelo.diagnose import Diagnosis, describe_line, examine
 from zermelo.errors import BadInput, BudgetExceeded, ProofFailed, Unavailable
 from zermelo.exact import Number, exact
@@ -262,7 +263,7 @@ class Solution:
         """What both players together collect from `state` on, or why that is not one number."""
         if isinstance(self.game.shape, Row):
             return sum(self.game.shape.values[state[0] : state[1] + 1])
-        if not self._graph.keeps_score:
+        if not keeps_score(self.game, self._graph):
             raise Unavailable(
                 "only the outcome counts",
                 where=type(self.game).__name__,

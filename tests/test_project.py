@@ -1,0 +1,115 @@
+"""The project keeps its own promises: exports, light imports, README, changelog, decisions."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo import errors, solve
+from zermelo.games import GAMES, Ends
+from zermelo.methods import METHODS
+from zermelo.solution.strategies import STRATEGIES
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+PUBLIC = """
+Diagnosis Game LastMoverLoses LastMoverWins Move OwnTotals PayoffGame Plan Play Progress Report
+Solution Sum Tie ValueType ZermeloError check diagnose explore plan solve two_forms
+"""
+
+
+def run(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return done.stdout
+
+
+def test_the_public_names_are_these() -> None:
+    assert sorted(zermelo.__all__) == sorted(PUBLIC.split())
+    assert all(hasattr(zermelo, name) for name in zermelo.__all__)
+
+
+def test_small_work_loads_no_heavy_library() -> None:
+    code = """
+import sys
+from zermelo import check, diagnose, solve
+from zermelo.games import Ends
+solve(Ends((5, 3, 7, 10))).prove()
+check(Ends((5, 3))), diagnose(Ends((5, 3)))
+print([name for name in ("numpy", "numba", "click", "rich") if name in sys.modules])
+"""
+    assert run(code).strip() == "[]"
+
+
+def test_the_demo_runs_and_says_what_the_readme_says() -> None:
+    done = subprocess.run(
+        [sys.executable, "examples/demo.py"], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    for answer in ("winner     first player", "scores     15 – 10", "value 5 proved", "-222"):
+        assert answer in done.stdout
+    assert "+10  10 – 0" in README
+
+
+def test_every_make_target_that_the_readme_names_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    named = set(re.findall(r"make ([a-z]+)", README))
+    assert {"demo", "test", "bench"} <= named <= targets
+    first_screen = README.split("##")[0]
+    assert "make demo" in first_screen
+    assert "make test" in first_screen
+
+
+def test_ci_runs_the_readmes_test_command() -> None:
+    assert "make test" in (ROOT / ".ci/run").read_text("utf-8")
+
+
+def test_every_link_of_the_readme_leads_to_a_file() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_readme_names_every_method() -> None:
+    for name in METHODS:
+        assert f"`{name}`" in README
+
+
+def test_the_changelog_counts_the_games_right() -> None:
+    assert f"{len(GAMES)} games" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_every_error_is_drawn_in_the_tree() -> None:
+    classes = [
+        item
+        for item in vars(errors).values()
+        if isinstance(item, type) and issubclass(item, errors.ZermeloError)
+    ]
+    assert len(classes) > 10
+    for kind in classes:
+        assert kind.__name__ in (errors.__doc__ or "")
+        assert kind.__doc__
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs/decisions").glob("*.md")), ids=lambda p: p.stem
+)
+def test_decision_records_are_numbered_as_their_files(page: Path) -> None:
+    title = page.read_text("utf-8").splitlines()[0]
+    assert title.startswith(f"# {int(page.stem[:4])}. ")
+
+
+def test_the_rows_of_the_pitfalls_page_have_their_tests() -> None:
+    page = (ROOT / "docs/pitfalls.md").read_text("utf-8")
+    assert (ROOT / re.search(r"`(tests/\S+\.py)`", page)[1]).exists()
+    assert solve(Ends((3, 0, 9, 5, 4))).value == -3
+    assert solve(Ends((3, 1, 2, 4))).value == 2
+
+
+def test_strategies_are_known_by_their_names() -> None:
+    assert list(STRATEGIES) == ["greedy", "colouring"]
