@@ -21,7 +21,7 @@ from zermelo.games import (
     StoneGame,
     TicTacToe,
 )
-from zermelo.methods import METHODS, Limits
+from zermelo.methods import METHODS
 from zermelo.shapes import DivisorHeap, Row
 
 
@@ -72,7 +72,7 @@ def test_every_method_has_a_theorem_and_a_title() -> None:
 
 def test_memory_is_printed_in_units_a_person_reads() -> None:
     assert "KiB" in str(plan(ConnectFour(4, 3)))
-    assert "GiB" in str(plan(ConnectFour(), method="alphabeta", limits=Limits(10**9)))
+    assert "GiB" in str(plan(ConnectFour(), method="alphabeta", budget=10**9))
 
 
 @pytest.mark.parametrize("heap", range(1, 200))

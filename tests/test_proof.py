@@ -23,8 +23,17 @@ from random_games import (
 )
 from zermelo import Game, Move, Solution, Sum, solve
 from zermelo.errors import BudgetExceeded, ProofFailed
-from zermelo.games import CatAndMouse, DotsAndBoxes, Ends, Nim, PlayersRow, TicTacToe
-from zermelo.proof import Claim, verify
+from zermelo.games import (
+    CatAndMouse,
+    DotsAndBoxes,
+    Ends,
+    MisereNim,
+    Nim,
+    PlayersRow,
+    TicTacToe,
+    TokenGraph,
+)
+from zermelo.proof import Claim, verify, verify_parts
 
 some = settings(max_examples=600, deadline=None)
 
@@ -134,10 +143,45 @@ def test_own_totals_on_a_cycle_are_not_accepted() -> None:
 def test_a_wrong_nimber_is_rejected() -> None:
     game = Sum(Nim((2,)), Nim((3,)))
     solution = solve(game)
-    assert solution.prove().states == 12
+    whole = Claim(solution.value_of, None, solution.nimber_of)
+    assert verify(game, game.start, whole, budget=100).states == 12
     wrong = Claim(solution.value_of, None, lambda state: solution.nimber_of(state) + 1)
     with pytest.raises(ProofFailed, match="nimber"):
         verify(game, game.start, wrong, budget=100)
+
+
+@given(impartial_games(5), impartial_games(5), st.integers(0, 9), st.integers(1, 3))
+@some
+def test_sums_are_proved_part_by_part_and_one_wrong_part_is_rejected(
+    one: Game, two: Game, place: int, by: int
+) -> None:
+    game = Sum(one, two)
+    solution = solve(game)
+    parts = [(g, s) for g in dict.fromkeys((one, two)) for s in solve(g).table()]
+    assert solution.prove().states == len(parts)
+    victim = parts[place % len(parts)]
+
+    def nimber(owner: Game, state: object) -> int:
+        lie = by if (owner, state) == victim else 0
+        return solution.answers.part_nimber(owner, state) + lie
+
+    with pytest.raises(ProofFailed):
+        verify_parts(game, game.start, nimber, budget=100)
+
+
+def test_parts_that_have_no_nimber_are_rejected() -> None:
+    def nothing(owner: Game, state: object) -> int:
+        return 0
+
+    for game, word in (
+        (Ends((1,)), "gains"),
+        (MisereNim((1,)), "has not lost"),
+        (TokenGraph(((0,),), 0), "come back"),
+    ):
+        with pytest.raises(ProofFailed, match=word):
+            verify_parts(game, game.start, nothing, budget=100)
+    with pytest.raises(BudgetExceeded):
+        verify_parts(Nim((9,)), (9,), lambda _, heaps: sum(heaps), budget=5)
 
 
 @pytest.mark.parametrize(
@@ -167,3 +211,4 @@ def test_the_oracle_imports_the_vocabulary_alone_and_the_checker_only_errors_bes
     folder = Path(zermelo.proof.__file__).parent
     assert imports_of(folder / "oracle.py") == {"zermelo.game"}
     assert imports_of(folder / "checker.py") == {"zermelo.game", "zermelo.errors"}
+    assert imports_of(folder / "parts.py") == {"zermelo.game", "zermelo.proof.checker"}

@@ -660,7 +660,7 @@ def test_the_colouring_collects_the_richer_colour_against_every_reply():
     for row in rows:
         game = Ends(row)
         richer = max(sum(row[::2]), sum(row[1::2]))
-        choose = STRATEGIES["colouring"].prepare(game, game.start)
+        choose = STRATEGIES["colouring"].prepare(game, game.start, 0)
         assert worst_total(choose, game, game.start, True) == richer
         match = solve(game).against("colouring")
         assert match.guarantee == richer
@@ -1082,7 +1082,8 @@ class TwoWishes(PayoffGame):
             Sum(Ends((1,)), Ends((1, 2))), ValueType.DIFFERENCE, "backward", id="sum, scored"
         ),
         pytest.param(CYCLIC_SCORES, ValueType.DIFFERENCE, "thresholds", id="cyclic, scored"),
-        pytest.param(Divisor(6), ValueType.OUTCOME, "winloss", id="single win/loss"),
+        pytest.param(Squares(6), ValueType.OUTCOME, "winloss", id="single win/loss"),
+        pytest.param(Divisor(6), ValueType.OUTCOME, "divisor-parity", id="closed form"),
         pytest.param(CanIWin(4, 6), ValueType.OUTCOME, "winloss", id="pool, win/loss"),
         pytest.param(NoRevisit(COMPLETE_FIVE), ValueType.OUTCOME, "winloss", id="visited set"),
         pytest.param(MisereNim((2, 3)), ValueType.OUTCOME, "winloss", id="misère"),

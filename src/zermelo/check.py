@@ -9,23 +9,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from zermelo.decide import keeps_score
 from zermelo.diagnose import Diagnosis, examine
-from zermelo.errors import BudgetExceeded, MethodRefused, ProofFailed, ZermeloError
-from zermelo.exact import Number
+from zermelo.errors import (
+    BudgetExceeded,
+    MethodRefused,
+    ProofFailed,
+    Unavailable,
+    ZermeloError,
+)
+from zermelo.exact import Number, whole
 from zermelo.explore import explore
-from zermelo.game import Game, PayoffGame, ValueType, declares
+from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.graph import StateGraph
 from zermelo.instances import shrink, smaller
+from zermelo.proof import Claim, verify
 from zermelo.proof.oracle import Oracle, TooLarge
+from zermelo.rules import start_of
 from zermelo.solution import Solution
 from zermelo.solve import solve
 
 CHECK_BUDGET = 100_000  # states
 ORACLE_CALLS = 50_000  # calls of the rules that the naive recursion may make
 FEWER_STEPS = 60  # smaller instances tried when a game is too large
+MOST_STARTS = 300  # later starts tried when a failure is shrunk
 
 
 class NotApplicable(Exception):
@@ -40,14 +50,18 @@ class Finding:
     passed: bool | None  # None: does not apply
     detail: str
     smallest: Game | None = None  # the smallest failing instance found
+    start: State = UNSET  # the state from which it fails, where it is not the game's own
 
     def __str__(self) -> str:
         mark = {True: "passed", False: "FAILED", None: "n/a"}[self.passed]
-        text = f"{self.name:<13}{mark:<8}{self.detail}"
-        return text if self.smallest is None else f"{text}\n{'':<21}smallest: {self.smallest!r}"
+        text = f"{self.name:<13}{mark:<8}{self.detail}".rstrip()
+        if self.smallest is None:
+            return text
+        place = "" if self.start is UNSET else f" from {self.start!r}"
+        return f"{text}\n{'':<21}smallest: {self.smallest!r}{place}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """All findings about one game, or about a smaller instance where it was too large."""
 
@@ -65,6 +79,10 @@ class Report:
         """The properties that failed."""
         return tuple(finding for finding in self.findings if finding.passed is False)
 
+    def __repr__(self) -> str:
+        failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"
+        return f"<Report on {self.game!r}: ok={self.ok}, {failed}>"
+
     def __str__(self) -> str:
         verdict = "all that applies holds" if self.ok else f"{len(self.failures)} failed"
         if self.checked is None:
@@ -77,14 +95,15 @@ class Report:
 class Subject:
     """A game under test, explored and solved when a property first asks."""
 
-    def __init__(self, game: Game, budget: int) -> None:
+    def __init__(self, game: Game, budget: int, start: State = UNSET) -> None:
         self.game = game
         self.budget = budget
+        self.start = start
 
     @cached_property
     def graph(self) -> StateGraph:
         """Every state, or the property does not apply."""
-        graph = explore(self.game, budget=self.budget)
+        graph = explore(self.game, start=self.start, budget=self.budget)
         if not graph.complete:
             raise NotApplicable(f"more than {self.budget:,} states; pass a larger budget")
         return graph
@@ -98,7 +117,7 @@ class Subject:
     def solution(self) -> Solution:
         """The solution, by the method that the planner chooses."""
         try:
-            return solve(self.game, budget=self.budget)
+            return solve(self.game, start=self.start, budget=self.budget)
         except (MethodRefused, BudgetExceeded) as reason:
             raise NotApplicable(f"not solved: {reason.given}") from reason
 
@@ -121,6 +140,19 @@ def _determinism(subject: Subject) -> str | None:
 def _certificate(subject: Subject) -> str | None:
     try:
         subject.solution.prove(budget=subject.budget)
+    except ProofFailed as lie:
+        return str(lie)
+    return None
+
+
+def _parts(subject: Subject) -> str | None:
+    """Nimbers that were added up part by part are mex in every state of the whole game."""
+    solution = subject.solution
+    if solution.answers.value_type is not ValueType.NIMBER:
+        raise NotApplicable("not solved as a sum of parts")
+    claim = Claim(solution.value_of, None, solution.nimber_of)
+    try:
+        verify(subject.game, solution.start, claim, budget=subject.budget)
     except ProofFailed as lie:
         return str(lie)
     return None
@@ -203,10 +235,7 @@ def _parity(subject: Subject) -> str | None:
     if subject.diagnosis.conserved.holds is not True:
         raise NotApplicable("the total is not the same in every play")
     for state in graph.states:
-        try:
-            one, two = solution.scores_of(state)
-        except ProofFailed as odd:
-            return str(odd)
+        one, two = solution.scores_of(state)  # raises when the parity is wrong
         if not _equal(one - two, solution.value_of(state), subject.slack):
             return f"{state!r}: scores {one} and {two} do not differ by the value"
     return None
@@ -258,13 +287,16 @@ def _bounds(subject: Subject) -> str | None:
     return None
 
 
-BATTERY: tuple[tuple[str, Callable[[Subject], str | None]], ...] = (
+Test = Callable[[Subject], str | None]
+
+BATTERY: tuple[tuple[str, Test], ...] = (
     ("rules", _rules),
     ("determinism", _determinism),
     ("base cases", _base_cases),
     ("oracle", _oracle),
     ("self-play", _self_play),
     ("certificate", _certificate),
+    ("parts", _parts),
     ("parity", _parity),
     ("mirror", _mirror),
     ("space", _space),
@@ -280,7 +312,8 @@ def check(game: Game, *, budget: int = CHECK_BUDGET) -> Report:
     >>> check(Ends((5, 3, 7, 10))).ok
     True
     """
-    subject = _small_enough(Subject(game, budget))
+    start_of(game)
+    subject = _small_enough(Subject(game, whole(budget, where="budget", least=1)))
     findings: list[Finding] = []
     for name, test in BATTERY:
         findings.append(_run(name, test, subject))
@@ -303,26 +336,41 @@ def _small_enough(subject: Subject) -> Subject:
     return subject
 
 
-def _run(name: str, test: Callable[[Subject], str | None], subject: Subject) -> Finding:
+def _run(name: str, test: Test, subject: Subject) -> Finding:
     passed, detail = _verdict(test, subject)
     if passed is not False:
         return Finding(name, passed, detail)
 
-    def fails(candidate: Game) -> bool:
-        return _verdict(test, Subject(candidate, subject.budget))[0] is False
+    budget = subject.budget
+    smallest = shrink(subject.game, lambda game: _verdict(test, Subject(game, budget))[0] is False)
+    start = _latest_start(test, smallest, budget)
+    detail = _verdict(test, Subject(smallest, budget, start))[1]
+    return Finding(name, False, detail, smallest, start)
 
-    smallest = shrink(subject.game, fails)
-    detail = _verdict(test, Subject(smallest, subject.budget))[1]
-    return Finding(name, False, detail, smallest)
+
+def _latest_start(test: Test, game: Game, budget: int) -> State:
+    """The state furthest from the start from which play still fails; works for any game."""
+    try:
+        states = explore(game, budget=budget).states
+    except ZermeloError:
+        return UNSET
+    for state in islice(reversed(states), MOST_STARTS):
+        if _verdict(test, Subject(game, budget, state))[0] is False:
+            return UNSET if state == states[0] else state
+    return UNSET
 
 
-def _verdict(test: Callable[[Subject], str | None], subject: Subject) -> tuple[bool | None, str]:
+def _verdict(test: Test, subject: Subject) -> tuple[bool | None, str]:
     try:
         fault = test(subject)
     except NotApplicable as reason:
         return None, str(reason)
+    except (Unavailable, BudgetExceeded) as reason:
+        return None, reason.given
     except ZermeloError as error:
         return False, str(error)
+    except Exception as error:  # a hook of the user's own
+        return False, f"{type(error).__name__}: {error}"
     return (True, "") if fault is None else (False, fault)
 
 

@@ -1,6 +1,8 @@
 """New games from old ones: the sum of several, and the same game for players who count their own.
 
-`Sum(g, h, …)`: on each turn the mover picks one component and moves there. Normal-play components
+`Sum(g, h, …)`: on each turn the mover picks one component and moves there, whoever moved there
+last: a component whose states say whose turn it is (tic-tac-toe's X and O) means something else in
+a sum, where one player may move in it twice running. Normal-play components
 that are impartial add by XOR of nimbers (Sprague 1935, Grundy 1939); every other sum is played on
 the product of the components' states. There is no such short cut for scores: the rows (1) and
 (1, 2) are both worth 1, yet beside the row (1) they give 0 and 2.
@@ -36,9 +38,9 @@ class Sum(Game):
                 fix="Pass games, such as Sum(Nim((3,)), Nim((5,)))",
             )
         self.games = games
-        self.names = games[0].names
-        self.tie = games[0].tie
         self.ending = _common_ending(games)
+        if len({(game.names, game.tie) for game in games}) == 1:
+            self.names, self.tie = games[0].names, games[0].tie
         tolerances = [game.tolerance for game in games if game.tolerance is not None]
         self.tolerance = max(tolerances, default=None)
 
@@ -73,11 +75,12 @@ class Sum(Game):
         return zip(self.games, state, strict=True)
 
     def bounds(self, state: tuple[State, ...]) -> tuple[Number, Number]:
-        """A win or a loss for last-move games; the components' bounds added otherwise."""
-        if self.ending:
-            return -1, 1
-        reach = [max(map(abs, g.bounds(s))) for g, s in zip(self.games, state, strict=True)]
-        return -sum(reach), sum(reach)
+        """A win or a loss for last-move games. Bounds of scored parts do not bound their sum.
+
+        A part that is worth 10 to its mover may be worth 10 to either player once the turn can be
+        passed elsewhere.
+        """
+        return (-1, 1) if self.ending else super().bounds(state)
 
     def show(self, state: tuple[State, ...]) -> str:
         """The components' states, side by side."""
@@ -92,10 +95,17 @@ class Sum(Game):
 
 def _common_ending(games: tuple[Game, ...]) -> int:
     """The payoff that ends the sum, or an error when the components end in different ways."""
+    kinds = ", ".join(type(game).__name__ for game in games)
+    if any(isinstance(game, PayoffGame) for game in games):
+        raise BadInput(
+            f"among the components {kinds} are players who count their own totals",
+            where="Sum",
+            rule="a sum is played by two players with opposed aims",
+            fix="Write the combined game as one PayoffGame",
+        )
     endings = {_ending(game) for game in games}
     if len(endings) == 1 and None not in endings:
         return endings.pop() or 0
-    kinds = ", ".join(type(game).__name__ for game in games)
     raise BadInput(
         f"components {kinds} do not end alike",
         where="Sum",
@@ -108,11 +118,11 @@ def _common_ending(games: tuple[Game, ...]) -> int:
 def _ending(game: Game) -> int | None:
     if isinstance(game, Sum):
         return game.ending
-    if isinstance(game, LastMoverWins):
-        return -1
-    if isinstance(game, LastMoverLoses):
-        return 1
-    return None if isinstance(game, PayoffGame) or declares(game, "payoff") else 0
+    if not declares(game, "payoff"):
+        return 0
+    payoff: object = getattr(game.payoff, "__func__", None)
+    endings: dict[object, int] = {LastMoverWins.payoff: -1, LastMoverLoses.payoff: 1}
+    return endings.get(payoff)
 
 
 class OwnTotals(PayoffGame):

@@ -1,20 +1,25 @@
 """The decision procedure: which value type, which method, and why the tempting one is wrong.
 
-p players, own totals ──────────────────────────── vector, backward
-scored ── acyclic ──────────────────────────────── difference, backward
-       └─ cyclic, no gain inside a cycle ───────── difference, thresholds
-only the end counts ── a sum of parts, normal ──── nimber, nimbers
-                    ├─ acyclic ─────────────────── outcome, win/loss
-                    └─ cyclic ──────────────────── outcome, retrograde
-more states than the budget ────────────────────── bounds, alpha-beta
+    declared in closed form ────────────────────────── divisor-parity, equal-row
+    declared as a sum of parts, normal play ────────── nimber, nimbers
+    p players, own totals ──────────────────────────── vector, vectors
+    scored ── acyclic ──────────────────────────────── difference, backward
+           └─ cyclic, no gain inside a cycle ───────── difference, thresholds
+    only the end counts ── acyclic ─────────────────── outcome, winloss
+                        └─ cyclic ──────────────────── outcome, retrograde
+    more states than the budget ────────────────────── bounds, alphabeta
+
+`diagnose` prints it and `plan` follows it: what is said is what is done.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from zermelo.game import Game, PayoffGame, ValueType, declares
 from zermelo.graph import StateGraph
+from zermelo.shapes import DivisorHeap, Row
 
 XOR_ON_SCORES = (
     "XOR of nimbers",
@@ -54,15 +59,46 @@ class Decision:
         return "\n".join([*lines, self.note])
 
 
-def decide(game: Game, graph: StateGraph) -> Decision:
-    """Choose by the facts of an explored graph alone; nothing is asked of the user."""
+def declared(game: Game) -> Decision | None:
+    """What follows from the game's own declarations, before it is explored."""
+    table = ("a table", "the answer is known in closed form")
+    if isinstance(game.shape, DivisorHeap):
+        reason = "the game declares that it is a divisor heap"
+        return Decision(ValueType.OUTCOME, "divisor-parity", reason, (table,))
+    if isinstance(game.shape, Row) and len(set(game.shape.values)) <= 1:
+        reason = "the game declares a row, and all its coins are equal"
+        return Decision(ValueType.DIFFERENCE, "equal-row", reason, (table, XOR_ON_SCORES))
+    if declares(game, "parts"):
+        reason = "the game declares independent parts, and all end in normal play"
+        product = ("the product game", "it multiplies the states of the parts; nimbers add them")
+        return Decision(ValueType.NIMBER, "nimbers", reason, (product,))
+    return None
+
+
+def decide(game: Game, graph: StateGraph, refused: Collection[str] = ()) -> Decision:
+    """Choose by the declarations and the facts of an explored graph; the user is asked nothing.
+
+    `refused` names methods that were tried and do not fit after all.
+    """
+    early = declared(game)
+    if early is not None and early.method not in refused and _can_be(early, graph):
+        return early
     if isinstance(game, PayoffGame):
         return _vectors(game, graph)
     if not graph.complete:
         return _too_large(graph)
-    if not keeps_score(game, graph):
-        return _outcomes(game, graph)
-    return _scores(graph)
+    if keeps_score(game, graph):
+        return _scores(graph)
+    return _outcomes(graph)
+
+
+def _can_be(early: Decision, graph: StateGraph) -> bool:
+    """Whether the facts found so far allow what the game declares."""
+    if early.method != "nimbers":
+        return True
+    ends = {payoff for payoff in graph.payoff if payoff is not None}
+    plain = graph.mover is None and not graph.has_gains and not graph.has_again
+    return plain and graph.sweep is not None and ends <= {-1}
 
 
 def keeps_score(game: Game, graph: StateGraph) -> bool:
@@ -92,28 +128,21 @@ def _vectors(game: PayoffGame, graph: StateGraph) -> Decision:
 
 
 def _too_large(graph: StateGraph) -> Decision:
-    reason = f"more than {len(graph):,} states: search from the start with proven bounds"
+    reason = f"more than {len(graph) - 1:,} states: search from the start with proven bounds"
     why = "it needs every state in memory"
     return Decision(ValueType.DIFFERENCE, "alphabeta", reason, (("a full table", why),))
 
 
-def _outcomes(game: Game, graph: StateGraph) -> Decision:
+def _outcomes(graph: StateGraph) -> Decision:
     if graph.sweep is None:
         reason = "only the end counts and play can come back: win, draw and loss spread backwards"
         return Decision(ValueType.OUTCOME, "retrograde", reason, (DP_ON_CYCLE,))
-    if declares(game, "parts") and not graph.has_again and set(graph.payoff) <= {None, -1}:
-        reason = "a normal-play last-move game that splits into independent parts"
-        why = "it multiplies the states of the parts; nimbers add them"
-        return Decision(ValueType.NIMBER, "nimbers", reason, (("the product game", why),))
     reason = "acyclic, and only the end counts: a state wins if some move leaves a loss"
-    return Decision(ValueType.OUTCOME, "winloss", reason, _misuse_of_nimbers(graph))
-
-
-def _misuse_of_nimbers(graph: StateGraph) -> tuple[tuple[str, str], ...]:
+    instead: tuple[tuple[str, str], ...] = ()
     if 1 in graph.payoff:
         why = "the sum theorem is for normal play; here a player without a move may win"
-        return (("XOR of nimbers", why),)
-    return ()
+        instead = (("XOR of nimbers", why),)
+    return Decision(ValueType.OUTCOME, "winloss", reason, instead)
 
 
 def _scores(graph: StateGraph) -> Decision:

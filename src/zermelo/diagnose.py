@@ -7,18 +7,22 @@ one is wrong. The planner takes its choice from the same decision.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any
 
 from zermelo.conservation import totals
 from zermelo.decide import Decision, decide
+from zermelo.errors import RulesError
 from zermelo.exact import Number, signed
 from zermelo.explore import DEFAULT_BUDGET, Callback, explore
 from zermelo.game import Game, Move, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph, components, find_cycle
 from zermelo.growth import Growth, growth
+from zermelo.rules import moves_of, payoff_of, turn_of
 
 STABILITY_STATES = 20_000  # states whose moves are asked for a second time
+LONGEST_LINE = 12  # moves shown of a line of play
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class Fact:
         return f"{self.name:<14}{mark:<9}{self.detail}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagnosis:
     """What is known about a game before it is solved."""
 
@@ -65,6 +69,11 @@ class Diagnosis:
             self.deterministic,
             self.bounded,
         )
+
+    def __repr__(self) -> str:
+        known = {True: "", False: "not ", None: "perhaps "}
+        facts = ", ".join(f"{known[fact.holds]}{fact.name}" for fact in self.facts)
+        return f"<Diagnosis of {type(self.game).__name__}: {facts}; by {self.decision.method}>"
 
     def __str__(self) -> str:
         longest = "unknown" if self.longest_play is None else str(self.longest_play)
@@ -165,9 +174,7 @@ def _conserved(game: Game, graph: StateGraph) -> Fact:
     found = totals(graph, game.tolerance)
     witness = found.witness()
     if witness is None:
-        if found.candidate[0] is None:
-            return Fact("conserved", None, "no play ends, so there is no total")
-        return Fact("conserved", True, f"every play that ends collects {found.candidate[0]}")
+        return Fact("conserved", True, f"every play collects {found.candidate[0]}")
     state, one, two = witness
     sums = found.of_play(state, one), found.of_play(state, two)
     text = "; ".join(
@@ -202,21 +209,23 @@ def _impartial(game: Game, graph: StateGraph) -> Fact:
 
 def _deterministic(game: Game, graph: StateGraph) -> Fact:
     """Ask again: the same state, and an equal state reached by another road."""
+    memory: dict[int, list[Move]] = {}
     for number, state in islice(enumerate(graph.states), STABILITY_STATES):
-        if graph.index.get(state) != number:
-            text = f"state {number}, now {state!r}, changed after it was stored"
-            return Fact("deterministic", False, f"{text}: never change a state in place", state)
         if not graph.complete and graph.first[number] == graph.first[number + 1]:
-            continue
-        asked = list(game.moves(state))
-        for move, answer in zip(graph.moves_of(number), asked, strict=False):
-            if (answer.to, answer.gain) != (graph.states[graph.to[move]], graph.gain[move]):
-                return _unstable(state, graph, number, asked)
-            alias = _alias(game, graph, answer.to, graph.to[move])
+            continue  # not expanded
+        try:
+            asked = moves_of(game, state)
+            steady = _answers_alike(game, graph, number, asked)
+        except RulesError as error:
+            text = f"asked again about {state!r}, the rules fail: {error.given}"
+            return Fact("deterministic", False, text, state)
+        if not steady:
+            return _unstable(state, graph, number, asked)
+        memory[number] = asked
+        for move, answer in zip(graph.moves_of(number), asked, strict=True):
+            alias = _alias(game, graph, answer.to, graph.to[move], memory)
             if alias:
                 return alias
-        if len(asked) != len(graph.moves_of(number)):
-            return _unstable(state, graph, number, asked)
     asked_all = graph.complete and len(graph) <= STABILITY_STATES
     detail = "asked twice, every state answers the same"
     if not asked_all:
@@ -224,29 +233,55 @@ def _deterministic(game: Game, graph: StateGraph) -> Fact:
     return Fact("deterministic", True if asked_all else None, detail)
 
 
+def _answers_alike(game: Game, graph: StateGraph, number: int, asked: list[Move]) -> bool:
+    """Whether moves, payoff and turn are what they were when the state was explored."""
+    state = graph.states[number]
+    before = [
+        (graph.states[graph.to[m]], graph.gain[m], graph.again[m]) for m in graph.moves_of(number)
+    ]
+    if before != [(move.to, move.gain, move.again) for move in asked]:
+        return False
+    if graph.payoff[number] is not None and payoff_of(game, state) != graph.payoff[number]:
+        return False
+    if graph.mover is None or not isinstance(game, PayoffGame):
+        return True
+    return turn_of(game, state) == graph.mover[number]
+
+
 def _unstable(state: State, graph: StateGraph, number: int, asked: list[Move]) -> Fact:
     before = [graph.states[graph.to[move]] for move in graph.moves_of(number)]
     now = [move.to for move in asked]
     text = (
-        f"moves({state!r}) led to {before!r}, asked again to {now!r}: chance is outside "
-        "(one state, known to both), and hidden memory must be part of the state"
+        f"asked twice, {state!r} answered in two ways (moves to {before!r}, then to {now!r}): "
+        "chance is outside (each move has one result), and what the rules remember must be part "
+        "of the state"
     )
     return Fact("deterministic", False, text, (state, before, now))
 
 
-def _alias(game: Game, graph: StateGraph, twin: State, number: int) -> Fact | None:
+def _alias(
+    game: Game, graph: StateGraph, twin: State, number: int, memory: dict[int, list[Move]]
+) -> Fact | None:
     """Two states that compare equal must have equal moves."""
     stored = graph.states[number]
-    if twin is stored or (isinstance(twin, int | str | tuple) and type(twin) is type(stored)):
+    if twin is stored or _is_plain(twin):
         return None  # equality of plain values means what it says
-    ours, theirs = ([(m.to, m.gain) for m in game.moves(s)] for s in (stored, twin))
-    if ours == theirs:
+    if number not in memory:
+        memory[number] = moves_of(game, stored)
+    ours, theirs = memory[number], moves_of(game, twin)
+    if [(m.to, m.gain, m.again) for m in ours] == [(m.to, m.gain, m.again) for m in theirs]:
         return None
     text = (
         f"two states equal to {stored!r} have different moves, {ours!r} and {theirs!r}: "
         "what tells them apart is missing from __eq__ and __hash__"
     )
     return Fact("deterministic", False, text, (stored, ours, theirs))
+
+
+def _is_plain(state: State) -> bool:
+    if isinstance(state, tuple | frozenset):
+        return all(map(_is_plain, state))
+    return type(state) in (int, str, bool, type(None), Fraction, float, bytes)
 
 
 def _bounded(graph: StateGraph) -> Fact:
@@ -293,12 +328,14 @@ def _longest(graph: StateGraph) -> int | None:
 
 def describe_line(game: Game, graph: StateGraph, state: int, line: list[int]) -> str:
     """A line of play that a person can follow: state –label +gain→ state …."""
-    text = repr(graph.states[state])
+    steps = []
     ends = [state, *(graph.to[move] for move in line)]
     for move, (source, child) in zip(line, pairwise(ends), strict=True):
         place = move - graph.first[source]
         found = next(islice(game.moves(graph.states[source]), place, None), None)
         label = (found and found.label) or ""
         gain = f" {signed(graph.gain[move])}" if graph.gain[move] else ""
-        text += f" –{label}{gain}→ {graph.states[child]!r}"
-    return text
+        steps.append(f" –{label}{gain}→ {graph.states[child]!r}")
+    if len(steps) > LONGEST_LINE:
+        steps[LONGEST_LINE - 3 : -2] = [f" … {len(steps) - LONGEST_LINE + 1} moves more …"]
+    return repr(graph.states[state]) + "".join(steps)

@@ -6,7 +6,7 @@
     │   ├── BadMove           `moves` gave something that is not a Move
     │   ├── BadNumber         a gain or payoff is not an exact number
     │   ├── UnhashableState   a state cannot be a key
-    │   └── Unstable          the same state answered differently when asked again
+    │   └── Unstable          a state changed after it was handed out
     ├── BudgetExceeded    more states than the caller allows
     ├── MethodRefused     the method asked for does not fit the game
     ├── UnknownState      a state that the start cannot reach
@@ -61,7 +61,7 @@ class UnhashableState(RulesError):
 
 
 class Unstable(RulesError):
-    """The same state answered differently when asked again."""
+    """A state changed after it was handed out."""
 
 
 class BudgetExceeded(ZermeloError):

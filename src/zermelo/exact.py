@@ -17,7 +17,8 @@ from zermelo.errors import BadInput
 Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
 
 NUMBER_RULE = "a number is an int, a Fraction, or a float in a game that states a tolerance"
-FLOAT_FIX = "Pass Fraction('0.1') instead of 0.1, or give the game tolerance=1e-9"
+PLAIN_FIX = "Pass a number, such as 5 or Fraction(1, 2)"
+FRACTION_FIX = "Pass a Fraction, such as Fraction('0.1') for 0.1"
 
 
 def fault(value: object, tolerance: float | None) -> str | None:
@@ -33,6 +34,13 @@ def fault(value: object, tolerance: float | None) -> str | None:
     return None if tolerance is not None else f"{value!r} is a float and no tolerance is stated"
 
 
+def remedy(value: object, *, tolerant: bool = True) -> str:
+    """The way out for a value that is no number; `tolerant` where a tolerance can be stated."""
+    if not isinstance(value, float) or not math.isfinite(value):
+        return PLAIN_FIX
+    return f"{FRACTION_FIX}, or give the game tolerance=1e-9" if tolerant else FRACTION_FIX
+
+
 def exact(value: Any) -> Number:
     """Turn a faultless number into Python's own int, Fraction or float (numpy's int64 wraps)."""
     if isinstance(value, numbers.Integral):
@@ -44,9 +52,12 @@ def exact(value: Any) -> Number:
 
 
 def number_row(
-    values: Iterable[Any], *, where: str, tolerance: float | None = None
+    values: Iterable[Any], *, where: str, tolerance: float | None = None, tolerant: bool = False
 ) -> tuple[Number, ...]:
-    """Check a row of numbers given by a user and return it as a tuple of exact numbers."""
+    """Check a row of numbers given by a user and return it as a tuple of exact numbers.
+
+    `tolerant` says that the game has a tolerance to state.
+    """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise BadInput(
             f"{values!r} is not a row of numbers",
@@ -58,7 +69,7 @@ def number_row(
     for place, value in enumerate(row):
         wrong = fault(value, tolerance)
         if wrong:
-            fix = FLOAT_FIX if isinstance(value, float) else "Pass numbers such as (5, 3, 7, 10)"
+            fix = remedy(value, tolerant=tolerant)
             raise BadInput(f"item {place}, {wrong}", where=where, rule=NUMBER_RULE, fix=fix)
     return tuple(map(exact, row))
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from zermelo.errors import (
-    BadInput,
-    BadMove,
-    BadNumber,
-    RulesError,
-    UnhashableState,
-    ZermeloError,
-)
-from zermelo.exact import FLOAT_FIX, NUMBER_RULE, Number, exact, fault, stated_tolerance, whole
-from zermelo.game import Game, Move, PayoffGame, State, is_hashable
+from zermelo.errors import BadInput, BadNumber, RulesError, Unstable, ZermeloError
+from zermelo.exact import Number, whole
+from zermelo.game import UNSET, Game, Move, PayoffGame, State
 from zermelo.graph import StateGraph
+from zermelo.rules import blame, gain_of, not_a_flag, not_a_move, payoff_of, start_of, turn_of
 
 DEFAULT_BUDGET = 1_000_000
 REPORT_EVERY = 1 << 14  # states between two calls of a progress callback
@@ -42,47 +38,34 @@ class Progress(NamedTuple):
 Callback = Callable[[Progress], object]
 
 
-def start_of(game: Game) -> State:
-    """The game's start, or an error that says what is missing."""
-    if not isinstance(game, Game):
-        raise BadInput(
-            f"{game!r} is of type {type(game).__name__}",
-            rule="a game is an instance of a class derived from Game",
-            fix="Pass an instance, e.g. solve(Coins((5, 3))), or wrap a function with "
-            "Game.from_function",
-        )
-    try:
-        return game.start
-    except AttributeError as error:
-        raise RulesError(
-            f"{type(game).__name__} has no start ({error})",
-            rule="a game says where play begins",
-            fix="Give the class an attribute or property `start`",
-        ) from error
-
-
 def explore(
     game: Game,
     *,
-    start: State = None,
+    start: State = UNSET,
     budget: int = DEFAULT_BUDGET,
     progress: Callback | None = None,
 ) -> StateGraph:
     """Number every state that `start` reaches. O(states + moves) calls into the rules.
 
     When more than `budget` states are found the graph comes back with `complete` False.
-    `start=None` means the game's own start.
     """
-    origin = start_of(game) if start is None else start
+    origin = start_of(game, start)
     budget = whole(budget, where="budget", least=1)
-    stated_tolerance(game.tolerance)
-    if not is_hashable(origin):
-        raise _unhashable(origin, "start")
+    if progress is not None and not callable(progress):
+        raise BadInput(
+            repr(progress),
+            where="progress",
+            rule="a progress callback is called with a Progress",
+            fix="Pass a function of one argument, e.g. progress=print",
+        )
     with collector_paused():
-        graph = _expand(game, origin, budget, progress)
+        survey = Survey(game, origin, budget)
+        survey.run(progress)
+        graph = survey.graph()
+    _check_states(game, graph)
     _check_gains(game, graph)
-    if isinstance(game, PayoffGame):
-        _check_turns(game, graph)
+    if isinstance(game, PayoffGame) and graph.has_again:
+        raise _kept_turn(game, graph)
     return graph
 
 
@@ -98,205 +81,141 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def checked_moves(game: Game, state: State) -> list[Move]:
-    """The moves of one state, held to the same promises as in `explore`."""
-    try:
-        moves = list(game.moves(state))
-    except Exception as error:
-        raise _explain(game, state, None, error) from error
-    where = f"{type(game).__name__}.moves({state!r})"
-    for place, move in enumerate(moves):
-        if move.__class__ is not Move:
-            raise _not_a_move(game, state, move)
-        if not is_hashable(move.to):
-            raise _unhashable(move.to, where)
-        if move.gain.__class__ is not int:
-            gain = _number(move.gain, game.tolerance, f"a gain in {where}")
-            moves[place] = move._replace(gain=gain)
-    return moves
+class Survey:
+    """A graph in the making."""
 
+    def __init__(self, game: Game, origin: State, budget: int) -> None:
+        self.game = game
+        self.budget = budget
+        self.index = {origin: 0}
+        self.states = [origin]
+        self.first = [0]
+        self.to: list[int] = []
+        self.gain: list[Number] = []
+        self.again: list[bool] = []
+        self.levels = [0]
+        self.level_end = 1
+        self.forward = True
 
-def checked_payoff(game: Game, state: State) -> Any:
-    """The payoff of a terminal state, held to the same promises as in `explore`."""
-    try:
-        payoff = game.payoff(state)
-    except Exception as error:
-        raise _explain(game, state, None, error) from error
-    if payoff.__class__ is int and not isinstance(game, PayoffGame):
-        return payoff
-    where = f"{type(game).__name__}.payoff({state!r})"
-    if isinstance(game, PayoffGame):
-        return _vector(payoff, game, where)
-    return _number(payoff, game.tolerance, where)
+    def run(self, progress: Callback | None) -> None:
+        """Expand the states batch by batch, with a report after each."""
+        began = perf_counter()
+        numbered = enumerate(self.states)  # reads a list that grows
+        more = True
+        while more:
+            more = self._expand(numbered)
+            if progress:
+                done, seconds = len(self.first) - 1, perf_counter() - began
+                progress(Progress("explore", done, len(self.to), len(self.levels), seconds))
 
+    def _expand(self, numbered: Iterator[tuple[int, State]]) -> bool:
+        """The hot loop over one batch; whether there is more to do."""
+        index, states, first, to = self.index, self.states, self.first, self.to
+        gains, agains = self.gain, self.again
+        known, moves_of = index.get, self.game.moves
+        here, move = len(first) - 1, None
+        try:
+            for here, state in islice(numbered, REPORT_EVERY):
+                if here == self.level_end:
+                    self.levels.append(here)
+                    self.level_end = len(states)
+                for move in moves_of(state):
+                    if move.__class__ is not Move:
+                        raise not_a_move(self.game, state, move)
+                    target, gain, again, _ = move
+                    child = known(target)
+                    if child is None:
+                        index[target] = child = len(states)
+                        states.append(target)
+                    elif child <= here:
+                        self.forward = False
+                    to.append(child)
+                    gains.append(gain)
+                    agains.append(again)
+                first.append(len(to))
+                if len(states) > self.budget:
+                    return False
+        except ZermeloError:
+            raise
+        except Exception as error:
+            raise blame(self.game, states[here], move, error) from error
+        return len(first) <= len(states)
 
-def _expand(game: Game, origin: State, budget: int, progress: Callback | None) -> StateGraph:
-    """The hot loop: one pass over a list of states that grows while it is read."""
-    index = {origin: 0}
-    states = [origin]
-    first = [0]
-    to: list[int] = []
-    gains: list[Number] = []
-    agains: list[bool] = []
-    levels, level_end = [0], 1
-    forward, began = True, perf_counter()
-    known, moves_of = index.get, game.moves
-    here, move = 0, None
-    try:
-        for here, state in enumerate(states):
-            if here == level_end:
-                levels.append(here)
-                level_end = len(states)
-            if progress and here and not here % REPORT_EVERY:
-                seconds = perf_counter() - began
-                progress(Progress("explore", here, len(to), len(levels), seconds))
-            for move in moves_of(state):
-                if move.__class__ is not Move:
-                    raise _not_a_move(game, state, move)
-                target, gain, again, _ = move
-                child = known(target)
-                if child is None:
-                    index[target] = child = len(states)
-                    states.append(target)
-                elif child <= here:
-                    forward = False
-                to.append(child)
-                gains.append(gain)
-                agains.append(again)
-            first.append(len(to))
-            if len(states) > budget:
-                break
-    except ZermeloError:
-        raise
-    except Exception as error:
-        raise _explain(game, states[here], move, error) from error
-    complete = len(first) == len(states) + 1
-    if not complete:  # the states not expanded have no moves here
-        first.extend([len(to)] * (len(states) + 1 - len(first)))
-    payoff, mover = _endings(game, states, first, complete)
-    if progress:
-        seconds = perf_counter() - began
-        progress(Progress("explore", len(states), len(to), len(levels), seconds))
-    return StateGraph(
-        states, index, first, to, gains, agains, payoff, mover, levels, complete, forward
-    )
-
-
-def _endings(
-    game: Game, states: list[State], first: list[int], complete: bool
-) -> tuple[list[Any], list[int] | None]:
-    """Ask the rules for the terminals' payoffs and, with p players, for every state's mover."""
-    payoff: list[Any] = [None] * len(states)
-    if complete:
-        for number, state in enumerate(states):
-            if first[number] == first[number + 1]:
-                payoff[number] = checked_payoff(game, state)
-    if not isinstance(game, PayoffGame):
-        return payoff, None
-    return payoff, [_turn(game, state) for state in states]
-
-
-def _turn(game: PayoffGame, state: State) -> int:
-    try:
-        return game.turn(state)
-    except Exception as error:
-        raise _explain(game, state, None, error) from error
-
-
-def _explain(game: Game, state: State, move: Any, error: Exception) -> ZermeloError:
-    """Turn an exception out of a user's rules into one that says where and what to do."""
-    if isinstance(error, TypeError) and isinstance(move, Move) and not is_hashable(move.to):
-        return _unhashable(move.to, f"{type(game).__name__}.moves({state!r})")
-    if isinstance(error, NotImplementedError):
-        return RulesError(
-            str(error),
-            rule="a game says its moves, and whose turn it is when it has p players",
-            fix="Define the method in your class",
+    def graph(self) -> StateGraph:
+        """What was found, with the ends' payoffs and, with p players, every state's mover."""
+        game, states, first = self.game, self.states, self.first
+        complete = len(first) == len(states) + 1
+        first.extend([len(self.to)] * (len(states) + 1 - len(first)))  # not expanded: no moves here
+        payoff = [None] * len(states)
+        if complete:
+            for number, state in enumerate(states):
+                if first[number] == first[number + 1]:
+                    payoff[number] = payoff_of(game, state)
+        mover = [turn_of(game, s) for s in states] if isinstance(game, PayoffGame) else None
+        return StateGraph(
+            states=states,
+            index=self.index,
+            first=first,
+            to=self.to,
+            gain=self.gain,
+            again=self.again,
+            payoff=payoff,
+            mover=mover,
+            levels=self.levels,
+            complete=complete,
+            forward=self.forward,
         )
-    fix = "Mend the rules for that state; a terminal state yields no move"
-    if isinstance(error, TypeError) and "not iterable" in str(error):
-        fix = "Write `yield Move(...)`, or return a list of moves ([] when there is none)"
-    return RulesError(
-        f"the rules raised {type(error).__name__}: {error}",
-        where=f"{type(game).__name__} in state {state!r}",
-        rule="moves, payoff and turn answer for every state that play can reach",
-        fix=fix,
-    )
 
 
-def _not_a_move(game: Game, state: State, given: Any) -> BadMove:
-    return BadMove(
-        f"{given!r} is of type {type(given).__name__}",
-        where=f"{type(game).__name__}.moves({state!r})",
-        rule="moves(state) yields Move objects",
-        fix="Write `yield Move(next_state, gain=…)`",
-    )
-
-
-def _unhashable(state: Any, where: str) -> UnhashableState:
-    return UnhashableState(
-        f"the state {state!r} cannot be a key",
-        where=where,
-        rule="a state is hashable: numbers, strings, tuples and frozensets of them",
-        fix="Use a tuple where you have a list, a frozenset where you have a set",
-    )
+def _check_states(game: Game, graph: StateGraph) -> None:
+    """A state that was changed after it was handed out is no longer found under its number."""
+    for number, found in enumerate(map(graph.index.get, graph.states)):
+        if found != number:
+            raise Unstable(
+                f"state {number}, now {graph.states[number]!r}, was changed after it was stored",
+                where=f"{type(game).__name__}.moves",
+                rule="a state never changes; a move leads to a new one",
+                fix="Build a new state for every move, e.g. a tuple or a frozen dataclass",
+            )
 
 
 def _check_gains(game: Game, graph: StateGraph) -> None:
-    """Hold every gain against the game's own idea of a number."""
-    if set(map(type, graph.gain)) <= {int}:
+    """Hold every gain, and every `again`, against its promise."""
+    if not set(map(type, graph.again)) <= {bool}:
+        move = next(m for m, again in enumerate(graph.again) if again.__class__ is not bool)
+        odd = Move(graph.states[graph.to[move]], again=graph.again[move])
+        raise not_a_flag(game, graph.states[graph.source(move)], odd)
+    if not set(map(type, graph.gain)) <= {int}:
+        for move, gain in enumerate(graph.gain):
+            if gain.__class__ is not int:
+                graph.gain[move] = gain_of(game, graph.states[graph.source(move)], gain)
+    if game.tolerance is not None:
+        _check_sum_of_floats(game, graph)
+
+
+def _check_sum_of_floats(game: Game, graph: StateGraph) -> None:
+    """No play may add up to more than a float holds."""
+    numbers = [*graph.gain, *(pay for pay in graph.payoff if isinstance(pay, int | float))]
+    if not any(isinstance(value, float) for value in numbers):
         return
-    for move, gain in enumerate(graph.gain):
-        if gain.__class__ is not int:
-            state = graph.states[graph.source(move)]
-            where = f"a gain in {type(game).__name__}.moves({state!r})"
-            graph.gain[move] = _number(gain, game.tolerance, where)
-
-
-def _number(value: Any, tolerance: float | None, where: str) -> Number:
-    if value.__class__ is int:
-        return value
-    wrong = fault(value, tolerance)
-    if wrong:
-        fix = (
-            FLOAT_FIX if isinstance(value, float) else "Give a number, such as 0 or Fraction(1, 2)"
-        )
-        raise BadNumber(wrong, where=where, rule=NUMBER_RULE, fix=fix)
-    return exact(value)
-
-
-def _vector(value: Any, game: Game, where: str) -> tuple[Number, ...]:
-    players = game.players  # type: ignore[attr-defined]
     try:
-        vector = tuple(value)
-    except TypeError:
-        vector = ()
-    if len(vector) != players or isinstance(value, str):
+        fits = math.isfinite(sum(map(abs, map(float, numbers))))
+    except OverflowError:
+        fits = False
+    if not fits:
         raise BadNumber(
-            f"{value!r}",
-            where=where,
-            rule=f"the payoff of a game of {players} players is {players} numbers, one for each",
-            fix=f"Return a tuple such as {(0,) * players}",
-        )
-    return tuple(_number(part, game.tolerance, where) for part in vector)
-
-
-def _check_turns(game: PayoffGame, graph: StateGraph) -> None:
-    whole(game.players, where=f"{type(game).__name__}.players", least=1)
-    for number, player in enumerate(graph.mover or ()):
-        good = isinstance(player, int) and not isinstance(player, bool)
-        if not good or not 0 <= player < game.players:
-            raise RulesError(
-                f"turn({graph.states[number]!r}) is {player!r}",
-                where=type(game).__name__,
-                rule=f"turn(state) is one of 0 … {game.players - 1}",
-                fix="Count players from 0",
-            )
-    if graph.has_again:
-        state = graph.states[graph.source(graph.again.index(True))]
-        raise RulesError(
-            f"a move of state {state!r} says again=True",
+            "the gains and payoffs add up to more than a float holds",
             where=type(game).__name__,
-            rule="in a game of p players turn(state) alone says who moves",
-            fix="Leave `again` out and let turn(next_state) name the same player",
+            rule="floats end at about 1.8e308",
+            fix="Pass ints or Fractions, which have no end",
         )
+
+
+def _kept_turn(game: PayoffGame, graph: StateGraph) -> RulesError:
+    state = graph.states[graph.source(graph.again.index(True))]
+    return RulesError(
+        f"a move of state {state!r} says again=True",
+        where=type(game).__name__,
+        rule="in a game of p players turn(state) alone says who moves",
+        fix="Leave `again` out and let turn(next_state) name the same player",
+    )

@@ -14,9 +14,22 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from zermelo.errors import BadInput
 from zermelo.exact import Number
 
-State: TypeAlias = Any  # any hashable value
+State: TypeAlias = Any  # any hashable value, None included
+
+
+class Unset(Enum):
+    """What stands for "not given" where every value could be a state."""
+
+    UNSET = "not given"
+
+    def __repr__(self) -> str:
+        return "the game's own"
+
+
+UNSET = Unset.UNSET
 
 
 class Move(NamedTuple):
@@ -130,6 +143,14 @@ class Game:
         >>> solve(take).winner
         'second player'
         """
+        unknown = [hook for hook in hooks if not hasattr(cls, hook) or hook.startswith("_")]
+        if unknown or not callable(moves):
+            raise BadInput(
+                f"{', '.join(unknown)}" if unknown else f"moves is {moves!r}",
+                where=f"{cls.__name__}.from_function",
+                rule="it takes a function of a state, a start, and hooks such as payoff or show",
+                fix="See the methods of Game for the hooks",
+            )
         game = cls()
         vars(game).update(hooks, start=start, moves=_Spelled(moves))
         return game
@@ -231,6 +252,15 @@ def declares(game: Game, hook: str) -> bool:
 def player_name(game: Game, player: int) -> str:
     """The player's name, or a number where the game names fewer."""
     return game.names[player] if player < len(game.names) else f"player {player + 1}"
+
+
+def seats(game: Game, start: State) -> tuple[str, ...]:
+    """The players' names in a play from `start`; only the game's own start tells who is who."""
+    if isinstance(game, PayoffGame):
+        return tuple(player_name(game, player) for player in range(game.players))
+    if start == game.start:
+        return player_name(game, 0), player_name(game, 1)
+    return "player to move", "other player"
 
 
 def is_hashable(value: object) -> bool:

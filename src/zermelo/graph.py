@@ -86,6 +86,22 @@ class StateGraph:
         return start, into
 
     @cached_property
+    def grounded(self) -> bytearray:
+        """For each state whether no play from it can go on for ever: no cycle is in reach."""
+        start, into = self.parents
+        left = [end - begin for begin, end in pairwise(self.first)]
+        grounded = bytearray(len(self.states))
+        line = [state for state, count in enumerate(left) if not count]
+        for state in line:
+            grounded[state] = True
+            for move in into[start[state] : start[state + 1]]:
+                source = self.sources[move]
+                left[source] -= 1
+                if not left[source]:
+                    line.append(source)
+        return grounded
+
+    @cached_property
     def sources(self) -> list[int]:
         """The state that each move leaves."""
         found: list[int] = []

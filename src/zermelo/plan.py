@@ -1,19 +1,22 @@
 """Facts and sizes → `Plan`: the method, the reason, the theorem, what it will touch.
 
-Closed forms and sums of parts are tried first, because they need no exploration. Then the game is
-explored and the decision procedure names the method. A method that the caller names is used or
-refused, never replaced.
+What a game declares (a closed form, independent parts) is tried first, because it needs no
+exploration. Then the game is explored and the decision procedure names the method. A method that
+the caller names is used or refused, never replaced.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from zermelo.decide import decide
+from zermelo.decide import Decision, decide, declared
 from zermelo.errors import BadInput, BudgetExceeded, MethodRefused
-from zermelo.explore import Callback, explore, start_of
-from zermelo.game import Game, State, declares
-from zermelo.methods import CLOSED_FORMS, METHODS, Case, Cost, Limits, Method
+from zermelo.explore import DEFAULT_BUDGET, Callback, explore
+from zermelo.game import UNSET, Game, State
+from zermelo.graph import StateGraph
+from zermelo.growth import growth
+from zermelo.methods import METHODS, Case, Cost, Limits, Method
+from zermelo.rules import start_of
 
 
 @dataclass(frozen=True)
@@ -29,13 +32,14 @@ class Plan:
     theorem: str
     cost: Cost
     rejected: tuple[tuple[str, str], ...]  # (method, why not)
+    prediction: str = ""  # the size of a game that was not explored to its end
 
     def __str__(self) -> str:
         rows = [
             ("method", f"{self.title} ({self.method})"),
             ("because", self.reason),
             ("theorem", self.theorem),
-            ("states", self._states()),
+            ("states", self.prediction or self._states()),
             ("memory", _bytes(self.cost.bytes)),
         ]
         rows += [("not", f"{name}: {why}") for name, why in self.rejected]
@@ -63,83 +67,90 @@ def plan(
     game: Game,
     *,
     method: str | None = None,
-    start: State = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    start: State = UNSET,
+    budget: int = DEFAULT_BUDGET,
     progress: Callback | None = None,
 ) -> Plan:
     """Say how `game` would be solved, without solving it.
 
-    >>> from zermelo.games import Ends
+    A game with more states than the budget gets a plan too: what was found, what the growth of
+    smaller instances predicts, and the search that would do.
+
+    >>> from zermelo.games import ConnectFour, Ends
     >>> plan(Ends((5, 3, 7, 10))).method
     'backward'
+    >>> plan(ConnectFour(7, 6), budget=1000).method
+    'alphabeta'
     """
-    return choose(game, method, start, limits, progress)[0]
+    case = Case(game, start_of(game, start), None, Limits.checked(budget, None))
+    try:
+        return choose(case, method, progress)[0]
+    except BudgetExceeded:
+        graph = explore(game, start=case.start, budget=budget)
+        return _beyond_budget(case, graph)
 
 
-def choose(
-    game: Game,
-    name: str | None,
-    start: State,
-    limits: Limits,
-    progress: Callback | None,
-) -> tuple[Plan, Method, Case]:
+def _beyond_budget(case: Case, graph: StateGraph) -> Plan:
+    decision = decide(case.game, graph, refused=METHODS)
+    search = METHODS["alphabeta"]
+    found = f"more than {len(graph) - 1:,}; {growth(case.game, graph)}"
+    planned = _planned(search, case, decision.reason, decision.instead)
+    return replace(planned, prediction=found)
+
+
+def choose(case: Case, name: str | None, progress: Callback | None) -> tuple[Plan, Method, Case]:
     """The plan, the method it names and the case to run it on."""
-    origin = start_of(game) if start is None else start
-    case = Case(game, origin, None, limits)
     if name is not None:
         return _named(_lookup(name), case, progress)
-    rejected: list[tuple[str, str]] = []
-    for early in _early(game):
-        method = METHODS[early]
+    refused: dict[str, str] = {}
+    early = declared(case.game)
+    if early is not None:
+        method = METHODS[early.method]
         refusal = method.refuses(case)
         if refusal is None:
-            return _planned(method, case, "the game declares its shape", ()), method, case
-        rejected.append((early, refusal))
-    case = _explored(case, progress)
-    decision = decide(game, case.explored)
+            return _planned(method, case, early.reason, early.instead), method, case
+        refused[early.method] = refusal
+    case = explored(case, progress)
+    decision = decide(case.game, case.explored, refused)
     method = METHODS[decision.method]
     refusal = method.refuses(case)
     if refusal is not None:
-        raise _refused(method, game, refusal)
-    return _planned(method, case, decision.reason, (*rejected, *decision.instead)), method, case
-
-
-def _early(game: Game) -> tuple[str, ...]:
-    """The methods that may answer without exploring the whole game."""
-    closed = tuple(name for name, shape in CLOSED_FORMS if isinstance(game.shape, shape))
-    return (*closed, "nimbers") if declares(game, "parts") else closed
+        raise _refused(method, case, refusal)
+    rejected = (*refused.items(), *decision.instead)
+    return _planned(method, case, decision.reason, rejected), method, case
 
 
 def _named(method: Method, case: Case, progress: Callback | None) -> tuple[Plan, Method, Case]:
     if method.explores:
-        case = _explored(case, progress)
+        case = explored(case, progress)
     refusal = method.refuses(case)
     if refusal is not None:
-        raise _refused(method, case.game, refusal)
+        raise _refused(method, case, refusal)
     return _planned(method, case, "you asked for it", ()), method, case
 
 
 def _planned(
     method: Method, case: Case, reason: str, rejected: tuple[tuple[str, str], ...]
 ) -> Plan:
-    cost = method.cost(case)
+    cost: Cost = method.cost(case)
     return Plan(method.name, method.title, reason, method.theorem, cost, rejected)
 
 
-def _explored(case: Case, progress: Callback | None) -> Case:
+def explored(case: Case, progress: Callback | None) -> Case:
+    """The case with its whole graph."""
     graph = explore(case.game, start=case.start, budget=case.limits.budget, progress=progress)
-    if not graph.complete:
-        raise BudgetExceeded(
-            f"{type(case.game).__name__} has more than {case.limits.budget:,} states",
-            rule="a full solution holds every state that play can reach",
-            fix=f"Pass a larger budget, e.g. budget={case.limits.budget * 10:_}, or "
-            'method="alphabeta" for the value of the start alone',
-        )
-    return replace(case, graph=graph)
+    if graph.complete:
+        return replace(case, graph=graph)
+    raise BudgetExceeded(
+        f"{type(case.game).__name__} has more than {case.limits.budget:,} states",
+        rule="a full solution holds every state that play can reach",
+        fix=f"Pass a larger budget, e.g. budget={case.limits.budget * 10:_}, or "
+        'method="alphabeta" for the value of the start alone',
+    )
 
 
 def _lookup(name: str) -> Method:
-    if name in METHODS:
+    if isinstance(name, str) and name in METHODS:
         return METHODS[name]
     raise BadInput(
         f"{name!r}",
@@ -149,11 +160,25 @@ def _lookup(name: str) -> Method:
     )
 
 
-def _refused(method: Method, game: Game, refusal: str) -> MethodRefused:
-    reason, _, advice = refusal.partition(". ")
+def _refused(method: Method, case: Case, refusal: str) -> MethodRefused:
     return MethodRefused(
-        reason,
-        where=f"{method.title} on {type(game).__name__}",
-        rule="a method solves only the games its theorem speaks of",
-        fix=advice or "Leave the method out to have one chosen",
+        refusal,
+        where=f"{method.title} on {type(case.game).__name__}",
+        rule=f"its theorem is: {method.theorem}",
+        fix=_advice(method, case),
     )
+
+
+def _advice(method: Method, case: Case) -> str:
+    """The method that does fit, or that none does."""
+    if case.graph is None:
+        try:
+            case = explored(case, None)
+        except BudgetExceeded:
+            return "Leave the method out, or pass a larger budget, to have one chosen"
+    decision: Decision = decide(case.game, case.explored, refused=(method.name, "nimbers"))
+    other = METHODS[decision.method]
+    if other is not method and other.refuses(case) is None:
+        return f'Try method="{other.name}"'
+    reason = "" if other is method else f" ({other.name}: {other.refuses(case)})"
+    return f"No method here solves this game as it is{reason}; change its rules"

@@ -30,6 +30,10 @@ class Row:
         if left < right:
             yield Move((left, right - 1), gain=self.values[right])
 
+    def __contains__(self, state: Any) -> bool:
+        pair = isinstance(state, tuple) and [type(part) for part in state] == [int, int]
+        return pair and 0 <= state[0] <= state[1] + 1 <= len(self.values)
+
     def same(self, state: tuple[int, int]) -> tuple[int, int]:
         """One name for all empty rows: whose side the last coin was taken from is all the same."""
         return state if state[0] <= state[1] else (0, -1)
@@ -46,6 +50,9 @@ class DivisorHeap:
         for divisor in range(1, state):
             if state % divisor == 0:
                 yield Move(state - divisor)
+
+    def __contains__(self, state: Any) -> bool:
+        return type(state) is int and 1 <= state <= self.heap
 
     def same(self, state: int) -> int:
         """Every heap is itself."""

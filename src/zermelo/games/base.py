@@ -49,6 +49,17 @@ def require(holds: bool, given: str, *, where: str, rule: str, fix: str) -> None
         raise BadInput(given, where=where, rule=rule, fix=fix)
 
 
+def require_flag(value: object, *, where: str) -> None:
+    """Refuse a switch that is neither True nor False."""
+    require(
+        isinstance(value, bool),
+        repr(value),
+        where=where,
+        rule="it is True or False",
+        fix="Pass True or False, or leave it out",
+    )
+
+
 def settle(game: Game, **fields: Any) -> None:
     """Write checked fields back on a frozen dataclass while it is made."""
     for name, value in fields.items():

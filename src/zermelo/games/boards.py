@@ -8,7 +8,7 @@ from functools import cached_property
 
 from zermelo.exact import whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, require, settle
+from zermelo.games.base import Catalogued, require_flag, settle
 
 Sides = tuple[int, int]
 
@@ -30,8 +30,9 @@ class TicTacToe(Catalogued):
 
     def __post_init__(self) -> None:
         for name in ("height", "width", "line"):
-            size = whole(getattr(self, name), where=f"{type(self).__name__}.{name}", least=1)
+            size = whole(getattr(self, name), where=f"TicTacToe.{name}", least=1)
             settle(self, **{name: size})
+        require_flag(self.misere, where="TicTacToe.misere")
 
     @property
     def start(self) -> Sides:
@@ -217,13 +218,7 @@ class Kalah(Catalogued):
     def __post_init__(self) -> None:
         settle(self, houses=whole(self.houses, where="Kalah.houses", least=1))
         settle(self, seeds=whole(self.seeds, where="Kalah.seeds", least=1))
-        require(
-            isinstance(self.empty_capture, bool),
-            repr(self.empty_capture),
-            where="Kalah.empty_capture",
-            rule="it is True or False",
-            fix="Pass empty_capture=True to capture although the opposite house is empty",
-        )
+        require_flag(self.empty_capture, where="Kalah.empty_capture")
 
     @property
     def start(self) -> tuple[int, ...]:

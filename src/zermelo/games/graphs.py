@@ -24,9 +24,12 @@ def adjacency(graph: object, where: str) -> Adjacency:
             rule="a graph is a sequence of rows, row v listing the neighbours of vertex v",
             fix="Pass e.g. ((1, 2), (2,), ())",
         ) from None
+    rows = tuple(
+        tuple(whole(neighbour, where=f"{where}, vertex {vertex}") for neighbour in row)
+        for vertex, row in enumerate(rows)
+    )
     for vertex, row in enumerate(rows):
         for neighbour in row:
-            whole(neighbour, where=f"{where}, vertex {vertex}")
             require(
                 neighbour < len(rows),
                 f"vertex {vertex} leads to {neighbour}",
@@ -57,7 +60,7 @@ class TokenGraph(LastMoverWins, Catalogued):
 
     def __post_init__(self) -> None:
         settle(self, graph=adjacency(self.graph, "TokenGraph"))
-        _check_vertex(self.start, self.graph, "TokenGraph.start")
+        settle(self, start=_vertex(self.start, self.graph, "TokenGraph.start"))
 
     def moves(self, state: int) -> Iterator[Move]:
         """Along any edge."""
@@ -85,7 +88,7 @@ class NoRevisit(LastMoverWins, Catalogued):
 
     def __post_init__(self) -> None:
         settle(self, graph=adjacency(self.graph, "NoRevisit"))
-        _check_vertex(self.first, self.graph, "NoRevisit.first")
+        settle(self, first=_vertex(self.first, self.graph, "NoRevisit.first"))
 
     @property
     def start(self) -> tuple[int, int]:
@@ -105,8 +108,8 @@ class NoRevisit(LastMoverWins, Catalogued):
             yield NoRevisit(without_last(self.graph), self.first)
 
 
-def _check_vertex(vertex: int, graph: Adjacency, where: str) -> None:
-    whole(vertex, where=where)
+def _vertex(vertex: int, graph: Adjacency, where: str) -> int:
+    vertex = whole(vertex, where=where)
     require(
         vertex < len(graph),
         f"vertex {vertex}",
@@ -114,6 +117,7 @@ def _check_vertex(vertex: int, graph: Adjacency, where: str) -> None:
         rule=f"the graph has {len(graph)} vertices, counted from 0",
         fix="Name one of them",
     )
+    return vertex
 
 
 @dataclass(frozen=True)

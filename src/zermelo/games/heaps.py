@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import isqrt
@@ -83,8 +84,7 @@ class Subtraction(HeapGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        takes = {whole(take, where="Subtraction.takes", least=1) for take in self.takes}
-        settle(self, takes=tuple(sorted(takes)))
+        settle(self, takes=tuple(sorted(set(heap_row(self.takes, "Subtraction.takes", least=1)))))
 
     def moves(self, state: int) -> Iterator[Move]:
         """Remove any number of the set that is there."""
@@ -134,16 +134,16 @@ def joined(rest: Heaps, *heaps: int) -> Heaps:
     return tuple(sorted((*rest, *(heap for heap in heaps if heap))))
 
 
-def heap_row(heaps: Iterable[int], where: str) -> Heaps:
+def heap_row(heaps: Iterable[int], where: str, least: int = 0) -> Heaps:
     """Check a row of heap sizes."""
-    if isinstance(heaps, str) or not isinstance(heaps, Iterable):
+    if isinstance(heaps, str | bytes) or not isinstance(heaps, Iterable):
         raise BadInput(
             f"{heaps!r}",
             where=where,
             rule="heaps are a sequence of whole numbers",
             fix="Pass a tuple such as (3, 4, 5)",
         )
-    return tuple(whole(heap, where=where) for heap in heaps)
+    return tuple(whole(heap, where=where, least=least) for heap in heaps)
 
 
 class Nim(HeapsGame):
@@ -210,15 +210,15 @@ class Octal(HeapsGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        digits = self.code.removeprefix("0").removeprefix(".") if isinstance(self.code, str) else ""
+        found = re.fullmatch(r"0?\.([0-7]+)", self.code) if isinstance(self.code, str) else None
         require(
-            bool(digits) and set(digits) <= set("01234567"),
+            found is not None,
             f"the code {self.code!r}",
             where=type(self).__name__,
             rule="an octal code is a point and digits from 0 to 7",
             fix='Pass a code such as "0.77" (Kayles) or "0.137" (Dawson\'s chess)',
         )
-        settle(self, code=f"0.{digits}")
+        settle(self, code=f"0.{found[1] if found else ''}")
 
     def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
         """What each digit allows."""

@@ -25,8 +25,9 @@ class PoolRace(Catalogued):
     target: Number
 
     def __post_init__(self) -> None:
-        settle(self, pool=number_row(self.pool, where="PoolRace.pool"))
-        settle(self, target=number_row((self.target,), where="PoolRace.target")[0])
+        where = type(self).__name__
+        settle(self, pool=number_row(self.pool, where=f"{where}.pool"))
+        settle(self, target=number_row((self.target,), where=f"{where}.target")[0])
 
     @property
     def start(self) -> int:

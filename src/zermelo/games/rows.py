@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -26,7 +26,7 @@ class RowGame(Catalogued):
     def __post_init__(self) -> None:
         where = type(self).__name__
         settle(self, tolerance=stated_tolerance(self.tolerance))
-        settle(self, row=number_row(self.row, where=where, tolerance=self.tolerance))
+        settle(self, row=number_row(self.row, where=where, tolerance=self.tolerance, tolerant=True))
 
     @cached_property
     def before(self) -> tuple[Number, ...]:
@@ -131,8 +131,9 @@ class LastCoinBonus(IntervalGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given = number_row((self.bonus,), where="LastCoinBonus.bonus", tolerance=self.tolerance)
-        settle(self, bonus=given[0])
+        where = "LastCoinBonus.bonus"
+        bonus = number_row((self.bonus,), where=where, tolerance=self.tolerance, tolerant=True)
+        settle(self, bonus=bonus[0])
 
     def moves(self, state: Interval) -> Iterator[Move]:
         """Take an end; the last coin brings the bonus."""
@@ -312,6 +313,13 @@ class Rows(Catalogued):
     rows: tuple[tuple[Number, ...], ...]
 
     def __post_init__(self) -> None:
+        require(
+            isinstance(self.rows, Iterable) and not isinstance(self.rows, str | bytes),
+            repr(self.rows),
+            where="Rows",
+            rule="it takes a sequence of rows",
+            fix="Pass e.g. ((1,), (1, 2))",
+        )
         rows = tuple(number_row(row, where=f"Rows, row {i}") for i, row in enumerate(self.rows))
         settle(self, rows=rows)
 

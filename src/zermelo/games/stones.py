@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo.exact import Number, number_row
-from zermelo.game import Move
+from zermelo.game import Game, Move
 from zermelo.games.base import AliceAndBob, require, settle
 from zermelo.games.rows import Interval, IntervalGame, RowGame
 
@@ -61,6 +61,12 @@ class StoneGameVI(AliceAndBob):
     def start(self) -> int:
         """No stone taken; the state is the set of taken stones, one bit each."""
         return 0
+
+    def smaller(self) -> Iterator[Game]:
+        """One stone less."""
+        for stone in range(len(self.alice)):
+            rows = (row[:stone] + row[stone + 1 :] for row in (self.alice, self.bob))
+            yield StoneGameVI(*rows)
 
     def moves(self, state: int) -> Iterator[Move]:
         """Any stone that is left, for the value that the mover gives it."""

@@ -1,8 +1,9 @@
 """One file, one algorithm, one theorem. The registry is the only list of them."""
 
 from zermelo.methods.alphabeta import AlphaBeta
+from zermelo.methods.answers import Answers, Table
 from zermelo.methods.backward import Backward
-from zermelo.methods.contract import Answers, Case, Cost, Limits, Method, Table
+from zermelo.methods.contract import Case, Cost, Limits, Method
 from zermelo.methods.divisor_parity import DivisorParity
 from zermelo.methods.equal_row import EqualRow
 from zermelo.methods.even_row import EvenRow
@@ -12,7 +13,6 @@ from zermelo.methods.retrograde import Retrograde
 from zermelo.methods.thresholds import Thresholds
 from zermelo.methods.vectors import Vectors
 from zermelo.methods.winloss import WinLoss
-from zermelo.shapes import DivisorHeap, Row
 
 METHODS: dict[str, Method] = {
     method.name: method
@@ -31,11 +31,7 @@ METHODS: dict[str, Method] = {
     )
 }
 
-CLOSED_FORMS: tuple[tuple[str, type], ...] = (("divisor-parity", DivisorHeap), ("equal-row", Row))
-"""Tried on games that declare the shape, before they are explored: they give every value."""
-
 __all__ = [
-    "CLOSED_FORMS",
     "METHODS",
     "Answers",
     "Case",

@@ -15,13 +15,15 @@ horizon, orders the moves by the intervals of the round before.
 
 from __future__ import annotations
 
+from math import inf
 from time import perf_counter
 
-from zermelo.errors import Unavailable
+from zermelo.errors import RulesError, Unavailable
 from zermelo.exact import Number
-from zermelo.explore import checked_moves, checked_payoff
 from zermelo.game import Game, Move, PayoffGame, State, ValueType
-from zermelo.methods.contract import Answers, Case, Cost, Limits, Method
+from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.contract import Case, Cost, Limits, Method
+from zermelo.rules import bounds_of, moves_of, payoff_of
 
 Interval = tuple[Number, Number]
 
@@ -37,7 +39,7 @@ class AlphaBeta(Method):
     def refuses(self, case: Case) -> str | None:
         """Two players with opposed aims."""
         if isinstance(case.game, PayoffGame):
-            return 'pruning needs two players with opposed aims. Try method="vectors"'
+            return "its players count own totals; pruning needs two players with opposed aims"
         return None
 
     def cost(self, case: Case) -> Cost:
@@ -61,7 +63,11 @@ class SearchAnswers(Answers):
 
     def bounds(self, state: State) -> Interval:
         """The proven interval; searches when the state is not settled yet."""
-        return self.search.settle(state)
+        try:
+            hash(state)
+            return self.search.settle(state)
+        except (RulesError, TypeError) as error:
+            raise unknown_state(state, f"the rules do not answer for it ({error})") from error
 
     def value(self, state: State) -> Number:
         """The value when the interval has closed."""
@@ -111,14 +117,14 @@ class Search:
     def interval(self, state: State) -> Interval:
         """What is proven about a state without searching."""
         found = self.known.get(state)
-        return found if found is not None else self.game.bounds(state)
+        return found if found is not None else bounds_of(self.game, state)
 
     def worth(self, move: Move) -> Interval:
         """The interval of a move, seen by its mover."""
         low, high = self.interval(move.to)
         if not move.again:
             low, high = -high, -low
-        return move.gain + low, move.gain + high
+        return add(move.gain, low), add(move.gain, high)
 
     def _round(self, root: State, depth: int, low: Number, high: Number) -> None:
         """One depth-first pass with an explicit stack; the windows are in the frames."""
@@ -149,9 +155,9 @@ class Search:
         late = self.deadline is not None and perf_counter() > self.deadline
         if late or self.visits > self.limits.budget:
             raise Stopped
-        moves = checked_moves(self.game, state)
+        moves = moves_of(self.game, state)
         if not moves:
-            payoff = checked_payoff(self.game, state)
+            payoff = payoff_of(self.game, state)
             self.known[state] = (payoff, payoff)
         moves.sort(key=lambda move: self.worth(move)[1], reverse=True)
         return Frame(state, depth, low, high, moves)
@@ -163,6 +169,8 @@ class Search:
             worths = [self.worth(move) for move in frame.moves]
             low = max(low, max(worth[0] for worth in worths))
             high = min(high, max(worth[1] for worth in worths))
+            if low > high:
+                raise _false_bounds(self.game, frame.state, low, high)
             self.known[frame.state] = (low, high)
 
 
@@ -194,5 +202,19 @@ class Frame:
     def window(self, move: Move) -> tuple[Number, Number]:
         """The child's window, seen by its own mover."""
         if move.again:
-            return self.alpha - move.gain, self.beta - move.gain
-        return move.gain - self.beta, move.gain - self.alpha
+            return add(-move.gain, self.alpha), add(-move.gain, self.beta)
+        return add(move.gain, -self.beta), add(move.gain, -self.alpha)
+
+
+def add(gain: Number, bound: Number) -> Number:
+    """A gain and a bound; infinity swallows gains of any size, which a float's `+` does not."""
+    return bound if bound in (inf, -inf) else gain + bound
+
+
+def _false_bounds(game: Game, state: State, low: Number, high: Number) -> RulesError:
+    return RulesError(
+        f"the search proves at least {low} and at most {high}",
+        where=f"{type(game).__name__} in state {state!r}",
+        rule="bounds(state) holds the true value of every state",
+        fix="Mend bounds(state), or leave it out; check(game) tells where it is wrong",
+    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from zermelo.game import ValueType
-from zermelo.methods.contract import Case, Method, Table, refuse_cycle, refuse_players
+from zermelo.methods.answers import Table
+from zermelo.methods.contract import Case, Method, refuse_cycle, refuse_players
 
 
 class Backward(Method):
@@ -19,7 +20,7 @@ class Backward(Method):
     def refuses(self, case: Case) -> str | None:
         """Two players, no cycle."""
         graph = case.explored
-        return refuse_players(graph) or refuse_cycle(graph, self.title, _other(case))
+        return refuse_players(graph) or refuse_cycle(graph)
 
     def run(self, case: Case) -> Table:
         """One sweep."""
@@ -36,7 +37,3 @@ class Backward(Method):
                     ]
                 )
         return Table(ValueType.DIFFERENCE, graph, values)
-
-
-def _other(case: Case) -> str:
-    return "retrograde" if case.explored.is_outcome else "thresholds"

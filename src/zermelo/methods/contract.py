@@ -1,22 +1,23 @@
 """The contract of a method: what it refuses, what it costs, and the answers it gives.
 
 A method is one algorithm with one theorem. It never solves another problem with a warning: when
-it does not apply it says why and names the one that does.
+it does not apply it says why, and the planner names the one that does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import Any, ClassVar
 
-from zermelo.errors import Unavailable, UnknownState
+from zermelo.errors import BadInput
+from zermelo.exact import fault, whole
 from zermelo.explore import DEFAULT_BUDGET
-from zermelo.game import Game, State, ValueType
+from zermelo.game import Game, State
 from zermelo.graph import StateGraph, find_cycle
+from zermelo.methods.answers import Answers
 
-NEVER = -1  # the remoteness of a draw
+LONGEST_CYCLE = 12  # states shown of a cycle
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,18 @@ class Limits:
 
     budget: int = DEFAULT_BUDGET
     seconds: float | None = None
+
+    @classmethod
+    def checked(cls, budget: Any, seconds: Any) -> Limits:
+        """Limits as a caller gave them, or an error that says what is wrong with them."""
+        if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
+            raise BadInput(
+                repr(seconds),
+                where="seconds",
+                rule="a time limit is None or a finite number of seconds, not negative",
+                fix="Pass e.g. seconds=10",
+            )
+        return cls(whole(budget, where="budget", least=1), seconds)
 
 
 @dataclass(frozen=True)
@@ -54,111 +67,6 @@ class Cost:
     bytes: int | None
 
 
-class Answers:
-    """What a method found out, for every state it can speak of.
-
-    Values are seen by the player to move, except in games of p players, where they are vectors.
-    """
-
-    value_type: ValueType
-
-    def value(self, state: State) -> Any:
-        """The exact value, or an `Unavailable` that says why there is none."""
-        raise NotImplementedError
-
-    def bounds(self, state: State) -> tuple[Any, Any]:
-        """Proven bounds on the value; equal when it is known."""
-        value = self.value(state)
-        return value, value
-
-    def remoteness(self, state: State) -> int | None:  # noqa: ARG002
-        """Plies until the next gain or the end, hurried by the winner and delayed by the loser.
-
-        None where nobody can force an end; `Unavailable` where plies were not counted.
-        """
-        raise Unavailable(
-            "this method does not count plies",
-            rule="remoteness comes with outcomes (win/loss, retrograde, thresholds)",
-            fix='Ask for another method, e.g. solve(game, method="winloss")',
-        )
-
-    @property
-    def counts_plies(self) -> bool:
-        """Whether `remoteness` has answers."""
-        return False
-
-    @property
-    def needs_progress(self) -> bool:
-        """Whether keeping the value is not enough: play could go round for ever."""
-        return False
-
-    def nimber(self, state: State) -> int:  # noqa: ARG002
-        """The nimber of a state of an impartial game."""
-        raise Unavailable(
-            "this method does not compute nimbers",
-            rule="nimbers belong to last-move games in normal play",
-            fix='Ask for them: solve(game, method="nimbers")',
-        )
-
-    @property
-    def graph(self) -> StateGraph | None:
-        """The table's states, when there is a table."""
-        return None
-
-
-class Table(Answers):
-    """Answers that were written down for every state of a graph."""
-
-    def __init__(
-        self,
-        value_type: ValueType,
-        graph: StateGraph,
-        values: Sequence[Any],  # [N]
-        plies: Sequence[int] | None = None,  # [N], NEVER where nobody can force an end
-    ) -> None:
-        self.value_type = value_type
-        self._graph = graph
-        self.values = values
-        self.plies = plies
-
-    @property
-    def graph(self) -> StateGraph:
-        """The states and moves the values belong to."""
-        return self._graph
-
-    @property
-    def counts_plies(self) -> bool:
-        """Whether plies were counted."""
-        return self.plies is not None
-
-    @property
-    def needs_progress(self) -> bool:
-        """True on cyclic graphs."""
-        return self._graph.sweep is None
-
-    def value(self, state: State) -> Any:
-        """Look the value up."""
-        return self.values[self._number(state)]
-
-    def remoteness(self, state: State) -> int | None:
-        """Look the plies up."""
-        if self.plies is None:
-            return super().remoteness(state)
-        plies = self.plies[self._number(state)]
-        return None if plies == NEVER else plies
-
-    def _number(self, state: State) -> int:
-        try:
-            return self._graph.index[state]
-        except (KeyError, TypeError):
-            raise UnknownState(
-                f"the state {state!r} is not in the table",
-                rule=f"the table holds the {len(self._graph):,} states that "
-                f"{self._graph.states[0]!r} reaches",
-                fix="Check its spelling, or solve from there: solve(game, start=…)",
-            ) from None
-
-
 class Method:
     """One algorithm, one theorem."""
 
@@ -169,7 +77,7 @@ class Method:
     """Whether the method works on the explored graph."""
 
     def refuses(self, case: Case) -> str | None:
-        """The reason why this method does not fit, naming one that does; None when it fits."""
+        """The reason why this method does not fit the game; None when it fits."""
         raise NotImplementedError
 
     def cost(self, case: Case) -> Cost:
@@ -191,34 +99,33 @@ def graph_bytes(graph: StateGraph) -> int:
 
 def refuse_players(graph: StateGraph) -> str | None:
     """The refusal of every method for two players with opposed aims."""
-    if graph.mover is None:
-        return None
-    return 'players count their own totals, so a state has a vector. Try method="vectors"'
+    return None if graph.mover is None else "its players count their own totals"
 
 
-def refuse_cycle(graph: StateGraph, name: str, instead: str) -> str | None:
+def refuse_cycle(graph: StateGraph) -> str | None:
     """The refusal of every method that sweeps backwards once."""
-    if graph.sweep is not None:
+    return None if graph.sweep is not None else f"the game is not acyclic: {show_cycle(graph)}"
+
+
+def refuse_scores(graph: StateGraph) -> str | None:
+    """The refusal of every method that knows win, draw and loss only."""
+    if graph.is_outcome:
         return None
-    return f'{name} needs an acyclic game; found {show_cycle(graph)}. Try method="{instead}"'
+    if graph.has_gains:
+        move = next(move for move, gain in enumerate(graph.gain) if gain)
+        return f"it is scored: a gain of {graph.gain[move]} in state {_source(graph, move)!r}"
+    number = next(n for n, pay in enumerate(graph.payoff) if pay not in (None, -1, 0, 1))
+    return f"its end {graph.states[number]!r} pays {graph.payoff[number]}, not −1, 0 or 1"
 
 
 def show_cycle(graph: StateGraph, move: int | None = None) -> str:
     """A cycle as a person reads it: a → b → a, through `move` when given."""
-    cycle = [graph.states[graph.source(step)] for step in find_cycle(graph.first, graph.to, move)]
-    return " → ".join(map(repr, [*cycle, cycle[0]]))
+    cycle = [_source(graph, step) for step in find_cycle(graph.first, graph.to, move)]
+    names = [*map(repr, cycle), repr(cycle[0])]
+    if len(names) > LONGEST_CYCLE:
+        names[LONGEST_CYCLE - 3 : -2] = [f"… {len(names) - LONGEST_CYCLE + 1} more …"]
+    return " → ".join(names)
 
 
-def refuse_scores(graph: StateGraph, name: str, instead: str) -> str | None:
-    """The refusal of every method that knows win, draw and loss only."""
-    if graph.is_outcome:
-        return None
-    for move, gain in enumerate(graph.gain):
-        if gain:
-            found = f"a gain of {gain} in state {graph.states[graph.source(move)]!r}"
-            break
-    else:
-        ends = enumerate(graph.payoff)
-        number = next(n for n, pay in ends if pay is not None and pay not in (-1, 0, 1))
-        found = f"a payoff of {graph.payoff[number]} in state {graph.states[number]!r}"
-    return f'{name} knows only win, draw and loss at the end; found {found}. Try method="{instead}"'
+def _source(graph: StateGraph, move: int) -> State:
+    return graph.states[graph.source(move)]

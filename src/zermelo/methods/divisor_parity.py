@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from zermelo.game import State, ValueType
-from zermelo.methods.contract import Answers, Case, Cost, Method
+from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.contract import Case, Cost, Method
+from zermelo.rules import payoff_of
 from zermelo.shapes import DivisorHeap
 
 
@@ -20,18 +22,23 @@ class DivisorParity(Method):
     explores = False
 
     def refuses(self, case: Case) -> str | None:
-        """The game must declare that it is a divisor heap, and start at a heap."""
-        if isinstance(case.game.shape, DivisorHeap) and case.start >= 1:
-            return None
-        return 'the game does not declare the shape DivisorHeap. Try method="winloss"'
+        """The game must declare that it is a divisor heap, in normal play, and start inside."""
+        shape = case.game.shape
+        if not isinstance(shape, DivisorHeap):
+            return "it does not declare the shape DivisorHeap"
+        if case.start not in shape:
+            return f"{case.start!r} is no heap of {shape}"
+        if payoff_of(case.game, 1) != -1:
+            return "its heap 1 is not lost for the player to move"
+        return None
 
     def cost(self, case: Case) -> Cost:  # noqa: ARG002
         """One look at one bit."""
         return Cost(1, 0, 0)
 
-    def run(self, case: Case) -> Answers:  # noqa: ARG002
+    def run(self, case: Case) -> Answers:
         """Nothing to prepare."""
-        return ParityAnswers()
+        return ParityAnswers(case.game.shape)
 
 
 class ParityAnswers(Answers):
@@ -39,6 +46,11 @@ class ParityAnswers(Answers):
 
     value_type = ValueType.OUTCOME
 
+    def __init__(self, shape: DivisorHeap) -> None:
+        self.shape = shape
+
     def value(self, state: State) -> int:
         """Won iff even."""
+        if state not in self.shape:
+            raise unknown_state(state, f"the heaps are 1 … {self.shape.heap}")
         return 1 if state % 2 == 0 else -1

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from zermelo.exact import Number
-from zermelo.game import State, ValueType
-from zermelo.methods.contract import Answers, Case, Cost, Method
-from zermelo.shapes import Row
+from zermelo.game import State
+from zermelo.methods.answers import Answers
+from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.row_answers import RowAnswers, refuse_row
 
 
 class EqualRow(Method):
@@ -21,12 +22,10 @@ class EqualRow(Method):
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a row, and all its coins must be equal."""
-        shape = case.game.shape
-        if not isinstance(shape, Row):
-            return 'the game does not declare the shape Row. Try method="backward"'
-        if len(set(shape.values)) > 1:
-            return 'the coins of the row are not all equal. Try method="backward"'
-        return None
+        unlike = refuse_row(case)
+        if unlike is None and len(set(case.game.shape.values)) > 1:
+            return "the coins of the row are not all equal"
+        return unlike
 
     def cost(self, case: Case) -> Cost:  # noqa: ARG002
         """One look at one number."""
@@ -37,15 +36,10 @@ class EqualRow(Method):
         return EqualRowAnswers(case.game.shape)
 
 
-class EqualRowAnswers(Answers):
+class EqualRowAnswers(RowAnswers):
     """Read off the parity of the interval."""
-
-    value_type = ValueType.DIFFERENCE
-
-    def __init__(self, row: Row) -> None:
-        self.row = row
 
     def value(self, state: State) -> Number:
         """One coin when an odd number is left."""
-        left, right = state
-        return self.row.values[left] if (right - left) % 2 == 0 else 0
+        coins = self.coins(state)
+        return coins[0] if len(coins) % 2 else 0

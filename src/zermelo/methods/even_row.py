@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from zermelo.errors import Unavailable
 from zermelo.exact import Number
-from zermelo.game import State, ValueType
-from zermelo.methods.contract import Answers, Case, Cost, Method
-from zermelo.shapes import Row
+from zermelo.game import State
+from zermelo.methods.answers import Answers
+from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.row_answers import RowAnswers, refuse_row
 
 
 class EvenRow(Method):
@@ -25,12 +26,10 @@ class EvenRow(Method):
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a row, with an even number of coins left."""
-        if not isinstance(case.game.shape, Row):
-            return 'the game does not declare the shape Row. Try method="backward"'
-        left, right = case.start
-        if (right - left) % 2 == 0:
-            return f'{right - left + 1} coins are an odd number. Try method="backward"'
-        return None
+        unlike = refuse_row(case)
+        if unlike is None and (case.start[1] - case.start[0]) % 2 == 0:
+            return f"{case.start[1] - case.start[0] + 1} coins are an odd number"
+        return unlike
 
     def cost(self, case: Case) -> Cost:
         """One pass over the coins."""
@@ -41,18 +40,12 @@ class EvenRow(Method):
         return EvenRowAnswers(case.game.shape)
 
 
-class EvenRowAnswers(Answers):
-    """Bounds for every sub-row with an even number of coins."""
-
-    value_type = ValueType.DIFFERENCE
-
-    def __init__(self, row: Row) -> None:
-        self.row = row
+class EvenRowAnswers(RowAnswers):
+    """Bounds for every sub-row, good ones where the number of coins is even."""
 
     def bounds(self, state: State) -> tuple[Number, Number]:
         """From the colouring below, from the sum of sizes above."""
-        left, right = state
-        coins = self.row.values[left : right + 1]
+        coins = self.coins(state)
         most = sum(map(abs, coins))
         if len(coins) % 2:
             return -most, most

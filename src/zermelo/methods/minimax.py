@@ -5,7 +5,8 @@ from __future__ import annotations
 from zermelo.exact import Number
 from zermelo.game import ValueType
 from zermelo.graph import StateGraph
-from zermelo.methods.contract import Case, Cost, Method, Table, refuse_cycle, refuse_players
+from zermelo.methods.answers import Table
+from zermelo.methods.contract import Case, Cost, Method, refuse_cycle, refuse_players
 
 
 class Minimax(Method):
@@ -22,7 +23,7 @@ class Minimax(Method):
     def refuses(self, case: Case) -> str | None:
         """Two players, no cycle."""
         graph = case.explored
-        return refuse_players(graph) or refuse_cycle(graph, self.title, "retrograde")
+        return refuse_players(graph) or refuse_cycle(graph)
 
     def cost(self, case: Case) -> Cost:
         """Twice the values of `backward`."""

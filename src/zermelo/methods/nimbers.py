@@ -14,11 +14,12 @@ from functools import reduce
 from operator import xor
 from typing import cast
 
-from zermelo.errors import BudgetExceeded, MethodRefused
-from zermelo.explore import checked_moves, checked_payoff
-from zermelo.game import Game, PayoffGame, State, ValueType, declares, is_hashable
-from zermelo.graph import postorder
-from zermelo.methods.contract import Answers, Case, Cost, Method
+from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, ZermeloError
+from zermelo.game import Game, PayoffGame, State, ValueType, is_hashable
+from zermelo.graph import find_cycle, postorder
+from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.contract import Case, Cost, Method
+from zermelo.rules import moves_of, parts_of, payoff_of
 
 Part = tuple[Hashable, State]  # (the game's name, state)
 
@@ -28,17 +29,17 @@ class Nimbers(Method):
 
     name = "nimbers"
     title = "nimbers of the independent parts"
-    theorem = "nimber(S) = mex of its options; sums add by XOR (Sprague 1935, Grundy 1939)"
+    theorem = "last-move games in normal play are Nim heaps: mex, and XOR over parts (Grundy 1939)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:
         """A gain, a kept turn or a cycle shows while the parts are explored."""
         if isinstance(case.game, PayoffGame):
-            return 'every player counts an own total. Try method="vectors"'
+            return "its players count their own totals"
         try:
             self._table(case)
         except MethodRefused as refusal:
-            return f"{refusal.where}: {refusal.given}; {refusal.rule}. {refusal.fix}"
+            return f"{refusal.where}: {refusal.given}"
         return None
 
     def cost(self, case: Case) -> Cost:
@@ -69,7 +70,17 @@ class NimberAnswers(Answers):
 
     def nimber(self, state: State) -> int:
         """XOR over the parts; parts not met before are explored now."""
-        return reduce(xor, (self.table.nimber(part) for part in self.table.split(self.game, state)))
+        if not is_hashable(state):
+            raise unknown_state(state, "a state is hashable")
+        try:
+            parts = self.table.split(self.game, state)
+            return reduce(xor, map(self.table.nimber, parts), 0)
+        except (RulesError, MethodRefused) as error:
+            raise unknown_state(state, f"the rules do not answer for it ({error.given})") from error
+
+    def part_nimber(self, game: Game, state: State) -> int:
+        """The nimber of a state of a part's own game."""
+        return reduce(xor, map(self.table.nimber, self.table.split(game, state)), 0)
 
     def value(self, state: State) -> int:
         """Won for the mover iff the nimber is not 0."""
@@ -94,7 +105,7 @@ class PartTable:
         todo = [(game, state)]
         while todo:
             owner, piece = todo.pop()
-            pieces = list(owner.parts(piece)) if declares(owner, "parts") else [(owner, piece)]
+            pieces = parts_of(owner, piece)
             if len(pieces) == 1 and pieces[0][1] == piece:
                 found.append((self._name(pieces[0][0]), piece))
             else:
@@ -120,45 +131,52 @@ class PartTable:
         return number
 
     def _explore(self, roots: Iterable[Part]) -> None:
-        for part in roots:
-            self._number(part)
-        while len(self.options) < len(self.parts):
-            if len(self.parts) > self.budget:
-                raise _over_budget(self.budget)
-            owner, state = self.parts[len(self.options)]
-            self.options.append(self._options(self.games[owner], state))
-        self._evaluate()
+        """Add the parts that `roots` reach; all of them, or none when something is wrong."""
+        done = len(self.parts)
+        try:
+            for part in roots:
+                self._number(part)
+            while len(self.options) < len(self.parts):
+                if len(self.parts) > self.budget:
+                    raise _over_budget(self.budget)
+                owner, state = self.parts[len(self.options)]
+                self.options.append(self._options(self.games[owner], state))
+            self._evaluate(done)
+        except ZermeloError:
+            for part in self.parts[done:]:
+                del self.index[part]
+            del self.parts[done:], self.options[done:]
+            raise
 
     def _options(self, game: Game, state: State) -> list[list[int]]:
         options = []
-        for move in checked_moves(game, state):
+        for move in moves_of(game, state):
             if move.gain or move.again:
                 what = f"a gain of {move.gain}" if move.gain else "a move that keeps the turn"
-                raise _refusal(game, state, what, "backward")
+                raise _refusal(game, state, what)
             options.append([self._number(part) for part in self.split(game, move.to)])
-        payoff = checked_payoff(game, state) if not options else -1
+        payoff = payoff_of(game, state) if not options else -1
         if payoff != -1:
-            raise _refusal(game, state, f"an end that pays {payoff}, not −1", "winloss")
+            raise _refusal(game, state, f"an end that pays {payoff}, not −1")
         return options
 
-    def _evaluate(self) -> None:
-        """mex, each part after all it leads to."""
-        done = len(self.nimbers)
+    def _evaluate(self, done: int) -> None:
+        """mex for the parts from number `done` on, each after all it leads to."""
         first, to = [0], []
-        for options in self.options:
-            to.extend([child for option in options for child in option])
+        for options in self.options[done:]:
+            to.extend([child - done for option in options for child in option if child >= done])
             first.append(len(to))
         order = postorder(first, to)
         if order is None:
-            owner, state = self.parts[done]
-            raise _refusal(self.games[owner], state, "play that can come back", "retrograde")
-        self.nimbers.extend([0] * (len(self.parts) - done))
+            move = find_cycle(first, to)[0]
+            owner, state = self.parts[done + to[move]]
+            raise _refusal(self.games[owner], state, "play that can come back")
+        self.nimbers.extend([0] * len(order))
         for number in order:
-            if number >= done:
-                self.nimbers[number] = mex(
-                    reduce(xor, (self.nimbers[child] for child in option), 0)
-                    for option in self.options[number]
-                )
+            self.nimbers[done + number] = mex(
+                reduce(xor, (self.nimbers[child] for child in option), 0)
+                for option in self.options[done + number]
+            )
 
 
 def mex(values: Iterable[int]) -> int:
@@ -173,12 +191,12 @@ def mex(values: Iterable[int]) -> int:
     return least
 
 
-def _refusal(game: Game, state: State, what: str, instead: str) -> MethodRefused:
+def _refusal(game: Game, state: State, what: str) -> MethodRefused:
     return MethodRefused(
         what,
         where=f"{type(game).__name__} in state {state!r}",
         rule="nimbers are for impartial last-move games in normal play",
-        fix=f'Try method="{instead}"',
+        fix="Leave the method out to have one chosen",
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from zermelo.game import ValueType
-from zermelo.methods.contract import NEVER, Case, Method, Table, refuse_players, refuse_scores
+from zermelo.methods.answers import NEVER, Table
+from zermelo.methods.contract import Case, Method, refuse_players, refuse_scores
 
 
 class Retrograde(Method):
@@ -22,8 +23,7 @@ class Retrograde(Method):
     def refuses(self, case: Case) -> str | None:
         """Two players, no gains; cycles are welcome."""
         graph = case.explored
-        instead = "thresholds" if graph.sweep is None else "backward"
-        return refuse_players(graph) or refuse_scores(graph, self.title, instead)
+        return refuse_players(graph) or refuse_scores(graph)
 
     def run(self, case: Case) -> Table:
         """One pass over the moves, backwards."""

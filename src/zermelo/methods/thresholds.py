@@ -21,7 +21,8 @@ from heapq import heappop, heappush
 from zermelo.exact import Number
 from zermelo.game import ValueType
 from zermelo.graph import StateGraph, components
-from zermelo.methods.contract import NEVER, Case, Cost, Method, Table, refuse_players, show_cycle
+from zermelo.methods.answers import NEVER, Table
+from zermelo.methods.contract import Case, Cost, Method, refuse_players, show_cycle
 
 
 class Thresholds(Method):
@@ -37,13 +38,15 @@ class Thresholds(Method):
         wrong = refuse_players(graph)
         if wrong or graph.sweep is not None:
             return wrong
+        if any(isinstance(number, float) for number in (*graph.gain, *graph.payoff)):
+            return "thresholds are compared exactly, and floats are not exact; pass Fractions"
         part = part_numbers(components(graph.first, graph.to), len(graph))
         for move, (source, child) in enumerate(zip(graph.sources, graph.to, strict=True)):
             if graph.gain[move] and part[source] == part[child]:
                 return (
                     f"the cycle {show_cycle(graph, move)} carries a gain of {graph.gain[move]}, "
-                    "so going round changes the score for ever and no value exists. Add what "
-                    "limits the repetition (a move counter, say) to the state"
+                    "so what play that never ends is worth is not defined; add to the state what "
+                    "limits the repetition (a move counter, say)"
                 )
         return None
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from zermelo.exact import Number
 from zermelo.game import ValueType
-from zermelo.methods.contract import Case, Cost, Method, Table
+from zermelo.methods.answers import Table
+from zermelo.methods.contract import Case, Cost, Method, refuse_cycle
 
 
 class Vectors(Method):
     """V(S) = V(S') + g·e(mover) for the move that is best for the mover's own coordinate.
 
-    Tie-break: the move that `moves` yields first. O(p·(states + moves)).
+    Tie-break: the move that `moves` yields first (within the tolerance, where one is stated).
+    O(p·(states + moves)).
     With p ≥ 3 the vector is an equilibrium, not a guarantee.
     """
 
@@ -22,13 +24,8 @@ class Vectors(Method):
         """p players, no cycle."""
         graph = case.explored
         if graph.mover is None:
-            return (
-                "the game is for two players with opposed aims and needs no vector. Leave the "
-                "method out, or wrap the game in OwnTotals"
-            )
-        if graph.sweep is None:
-            return "play can come back, and no method here gives vectors on a cyclic game"
-        return None
+            return "it is for two players with opposed aims, so one number a state is enough"
+        return refuse_cycle(graph)
 
     def cost(self, case: Case) -> Cost:
         """One tuple a state."""
@@ -44,12 +41,10 @@ class Vectors(Method):
         values: list[tuple[Number, ...]] = list(graph.payoff)
         slack = case.game.tolerance or 0
         for state in graph.sweep or ():
-            player, best = mover[state], None
-            for move in graph.moves_of(state):
-                rest = values[graph.to[move]]
-                own = rest[player] + graph.gain[move]
-                if best is None or own > best[player] + slack:
-                    best = (*rest[:player], own, *rest[player + 1 :])
-            if best is not None:
-                values[state] = best
+            moves, player = graph.moves_of(state), mover[state]
+            if moves:
+                own = [values[graph.to[move]][player] + graph.gain[move] for move in moves]
+                place = next(k for k, total in enumerate(own) if total >= max(own) - slack)
+                rest = values[graph.to[moves[place]]]
+                values[state] = (*rest[:player], own[place], *rest[player + 1 :])
         return Table(ValueType.VECTOR, graph, values)

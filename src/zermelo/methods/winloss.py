@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from zermelo.game import ValueType
+from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import (
-    NEVER,
     Case,
     Cost,
     Method,
-    Table,
     refuse_cycle,
     refuse_players,
     refuse_scores,
@@ -30,11 +29,7 @@ class WinLoss(Method):
     def refuses(self, case: Case) -> str | None:
         """Two players, no cycle, no gains."""
         graph = case.explored
-        return (
-            refuse_players(graph)
-            or refuse_scores(graph, self.title, "backward")
-            or refuse_cycle(graph, self.title, "retrograde")
-        )
+        return refuse_players(graph) or refuse_scores(graph) or refuse_cycle(graph)
 
     def cost(self, case: Case) -> Cost:
         """Two numbers a state."""

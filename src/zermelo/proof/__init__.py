@@ -4,5 +4,6 @@ They import `game` and `errors` alone; an import rule enforces it.
 """
 
 from zermelo.proof.checker import Claim, Proof, verify
+from zermelo.proof.parts import verify_parts
 
-__all__ = ["Claim", "Proof", "verify"]
+__all__ = ["Claim", "Proof", "verify", "verify_parts"]

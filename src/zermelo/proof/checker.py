@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
-from zermelo.errors import BudgetExceeded, ProofFailed
+from zermelo.errors import BudgetExceeded, ProofFailed, RulesError
 from zermelo.game import Game, Move, PayoffGame, State
 
 
@@ -41,11 +42,13 @@ class Proof:
     states: int
     moves: int
     checks: int
+    tolerance: float | None = None
 
     def __str__(self) -> str:
+        within = "" if self.tolerance is None else f", each within {self.tolerance}"
         return (
             f"{self.game}: value {self.value} proved; {self.checks:,} equations hold over "
-            f"{self.states:,} states and {self.moves:,} moves"
+            f"{self.states:,} states and {self.moves:,} moves{within}"
         )
 
 
@@ -66,7 +69,8 @@ def verify(game: Game, start: State, claim: Claim, *, budget: int) -> Proof:
         if claim.nimber is not None:
             checks += _check_nimber(state, moves, claim.nimber)
     count = sum(map(len, rules.values()))
-    return Proof(type(game).__name__, claim.value(start), len(rules), count, checks)
+    name, value = type(game).__name__, claim.value(start)
+    return Proof(name, value, len(rules), count, checks, game.tolerance)
 
 
 def _explore(game: Game, start: State, budget: int) -> dict[State, list[Move]]:
@@ -74,34 +78,60 @@ def _explore(game: Game, start: State, budget: int) -> dict[State, list[Move]]:
     todo = [start]
     while todo:
         state = todo.pop()
-        if state in rules:
-            continue
-        if len(rules) >= budget:
-            raise BudgetExceeded(
-                f"more than {budget:,} states to check",
-                where="prove",
-                rule="a proof looks at every state",
-                fix=f"Allow more, e.g. prove(budget={budget * 10:_})",
-            )
-        rules[state] = list(game.moves(state))
-        todo.extend(move.to for move in rules[state])
+        if state not in rules:
+            within(budget, len(rules))
+            rules[state] = ask(game, state)
+            todo.extend(move.to for move in rules[state])
     return rules
 
 
+def within(budget: int, states: int) -> None:
+    """Stop before more states are held than the caller allows."""
+    if states >= budget:
+        raise BudgetExceeded(
+            f"more than {budget:,} states to check",
+            where="prove",
+            rule="a proof looks at every state",
+            fix=f"Allow more, e.g. prove(budget={budget * 10:_})",
+        )
+
+
+def ask(game: Game, state: State) -> list[Move]:
+    """The moves of a state, with whole gains as Python's own integers, which cannot wrap."""
+    try:
+        return [move._replace(gain=plain(move.gain)) for move in game.moves(state)]
+    except Exception as error:
+        raise RulesError(
+            f"the rules raised {type(error).__name__}: {error}",
+            where=f"{type(game).__name__} in state {state!r}, asked again for the proof",
+            rule="moves(state) answers the same whenever it is asked",
+            fix="Mend the rules; diagnose(game) tells whether they are deterministic",
+        ) from error
+
+
+def plain(number: Any) -> Any:
+    """Whole numbers of any library as int."""
+    return int(number) if isinstance(number, Integral) else number
+
+
 def _has_cycle(rules: dict[State, list[Move]]) -> bool:
-    """Take away states without moves left until none is left; a cycle never goes."""
-    open_moves = {state: len(moves) for state, moves in rules.items()}
-    back: dict[State, list[State]] = {state: [] for state in rules}
-    for state, moves in rules.items():
-        for move in moves:
-            back[move.to].append(state)
-    gone = [state for state, count in open_moves.items() if not count]
-    for state in gone:
-        for source in back[state]:
+    return has_cycle({state: [move.to for move in moves] for state, moves in rules.items()})
+
+
+def has_cycle(leads_to: dict[Any, list[Any]]) -> bool:
+    """Take away what leads nowhere until nothing more goes; a cycle never goes."""
+    open_moves = {node: len(after) for node, after in leads_to.items()}
+    back: dict[Any, list[Any]] = {node: [] for node in leads_to}
+    for node, after in leads_to.items():
+        for child in after:
+            back[child].append(node)
+    gone = [node for node, count in open_moves.items() if not count]
+    for node in gone:
+        for source in back[node]:
             open_moves[source] -= 1
             if not open_moves[source]:
                 gone.append(source)
-    return len(gone) < len(rules)
+    return len(gone) < len(leads_to)
 
 
 def _worth(move: Move, claim: Claim) -> Any:
@@ -114,17 +144,17 @@ def _check_value(game: Game, state: State, moves: list[Move], claim: Claim) -> i
     value, slack = claim.value(state), game.tolerance or 0
     if not moves:
         payoff: Any = game.payoff(state)
-        payoff = tuple(payoff) if isinstance(game, PayoffGame) else payoff
+        payoff = tuple(map(plain, payoff)) if isinstance(game, PayoffGame) else plain(payoff)
         if not _close(value, payoff, slack):
-            raise _lie(state, f"an end worth {payoff} is said to be worth {value}")
+            raise lie(state, f"an end worth {payoff} is said to be worth {value}")
     elif isinstance(game, PayoffGame):
         best = _first_best(game, state, moves, claim, slack)
         if not _close(value, best, slack):
-            raise _lie(state, f"the mover's best move gives {best}, not {value}")
+            raise lie(state, f"the mover's best move gives {best}, not {value}")
     else:
         best = max(_worth(move, claim) for move in moves)
         if not _close(value, best, slack):
-            raise _lie(state, f"its best move is worth {best}, not {value}")
+            raise lie(state, f"its best move is worth {best}, not {value}")
     return 1
 
 
@@ -138,13 +168,13 @@ def _first_best(
     game: PayoffGame, state: State, moves: list[Move], claim: Claim, slack: float
 ) -> tuple[Any, ...]:
     player = game.turn(state)
-    best: tuple[Any, ...] | None = None
+    results = []
     for move in moves:
         totals = list(claim.value(move.to))
         totals[player] += move.gain
-        if best is None or totals[player] > best[player] + slack:
-            best = tuple(totals)
-    return best or ()
+        results.append(tuple(totals))
+    enough = max(totals[player] for totals in results) - slack
+    return next(totals for totals in results if totals[player] >= enough)
 
 
 def _check_plies(
@@ -164,29 +194,32 @@ def _check_plies(
         counts = [1 if move.gain else 1 + (plies(move.to) or 0) for move in keep]
         expected = min(counts) if value > 0 else max(counts)
     if count != expected:
-        raise _lie(state, f"the plies to a result are {expected}, not {count}")
+        raise lie(state, f"the plies to a result are {expected}, not {count}")
     return 1
 
 
 def _check_nimber(state: State, moves: list[Move], nimber: Callable[[State], int]) -> int:
-    options = {nimber(move.to) for move in moves}
-    number = nimber(state)
-    if number in options or not options.issuperset(range(number)):
-        raise _lie(state, f"nimber {number} is not the least one missing among {sorted(options)}")
+    check_mex(state, nimber(state), {nimber(move.to) for move in moves})
     return 1
+
+
+def check_mex(state: State, number: int, options: set[int]) -> None:
+    """A nimber is the least number that no option has."""
+    if number in options or not options.issuperset(range(number)):
+        raise lie(state, f"nimber {number} is not the least one missing among {sorted(options)}")
 
 
 def _check_cycles(game: Game, rules: dict[State, list[Move]], claim: Claim) -> None:
     """No gain inside a cycle, two players, and plies to show progress by."""
     if isinstance(game, PayoffGame):
-        raise _lie(next(iter(rules)), "own totals are not determined where play can come back")
+        raise lie(next(iter(rules)), "own totals are not determined where play can come back")
     part = _parts(rules)
     for state, moves in rules.items():
         for move in moves:
             if move.gain and part[state] == part[move.to]:
-                raise _lie(state, f"the gain {move.gain} lies on a cycle, so no value exists")
+                raise lie(state, f"the gain {move.gain} lies on a cycle, so no value exists")
     if claim.plies is None:
-        raise _lie(next(iter(rules)), "play can come back, and the claim shows no progress")
+        raise lie(next(iter(rules)), "play can come back, and the claim shows no progress")
 
 
 def _parts(rules: dict[State, list[Move]]) -> dict[State, int]:
@@ -218,7 +251,8 @@ def _parts(rules: dict[State, list[Move]]) -> dict[State, int]:
     return part
 
 
-def _lie(state: State, what: str) -> ProofFailed:
+def lie(state: State, what: str) -> ProofFailed:
+    """The error for a claim that does not hold."""
     return ProofFailed(
         what,
         where=f"state {state!r}",

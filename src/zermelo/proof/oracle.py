@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from numbers import Integral
 from typing import Any
 
 from zermelo.game import Game, Move, PayoffGame, State
@@ -28,13 +29,13 @@ class Oracle:
         self.limit -= 1
         if self.limit < 0:
             raise TooLarge
-        return list(self.game.moves(state))
+        return [move._replace(gain=_plain(move.gain)) for move in self.game.moves(state)]
 
     def difference(self, state: State) -> Any:
         """D(S) = max [g + s·D(S')], payoff at a terminal."""
         moves = self._moves(state)
         if not moves:
-            return self.game.payoff(state)
+            return _plain(self.game.payoff(state))
         return max(
             move.gain + self.difference(move.to) * (1 if move.again else -1) for move in moves
         )
@@ -56,7 +57,7 @@ class Oracle:
         assert isinstance(self.game, PayoffGame)
         moves = self._moves(state)
         if not moves:
-            return tuple(self.game.payoff(state))
+            return tuple(map(_plain, self.game.payoff(state)))
         player = self.game.turn(state)
         results = []
         for move in moves:
@@ -118,6 +119,9 @@ class Oracle:
         node: tuple[State, int],
     ) -> Any:
         """What player 0 gets more than player 1 when both follow their choices."""
+        self.limit -= 1
+        if self.limit < 0:
+            raise TooLarge
         lead: Any = 0
         seen = set()
         while node not in seen:
@@ -125,11 +129,16 @@ class Oracle:
             state, player = node
             sign = 1 if player == 0 else -1
             if not rules[node]:
-                return lead + sign * self.game.payoff(state)
+                return lead + sign * _plain(self.game.payoff(state))
             move = choice[node]
             lead += sign * move.gain
             node = move.to, player if move.again else 1 - player
         return lead
+
+
+def _plain(number: Any) -> Any:
+    """Whole numbers of any library as int, which cannot wrap."""
+    return int(number) if isinstance(number, Integral) else number
 
 
 def _choices(

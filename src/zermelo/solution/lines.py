@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.exact import Number
-from zermelo.explore import checked_moves
 from zermelo.game import Move, PayoffGame, State
+from zermelo.rules import moves_of
 from zermelo.solution.play import Play, Recorder
 from zermelo.solution.strategies import Match, as_strategy, chosen
 
@@ -42,7 +42,7 @@ def all_best_lines(solution: Solution) -> Iterator[Play]:
     record = Recorder(solution.game, solution.start)
     path = {solution.start}
     stack = [iter(solution.best_moves(solution.start))]
-    if not checked_moves(solution.game, solution.start):
+    if not moves_of(solution.game, solution.start):
         yield record.finish(repeats=False)
     while stack:
         move = next(stack[-1], None)
@@ -87,11 +87,11 @@ def contest(solution: Solution, given: Any, player: int) -> Match:
     game, start = solution.game, solution.start
     strategy = as_strategy(given)
     _check_player(solution, player)
-    choose = strategy.prepare(game, start)
+    choose = strategy.prepare(game, start, player)
     record = Recorder(game, start)
     seen: set[tuple[State, int]] = set()
     repeats = False
-    while not repeats and (moves := checked_moves(game, record.state)):
+    while not repeats and (moves := moves_of(game, record.state)):
         seen.add((record.state, record.player))
         if record.player == player:
             record.push(chosen(strategy, choose, record.state, moves))
@@ -113,7 +113,7 @@ def _results(solution: Solution, player: int, play: Play) -> tuple[Number, Numbe
 
 def _check_player(solution: Solution, player: int) -> None:
     players = solution.game.players if isinstance(solution.game, PayoffGame) else 2
-    if isinstance(player, bool) or player not in range(players):
+    if type(player) is not int or player not in range(players):
         raise BadInput(
             repr(player),
             where="against",

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from zermelo.errors import Unavailable
 from zermelo.exact import Number, exact, signed
-from zermelo.explore import checked_payoff
-from zermelo.game import Game, Move, PayoffGame, State, player_name
+from zermelo.game import Game, Move, PayoffGame, State, seats
+from zermelo.rules import payoff_of
+
+MOST_MOVES = 12  # shown by repr
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Step:
     totals: tuple[Number, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Play:
     """A line of play from `start`; `repeats` when it came back to a state and goes on for ever."""
 
@@ -43,14 +46,27 @@ class Play:
     @property
     def difference(self) -> Number:
         """The first player's total minus the second's."""
+        if len(self.totals) != 2:
+            raise Unavailable(
+                f"{len(self.totals)} players",
+                where="Play.difference",
+                rule="a difference is between two totals",
+                fix="Read `totals`",
+            )
         return self.totals[0] - self.totals[1]
 
     def __len__(self) -> int:
         return len(self.steps)
 
+    def __repr__(self) -> str:
+        shown = ", ".join(self.labels[:MOST_MOVES]) + (", …" if len(self) > MOST_MOVES else "")
+        end = "and so on for ever" if self.repeats else f"totals {self.totals}"
+        return f"<Play of {len(self)} moves: {shown}; {end}>"
+
     def __str__(self) -> str:
+        names = seats(self.game, self.start)
         rows = [
-            (player_name(self.game, step.player), label, *_score(step))
+            (names[step.player], label, *_score(step))
             for step, label in zip(self.steps, self.labels, strict=True)
         ]
         wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -61,7 +77,7 @@ class Play:
         return "\n".join([*lines, self._ending()])
 
     def _ending(self) -> str:
-        shown = self.game.show(self.end)
+        shown = str(self.game.show(self.end))
         if self.repeats:
             return f"and so on for ever: {shown} has come back"
         totals = " – ".join(map(str, self.totals))
@@ -77,7 +93,7 @@ def _score(step: Step) -> tuple[str, str]:
 
 def move_name(game: Game, move: Move) -> str:
     """The move's label, or the state it leads to."""
-    return move.label if move.label is not None else game.show(move.to)
+    return str(move.label if move.label is not None else game.show(move.to))
 
 
 class Recorder:
@@ -113,7 +129,7 @@ class Recorder:
         """The play so far, with the payoff of its end added when it has ended."""
         totals = self.totals
         if not repeats:
-            payoff = checked_payoff(self.game, self.state)
+            payoff = payoff_of(self.game, self.state)
             if isinstance(self.game, PayoffGame):
                 totals = tuple(exact(a + b) for a, b in zip(totals, payoff, strict=True))
             else:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.conservation import Totals, totals
 from zermelo.decide import keeps_score
 from zermelo.diagnose import Diagnosis, describe_line, examine
 from zermelo.errors import BadInput, BudgetExceeded, ProofFailed, Unavailable
-from zermelo.exact import Number, exact
-from zermelo.explore import checked_moves, explore
-from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, player_name
+from zermelo.exact import Number, exact, whole
+from zermelo.explore import explore
+from zermelo.game import UNSET, Game, Move, PayoffGame, State, Tie, ValueType, seats
 from zermelo.graph import StateGraph
 from zermelo.methods import Answers, Limits
+from zermelo.methods.answers import unknown_state
 from zermelo.plan import Plan
-from zermelo.proof import Claim, Proof, verify
+from zermelo.proof import Claim, Proof, verify, verify_parts
+from zermelo.rules import moves_of
 from zermelo.shapes import Row
 from zermelo.solution import lines, views
 from zermelo.solution.play import Play
@@ -50,6 +51,7 @@ class Solution:
     answers: Answers
     plan: Plan
     limits: Limits
+    _memory: dict[object, Any] = field(default_factory=dict)  # shared by all sub-games
 
     # -- the start ---------------------------------------------------------------------------
 
@@ -70,18 +72,22 @@ class Solution:
 
     @property
     def winner(self) -> str:
-        """The winner's name by the game's own tie rule, or 'Tie'."""
+        """The winner's name by the game's own tie rule, or 'Tie'.
+
+        In a sub-game, where the state alone does not tell who moved first, the players are called
+        'player to move' and 'other player', and a tie is a tie.
+        """
         if isinstance(self.game, PayoffGame):
             return self._richest()
-        first, second = (player_name(self.game, player) for player in (0, 1))
-        tied = {Tie.DRAW: TIE, Tie.FIRST: first, Tie.SECOND: second}[self.game.tie]
+        mover, other = seats(self.game, self.start)
+        tie = self.game.tie if self.start == self.game.start else Tie.DRAW
         low, high = self.bounds
-        slack = self.game.tolerance or 0
-        if tied == first and low >= -slack:
-            return first
-        if tied == second and high <= slack:
-            return second
-        return {"win": first, "loss": second, "draw": tied}[self.outcome]
+        if tie is Tie.FIRST and low >= -self._slack:
+            return mover
+        if tie is Tie.SECOND and high <= self._slack:
+            return other
+        tied = {Tie.DRAW: TIE, Tie.FIRST: mover, Tie.SECOND: other}[tie]
+        return {"win": mover, "loss": other, "draw": tied}[self.outcome]
 
     @property
     def scores(self) -> tuple[Number, ...]:
@@ -114,12 +120,11 @@ class Solution:
         if isinstance(self.game, PayoffGame):
             return self._own_outcome(state)
         low, high = self.answers.bounds(state)
-        slack = self.game.tolerance or 0
-        if low > slack:
+        if low > self._slack:
             return "win"
-        if high < -slack:
+        if high < -self._slack:
             return "loss"
-        if abs(low) <= slack and abs(high) <= slack:
+        if abs(low) <= self._slack and abs(high) <= self._slack:
             return "draw"
         raise Unavailable(
             f"it is proven only that {low} ≤ value ≤ {high}",
@@ -149,34 +154,39 @@ class Solution:
                 rule="the total is the sum of two scores and the value their difference",
                 fix="Please report the game; the answer must not be used",
             )
-        if isinstance(total, float) or isinstance(value, float):
-            return (total + value) / 2, (total - value) / 2
         return _half(total + value), _half(total - value)
 
-    def options(self, state: State = None) -> list[Option]:
+    def options(self, state: State = UNSET) -> list[Option]:
         """Every legal move, in the rules' order, with its worth and whether it is best.
 
         Best is every move that keeps the value. Where play could go round for ever a best move
         also makes progress: the winner's quickest, the loser's slowest.
         """
-        here = self.start if state is None else state
-        moves = checked_moves(self.game, here)
+        here = self.start if state is UNSET else state
+        self.answers.bounds(here)  # raises when the state is not known
+        moves = moves_of(self.game, here)
         worths = [self._worth(here, move) for move in moves]
-        keeps = [self._keeps(here, worth) for worth in worths]
         plies = [self._plies(move) for move in moves]
-        if self.answers.needs_progress and any(keeps):
-            right = self.pace(
-                here, [count for count, keep in zip(plies, keeps, strict=True) if keep]
-            )
+        keeps = [self._keeps(here, worth) for worth in worths]
+        if self.answers.needs_progress(here) and any(keeps):
+            pace = self.pace(here, [p for p, keep in zip(plies, keeps, strict=True) if keep])
             keeps = [
-                keep and (right is None or count == right)
+                keep and (pace is None or count == pace)
                 for keep, count in zip(keeps, plies, strict=True)
             ]
         return list(map(Option, moves, worths, plies, keeps))
 
-    def best_moves(self, state: State = None) -> list[Move]:
+    def best_moves(self, state: State = UNSET) -> list[Move]:
         """Every optimal move, in the rules' order; none at a terminal."""
         return [option.move for option in self.options(state) if option.best]
+
+    def pace(self, state: State, plies: list[int | None]) -> int | None:
+        """The plies of the winner's quickest or the loser's slowest move; None at value 0."""
+        value = self.answers.value(state)
+        if abs(value) <= self._slack:
+            return None
+        counts = [count for count in plies if count is not None]
+        return min(counts) if value > 0 else max(counts)
 
     # -- lines of play -----------------------------------------------------------------------
 
@@ -210,24 +220,30 @@ class Solution:
                 rule=f"the views are {', '.join(VIEWS)}",
                 fix="Pass one of them",
             )
-        states = self._graph.states
-        if view == "difference":
-            return ValueTable(self.game, view, {s: self.value_of(s) for s in states})
-        if view == "scores":
-            return ValueTable(self.game, view, {s: self.scores_of(s) for s in states})
-        return ValueTable(self.game, view, {s: self._own_total(s) for s in states})
+        of = {"difference": self.value_of, "scores": self.scores_of, "own": self._own_total}[view]
+        return ValueTable(self.game, view, {state: of(state) for state in self._reach.states})
 
     def prove(self, *, budget: int | None = None) -> Proof:
-        """Have the independent checker look at every state; raises on the first lie."""
-        plies = self.answers.remoteness if self.answers.counts_plies else None
-        nimber = self.nimber_of if self.answers.value_type is ValueType.NIMBER else None
-        claim = Claim(self.value_of, plies, nimber)
-        return verify(self.game, self.start, claim, budget=budget or self.limits.budget)
+        """Have the independent checker look at every state; raises on the first lie.
 
-    @cached_property
+        A sum of parts is proved part by part (Sprague and Grundy's theorem does the rest).
+        """
+        limit = self.limits.budget
+        if budget is not None:
+            limit = whole(budget, where="prove(budget)", least=1)
+        plies = self.answers.remoteness if self.answers.counts_plies else None
+        if self.answers.value_type is ValueType.NIMBER:
+            return verify_parts(self.game, self.start, self.answers.part_nimber, budget=limit)
+        return verify(self.game, self.start, Claim(self.value_of, plies), budget=limit)
+
+    @property
     def diagnosis(self) -> Diagnosis:
         """The facts about the game, each with its evidence."""
-        return examine(self.game, self._graph)
+        key = ("diagnosis", self.start)
+        if key not in self._memory:
+            self._memory[key] = examine(self.game, self._reach)
+        diagnosis: Diagnosis = self._memory[key]
+        return diagnosis
 
     def __repr__(self) -> str:
         return views.one_line(self)
@@ -240,14 +256,22 @@ class Solution:
 
     # -- inside ------------------------------------------------------------------------------
 
-    @cached_property
-    def _graph(self) -> StateGraph:
-        """The method's own graph, or one explored now for methods that need none."""
-        if self.answers.graph is not None:
-            return self.answers.graph
-        graph = explore(self.game, start=self.start, budget=self.limits.budget)
-        if graph.complete:
+    @property
+    def _slack(self) -> float:
+        return self.game.tolerance or 0
+
+    @property
+    def _reach(self) -> StateGraph:
+        """All that this start reaches: the method's graph if it began here, or explored now."""
+        graph = self.answers.graph
+        if graph is not None and graph.states[0] == self.start:
             return graph
+        key = ("reach", self.start)
+        if key not in self._memory:
+            self._memory[key] = explore(self.game, start=self.start, budget=self.limits.budget)
+        found: StateGraph = self._memory[key]
+        if found.complete:
+            return found
         raise BudgetExceeded(
             f"more than {self.limits.budget:,} states",
             where=f"{type(self.game).__name__} from {self.start!r}",
@@ -255,38 +279,46 @@ class Solution:
             fix="Solve with a larger budget",
         )
 
-    @cached_property
+    @property
     def _totals(self) -> Totals:
-        return totals(self._graph, self.game.tolerance)
+        """Totals over the method's graph, or over what this start reaches."""
+        graph = self.answers.graph or self._reach
+        key = ("totals", id(graph))
+        if key not in self._memory:
+            self._memory[key] = totals(graph, self.game.tolerance)
+        found: Totals = self._memory[key]
+        return found
 
     def _total(self, state: State) -> Number:
         """What both players together collect from `state` on, or why that is not one number."""
-        if isinstance(self.game.shape, Row):
+        if isinstance(self.game.shape, Row) and self.plan.method in ("equal-row", "even-row"):
             return sum(self.game.shape.values[state[0] : state[1] + 1])
-        if not keeps_score(self.game, self._graph):
+        found = self._totals
+        if not keeps_score(self.game, found.graph):
             raise Unavailable(
                 "only the outcome counts",
                 where=type(self.game).__name__,
                 rule="scores belong to games whose moves or ends pay more than a win or a loss",
                 fix="Read `outcome` and `remoteness`",
             )
-        number = self._graph.index[state]
-        total = self._totals.total[number]
+        if state not in found.graph.index:
+            raise unknown_state(state, f"it is not reached from {found.graph.states[0]!r}")
+        total = found.total[found.graph.index[state]]
         if total is not None:
             return total
-        raise self._not_conserved(number)
+        raise self._not_conserved(found.graph.index[state])
 
     def _not_conserved(self, number: int) -> Unavailable:
-        witness = self._totals.witness(number)
-        if witness is None:
-            given = "no play from here ends"
-        else:
-            lines = (describe_line(self.game, self._graph, witness[0], w) for w in witness[1:])
-            sums = (self._totals.of_play(witness[0], line) for line in witness[1:])
-            given = "; ".join(f"{a} collects {b}" for a, b in zip(lines, sums, strict=True))
+        found = self._totals
+        state, *two = found.witness(number) or (number, [], [])
+        given = "; ".join(
+            f"{describe_line(self.game, found.graph, state, line)} collects "
+            f"{found.of_play(state, line)}"
+            for line in two
+        )
         return Unavailable(
             given,
-            where=f"{type(self.game).__name__} from {self._graph.states[number]!r}",
+            where=f"{type(self.game).__name__} from {found.graph.states[number]!r}",
             rule="raw scores follow from the difference only when every play collects the same",
             fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
             "maximise their own totals",
@@ -300,11 +332,11 @@ class Solution:
         return exact(move.gain + (rest if move.again else -rest))
 
     def _keeps(self, state: State, worth: Any) -> bool:
+        """Whether a move keeps the value: all of it, with p players."""
         value = self.answers.value(state)
         if isinstance(self.game, PayoffGame):
-            player = self.game.turn(state)
-            value, worth = value[player], worth[player]
-        return bool(abs(worth - value) <= (self.game.tolerance or 0))
+            return bool(worth == value)
+        return bool(abs(worth - value) <= self._slack)
 
     def _plies(self, move: Move) -> int | None:
         if not self.answers.counts_plies:
@@ -314,34 +346,28 @@ class Solution:
         after = self.answers.remoteness(move.to)
         return None if after is None else after + 1
 
-    def pace(self, state: State, plies: list[int | None]) -> int | None:
-        """The plies of the quickest or slowest among value-keeping moves; None at value 0."""
-        value = self.answers.value(state)
-        if abs(value) <= (self.game.tolerance or 0):
-            return None
-        counts = [count for count in plies if count is not None]
-        return min(counts) if value > 0 else max(counts)
-
     def _own_total(self, state: State) -> Number:
         scores = self.scores_of(state)
         return scores[self.game.turn(state) if isinstance(self.game, PayoffGame) else 0]
 
+    def _top(self, state: State) -> list[int]:
+        """The players whose total is greatest."""
+        value = self.answers.value(state)
+        return [p for p, total in enumerate(value) if total >= max(value) - self._slack]
+
     def _own_outcome(self, state: State) -> str:
-        value, slack = self.answers.value(state), self.game.tolerance or 0
-        top = [p for p, total in enumerate(value) if total >= max(value) - slack]
-        mover = self.game.turn(state)  # type: ignore[attr-defined]
-        if mover not in top:
+        top = self._top(state)
+        if self.game.turn(state) not in top:  # type: ignore[attr-defined]
             return "loss"
         return "win" if len(top) == 1 else "draw"
 
     def _richest(self) -> str:
-        value, slack = self.value, self.game.tolerance or 0
-        top = [player for player, total in enumerate(value) if total >= max(value) - slack]
+        top, names = self._top(self.start), seats(self.game, self.start)
         favoured = {Tie.DRAW: None, Tie.FIRST: 0, Tie.SECOND: 1}[self.game.tie]
-        if len(top) > 1 and favoured not in top:
-            return TIE
-        return player_name(self.game, favoured if favoured in top and len(top) > 1 else top[0])
+        if len(top) == 1:
+            return names[top[0]]
+        return names[favoured] if favoured is not None and favoured in top else TIE
 
 
 def _half(number: Number) -> Number:
-    return exact(number / 2) if not isinstance(number, int) else number // 2
+    return number // 2 if isinstance(number, int) else exact(number / 2)

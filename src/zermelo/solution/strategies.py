@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
 from zermelo.exact import Number
-from zermelo.game import Game, Move, State, player_name
+from zermelo.game import Game, Move, State, seats
 from zermelo.shapes import Row
 from zermelo.solution.play import Play
 
@@ -23,8 +23,8 @@ class Strategy:
 
     name: str
 
-    def prepare(self, game: Game, start: State) -> Chooser:
-        """The chooser for one game; refuses games the strategy is not made for."""
+    def prepare(self, game: Game, start: State, player: int) -> Chooser:
+        """The chooser for one seat; refuses games the strategy is not made for."""
         raise NotImplementedError
 
     def guarantee(self, game: Game, start: State) -> Number | None:  # noqa: ARG002
@@ -37,7 +37,7 @@ class Greedy(Strategy):
 
     name = "greedy"
 
-    def prepare(self, game: Game, start: State) -> Chooser:  # noqa: ARG002
+    def prepare(self, game: Game, start: State, player: int) -> Chooser:  # noqa: ARG002
         """Works in every game."""
         return lambda _, moves: max(moves, key=lambda move: move.gain)
 
@@ -52,8 +52,10 @@ class Colouring(Strategy):
 
     name = "colouring"
 
-    def prepare(self, game: Game, start: State) -> Chooser:
+    def prepare(self, game: Game, start: State, player: int) -> Chooser:
         """Fix the colour once, from the row at the start."""
+        if player != 0:
+            raise self._refusal(game, start)
         parity = self._sums(game, start).index(self.guarantee(game, start)) + start[0]
 
         def choose(state: State, moves: list[Move]) -> Move:
@@ -72,7 +74,10 @@ class Colouring(Strategy):
         if isinstance(row, Row) and (start[1] - start[0]) % 2 == 1:
             coins = row.values[start[0] : start[1] + 1]
             return sum(coins[::2]), sum(coins[1::2])
-        raise MethodRefused(
+        raise self._refusal(game, start)
+
+    def _refusal(self, game: Game, start: State) -> MethodRefused:
+        return MethodRefused(
             f"{type(game).__name__} from {start!r}",
             where="the colouring strategy",
             rule="it plays a row with two open ends and an even number of coins, moving first",
@@ -87,7 +92,7 @@ class Own(Strategy):
         self.chooser = chooser
         self.name = getattr(chooser, "__name__", "your strategy")
 
-    def prepare(self, game: Game, start: State) -> Chooser:  # noqa: ARG002
+    def prepare(self, game: Game, start: State, player: int) -> Chooser:  # noqa: ARG002
         """As it is."""
         return self.chooser
 
@@ -141,7 +146,7 @@ class Match:
         return self.optimal - self.result
 
     def __str__(self) -> str:
-        name = player_name(self.play.game, self.player)
+        name = seats(self.play.game, self.play.start)[self.player]
         text = f"{self.strategy} as {name}: {self.result}, perfect play {self.optimal}"
         if self.lost:
             text += f", {self.lost} given away"

@@ -14,7 +14,7 @@ VIEWS = ("difference", "scores", "own")
 MOST_LINES = 40
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ValueTable(Mapping[State, Any]):
     """State → value. A row prints as its triangle, everything else as a list."""
 
@@ -30,6 +30,9 @@ class ValueTable(Mapping[State, Any]):
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    def __repr__(self) -> str:
+        return f"<ValueTable of {len(self):,} states, view {self.view!r}>"
 
     def __str__(self) -> str:
         return "\n".join("  ".join(cells).rstrip() for cells in _aligned(self._rows()))
@@ -57,7 +60,7 @@ class ValueTable(Mapping[State, Any]):
 
     def _list(self) -> list[list[str]]:
         shown = list(self.entries.items())[:MOST_LINES]
-        rows = [[self.game.show(state), _text(value)] for state, value in shown]
+        rows = [[str(self.game.show(state)), _text(value)] for state, value in shown]
         more = len(self.entries) - len(shown)
         return [*rows, [f"… {more:,} more", ""]] if more else rows
 

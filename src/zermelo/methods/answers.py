@@ -1,0 +1,121 @@
+"""What a method found out: the value of every state it can speak of, and what comes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.errors import Unavailable, UnknownState
+from zermelo.game import Game, State, ValueType
+from zermelo.graph import StateGraph
+
+NEVER = -1  # the remoteness of a draw
+
+
+class Answers:
+    """Values are seen by the player to move; in games of p players they are vectors."""
+
+    value_type: ValueType
+    graph: StateGraph | None = None
+    """The table's states, when there is a table."""
+    counts_plies: bool = False
+    """Whether `remoteness` has answers."""
+
+    def value(self, state: State) -> Any:
+        """The exact value, or an `Unavailable` that says why there is none."""
+        raise NotImplementedError
+
+    def bounds(self, state: State) -> tuple[Any, Any]:
+        """Proven bounds on the value; equal when it is known."""
+        value = self.value(state)
+        return value, value
+
+    def remoteness(self, state: State) -> int | None:  # noqa: ARG002
+        """Plies until the next gain or the end, hurried by the winner and delayed by the loser.
+
+        None where nobody can force an end; `Unavailable` where plies were not counted.
+        """
+        scored = self.value_type in (ValueType.DIFFERENCE, ValueType.VECTOR)
+        raise Unavailable(
+            "plies were not counted",
+            rule="remoteness belongs to outcomes: to games in which only the end counts",
+            fix="Read `value`" if scored else 'Use solve(game, method="winloss")',
+        )
+
+    def needs_progress(self, state: State) -> bool:  # noqa: ARG002
+        """Whether keeping the value is not enough, because play from here can go round for ever."""
+        return False
+
+    def nimber(self, state: State) -> int:  # noqa: ARG002
+        """The nimber of a state of an impartial game."""
+        raise Unavailable(
+            "nimbers were not computed",
+            rule="nimbers belong to last-move games in normal play that always end",
+            fix='Use solve(game, method="nimbers")' if self.may_have_nimbers else "Read `value`",
+        )
+
+    @property
+    def may_have_nimbers(self) -> bool:
+        """Whether the game is a last-move game in normal play, as far as the answers tell."""
+        return self.value_type is ValueType.OUTCOME
+
+    def part_nimber(self, game: Game, state: State) -> int:
+        """The nimber of a state of a part's own game."""
+        raise NotImplementedError
+
+
+class Table(Answers):
+    """Answers that were written down for every state of a graph."""
+
+    graph: StateGraph
+
+    def __init__(
+        self,
+        value_type: ValueType,
+        graph: StateGraph,
+        values: Sequence[Any],  # [N]
+        plies: Sequence[int] | None = None,  # [N], NEVER where nobody can force an end
+    ) -> None:
+        self.value_type = value_type
+        self.graph = graph
+        self.values = values
+        self.plies = plies
+        self.counts_plies = plies is not None
+
+    def value(self, state: State) -> Any:
+        """Look the value up."""
+        return self.values[self._number(state)]
+
+    def remoteness(self, state: State) -> int | None:
+        """Look the plies up."""
+        if self.plies is None:
+            return super().remoteness(state)
+        plies = self.plies[self._number(state)]
+        return None if plies == NEVER else plies
+
+    @property
+    def may_have_nimbers(self) -> bool:
+        """Read off the graph: no gain, no kept turn, no cycle, every end lost."""
+        graph = self.graph
+        plain = graph.mover is None and not graph.has_gains and not graph.has_again
+        return plain and graph.sweep is not None and {*graph.payoff} <= {None, -1}
+
+    def needs_progress(self, state: State) -> bool:
+        """Whether a cycle can be reached."""
+        return self.graph.sweep is None and not self.graph.grounded[self._number(state)]
+
+    def _number(self, state: State) -> int:
+        try:
+            return self.graph.index[state]
+        except (KeyError, TypeError):
+            held = f"the {len(self.graph):,} states that {self.graph.states[0]!r} reaches"
+            raise unknown_state(state, f"the table holds {held}") from None
+
+
+def unknown_state(state: State, rule: str) -> UnknownState:
+    """The error for a state that the answers do not cover."""
+    return UnknownState(
+        f"the state {state!r} is not known",
+        rule=rule,
+        fix="Check its spelling, or solve from there: solve(game, start=…)",
+    )

@@ -1,0 +1,37 @@
+"""What the closed forms for rows with two open ends have in common."""
+
+from __future__ import annotations
+
+from zermelo.exact import Number
+from zermelo.game import State, ValueType, declares
+from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.contract import Case
+from zermelo.shapes import Row
+
+
+class RowAnswers(Answers):
+    """Answers read off the coins that are left."""
+
+    value_type = ValueType.DIFFERENCE
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+
+    def coins(self, state: State) -> tuple[Number, ...]:
+        """The coins of a state, which must be an interval of the row."""
+        if state not in self.row:
+            last = len(self.row.values) - 1
+            raise unknown_state(state, f"states are intervals (left, right) within 0 … {last}")
+        return self.row.values[state[0] : state[1] + 1]
+
+
+def refuse_row(case: Case) -> str | None:
+    """Why a game is not a plain row from where it starts; None when it is."""
+    shape = case.game.shape
+    if not isinstance(shape, Row):
+        return "it does not declare the shape Row"
+    if case.start not in shape:
+        return f"{case.start!r} is no interval of the row"
+    if declares(case.game, "payoff"):
+        return "its ends have a payoff of their own"
+    return None

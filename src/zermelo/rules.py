@@ -1,0 +1,216 @@
+"""Asking a game's own rules: every answer is held to its promise, every failure explained.
+
+Nothing else calls a user's `moves`, `payoff`, `turn`, `bounds` or `parts` (but for the proof, which
+trusts nobody, and the hot loop of `explore`, which checks the same things in bulk).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import BadInput, BadMove, BadNumber, RulesError, UnhashableState, ZermeloError
+from zermelo.exact import NUMBER_RULE, Number, exact, fault, remedy, stated_tolerance, whole
+from zermelo.game import UNSET, Game, Move, PayoffGame, State, Tie, declares, is_hashable
+
+
+def start_of(game: Game, start: State = UNSET) -> State:
+    """The state to begin with: `start`, or the game's own; checks the game itself on the way."""
+    if not isinstance(game, Game):
+        raise BadInput(
+            f"{game!r} is of type {type(game).__name__}",
+            rule="a game is an instance of a class derived from Game",
+            fix="Pass an instance, e.g. solve(Coins((5, 3))), or wrap a function with "
+            "Game.from_function",
+        )
+    stated_tolerance(game.tolerance)
+    if not isinstance(game.tie, Tie):
+        raise BadInput(
+            repr(game.tie),
+            where=f"{type(game).__name__}.tie",
+            rule=f"a tie rule is one of {', '.join(map(str, Tie))}",
+            fix="Write e.g. tie = Tie.FIRST",
+        )
+    if isinstance(game, PayoffGame):
+        whole(game.players, where=f"{type(game).__name__}.players", least=1)
+    origin = _own_start(game) if start is UNSET else start
+    if not is_hashable(origin):
+        raise unhashable(origin, f"{type(game).__name__}.start")
+    return origin
+
+
+def _own_start(game: Game) -> State:
+    try:
+        return game.start
+    except Exception as error:
+        raise RulesError(
+            f"{type(game).__name__} has no start: {type(error).__name__}: {error}",
+            rule="a game says where play begins",
+            fix="Give the class an attribute or property `start`",
+        ) from error
+
+
+def moves_of(game: Game, state: State) -> list[Move]:
+    """The moves of a state, with gains as plain numbers."""
+    try:
+        moves = list(game.moves(state))
+    except Exception as error:
+        raise blame(game, state, None, error) from error
+    for place, move in enumerate(moves):
+        if move.__class__ is not Move:
+            raise not_a_move(game, state, move)
+        if not is_hashable(move.to):
+            raise unhashable(move.to, f"{type(game).__name__}.moves({state!r})")
+        if move.again.__class__ is not bool:
+            raise not_a_flag(game, state, move)
+        if move.gain.__class__ is not int:
+            moves[place] = move._replace(gain=gain_of(game, state, move.gain))
+    return moves
+
+
+def gain_of(game: Game, state: State, gain: Any) -> Number:
+    """A gain as a plain number."""
+    return number(gain, game.tolerance, f"a gain in {type(game).__name__}.moves({state!r})")
+
+
+def payoff_of(game: Game, state: State) -> Any:
+    """The payoff of a terminal: a number, or a tuple with one for each player."""
+    try:
+        payoff = game.payoff(state)
+    except Exception as error:
+        raise blame(game, state, None, error) from error
+    if isinstance(game, PayoffGame):
+        return _vector(payoff, game, f"{type(game).__name__}.payoff({state!r})")
+    if payoff.__class__ is int:
+        return payoff
+    return number(payoff, game.tolerance, f"{type(game).__name__}.payoff({state!r})")
+
+
+def turn_of(game: PayoffGame, state: State) -> int:
+    """Whose turn it is."""
+    try:
+        player = game.turn(state)
+    except Exception as error:
+        raise blame(game, state, None, error) from error
+    if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < game.players:
+        raise RulesError(
+            f"turn({state!r}) is {player!r}",
+            where=type(game).__name__,
+            rule=f"turn(state) is one of 0 … {game.players - 1}",
+            fix="Count players from 0",
+        )
+    return player
+
+
+def bounds_of(game: Game, state: State) -> tuple[Number, Number]:
+    """The declared bounds of a state's value."""
+    try:
+        low, high = game.bounds(state)
+        if low <= high:
+            return low, high
+        given = f"{low!r} … {high!r}"
+    except Exception as error:
+        given = f"{type(error).__name__}: {error}"
+    raise RulesError(
+        given,
+        where=f"{type(game).__name__}.bounds({state!r})",
+        rule="bounds(state) is a pair of numbers, the lower one first",
+        fix="Return e.g. (-1, 1), or leave the method out",
+    )
+
+
+def parts_of(game: Game, state: State) -> list[tuple[Game, State]]:
+    """The declared independent parts of a state; the state itself where none are declared."""
+    if not declares(game, "parts"):
+        return [(game, state)]
+    try:
+        parts = [(owner, piece) for owner, piece in game.parts(state)]
+    except Exception as error:
+        raise blame(game, state, None, error) from error
+    for owner, piece in parts:
+        if not isinstance(owner, Game) or not is_hashable(piece):
+            raise RulesError(
+                f"({owner!r}, {piece!r})",
+                where=f"{type(game).__name__}.parts({state!r})",
+                rule="parts(state) gives pairs of a game and one of its states",
+                fix="Return e.g. [(self, (heap,)) for heap in state]",
+            )
+    return parts
+
+
+def number(value: Any, tolerance: float | None, where: str) -> Number:
+    """A gain or payoff as a plain number."""
+    if value.__class__ is int:
+        return value
+    wrong = fault(value, tolerance)
+    if wrong:
+        raise BadNumber(wrong, where=where, rule=NUMBER_RULE, fix=remedy(value))
+    return exact(value)
+
+
+def _vector(value: Any, game: PayoffGame, where: str) -> tuple[Number, ...]:
+    try:
+        vector = tuple(value)
+    except TypeError:
+        vector = ()
+    if len(vector) != game.players or isinstance(value, str | bytes):
+        raise BadNumber(
+            f"{value!r}",
+            where=where,
+            rule=f"with {game.players} players a payoff is {game.players} numbers, one for each",
+            fix=f"Return a tuple such as {(0,) * game.players}",
+        )
+    return tuple(number(part, game.tolerance, where) for part in vector)
+
+
+def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError:
+    """Turn an exception out of a user's rules into one that says where and what to do."""
+    if isinstance(error, ZermeloError):
+        return error
+    if isinstance(error, TypeError) and isinstance(move, Move) and not is_hashable(move.to):
+        return unhashable(move.to, f"{type(game).__name__}.moves({state!r})")
+    if isinstance(error, NotImplementedError):
+        return RulesError(
+            str(error),
+            where=type(game).__name__,
+            rule="a game says its moves, and whose turn it is when it has p players",
+            fix="Define the method in your class",
+        )
+    fix = "Mend the rules for that state; a terminal state yields no move"
+    if isinstance(error, TypeError) and "not iterable" in str(error):
+        fix = "Write `yield Move(...)`, or return a list of moves ([] when there is none)"
+    return RulesError(
+        f"the rules raised {type(error).__name__}: {error}",
+        where=f"{type(game).__name__} in state {state!r}",
+        rule="moves, payoff and turn answer for every state that play can reach",
+        fix=fix,
+    )
+
+
+def not_a_move(game: Game, state: State, given: Any) -> BadMove:
+    """The error for `moves` that yield something else."""
+    return BadMove(
+        f"{given!r} is of type {type(given).__name__}",
+        where=f"{type(game).__name__}.moves({state!r})",
+        rule="moves(state) yields Move objects",
+        fix="Write `yield Move(next_state, gain=…)`",
+    )
+
+
+def not_a_flag(game: Game, state: State, move: Move) -> BadMove:
+    """The error for a move whose `again` is neither True nor False."""
+    return BadMove(
+        f"again={move.again!r}",
+        where=f"{type(game).__name__}.moves({state!r})",
+        rule="again is True when the mover moves once more, else False",
+        fix="Write again=True or leave it out",
+    )
+
+
+def unhashable(state: Any, where: str) -> UnhashableState:
+    """The error for a state that cannot be a key."""
+    return UnhashableState(
+        f"the state {state!r} cannot be a key",
+        where=where,
+        rule="a state is hashable: numbers, strings, tuples and frozensets of them",
+        fix="Use a tuple where you have a list, a frozenset where you have a set",
+    )
