@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types imports unit bench clean
+.PHONY: demo test lint types imports unit bench mutants clean
 
 demo: $(VENV)/.package  ## set up and show the main job
 	@$(BIN)/python examples/demo.py

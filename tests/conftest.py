@@ -1,0 +1,9 @@
+"""Profiles of the property tests."""
+
+import os
+
+from hypothesis import Phase, settings
+
+settings.register_profile("full", print_blob=True)
+settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
