@@ -52,7 +52,13 @@ def test_the_demo_runs_and_says_what_the_readme_says() -> None:
     done = subprocess.run(
         [sys.executable, "examples/demo.py"], capture_output=True, text=True, check=True, cwd=ROOT
     )
-    for answer in ("winner     first player", "scores     15 – 10", "value 5 proved", "-222"):
+    for answer in (
+        "totals 15 – 10",
+        "winner     first player",
+        "scores     15 – 10",
+        "value 5 proved",
+        "-222",
+    ):
         assert answer in done.stdout
     assert "+10  10 – 0" in README
 

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from zermelo.conservation import totals
-from zermelo.decide import Decision, decide
+from zermelo.decide import Decision, decide, keeps_score
 from zermelo.errors import RulesError
 from zermelo.exact import Number, signed
 from zermelo.explore import DEFAULT_BUDGET, Callback, explore
@@ -174,6 +174,8 @@ def _conserved(game: Game, graph: StateGraph) -> Fact:
     found = totals(graph, game.tolerance)
     witness = found.witness()
     if witness is None:
+        if not keeps_score(game, graph):
+            return Fact("conserved", True, "only the outcome counts, nothing is collected")
         return Fact("conserved", True, f"every play collects {found.candidate[0]}")
     state, one, two = witness
     sums = found.of_play(state, one), found.of_play(state, two)

@@ -19,6 +19,7 @@ from zermelo.instances import family
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
 FEWEST_POINTS = 4
+FEWEST_STATES = 12  # below, every law fits
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,15 @@ def _of_levels(graph: StateGraph) -> list[tuple[int, int]]:
     """States found within k moves, while the levels still grow."""
     ends = [*graph.levels[1:], len(graph)]
     sizes = [end - begin for begin, end in zip(graph.levels, ends, strict=True)]
+    if not graph.complete:
+        sizes.pop()  # the last level is not all there
     peak = next((k for k, (a, b) in enumerate(pairwise(sizes), 1) if b < a), len(sizes))
     return [(k, ends[k]) for k in range(1, peak)]
 
 
 def fit(points: list[tuple[int, int]], of: str) -> Growth:
     """Fit both laws to (size, states) and keep the closer one."""
-    if len(points) < FEWEST_POINTS or points[-1][1] == points[0][1]:
+    if len(points) < FEWEST_POINTS or points[-1][1] < max(FEWEST_STATES, points[0][1] + 1):
         return Growth("unknown", 0.0, tuple(points), of)
     logs = [log(states) for _, states in points]
     power, power_miss = _line([log(size) for size, _ in points], logs)

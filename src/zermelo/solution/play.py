@@ -78,10 +78,18 @@ class Play:
 
     def _ending(self) -> str:
         shown = str(self.game.show(self.end))
+        shown = f"\n{shown}" if "\n" in shown else f" {shown}"  # a board starts on its own line
         if self.repeats:
-            return f"and so on for ever: {shown} has come back"
-        totals = " – ".join(map(str, self.totals))
-        return f"end: {shown}, totals {totals}"
+            return f"and so on for ever, this has come back:{shown}"
+        return f"{self._result()}:{shown}"
+
+    def _result(self) -> str:
+        """Totals where something was scored, else who has won."""
+        if any(step.move.gain for step in self.steps) or not set(self.totals) <= {-1, 0, 1}:
+            return f"totals {' – '.join(map(str, self.totals))}"
+        best = [player for player, total in enumerate(self.totals) if total == max(self.totals)]
+        names = seats(self.game, self.start)
+        return f"{names[best[0]]} wins" if len(best) == 1 else "a draw"
 
 
 def _score(step: Step) -> tuple[str, str]:
