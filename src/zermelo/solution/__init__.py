@@ -1,7 +1,8 @@
 """A solved game: its values, best moves, lines of play, table, text and HTML."""
 
 from zermelo.solution.play import Play, Step
-from zermelo.solution.solution import Option, Solution
+from zermelo.solution.positions import Option
+from zermelo.solution.solution import Solution
 from zermelo.solution.strategies import Match, Strategy
 from zermelo.solution.table import ValueTable
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.exact import Number
 from zermelo.game import Move, PayoffGame, State
 from zermelo.rules import moves_of
 from zermelo.solution.play import Play, Recorder
+from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Match, as_strategy, chosen
 
-if TYPE_CHECKING:
-    from zermelo.solution.solution import Solution
 
-
-def best_line(solution: Solution) -> Play:
+def best_line(solution: Positions) -> Play:
     """Follow the preferred best move until play ends or comes back to a state."""
     record = Recorder(solution.game, solution.start)
     seen = {solution.start}
@@ -28,7 +26,7 @@ def best_line(solution: Solution) -> Play:
     return record.finish(repeats=False)
 
 
-def preferred(solution: Solution, state: State) -> Move | None:
+def preferred(solution: Positions, state: State) -> Move | None:
     """The best move that hurries a win and delays a loss; the first one where plies are equal."""
     best = [option for option in solution.options(state) if option.best]
     if not best or not solution.answers.counts_plies:
@@ -37,7 +35,7 @@ def preferred(solution: Solution, state: State) -> Move | None:
     return next(option.move for option in best if pace is None or option.plies == pace)
 
 
-def all_best_lines(solution: Solution) -> Iterator[Play]:
+def all_best_lines(solution: Positions) -> Iterator[Play]:
     """Depth first over the best moves, with an explicit stack."""
     record = Recorder(solution.game, solution.start)
     path = {solution.start}
@@ -63,7 +61,7 @@ def all_best_lines(solution: Solution) -> Iterator[Play]:
             record.pop()
 
 
-def count_best_lines(solution: Solution) -> int:
+def count_best_lines(solution: Positions) -> int:
     """Add up the counts of the best moves, each state after all it leads to."""
     count: dict[State, int] = {}
     best: dict[State, list[State]] = {}  # states on the way or done
@@ -82,7 +80,7 @@ def count_best_lines(solution: Solution) -> int:
     return count[solution.start]
 
 
-def contest(solution: Solution, given: Any, player: int) -> Match:
+def contest(solution: Positions, given: Any, player: int) -> Match:
     """Let a strategy play `player` against the best moves of everyone else."""
     game, start = solution.game, solution.start
     strategy = as_strategy(given)
@@ -103,15 +101,15 @@ def contest(solution: Solution, given: Any, player: int) -> Match:
     return Match(strategy.name, player, play, result, optimal, strategy.guarantee(game, start))
 
 
-def _results(solution: Solution, player: int, play: Play) -> tuple[Number, Number]:
+def _results(solution: Positions, player: int, play: Play) -> tuple[Number, Number]:
     """What the player got, and what perfect play would have got."""
     if isinstance(solution.game, PayoffGame):
-        return play.totals[player], solution.value[player]
+        return play.totals[player], solution.value_of(solution.start)[player]
     sign = 1 if player == 0 else -1
-    return sign * play.difference, sign * solution.value
+    return sign * play.difference, sign * solution.value_of(solution.start)
 
 
-def _check_player(solution: Solution, player: int) -> None:
+def _check_player(solution: Positions, player: int) -> None:
     players = solution.game.players if isinstance(solution.game, PayoffGame) else 2
     if type(player) is not int or player not in range(players):
         raise BadInput(

@@ -3,55 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.conservation import Totals, totals
-from zermelo.decide import keeps_score
-from zermelo.diagnose import Diagnosis, describe_line, examine
-from zermelo.errors import BadInput, BudgetExceeded, ProofFailed, Unavailable
-from zermelo.exact import Number, exact, whole
-from zermelo.explore import explore
-from zermelo.game import UNSET, Game, Move, PayoffGame, State, Tie, ValueType, seats
-from zermelo.graph import StateGraph
-from zermelo.methods import Answers, Limits
-from zermelo.methods.answers import unknown_state
-from zermelo.plan import Plan
+from zermelo.diagnose import Diagnosis, examine
+from zermelo.errors import BadInput
+from zermelo.exact import Number, whole
+from zermelo.game import PayoffGame, State, Tie, ValueType, seats
 from zermelo.proof import Claim, Proof, verify, verify_parts
-from zermelo.rules import moves_of
-from zermelo.shapes import Row
-from zermelo.solution import lines, views
+from zermelo.solution import lines
 from zermelo.solution.play import Play
+from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Match
 from zermelo.solution.table import VIEWS, ValueTable
+from zermelo.solution.views import Headlines, ask, best_text, play_text, short_name, value_text
 
 TIE = "Tie"
 
 
-@dataclass(frozen=True)
-class Option:
-    """A legal move with what it is worth to its mover."""
-
-    move: Move
-    value: Any
-    plies: int | None
-    best: bool
-
-
 @dataclass(frozen=True, repr=False, eq=False)
-class Solution:
+class Solution(Positions):
     """The answers for `game` played from `start`.
 
     Values are seen by the player to move; in games of p players they are everyone's own totals.
     A question that this game or method has no answer to raises `Unavailable` with the reason.
     """
-
-    game: Game
-    start: State
-    answers: Answers
-    plan: Plan
-    limits: Limits
-    _memory: dict[object, Any] = field(default_factory=dict)  # shared by all sub-games
 
     # -- the start ---------------------------------------------------------------------------
 
@@ -104,89 +80,10 @@ class Solution:
         """The size of the Nim heap that the start is worth."""
         return self.answers.nimber(self.start)
 
-    # -- any state ---------------------------------------------------------------------------
-
     def at(self, state: State) -> Solution:
         """The sub-game from `state`, without solving again."""
         self.answers.bounds(state)  # raises when the state is not known
         return replace(self, start=state)
-
-    def value_of(self, state: State) -> Any:
-        """The value of any state."""
-        return self.answers.value(state)
-
-    def outcome_of(self, state: State) -> str:
-        """'win', 'draw' or 'loss' for the player to move in `state`."""
-        if isinstance(self.game, PayoffGame):
-            return self._own_outcome(state)
-        low, high = self.answers.bounds(state)
-        if low > self._slack:
-            return "win"
-        if high < -self._slack:
-            return "loss"
-        if abs(low) <= self._slack and abs(high) <= self._slack:
-            return "draw"
-        raise Unavailable(
-            f"it is proven only that {low} ≤ value ≤ {high}",
-            where=f"state {state!r}",
-            rule="an outcome is given only when it is proven",
-            fix="Allow a larger budget or more seconds, or name another method",
-        )
-
-    def remoteness_of(self, state: State) -> int | None:
-        """The remoteness of any state."""
-        return self.answers.remoteness(state)
-
-    def nimber_of(self, state: State) -> int:
-        """The nimber of any state."""
-        return self.answers.nimber(state)
-
-    def scores_of(self, state: State) -> tuple[Number, ...]:
-        """(mover, other) totals from `state` on; every player's in games of p players."""
-        value = self.answers.value(state)
-        if isinstance(self.game, PayoffGame):
-            return tuple(value)
-        total = self._total(state)
-        if isinstance(total, int) and isinstance(value, int) and (total + value) % 2:
-            raise ProofFailed(
-                f"total {total} and difference {value} differ in parity",
-                where=f"state {state!r}",
-                rule="the total is the sum of two scores and the value their difference",
-                fix="Please report the game; the answer must not be used",
-            )
-        return _half(total + value), _half(total - value)
-
-    def options(self, state: State = UNSET) -> list[Option]:
-        """Every legal move, in the rules' order, with its worth and whether it is best.
-
-        Best is every move that keeps the value. Where play could go round for ever a best move
-        also makes progress: the winner's quickest, the loser's slowest.
-        """
-        here = self.start if state is UNSET else state
-        self.answers.bounds(here)  # raises when the state is not known
-        moves = moves_of(self.game, here)
-        worths = [self._worth(here, move) for move in moves]
-        plies = [self._plies(move) for move in moves]
-        keeps = [self._keeps(here, worth) for worth in worths]
-        if self.answers.needs_progress(here) and any(keeps):
-            pace = self.pace(here, [p for p, keep in zip(plies, keeps, strict=True) if keep])
-            keeps = [
-                keep and (pace is None or count == pace)
-                for keep, count in zip(keeps, plies, strict=True)
-            ]
-        return list(map(Option, moves, worths, plies, keeps))
-
-    def best_moves(self, state: State = UNSET) -> list[Move]:
-        """Every optimal move, in the rules' order; none at a terminal."""
-        return [option.move for option in self.options(state) if option.best]
-
-    def pace(self, state: State, plies: list[int | None]) -> int | None:
-        """The plies of the winner's quickest or the loser's slowest move; None at value 0."""
-        value = self.answers.value(state)
-        if abs(value) <= self._slack:
-            return None
-        counts = [count for count in plies if count is not None]
-        return min(counts) if value > 0 else max(counts)
 
     # -- lines of play -----------------------------------------------------------------------
 
@@ -246,120 +143,28 @@ class Solution:
         return diagnosis
 
     def __repr__(self) -> str:
-        return views.one_line(self)
+        value, winner = ask(lambda: self.value), ask(lambda: self.winner)
+        name = short_name(self.game)
+        return f"<Solution of {name}: value {value}, {winner}, by {self.plan.method}>"
 
     def __str__(self) -> str:
-        return views.text(self)
+        return self._headlines().text()
 
     def _repr_html_(self) -> str:
-        return views.html(self)
+        return self._headlines().html()
 
-    # -- inside ------------------------------------------------------------------------------
-
-    @property
-    def _slack(self) -> float:
-        return self.game.tolerance or 0
-
-    @property
-    def _reach(self) -> StateGraph:
-        """All that this start reaches: the method's graph if it began here, or explored now."""
-        graph = self.answers.graph
-        if graph is not None and graph.states[0] == self.start:
-            return graph
-        key = ("reach", self.start)
-        if key not in self._memory:
-            self._memory[key] = explore(self.game, start=self.start, budget=self.limits.budget)
-        found: StateGraph = self._memory[key]
-        if found.complete:
-            return found
-        raise BudgetExceeded(
-            f"more than {self.limits.budget:,} states",
-            where=f"{type(self.game).__name__} from {self.start!r}",
-            rule="tables, scores and facts need every state, which this method did without",
-            fix="Solve with a larger budget",
+    def _headlines(self) -> Headlines:
+        """Every headline answer in words; the reason where there is none."""
+        return Headlines(
+            game=self.game,
+            value=value_text(self.game, self.bounds, ask(lambda: self.outcome)),
+            winner=str(ask(lambda: self.winner)),
+            scores=ask(lambda: " – ".join(map(str, self.scores))),
+            plies=ask(lambda: self.remoteness) if self.answers.counts_plies else ...,
+            best=ask(lambda: best_text(self.game, self.best_moves())),
+            play=ask(lambda: play_text(self.play())),
+            method=f"{self.plan.title}: {self.plan.reason}",
         )
-
-    @property
-    def _totals(self) -> Totals:
-        """Totals over the method's graph, or over what this start reaches."""
-        graph = self.answers.graph or self._reach
-        key = ("totals", id(graph))
-        if key not in self._memory:
-            self._memory[key] = totals(graph, self.game.tolerance)
-        found: Totals = self._memory[key]
-        return found
-
-    def _total(self, state: State) -> Number:
-        """What both players together collect from `state` on, or why that is not one number."""
-        if isinstance(self.game.shape, Row) and self.plan.method in ("equal-row", "even-row"):
-            return sum(self.game.shape.values[state[0] : state[1] + 1])
-        found = self._totals
-        if not keeps_score(self.game, found.graph):
-            raise Unavailable(
-                "only the outcome counts",
-                where=type(self.game).__name__,
-                rule="scores belong to games whose moves or ends pay more than a win or a loss",
-                fix="Read `outcome` and `remoteness`",
-            )
-        if state not in found.graph.index:
-            raise unknown_state(state, f"it is not reached from {found.graph.states[0]!r}")
-        total = found.total[found.graph.index[state]]
-        if total is not None:
-            return total
-        raise self._not_conserved(found.graph.index[state])
-
-    def _not_conserved(self, number: int) -> Unavailable:
-        found = self._totals
-        state, *two = found.witness(number) or (number, [], [])
-        given = "; ".join(
-            f"{describe_line(self.game, found.graph, state, line)} collects "
-            f"{found.of_play(state, line)}"
-            for line in two
-        )
-        return Unavailable(
-            given,
-            where=f"{type(self.game).__name__} from {found.graph.states[number]!r}",
-            rule="raw scores follow from the difference only when every play collects the same",
-            fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
-            "maximise their own totals",
-        )
-
-    def _worth(self, state: State, move: Move) -> Any:
-        rest = self.answers.value(move.to)
-        if isinstance(self.game, PayoffGame):
-            player = self.game.turn(state)
-            return (*rest[:player], exact(rest[player] + move.gain), *rest[player + 1 :])
-        return exact(move.gain + (rest if move.again else -rest))
-
-    def _keeps(self, state: State, worth: Any) -> bool:
-        """Whether a move keeps the value: all of it, with p players."""
-        value = self.answers.value(state)
-        if isinstance(self.game, PayoffGame):
-            return bool(worth == value)
-        return bool(abs(worth - value) <= self._slack)
-
-    def _plies(self, move: Move) -> int | None:
-        if not self.answers.counts_plies:
-            return None
-        if move.gain:
-            return 1
-        after = self.answers.remoteness(move.to)
-        return None if after is None else after + 1
-
-    def _own_total(self, state: State) -> Number:
-        scores = self.scores_of(state)
-        return scores[self.game.turn(state) if isinstance(self.game, PayoffGame) else 0]
-
-    def _top(self, state: State) -> list[int]:
-        """The players whose total is greatest."""
-        value = self.answers.value(state)
-        return [p for p, total in enumerate(value) if total >= max(value) - self._slack]
-
-    def _own_outcome(self, state: State) -> str:
-        top = self._top(state)
-        if self.game.turn(state) not in top:  # type: ignore[attr-defined]
-            return "loss"
-        return "win" if len(top) == 1 else "draw"
 
     def _richest(self) -> str:
         top, names = self._top(self.start), seats(self.game, self.start)
@@ -367,7 +172,3 @@ class Solution:
         if len(top) == 1:
             return names[top[0]]
         return names[favoured] if favoured is not None and favoured in top else TIE
-
-
-def _half(number: Number) -> Number:
-    return number // 2 if isinstance(number, int) else exact(number / 2)

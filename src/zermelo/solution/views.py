@@ -1,91 +1,88 @@
-"""How a solution looks: one line, a page of text, a piece of HTML. Nothing is computed here."""
+"""How a solution looks: its headline answers as text and as HTML. Nothing is computed here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.exact import signed
-from zermelo.game import PayoffGame
-from zermelo.solution.play import move_name
-
-if TYPE_CHECKING:
-    from zermelo.solution.solution import Solution
+from zermelo.game import Game, Move, PayoffGame
+from zermelo.solution.play import Play, move_name
 
 LONGEST_NAME = 70
 MOST_MOVES = 24
 
 
-def one_line(solution: Solution) -> str:
-    """For repr: the game, the value, the winner, the method."""
-    value = _ask(lambda: solution.value)
-    winner = _ask(lambda: solution.winner)
-    return f"<Solution of {_name(solution)}: value {value}, {winner}, by {solution.plan.method}>"
+@dataclass(frozen=True)
+class Headlines:
+    """The answers that are printed, in words."""
 
+    game: Game
+    value: str
+    winner: str
+    scores: str
+    plies: Any  # a number, None for a draw, ... where plies are not counted
+    best: str
+    play: str
+    method: str
 
-def text(solution: Solution) -> str:
-    """For print: every headline answer, one to a line."""
-    return "\n".join(f"{head:<11}{body}" for head, body in _rows(solution))
+    def rows(self) -> list[tuple[str, str]]:
+        """One answer to a line."""
+        rows = [("game", short_name(self.game)), ("value", self.value), ("winner", self.winner)]
+        rows.append(("scores", self.scores))
+        if self.plies is not ...:
+            draw = self.plies is None
+            rows.append(
+                ("remoteness", "none, nobody can force an end" if draw else str(self.plies))
+            )
+        return [*rows, ("best", self.best), ("play", self.play), ("method", self.method)]
 
+    def text(self) -> str:
+        """For print."""
+        return "\n".join(f"{head:<11}{body}" for head, body in self.rows())
 
-def html(solution: Solution) -> str:
-    """For notebooks."""
-    rows = "".join(
-        f'<tr><th style="text-align:left">{head}</th>'
-        f'<td style="text-align:left">{escape(body)}</td></tr>'
-        for head, body in _rows(solution)
-    )
-    return f"<table>{rows}</table>"
-
-
-def _rows(solution: Solution) -> list[tuple[str, str]]:
-    rows = [("game", _name(solution)), ("value", _value(solution))]
-    rows.append(("winner", str(_ask(lambda: solution.winner))))
-    rows.append(("scores", _scores(solution)))
-    if solution.answers.counts_plies:
-        plies = _ask(lambda: solution.remoteness)
-        rows.append(
-            ("remoteness", "none, nobody can force an end" if plies is None else str(plies))
+    def html(self) -> str:
+        """For notebooks."""
+        left = 'style="text-align: left"'
+        rows = "".join(
+            f"<tr><th {left}>{head}</th><td {left}>{escape(body)}</td></tr>"
+            for head, body in self.rows()
         )
-    rows.append(("best", str(_ask(lambda: _best(solution)))))
-    rows.append(("play", str(_ask(lambda: _line(solution)))))
-    rows.append(("method", f"{solution.plan.title}: {solution.plan.reason}"))
-    return rows
+        return f"<table>{rows}</table>"
 
 
-def _name(solution: Solution) -> str:
-    name = repr(solution.game)
+def short_name(game: Game) -> str:
+    """The game's own repr where it has one, cut to a line."""
+    name = repr(game)
     if name.startswith("<"):
-        name = type(solution.game).__name__
+        name = type(game).__name__
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def _value(solution: Solution) -> str:
-    if isinstance(solution.game, PayoffGame):
-        return f"{_ask(lambda: solution.value)}, every player's own total"
-    low, high = solution.bounds
+def value_text(game: Game, bounds: tuple[Any, Any], outcome: str) -> str:
+    """The value, or the bounds on it, and what it means."""
+    low, high = bounds
+    if isinstance(game, PayoffGame):
+        return f"{low}, every player's own total"
     if low != high:
         return f"between {low} and {high} for the player to move"
-    return f"{low} for the player to move: a {_ask(lambda: solution.outcome)}"
+    return f"{low} for the player to move: a {outcome}"
 
 
-def _scores(solution: Solution) -> str:
-    answer = _ask(lambda: solution.scores)
-    return " – ".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
-
-
-def _best(solution: Solution) -> str:
+def best_text(game: Game, moves: list[Move]) -> str:
+    """The best moves with their gains."""
     names = []
-    for move in solution.best_moves():
+    for move in moves:
         gain = f" ({signed(move.gain)})" if move.gain else ""
-        names.append(f"{move_name(solution.game, move)}{gain}")
+        names.append(f"{move_name(game, move)}{gain}")
     return ", ".join(names) or "none, play is over"
 
 
-def _line(solution: Solution) -> str:
-    play = solution.play()
+def play_text(play: Play) -> str:
+    """The moves of a line, cut where it is long."""
     labels = list(play.labels[:MOST_MOVES])
     if len(play) > MOST_MOVES:
         labels.append(f"… {len(play) - MOST_MOVES} more")
@@ -94,7 +91,7 @@ def _line(solution: Solution) -> str:
     return ", ".join(labels) or "none, play is over"
 
 
-def _ask(question: Callable[[], Any]) -> Any:
+def ask(question: Callable[[], Any]) -> Any:
     """The answer, or the reason why there is none."""
     try:
         return question()
