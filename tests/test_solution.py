@@ -1088,8 +1088,8 @@ def test_a_table_shows_as_html_in_each_view() -> None:
     for view in ("difference", "scores", "own"):
         html = solution.table(view)._repr_html_()
         assert f"<caption>{view}</caption>" in html
-    assert "<td>15 – 10</td>" in solution.table("scores")._repr_html_()
-    assert "<td>5</td>" in solution.table()._repr_html_()
+    assert ">15 – 10</td>" in solution.table("scores")._repr_html_()
+    assert ">5</td>" in solution.table()._repr_html_()
 
 
 @pytest.mark.parametrize(("game", "method"), ONE_OF_EACH)

@@ -38,9 +38,9 @@ class ValueTable(Mapping[State, Any]):
         return "\n".join("  ".join(cells).rstrip() for cells in _aligned(self._rows()))
 
     def _repr_html_(self) -> str:
+        cell = '<td style="text-align: right; padding: 2px 8px">{}</td>'
         rows = "".join(
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
-            for row in self._rows()
+            f"<tr>{''.join(cell.format(escape(text)) for text in row)}</tr>" for row in self._rows()
         )
         return f"<table><caption>{self.view}</caption>{rows}</table>"
 

@@ -35,9 +35,7 @@ class Headlines:
         rows.append(("scores", self.scores))
         if self.plies is not ...:
             draw = self.plies is None
-            rows.append(
-                ("remoteness", "none, nobody can force an end" if draw else str(self.plies))
-            )
+            rows.append(("remoteness", "none in a draw" if draw else str(self.plies)))
         return [*rows, ("best", self.best), ("play", self.play), ("method", self.method)]
 
     def text(self) -> str:
