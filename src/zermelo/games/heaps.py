@@ -12,7 +12,7 @@ from zermelo.errors import BadInput
 from zermelo.exact import whole
 from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move
 from zermelo.games.base import AliceAndBob, Catalogued, require, settle
-from zermelo.shapes import Box, DivisorHeap
+from zermelo.shapes import Box, DivisorHeap, OctalHeaps, TakeHeap
 
 Heaps = tuple[int, ...]
 
@@ -65,6 +65,11 @@ class Squares(AliceAndBob, HeapGame):
     aliases = ("lc1510", "1510", "stone game iv")
     example = (17,)
 
+    @property
+    def shape(self) -> TakeHeap:
+        """A heap and the square numbers."""
+        return TakeHeap(self.heap, None)
+
     def moves(self, state: int) -> Iterator[Move]:
         """Remove 1, 4, 9, …."""
         for root in range(1, isqrt(state) + 1):
@@ -85,6 +90,11 @@ class Subtraction(HeapGame):
     def __post_init__(self) -> None:
         super().__post_init__()
         settle(self, takes=tuple(sorted(set(heap_row(self.takes, "Subtraction.takes", least=1)))))
+
+    @property
+    def shape(self) -> TakeHeap:
+        """A heap and a set of numbers."""
+        return TakeHeap(self.heap, self.takes)
 
     def moves(self, state: int) -> Iterator[Move]:
         """Remove any number of the set that is there."""
@@ -219,6 +229,11 @@ class Octal(HeapsGame):
             fix='Pass a code such as "0.77" (Kayles) or "0.137" (Dawson\'s chess)',
         )
         settle(self, code=f"0.{found[1] if found else ''}")
+
+    @property
+    def shape(self) -> OctalHeaps:
+        """Heaps under an octal code."""
+        return OctalHeaps(tuple(map(int, self.code[2:])), max(self.heaps, default=0))
 
     def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
         """What each digit allows."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from zermelo.exact import Number, number_row, whole
 from zermelo.game import Move
 from zermelo.games.base import Catalogued, settle
-from zermelo.shapes import Subsets
+from zermelo.shapes import RacePool, ScoredPool, Subsets
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,11 @@ class PoolRace(Catalogued):
     def space(self) -> Subsets:
         """Sets of chosen numbers."""
         return Subsets(len(self.pool))
+
+    @property
+    def shape(self) -> RacePool:
+        """A race over a pool."""
+        return RacePool(self.pool, self.target)
 
     def total(self, state: int) -> Number:
         """What has been chosen so far, added up."""
@@ -112,6 +117,11 @@ class DotsAndBoxes(Catalogued):
     def space(self) -> Subsets:
         """Sets of drawn lines."""
         return Subsets(self.lines)
+
+    @property
+    def shape(self) -> ScoredPool:
+        """Lines are used once each; whoever draws a box's last line scores it."""
+        return ScoredPool(self.lines, self.boxes)
 
     @property
     def lines(self) -> int:

@@ -8,10 +8,11 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, ClassVar
 
+from zermelo import shapes
 from zermelo.exact import Number, number_row, stated_tolerance, whole
 from zermelo.game import Move, PayoffGame
 from zermelo.games.base import AliceAndBob, Catalogued, FirstWinsTies, require, settle
-from zermelo.shapes import Box, Row
+from zermelo.shapes import Box, CapRow, FrontRow, Row
 
 Interval = tuple[int, int]
 
@@ -251,6 +252,11 @@ class Front(RowGame):
         """Nothing taken."""
         return 0
 
+    @property
+    def shape(self) -> FrontRow:
+        """A row taken from the front."""
+        return FrontRow(self.row, self.most)
+
     def moves(self, state: int) -> Iterator[Move]:
         """Take 1 … K from the front."""
         for end in range(state + 1, min(state + self.most, len(self.row)) + 1):
@@ -290,6 +296,11 @@ class StoneGameII(AliceAndBob, RowGame):
         """M never needs to pass the number of piles."""
         return Box((0, len(self.row)), (1, max(1, len(self.row))))
 
+    @property
+    def shape(self) -> CapRow:
+        """A row under a growing cap."""
+        return CapRow(self.row)
+
     def moves(self, state: tuple[int, int]) -> Iterator[Move]:
         """Take 1 … 2M piles; M is clamped to the number of piles, beyond which it means nothing."""
         taken, cap = state
@@ -327,6 +338,11 @@ class Rows(Catalogued):
     def start(self) -> tuple[Interval, ...]:
         """All rows whole."""
         return tuple((0, len(row) - 1) for row in self.rows)
+
+    @property
+    def shape(self) -> shapes.Rows:
+        """Several rows, open at both ends."""
+        return shapes.Rows(self.rows, (False,) * len(self.rows))
 
     def moves(self, state: tuple[Interval, ...]) -> Iterator[Move]:
         """Either end of any row that is not empty."""

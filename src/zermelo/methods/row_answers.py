@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zermelo.exact import Number
 from zermelo.game import State, ValueType, declares
 from zermelo.methods.answers import Answers, unknown_state
@@ -17,7 +19,7 @@ class RowAnswers(Answers):
     def __init__(self, row: Row) -> None:
         self.row = row
 
-    def coins(self, state: State) -> tuple[Number, ...]:
+    def coins(self, state: State) -> Sequence[Number]:
         """The coins of a state, which must be an interval of the row."""
         if state not in self.row:
             last = len(self.row.values) - 1
