@@ -24,7 +24,7 @@ imports: $(VENV)/.dev
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term -q
 
-bench: $(VENV)/.package  ## print measured speeds; never part of the tests
+bench: $(VENV)/.dev  ## print measured speeds; never part of the tests
 	@$(BIN)/python bench/run.py
 
 mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice

@@ -1,4 +1,4 @@
-"""`make bench`: speeds of the plain engine, and ratios within this one run.
+"""`make bench`: speeds of the families and of the plain engine, and ratios within this one run.
 
 Times belong to the machine they were measured on; nothing in the tests depends on them.
 """
@@ -9,8 +9,10 @@ import platform
 import random
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 
+from families import FAMILIES, growth
 from zermelo import Game, solve
 from zermelo.games import (
     CatAndMouse,
@@ -75,8 +77,50 @@ GAMES: tuple[tuple[str, Game], ...] = (
 )
 
 
+OUT = Path(__file__).parent / "out"
+
+
 def main() -> None:
-    """Print one table and the ratios below it."""
+    """Print both tables, save them, and draw how times grow."""
+    OUT.mkdir(exist_ok=True)
+    lines = families_table()
+    (OUT / "families.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    draw(growth())
+    print(f"saved {OUT.name}/families.txt and {OUT.name}/growth.svg\n")
+    plain_engine()
+
+
+def families_table() -> list[str]:
+    """The named families, each line as soon as it is measured."""
+    lines = [f"Python {platform.python_version()}, {platform.machine()}, one run, best of a few"]
+    print(lines[0])
+    for family in FAMILIES:
+        for line in family():
+            lines.append(str(line))
+            print(line, flush=True)
+    return lines
+
+
+def draw(curves: dict[str, list[tuple[int, float]]]) -> None:
+    """Times as sizes double, both axes by powers."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(8, 5))
+    for name, points in curves.items():
+        style = "--" if "diagonal" in name or "triple" in name else "-"
+        axes.loglog(*zip(*points, strict=True), style, marker="o", markersize=3, label=name)
+    axes.set(xlabel="coins or piles", ylabel="seconds", title="Time as the size doubles")
+    axes.grid(visible=True, alpha=0.3)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(OUT / "growth.svg")
+
+
+def plain_engine() -> None:
+    """The generic engine on one core."""
     print(f"Python {platform.python_version()}, {platform.machine()}, one core, best of {TRIES}\n")
     print(f"{'game':<30}{'method':<12}{'states':>9}{'seconds':>9}{'states/s':>12}{'proved/s':>12}")
     for name, game in GAMES:

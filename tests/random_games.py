@@ -116,7 +116,7 @@ def scored_cyclic_rules(read: Reader, *, states: int, most: int) -> Rules:
         row = []
         for _ in range(move_count(read, state, states, most)):
             to = part.index(part[state]) + read.below(states - part.index(part[state]))
-            gain = read.around_zero(3) if part[to] > part[state] else 0
+            gain = read.around_zero(3) if part[to] > part[state] and read.below(2) else 0
             row.append(Move(to, gain=gain, again=read.below(4) == 1))
         table.append(tuple(row))
     return tuple(table)
@@ -180,9 +180,9 @@ def cyclic_games(states: int = 7, most: int = 3) -> st.SearchStrategy[TableGame]
     return data(60).map(build)
 
 
-def scored_cyclic_games() -> st.SearchStrategy[TableGame]:
+def scored_cyclic_games(states: int = 5, most: int = 2) -> st.SearchStrategy[TableGame]:
     def build(read: Reader) -> TableGame:
-        rules = scored_cyclic_rules(read, states=2 + read.below(4), most=2)
+        rules = scored_cyclic_rules(read, states=2 + read.below(states - 1), most=most)
         return TableGame(rules, tuple(read.around_zero(3) for _ in rules))
 
-    return data(50).map(build)
+    return data(10 * states).map(build)

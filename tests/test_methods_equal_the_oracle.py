@@ -104,6 +104,13 @@ def test_thresholds_give_what_the_best_pair_of_strategies_gives(game: TableGame)
         assert solution.value_of(state) == oracle.cyclic_difference(state)
 
 
+@given(scored_cyclic_games(states=11, most=3))
+@settings(max_examples=1_500, deadline=None)
+def test_the_plies_of_scored_cyclic_games_show_progress(game: TableGame) -> None:
+    """The checker holds every state's plies against its moves', winners least, losers greatest."""
+    assert solve(game, method="thresholds").prove().checks >= 2
+
+
 @given(cyclic_games(states=7, most=3))
 @settings(max_examples=1_000, deadline=None)
 def test_retrograde_and_thresholds_agree_where_both_apply(game: TableGame) -> None:

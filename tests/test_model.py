@@ -384,3 +384,22 @@ def test_short_representations_are_one_line() -> None:
     ):
         assert "\n" not in repr(item)
         assert len(repr(item)) < 250
+
+
+def test_the_loser_of_a_cycle_takes_the_slowest_of_inner_moves_and_exits() -> None:
+    """s may stay in the cycle s ⇄ t, lost in 2, or leave it for a chain that is lost in 5."""
+    edges = {
+        "s": {"t": 0, "u1": 0},
+        "t": {"s": 0, "end": 3},
+        "u1": {"u2": 0},
+        "u2": {"u3": 0},
+        "u3": {"u4": 0},
+        "u4": {"u5": 0},
+        "u5": {"end": 3},
+    }
+    solution = solve(Game.from_edges(edges, start="s"))
+    assert solution.plan.method == "thresholds"
+    assert (solution.value, solution.remoteness) == (-3, 6)
+    assert [move.to for move in solution.best_moves()] == ["u1"]
+    assert solution.remoteness_of("t") == 1
+    assert solution.prove().states == 8

@@ -1,6 +1,9 @@
 """The decision procedure: which value type, which method, and why the tempting one is wrong.
 
     declared in closed form ────────────────────────── divisor-parity, equal-row
+    declared family, too large for the plain engine ── peak-fusion, rows-fusion, front-window,
+                                                       cap-queues, pool-words, pool-scores,
+                                                       heap-sieve, octal-periods
     declared as a sum of parts, normal play ────────── nimber, nimbers
     p players, own totals ──────────────────────────── vector, vectors
     scored ── acyclic ──────────────────────────────── difference, backward
@@ -14,12 +17,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from zermelo.exact import Number
 from zermelo.game import Game, PayoffGame, ValueType, declares
 from zermelo.graph import StateGraph
-from zermelo.shapes import DivisorHeap, Row
+from zermelo.shapes import (
+    CapRow,
+    DivisorHeap,
+    FrontRow,
+    OctalHeaps,
+    RacePool,
+    Row,
+    Rows,
+    ScoredPool,
+    TakeHeap,
+)
+
+PLAIN = 10_000  # states that the plain engine solves before a compiler would have started
+SMALL_STATES: dict[type, int] = {OctalHeaps: 100}  # heaps whose plain nimbers take a moment
+FAMILIES: dict[type, tuple[ValueType, str, str]] = {
+    Row: (ValueType.DIFFERENCE, "peak-fusion", "a row with two open ends"),
+    Rows: (ValueType.DIFFERENCE, "rows-fusion", "several rows with open ends"),
+    FrontRow: (ValueType.DIFFERENCE, "front-window", "a row taken from the front"),
+    CapRow: (ValueType.DIFFERENCE, "cap-queues", "a row taken under a growing cap"),
+    RacePool: (ValueType.OUTCOME, "pool-words", "a race over a pool of numbers"),
+    ScoredPool: (ValueType.DIFFERENCE, "pool-scores", "a pool of items with groups to score"),
+    TakeHeap: (ValueType.OUTCOME, "heap-sieve", "a heap and what may be taken from it"),
+    OctalHeaps: (ValueType.NIMBER, "octal-periods", "heaps under an octal code"),
+}
 
 XOR_ON_SCORES = (
     "XOR of nimbers",
@@ -65,14 +93,26 @@ def declared(game: Game) -> Decision | None:
     if isinstance(game.shape, DivisorHeap):
         reason = "the game declares that it is a divisor heap"
         return Decision(ValueType.OUTCOME, "divisor-parity", reason, (table,))
-    if isinstance(game.shape, Row) and len(set(game.shape.values)) <= 1:
+    if isinstance(game.shape, Row) and _all_equal(game.shape.values):
         reason = "the game declares a row, and all its coins are equal"
         return Decision(ValueType.DIFFERENCE, "equal-row", reason, (table, XOR_ON_SCORES))
+    if game.shape is not None and game.shape.states > SMALL_STATES.get(type(game.shape), PLAIN):
+        family = FAMILIES.get(type(game.shape))
+        if family is not None:
+            value_type, method, what = family
+            reason = f"the game declares {what}, too large for a table in plain Python"
+            table = ("a plain table", f"it would hold {game.shape.states:,} states")
+            return Decision(value_type, method, reason, (table,))
     if declares(game, "parts"):
         reason = "the game declares independent parts, and all end in normal play"
         product = ("the product game", "it multiplies the states of the parts; nimbers add them")
         return Decision(ValueType.NIMBER, "nimbers", reason, (product,))
     return None
+
+
+def _all_equal(values: Sequence[Number]) -> bool:
+    """Stops at the first number that differs."""
+    return len(values) == 0 or not any(value != values[0] for value in islice(values, 1, None))
 
 
 def decide(game: Game, graph: StateGraph, refused: Collection[str] = ()) -> Decision:
@@ -94,7 +134,7 @@ def decide(game: Game, graph: StateGraph, refused: Collection[str] = ()) -> Deci
 
 def _can_be(early: Decision, graph: StateGraph) -> bool:
     """Whether the facts found so far allow what the game declares."""
-    if early.method != "nimbers":
+    if early.value_type is not ValueType.NIMBER:
         return True
     ends = {payoff for payoff in graph.payoff if payoff is not None}
     plain = graph.mover is None and not graph.has_gains and not graph.has_again

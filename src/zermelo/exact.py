@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from zermelo.arrays import IntRow
 from zermelo.errors import BadInput
 
 Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
@@ -53,10 +54,10 @@ def exact(value: Any) -> Number:
 
 def number_row(
     values: Iterable[Any], *, where: str, tolerance: float | None = None, tolerant: bool = False
-) -> tuple[Number, ...]:
+) -> Sequence[Number]:
     """Check a row of numbers given by a user and return it as a tuple of exact numbers.
 
-    `tolerant` says that the game has a tolerance to state.
+    An array of integers is kept as one. `tolerant` says that the game has a tolerance to state.
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise BadInput(
@@ -65,7 +66,11 @@ def number_row(
             rule="a row is a sequence of numbers",
             fix="Pass a tuple such as (5, 3, 7, 10)",
         )
+    if IntRow.fits(values):
+        return IntRow(values)
     row = tuple(values)
+    if set(map(type, row)) == {int}:
+        return row
     for place, value in enumerate(row):
         wrong = fault(value, tolerance)
         if wrong:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from zermelo.decide import Decision, decide, declared
-from zermelo.errors import BadInput, BudgetExceeded, MethodRefused
+from zermelo.errors import BadInput, BudgetExceeded, MethodRefused, ZermeloError
 from zermelo.explore import DEFAULT_BUDGET, Callback, explore
 from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
 from zermelo.growth import growth
 from zermelo.methods import METHODS, Case, Cost, Limits, Method
 from zermelo.rules import start_of
+
+ADVICE_BUDGET = 20_000  # states looked at to name a method that fits better
 
 
 @dataclass(frozen=True)
@@ -173,9 +175,9 @@ def _advice(method: Method, case: Case) -> str:
     """The method that does fit, or that none does."""
     if case.graph is None:
         try:
-            case = explored(case, None)
-        except BudgetExceeded:
-            return "Leave the method out, or pass a larger budget, to have one chosen"
+            case = explored(replace(case, limits=Limits(ADVICE_BUDGET)), None)
+        except ZermeloError:
+            return "Leave the method out to have one chosen, with a larger budget if need be"
     decision: Decision = decide(case.game, case.explored, refused=(method.name, "nimbers"))
     other = METHODS[decision.method]
     if other is not method and other.refuses(case) is None:

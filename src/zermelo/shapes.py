@@ -311,6 +311,11 @@ class DivisorHeap:
 
     heap: int
 
+    @property
+    def states(self) -> int:
+        """How many heaps there are."""
+        return self.heap
+
     def moves(self, state: int) -> Iterator[Move]:
         """Subtract any divisor smaller than the heap."""
         for divisor in range(1, state):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -15,13 +15,22 @@ from zermelo.games.base import AliceAndBob, Catalogued, FirstWinsTies, require, 
 from zermelo.shapes import Box, CapRow, FrontRow, Row
 
 Interval = tuple[int, int]
+MOST_SHOWN = 60
+
+
+def shown(coins: Sequence[Number]) -> str:
+    """The coins in brackets, cut where they are many."""
+    if len(coins) <= MOST_SHOWN:
+        return f"[{', '.join(map(str, coins))}]"
+    head = ", ".join(map(str, coins[: MOST_SHOWN // 2]))
+    return f"[{head}, … {len(coins):,} in all]"
 
 
 @dataclass(frozen=True)
 class RowGame(Catalogued):
     """A game on one row of numbers; floats only with a stated tolerance."""
 
-    row: tuple[Number, ...]
+    row: Sequence[Number]
     tolerance: float | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
@@ -54,7 +63,7 @@ class IntervalGame(RowGame):
 
     def show(self, state: Interval) -> str:
         """The coins that are left."""
-        return f"[{', '.join(map(str, self.row[state[0] : state[1] + 1]))}]"
+        return shown(self.row[state[0] : state[1] + 1])
 
 
 class Ends(IntervalGame):
@@ -80,7 +89,11 @@ class Ends(IntervalGame):
     def mirror(self, state: Interval) -> Interval:
         """A palindrome read backwards is itself; other rows have no symmetry of their own."""
         last = len(self.row) - 1
-        return (last - state[1], last - state[0]) if self.row == self.row[::-1] else state
+        return (last - state[1], last - state[0]) if self._is_palindrome else state
+
+    @cached_property
+    def _is_palindrome(self) -> bool:
+        return self.row == self.row[::-1]
 
     def bounds(self, state: Interval) -> tuple[Number, Number]:
         """Nobody gets more than all coins."""
@@ -264,7 +277,7 @@ class Front(RowGame):
 
     def show(self, state: int) -> str:
         """The numbers that are left."""
-        return f"[{', '.join(map(str, self.row[state:]))}]"
+        return shown(self.row[state:])
 
 
 class StoneGameIII(AliceAndBob, Front):
@@ -310,29 +323,41 @@ class StoneGameII(AliceAndBob, RowGame):
 
     def show(self, state: tuple[int, int]) -> str:
         """The piles that are left, and M."""
-        return f"[{', '.join(map(str, self.row[state[0] :]))}], M = {state[1]}"
+        return f"{shown(self.row[state[0] :])}, M = {state[1]}"
 
 
 @dataclass(frozen=True)
 class Rows(Catalogued):
-    """Several rows at once: players take the coin at either end of any row in turn; the richer one
-    wins. A sum of scored games, so no XOR: the rows are played as one game.
+    """Several rows at once: players take the coin at either end of any row in turn, or at the right
+    end only of a row that is closed (a stack); the richer one wins. A sum of scored games, so no
+    XOR: the rows are played as one game.
     """
 
     name = "rows"
+    aliases = ("stacks",)
     example = (((1,), (1, 2)),)
-    rows: tuple[tuple[Number, ...], ...]
+    rows: tuple[Sequence[Number], ...]
+    closed: tuple[bool, ...] = ()  # which rows are closed on the left; none where left out
 
     def __post_init__(self) -> None:
-        require(
-            isinstance(self.rows, Iterable) and not isinstance(self.rows, str | bytes),
-            repr(self.rows),
-            where="Rows",
-            rule="it takes a sequence of rows",
-            fix="Pass e.g. ((1,), (1, 2))",
-        )
+        for given in (self.rows, self.closed):
+            require(
+                isinstance(given, Iterable) and not isinstance(given, str | bytes),
+                repr(given),
+                where="Rows",
+                rule="it takes a sequence of rows, and one of booleans for rows that are closed",
+                fix="Pass e.g. ((1,), (1, 2)), closed=(False, True)",
+            )
         rows = tuple(number_row(row, where=f"Rows, row {i}") for i, row in enumerate(self.rows))
-        settle(self, rows=rows)
+        closed = tuple(self.closed) or (False,) * len(rows)
+        require(
+            len(closed) == len(rows) and all(type(shut) is bool for shut in closed),
+            f"closed={self.closed!r}",
+            where="Rows",
+            rule=f"it says True or False for each of the {len(rows)} rows",
+            fix="Leave it out, or pass one boolean a row",
+        )
+        settle(self, rows=rows, closed=closed)
 
     @property
     def start(self) -> tuple[Interval, ...]:
@@ -341,24 +366,27 @@ class Rows(Catalogued):
 
     @property
     def shape(self) -> shapes.Rows:
-        """Several rows, open at both ends."""
-        return shapes.Rows(self.rows, (False,) * len(self.rows))
+        """Several rows, open at both ends or on the right."""
+        return shapes.Rows(self.rows, self.closed)
 
     def moves(self, state: tuple[Interval, ...]) -> Iterator[Move]:
-        """Either end of any row that is not empty."""
+        """An open end of any row that is not empty; a row's last coin is one move, not two."""
         for place, ((left, right), row) in enumerate(zip(state, self.rows, strict=True)):
-            for part, coin, side in (
-                ((left + 1, right), left, "left"),
-                ((left, right - 1), right, "right"),
-            ):
-                if left < right or (left == right and side == "left"):
-                    to = (*state[:place], part, *state[place + 1 :])
-                    yield Move(to, gain=row[coin], label=f"row {place + 1} {side}")
+            before, after = state[:place], state[place + 1 :]
+            if left <= right and (left == right or not self.closed[place]):
+                to = (*before, (left + 1, right), *after)
+                yield Move(to, gain=row[left], label=f"row {place + 1} left")
+            if left < right:
+                to = (*before, (left, right - 1), *after)
+                yield Move(to, gain=row[right], label=f"row {place + 1} right")
 
     def show(self, state: tuple[Interval, ...]) -> str:
-        """The coins left in every row."""
-        left = (row[a : b + 1] for row, (a, b) in zip(self.rows, state, strict=True))
-        return " ".join(f"[{', '.join(map(str, coins))}]" for coins in left)
+        """The coins left in every row, a bar at a closed end."""
+        shown = []
+        for row, (left, right), shut in zip(self.rows, state, self.closed, strict=True):
+            coins = ", ".join(map(str, row[left : right + 1]))
+            shown.append(f"{'|' if shut else '['}{coins}]")
+        return " ".join(shown)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,24 @@
-"""One file, one algorithm, one theorem. The registry is the only list of them."""
+"""One file, one algorithm, one theorem; those for declared shapes are in `families`.
+
+The registry is the only list of them.
+"""
 
 from zermelo.methods.alphabeta import AlphaBeta
 from zermelo.methods.answers import Answers, Table
 from zermelo.methods.backward import Backward
 from zermelo.methods.contract import Case, Cost, Limits, Method
-from zermelo.methods.divisor_parity import DivisorParity
-from zermelo.methods.equal_row import EqualRow
-from zermelo.methods.even_row import EvenRow
+from zermelo.methods.families.cap_queues import CapQueues
+from zermelo.methods.families.divisor_parity import DivisorParity
+from zermelo.methods.families.equal_row import EqualRow
+from zermelo.methods.families.even_row import EvenRow
+from zermelo.methods.families.front_window import FrontWindow
+from zermelo.methods.families.heap_sieve import HeapSieve
+from zermelo.methods.families.interval_table import IntervalTable
+from zermelo.methods.families.octal_periods import OctalPeriods
+from zermelo.methods.families.peak_fusion import PeakFusion
+from zermelo.methods.families.pool_scores import PoolScores
+from zermelo.methods.families.pool_words import PoolWords
+from zermelo.methods.families.rows_fusion import RowsFusion
 from zermelo.methods.minimax import Minimax
 from zermelo.methods.nimbers import Nimbers
 from zermelo.methods.retrograde import Retrograde
@@ -20,6 +32,15 @@ METHODS: dict[str, Method] = {
         DivisorParity(),
         EqualRow(),
         EvenRow(),
+        PeakFusion(),
+        IntervalTable(),
+        RowsFusion(),
+        FrontWindow(),
+        CapQueues(),
+        PoolWords(),
+        PoolScores(),
+        HeapSieve(),
+        OctalPeriods(),
         Nimbers(),
         WinLoss(),
         Backward(),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import Unavailable, UnknownState
-from zermelo.game import Game, State, ValueType
+from zermelo.exact import Number
+from zermelo.game import Game, Move, State, ValueType
 from zermelo.graph import StateGraph
+from zermelo.proof import Proof
 
 NEVER = -1  # the remoteness of a draw
 
@@ -58,6 +60,22 @@ class Answers:
     def may_have_nimbers(self) -> bool:
         """Whether the game is a last-move game in normal play, as far as the answers tell."""
         return self.value_type is ValueType.OUTCOME
+
+    def total(self, state: State) -> Number | None:  # noqa: ARG002
+        """What both players collect from `state` on, where the method knows; else None."""
+        return None
+
+    def length(self, state: State) -> int | None:  # noqa: ARG002
+        """How many moves a play from `state` has, where they all have as many; else None."""
+        return None
+
+    def line(self, game: Game, state: State) -> Iterator[Move] | None:  # noqa: ARG002
+        """The moves of one optimal line, where the method has a shorter way to it; else None."""
+        return None
+
+    def prove(self, game: Game, start: State, budget: int) -> Proof | None:  # noqa: ARG002
+        """The proof by the method's own certificate; None for a look at every state."""
+        return None
 
     def part_nimber(self, game: Game, state: State) -> int:
         """The nimber of a state of a part's own game."""

@@ -14,12 +14,22 @@ from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Match, as_strategy, chosen
 
 
-def best_line(solution: Positions) -> Play:
-    """Follow the preferred best move until play ends or comes back to a state."""
+def best_line(solution: Positions, most: int | None = None) -> Play:
+    """Follow the preferred best move until play ends or comes back to a state.
+
+    `most` stops it after so many moves.
+    """
     record = Recorder(solution.game, solution.start)
+    known = solution.answers.line(solution.game, solution.start)
+    if known is not None:
+        for step in known:
+            record.push(step)
+        return record.finish(repeats=False)
     seen = {solution.start}
     while (move := preferred(solution, record.state)) is not None:
         record.push(move)
+        if len(record.steps) == most:
+            return record.stop()
         if record.state in seen:
             return record.finish(repeats=True)
         seen.add(record.state)

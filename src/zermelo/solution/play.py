@@ -133,6 +133,10 @@ class Recorder:
         zeros: tuple[Number, ...] = (0,) * len(self.totals)
         self.totals = self.steps[-1].totals if self.steps else zeros
 
+    def stop(self) -> Play:
+        """The play so far, which goes on."""
+        return Play(self.game, self.start, tuple(self.steps), self.state, self.totals, False)
+
     def finish(self, *, repeats: bool) -> Play:
         """The play so far, with the payoff of its end added when it has ended."""
         totals = self.totals

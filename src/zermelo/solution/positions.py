@@ -17,7 +17,6 @@ from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import unknown_state
 from zermelo.plan import Plan
 from zermelo.rules import moves_of
-from zermelo.shapes import Row
 
 
 @dataclass(frozen=True)
@@ -155,8 +154,9 @@ class Positions:
 
     def _total(self, state: State) -> Number:
         """What both players together collect from `state` on, or why that is not one number."""
-        if isinstance(self.game.shape, Row) and self.plan.method in ("equal-row", "even-row"):
-            return sum(self.game.shape.values[state[0] : state[1] + 1])
+        known = self.answers.total(state)
+        if known is not None:
+            return known
         found = self._totals
         if not keeps_score(self.game, found.graph):
             raise Unavailable(

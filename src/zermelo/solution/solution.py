@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from zermelo.diagnose import Diagnosis, examine
@@ -16,9 +17,19 @@ from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Match
 from zermelo.solution.table import VIEWS, ValueTable
-from zermelo.solution.views import Headlines, ask, best_text, play_text, short_name, value_text
+from zermelo.solution.views import (
+    MOST_MOVES,
+    Headlines,
+    ask,
+    best_text,
+    play_text,
+    short_name,
+    value_text,
+)
 
 TIE = "Tie"
+LONG_PLAY = 20_000  # coins whose play is not worked out to be printed
+WIDE = 20_000  # moves that are not compared to be printed
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -125,9 +136,12 @@ class Solution(Positions):
 
         A sum of parts is proved part by part (Sprague and Grundy's theorem does the rest).
         """
-        limit = self.limits.budget
+        limit = max(self.limits.budget, self.plan.cost.states or 0)
         if budget is not None:
             limit = whole(budget, where="prove(budget)", least=1)
+        own = self.answers.prove(self.game, self.start, limit)
+        if own is not None:
+            return own
         plies = self.answers.remoteness if self.answers.counts_plies else None
         if self.answers.value_type is ValueType.NIMBER:
             return verify_parts(self.game, self.start, self.answers.part_nimber, budget=limit)
@@ -153,6 +167,31 @@ class Solution(Positions):
     def _repr_html_(self) -> str:
         return self._headlines().html()
 
+    def _play_text(self) -> str:
+        """The first moves of the line; as many as are printed are worked out."""
+        length = self.answers.length(self.start) or 0
+        if length > LONG_PLAY:
+            return f"{length:,} moves, see play()"
+        if self._is_wide:
+            return "see play(); there are too many moves to compare here"
+        return play_text(lines.best_line(self, most=MOST_MOVES + 1))
+
+    def _best_text(self) -> str:
+        if self._is_wide:
+            return f"see best_moves(); there are more than {WIDE:,} moves"
+        return best_text(self.game, self.best_moves())
+
+    @property
+    def _is_wide(self) -> bool:
+        """Whether the start has too many moves to look at all of them for a headline."""
+        return next(islice(self.game.moves(self.start), WIDE, None), None) is not None
+
+    @property
+    def _path(self) -> str:
+        """How the numbers were held, where the method has more ways than one."""
+        path = getattr(self.answers, "path", "")
+        return f" ({path})" if path else ""
+
     def _headlines(self) -> Headlines:
         """Every headline answer in words; the reason where there is none."""
         return Headlines(
@@ -161,9 +200,9 @@ class Solution(Positions):
             winner=str(ask(lambda: self.winner)),
             scores=ask(lambda: " – ".join(map(str, self.scores))),
             plies=ask(lambda: self.remoteness) if self.answers.counts_plies else ...,
-            best=ask(lambda: best_text(self.game, self.best_moves())),
-            play=ask(lambda: play_text(self.play())),
-            method=f"{self.plan.title}: {self.plan.reason}",
+            best=ask(self._best_text),
+            play=ask(self._play_text),
+            method=f"{self.plan.title}: {self.plan.reason}{self._path}",
         )
 
     def _richest(self) -> str:

@@ -83,7 +83,7 @@ def play_text(play: Play) -> str:
     """The moves of a line, cut where it is long."""
     labels = list(play.labels[:MOST_MOVES])
     if len(play) > MOST_MOVES:
-        labels.append(f"… {len(play) - MOST_MOVES} more")
+        labels.append("…")
     if play.repeats:
         labels.append("and so on for ever")
     return ", ".join(labels) or "none, play is over"

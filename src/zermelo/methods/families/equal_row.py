@@ -6,7 +6,7 @@ from zermelo.exact import Number
 from zermelo.game import State
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.row_answers import RowAnswers, refuse_row
+from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 
 
 class EqualRow(Method):

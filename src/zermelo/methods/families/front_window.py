@@ -1,0 +1,194 @@
+"""Rows taken from the front, 1 … K at a time, by a sliding maximum.
+
+With rest(i) the sum of the numbers from place i on,
+
+    D(i) = rest(i) + max over i < k ≤ i + K of H(k),     H(k) = −rest(k) − D(k),     D(n) = 0,
+
+and the window slides down with i. Cut the states into blocks of K, counted from the end: a window
+is what is done of one block and the tail of the block before it, so a running maximum of the one
+and the tail maxima of the other replace a queue. O(n) time for every K, one number a state.
+Source: van Herk 1992, Gil and Werman 1993 (the sliding maximum).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from numbers import Integral
+from typing import Any
+
+from zermelo.arrays import IntRow
+from zermelo.exact import Number, exact
+from zermelo.game import Game, State, ValueType, declares
+from zermelo.kernels import load
+from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.contract import Case, Cost, Method
+from zermelo.proof.checker import Proof
+from zermelo.proof.front import verify_front
+from zermelo.shapes import FrontRow
+
+SMALL = 50_000  # numbers; up to here plain Python is done before numba is imported
+INT64_ROOM = 2**62  # Σ|v| below it keeps every −2·rest − max within int64
+
+
+class FrontWindow(Method):
+    """One pass from the end, one number kept for every state. O(n) for every K."""
+
+    name = "front-window"
+    title = "sliding maximum from the end of the row"
+    theorem = "D(i) = max [sum(i … k) − D(k)] over a window that slides with i"
+    explores = False
+
+    def refuses(self, case: Case) -> str | None:
+        """A row taken from the front, of exact numbers, whose ends pay nothing of their own."""
+        shape = case.game.shape
+        if not isinstance(shape, FrontRow):
+            return "it does not declare the shape FrontRow"
+        if case.start not in shape:
+            return f"{case.start!r} is no number of things gone from the row"
+        return refuse_inexact(case)
+
+    def cost(self, case: Case) -> Cost:
+        """One look at the window a state; the row and the table as 64-bit numbers, one block."""
+        size = len(case.game.shape.values)
+        return Cost(size + 1, size, 8 * (2 * size + 1 + width(case.game.shape)))
+
+    def run(self, case: Case) -> FrontAnswers:
+        """Compiled where the row is long and a bound keeps it within 64 bits, else plain."""
+        shape = case.game.shape
+        if len(shape.values) > SMALL:
+            kernel = load("front")
+            row = int64_row(kernel.np, shape.values, INT64_ROOM)
+            if row is not None:
+                return FrontAnswers(shape, compiled(kernel, row, width(shape)), "compiled int64")
+        return FrontAnswers(shape, swept(exact_row(shape.values), width(shape)), "plain")
+
+
+class FrontAnswers(Answers):
+    """A number for every state, in one array."""
+
+    value_type = ValueType.DIFFERENCE
+
+    def __init__(self, row: FrontRow, table: Any, path: str) -> None:
+        self.row = row
+        self.table = table  # [n + 1]
+        self.path = path
+
+    def value(self, state: State) -> Number:
+        """Look the value up."""
+        if state not in self.row:
+            size = len(self.row.values)
+            raise unknown_state(state, f"states are how many are gone, 0 … {size}")
+        return exact(self.table[state])
+
+    def total(self, state: State) -> Number:
+        """All that is left is taken."""
+        self.value(state)  # raises when the state is not known
+        return row_sum(self.row.values[state:])
+
+    def prove(self, game: Game, start: State, budget: int) -> Proof:
+        """Have the checker hold every entry against the recurrence."""
+        return verify_front(game, start, self.table, budget=budget)
+
+
+def compiled(kernel: Any, row: Any, most: int) -> Any:
+    """The table by the compiled loop; `row` is int64 and proved to fit."""
+    table = kernel.np.empty(len(row) + 1, dtype=kernel.np.int64)
+    held = kernel.np.full(most, kernel.LOWEST, dtype=kernel.np.int64)
+    kernel.sweep(row, held, table)
+    return table
+
+
+def swept(row: Sequence[Number], most: int) -> list[Number]:
+    """The table in plain Python, exact for integers of any size and for fractions."""
+    rests = list(accumulate(reversed(row), initial=0))  # by how many are left
+    lowest = -2 * sum(map(abs, row)) - 1  # below every H
+    table: list[Number] = [0]
+    block, tails = [0], []  # H in the block at hand; tail maxima of the one before, last first
+    best: Number = 0
+    for rest in rests[1:]:
+        if len(block) == most:
+            tails = [*accumulate(reversed(block), max)]
+            block, best = [], lowest
+        found = max(best, tails.pop()) if tails else best
+        table.append(rest + found)
+        block.append(-2 * rest - found)
+        best = max(best, block[-1])
+    return table[::-1]
+
+
+def width(shape: FrontRow) -> int:
+    """How many moves a state has at most, at least 1 for an empty row."""
+    return max(1, min(shape.most, len(shape.values)))
+
+
+# -- rows of numbers, as tuples or arrays --------------------------------------------------------
+
+
+def refuse_inexact(case: Case) -> str | None:
+    """Why a row is not a plain game of exact numbers; None when it is."""
+    if declares(case.game, "payoff"):
+        return "its ends have a payoff of their own"
+    if case.game.tolerance is not None:
+        return f"it allows a tolerance of {case.game.tolerance}, and this table is exact"
+    if "kinds" not in case.notes:
+        case.notes["kinds"] = kinds(case.game.shape.values)
+    if any(issubclass(kind, float) or "float" in kind.__name__ for kind in case.notes["kinds"]):
+        return "floats are not exact; pass Fractions"
+    return None
+
+
+def kinds(values: Any) -> set[type]:
+    """The types of the numbers of a row; an array has one."""
+    if isinstance(values, IntRow):
+        return {int}
+    kind = getattr(values, "dtype", None)
+    if kind is not None and kind.kind in "iuf":
+        return {kind.type}
+    return set(map(type, values))
+
+
+def exact_row(values: Any) -> Sequence[Number]:
+    """The row as Python's own exact numbers."""
+    if isinstance(values, tuple | list) and set(map(type, values)) <= {int}:
+        return values
+    return tuple(map(exact, values))
+
+
+def row_sum(values: Sequence[Number]) -> Number:
+    """The sum of a row; of an array without making Python numbers of its items."""
+    if not isinstance(values, IntRow) or len(values) <= SMALL:
+        return exact(sum(values))
+    np = load("front").np
+    high, low = np.asarray(values) >> 32, np.asarray(values) & 0xFFFFFFFF  # neither sum can wrap
+    return (int(high.sum()) << 32) + int(low.sum())
+
+
+def int64_row(np: Any, values: Any, room: int) -> Any:
+    """The row as an int64 array when its numbers are whole and Σ|v| < room ≤ 2⁶², else None."""
+    if isinstance(values, tuple | list):
+        if not all(issubclass(kind, Integral) for kind in set(map(type, values))):
+            return None
+        values = exact_row(values)
+        fits = total_size(values, room) < room
+    else:
+        values = np.asarray(values)
+        fits = values.dtype.kind in "iu" and array_size(np, values, room) < room
+    return np.ascontiguousarray(values, dtype=np.int64) if fits else None
+
+
+def total_size(values: Sequence[int], room: int) -> int:
+    """Σ|v|, or a larger number that is below `room` and found sooner."""
+    most = max(max(values, default=0), -min(values, default=0))
+    return most * len(values) if most * len(values) < room else sum(map(abs, values))
+
+
+def array_size(np: Any, values: Any, room: int) -> int:
+    """The same for an array of integers; no step of it can wrap."""
+    if not len(values):
+        return 0
+    most = max(int(values.max()), -int(values.min()))
+    if most * len(values) < room or most >= room:
+        return most * len(values)
+    sizes = np.abs(values.astype(np.int64))
+    return (int((sizes >> 32).sum()) << 32) + int((sizes & 0xFFFFFFFF).sum())
