@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import platform
 import random
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -87,6 +88,7 @@ def main() -> None:
     (OUT / "families.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     draw(growth())
     print(f"saved {OUT.name}/families.txt and {OUT.name}/growth.svg\n")
+    start_up()
     plain_engine()
 
 
@@ -117,6 +119,15 @@ def draw(curves: dict[str, list[tuple[int, float]]]) -> None:
     axes.legend()
     figure.tight_layout()
     figure.savefig(OUT / "growth.svg")
+
+
+def start_up() -> None:
+    """What importing costs, beside Python itself."""
+    times = []
+    for code in ("pass", "import zermelo"):
+        command = [sys.executable, "-c", code]
+        times.append(timed(lambda command=command: subprocess.run(command, check=True))[0])
+    print(f"import zermelo: {1e3 * (times[1] - times[0]):.0f} ms beside Python's own start-up\n")
 
 
 def plain_engine() -> None:

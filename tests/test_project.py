@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -46,6 +47,30 @@ check(Ends((5, 3))), diagnose(Ends((5, 3)))
 print([name for name in ("numpy", "numba", "click", "rich") if name in sys.modules])
 """
     assert run(code).strip() == "[]"
+
+
+def test_a_first_call_says_what_it_waits_for_and_a_second_one_is_silent(tmp_path: Path) -> None:
+    code = """
+import numpy as np
+from zermelo import solve
+from zermelo.games import Ends
+print(solve(Ends(np.arange(200_000))).answers.path)
+"""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    said = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env=environment,
+        )
+        assert done.stdout.strip() == "compiled int64"
+        said.append(done.stderr)
+    assert "compiling the rows kernels" in said[0]
+    assert said[1] == ""
 
 
 def test_the_demo_runs_and_says_what_the_readme_says() -> None:

@@ -16,11 +16,12 @@ from typing import Any
 @cache
 def load(name: str) -> Any:
     """Import a file of kernels; the first time ever, say what the caller waits for."""
-    folder = Path(__file__).parent
-    if not any((folder / "__pycache__").glob(f"{name}.*.nbi")):
+    module = import_module(f"zermelo.kernels.{name}")
+    compiled = next(item for item in vars(module).values() if hasattr(item, "stats"))
+    if not any(Path(compiled.stats.cache_path).glob(f"{name}.*.nbi")):
         print(
             f"zermelo: compiling the {name} kernels, once; later runs read them from disk …",
             file=sys.stderr,
             flush=True,
         )
-    return import_module(f"zermelo.kernels.{name}")
+    return module

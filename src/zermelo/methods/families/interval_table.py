@@ -8,6 +8,7 @@ times slower. n(n + 1)/2 entries of the smallest integer type that a bound allow
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from zermelo.exact import Number
@@ -112,11 +113,17 @@ class TableAnswers(RowAnswers):
         super().__init__(row)
         self.triangle = triangle
         self.path = triangle.path
+        self.before = list(accumulate(row.values, initial=0))
 
     def value(self, state: State) -> Number:
         """Look it up."""
         self.coins(state)
         return self.triangle.value(*state)
+
+    def total(self, state: State) -> Number:
+        """From two prefix sums."""
+        self.coins(state)
+        return self.before[state[1] + 1] - self.before[state[0]]
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Every entry against the two below it."""
