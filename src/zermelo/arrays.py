@@ -7,6 +7,7 @@ Ten million Python integers take half a gigabyte and seconds to look at; as an a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, overload
 
 SHOWN = 6
@@ -28,6 +29,12 @@ class IntRow(Sequence[int]):
         if values.dtype.kind == "u" and values.dtype.itemsize == 8 and values.size:
             return int(values.max()) < 1 << 63
         return values.dtype.kind in "iu"
+
+    @cached_property
+    def peak(self) -> int:
+        """The largest absolute value, looked for once."""
+        array = self._array
+        return max(int(array.max()), -int(array.min())) if len(array) else 0
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return self._array if dtype is None and not copy else self._array.astype(dtype or "int64")

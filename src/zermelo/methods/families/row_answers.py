@@ -63,10 +63,8 @@ def refuse_floats(case: Case, rows: Sequence[Sequence[Number]]) -> str | None:
 def as_int64(values: Sequence[Number], np: Any) -> Any:
     """The row as an int64 array when no sum of its coins can leave int64; else None."""
     if isinstance(values, IntRow):
-        array = np.asarray(values)
-    elif set(map(type, values)) <= {int} and all(-SAFE < value < SAFE for value in values):
-        array = np.array(values, dtype=np.int64)
-    else:
+        return np.asarray(values) if values.peak * len(values) < SAFE else None
+    if not set(map(type, values)) <= {int}:
         return None
-    most = max(int(array.max()), -int(array.min())) if len(array) else 0
-    return array if most * len(array) < SAFE else None
+    peak = max(map(abs, values), default=0)
+    return np.array(values, dtype=np.int64) if peak * len(values) < SAFE else None
