@@ -182,7 +182,7 @@ class Pays(Shaped):
         (StoneGameII((1, 2)), (0, 3), "(0, 3) is no pair"),
         (StoneGameII((1, 2)), (0, 0), "(0, 0) is no pair"),
         (Pays(CapRow((1, 2))), (0, 1), "payoff of their own"),
-        (StoneGameII((1, 2), tolerance=1e-9), (0, 1), "tolerance"),
+        (StoneGameII((1, 0.5), tolerance=1e-9), (0, 1), "floats"),
         (Shaped(CapRow((1, 0.5))), (0, 1), "floats"),
     ],
 )

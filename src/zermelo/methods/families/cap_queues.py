@@ -26,7 +26,7 @@ from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.families.front_window import exact_row, int64_row, refuse_inexact, row_sum
+from zermelo.methods.families.number_rows import exact_row, int64_row, refuse_inexact, row_sum
 from zermelo.proof.cap import verify_cap
 from zermelo.proof.checker import Proof
 from zermelo.shapes import CapRow
@@ -50,7 +50,7 @@ class CapQueues(Method):
             return "it does not declare the shape CapRow"
         if case.start not in shape:
             return f"{case.start!r} is no pair (gone, M) of the row"
-        return refuse_inexact(case)
+        return refuse_inexact(case, [case.game.shape.values])
 
     def cost(self, case: Case) -> Cost:
         """One look at each window an entry; at most 8 bytes an entry, and the stored maxima."""

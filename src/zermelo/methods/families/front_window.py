@@ -14,15 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from numbers import Integral
 from typing import Any
 
-from zermelo.arrays import IntRow
 from zermelo.exact import Number, exact
-from zermelo.game import Game, State, ValueType, declares
+from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.families.number_rows import exact_row, int64_row, refuse_inexact, row_sum
 from zermelo.proof.checker import Proof
 from zermelo.proof.front import verify_front
 from zermelo.shapes import FrontRow
@@ -46,7 +45,7 @@ class FrontWindow(Method):
             return "it does not declare the shape FrontRow"
         if case.start not in shape:
             return f"{case.start!r} is no number of things gone from the row"
-        return refuse_inexact(case)
+        return refuse_inexact(case, [shape.values])
 
     def cost(self, case: Case) -> Cost:
         """One look at the window a state; the row and the table as 64-bit numbers, one block."""
@@ -120,75 +119,3 @@ def swept(row: Sequence[Number], most: int) -> list[Number]:
 def width(shape: FrontRow) -> int:
     """How many moves a state has at most, at least 1 for an empty row."""
     return max(1, min(shape.most, len(shape.values)))
-
-
-# -- rows of numbers, as tuples or arrays --------------------------------------------------------
-
-
-def refuse_inexact(case: Case) -> str | None:
-    """Why a row is not a plain game of exact numbers; None when it is."""
-    if declares(case.game, "payoff"):
-        return "its ends have a payoff of their own"
-    if case.game.tolerance is not None:
-        return f"it allows a tolerance of {case.game.tolerance}, and this table is exact"
-    if "kinds" not in case.notes:
-        case.notes["kinds"] = kinds(case.game.shape.values)
-    if any(issubclass(kind, float) or "float" in kind.__name__ for kind in case.notes["kinds"]):
-        return "floats are not exact; pass Fractions"
-    return None
-
-
-def kinds(values: Any) -> set[type]:
-    """The types of the numbers of a row; an array has one."""
-    if isinstance(values, IntRow):
-        return {int}
-    kind = getattr(values, "dtype", None)
-    if kind is not None and kind.kind in "iuf":
-        return {kind.type}
-    return set(map(type, values))
-
-
-def exact_row(values: Any) -> Sequence[Number]:
-    """The row as Python's own exact numbers."""
-    if isinstance(values, tuple | list) and set(map(type, values)) <= {int}:
-        return values
-    return tuple(map(exact, values))
-
-
-def row_sum(values: Sequence[Number]) -> Number:
-    """The sum of a row; of an array without making Python numbers of its items."""
-    if not isinstance(values, IntRow) or len(values) <= SMALL:
-        return exact(sum(values))
-    np = load("front").np
-    high, low = np.asarray(values) >> 32, np.asarray(values) & 0xFFFFFFFF  # neither sum can wrap
-    return (int(high.sum()) << 32) + int(low.sum())
-
-
-def int64_row(np: Any, values: Any, room: int) -> Any:
-    """The row as an int64 array when its numbers are whole and Σ|v| < room ≤ 2⁶², else None."""
-    if isinstance(values, tuple | list):
-        if not all(issubclass(kind, Integral) for kind in set(map(type, values))):
-            return None
-        values = exact_row(values)
-        fits = total_size(values, room) < room
-    else:
-        values = np.asarray(values)
-        fits = values.dtype.kind in "iu" and array_size(np, values, room) < room
-    return np.ascontiguousarray(values, dtype=np.int64) if fits else None
-
-
-def total_size(values: Sequence[int], room: int) -> int:
-    """Σ|v|, or a larger number that is below `room` and found sooner."""
-    most = max(max(values, default=0), -min(values, default=0))
-    return most * len(values) if most * len(values) < room else sum(map(abs, values))
-
-
-def array_size(np: Any, values: Any, room: int) -> int:
-    """The same for an array of integers; no step of it can wrap."""
-    if not len(values):
-        return 0
-    most = max(int(values.max()), -int(values.min()))
-    if most * len(values) < room or most >= room:
-        return most * len(values)
-    sizes = np.abs(values.astype(np.int64))
-    return (int((sizes >> 32).sum()) << 32) + int((sizes & 0xFFFFFFFF).sum())

@@ -16,7 +16,8 @@ from zermelo.game import Game, State
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.families.row_answers import RowAnswers, as_int64, refuse_floats, refuse_row
+from zermelo.methods.families.number_rows import int64_row
+from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_triangle
 
@@ -37,7 +38,7 @@ class IntervalTable(Method):
         unlike = refuse_row(case)
         if unlike is None and 4 * _entries(len(case.game.shape.values)) > MOST_BYTES:
             return f"its triangle would take more than {MOST_BYTES >> 30} GiB"
-        return unlike or refuse_floats(case, [case.game.shape.values])
+        return unlike
 
     def cost(self, case: Case) -> Cost:
         """One entry a sub-row."""
@@ -67,7 +68,7 @@ class Triangle:
         size = len(values)
         if size >= COMPILE_FROM:
             kernel = load("rows")
-            coins = as_int64(values, kernel.np)
+            coins = int64_row(kernel.np, values)
             if coins is not None:
                 kind = smallest_type(int(abs(coins).sum()), kernel.np)
                 table = kernel.np.empty(_entries(size), kind)

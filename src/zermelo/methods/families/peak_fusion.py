@@ -21,7 +21,8 @@ from zermelo.kernels import load
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.interval_table import Triangle
-from zermelo.methods.families.row_answers import RowAnswers, as_int64, refuse_floats, refuse_row
+from zermelo.methods.families.number_rows import int64_row
+from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_fusion
 from zermelo.rules import moves_of
@@ -42,7 +43,7 @@ class PeakFusion(Method):
 
     def refuses(self, case: Case) -> str | None:
         """A declared row of exact numbers."""
-        return refuse_row(case) or refuse_floats(case, [case.game.shape.values])
+        return refuse_row(case)
 
     def cost(self, case: Case) -> Cost:
         """One number a coin, twice for the play."""
@@ -66,7 +67,7 @@ class FusionAnswers(RowAnswers):
         self._array: Any = None
         self.path = "plain"
         if len(row.values) >= COMPILE_FROM:
-            self._array = as_int64(row.values, load("rows").np)
+            self._array = int64_row(load("rows").np, row.values)
             self.path = "plain" if self._array is None else "compiled int64"
 
     def value(self, state: State) -> Number:
@@ -80,13 +81,6 @@ class FusionAnswers(RowAnswers):
             return self._triangle.value(*state)
         self._values[state] = self._fuse(state, coins)
         return self._values[state]
-
-    def total(self, state: State) -> Number:
-        """The sum of the coins that are left."""
-        if self._array is None:
-            return super().total(state)
-        self.coins(state)
-        return int(self._array[state[0] : state[1] + 1].sum())
 
     def line(self, game: Game, state: State) -> Iterator[Move]:
         """Walk through the blocks."""

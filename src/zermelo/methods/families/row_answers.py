@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from zermelo.arrays import IntRow
 from zermelo.exact import Number
-from zermelo.game import State, ValueType, declares
+from zermelo.game import State, ValueType
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case
+from zermelo.methods.families.number_rows import refuse_inexact, row_sum
 from zermelo.shapes import Row
-
-SAFE = 1 << 62  # sums of absolute values below this leave int64 room for one more sign
 
 
 class RowAnswers(Answers):
@@ -36,35 +33,14 @@ class RowAnswers(Answers):
 
     def total(self, state: State) -> Number:
         """All coins that are left are collected."""
-        return sum(self.coins(state))
+        return row_sum(self.coins(state))
 
 
 def refuse_row(case: Case) -> str | None:
-    """Why a game is not a plain row from where it starts; None when it is."""
+    """Why a game is not a plain row of exact numbers from where it starts; None when it is."""
     shape = case.game.shape
     if not isinstance(shape, Row):
         return "it does not declare the shape Row"
     if case.start not in shape:
         return f"{case.start!r} is no interval of the row"
-    if declares(case.game, "payoff"):
-        return "its ends have a payoff of their own"
-    return None
-
-
-def refuse_floats(case: Case, rows: Sequence[Sequence[Number]]) -> str | None:
-    """Sums of floats depend on their order, so methods that reorder them refuse."""
-    if case.game.tolerance is None:
-        return None
-    if any(isinstance(coin, float) for row in rows for coin in row):
-        return "it adds in another order than play does, which changes floats; pass Fractions"
-    return None
-
-
-def as_int64(values: Sequence[Number], np: Any) -> Any:
-    """The row as an int64 array when no sum of its coins can leave int64; else None."""
-    if isinstance(values, IntRow):
-        return np.asarray(values) if values.peak * len(values) < SAFE else None
-    if not set(map(type, values)) <= {int}:
-        return None
-    peak = max(map(abs, values), default=0)
-    return np.array(values, dtype=np.int64) if peak * len(values) < SAFE else None
+    return refuse_inexact(case, [shape.values])

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.exact import Number
-from zermelo.game import Game, State, ValueType, declares
+from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.families.number_rows import SAFE, int64_row, refuse_inexact, row_sum
 from zermelo.methods.families.peak_fusion import fuse, value_of_valley, walk
-from zermelo.methods.families.row_answers import SAFE, as_int64, refuse_floats
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_rows
 from zermelo.shapes import Rows
@@ -43,9 +43,7 @@ class RowsFusion(Method):
             return "it does not declare the shape Rows"
         if case.start not in shape:
             return f"{case.start!r} is no position of the rows"
-        if declares(case.game, "payoff"):
-            return "its ends have a payoff of their own"
-        return refuse_floats(case, shape.rows)
+        return refuse_inexact(case, shape.rows)
 
     def cost(self, case: Case) -> Cost:
         """A few numbers a coin."""
@@ -89,7 +87,7 @@ class RowsAnswers(Answers):
 
     def total(self, state: State) -> Number:
         """All coins that are left are collected."""
-        return sum(map(sum, self.rows(state)))
+        return sum(map(row_sum, self.rows(state)))
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Hand over the fusions of every row: a linear pass can replay them."""
@@ -101,7 +99,7 @@ class RowsAnswers(Answers):
     def _compiled(self, rows: list[Sequence[Number]]) -> list[list[Number]] | None:
         """Fuse with the kernel when no sum can leave int64; else None."""
         kernel = load("rows")
-        arrays = [as_int64(row, kernel.np) for row in rows]
+        arrays = [int64_row(kernel.np, row) for row in rows]
         if any(array is None for array in arrays):
             return None
         coins = kernel.np.concatenate(arrays)
