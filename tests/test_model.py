@@ -21,6 +21,7 @@ from zermelo.errors import BadInput, BadMove, RulesError
 from zermelo.games import (
     ConnectFour,
     Divisor,
+    DotsAndBoxes,
     Ends,
     Kayles,
     MeltingRow,
@@ -28,8 +29,10 @@ from zermelo.games import (
     Nim,
     Octal,
     PredictTheWinner,
+    Squares,
     StoneGameVI,
     StoneGameVII,
+    Subtraction,
     TicTacToe,
 )
 from zermelo.proof.oracle import Oracle
@@ -403,3 +406,15 @@ def test_the_loser_of_a_cycle_takes_the_slowest_of_inner_moves_and_exits() -> No
     assert [move.to for move in solution.best_moves()] == ["u1"]
     assert solution.remoteness_of("t") == 1
     assert solution.prove().states == 8
+
+
+def test_games_of_any_size_can_be_printed_and_proved() -> None:
+    """Headlines look at a few moves only, and never explore a game whose outcome alone counts."""
+    heap, pins = solve(Subtraction(10**30)), solve(Kayles((10**30,)))
+    assert heap.value == -1
+    assert "take 1, take 3" in str(heap)
+    assert "more than 20,000 moves" in str(pins)
+    assert pins.nimber == 1
+    for solution in (heap, pins, solve(Squares(20_000)), solve(DotsAndBoxes(2, 3))):
+        assert solution.prove().value == solution.value
+        assert "none: only the outcome counts" in str(solution) or solution.scores

@@ -11,7 +11,7 @@ from zermelo.diagnose import describe_line
 from zermelo.errors import BudgetExceeded, ProofFailed, Unavailable
 from zermelo.exact import Number, exact
 from zermelo.explore import explore
-from zermelo.game import UNSET, Game, Move, PayoffGame, State
+from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import unknown_state
@@ -157,14 +157,11 @@ class Positions:
         known = self.answers.total(state)
         if known is not None:
             return known
+        if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
+            raise _no_scores(self.game)  # known without a look at the states
         found = self._totals
         if not keeps_score(self.game, found.graph):
-            raise Unavailable(
-                "only the outcome counts",
-                where=type(self.game).__name__,
-                rule="scores belong to games whose moves or ends pay more than a win or a loss",
-                fix="Read `outcome` and `remoteness`",
-            )
+            raise _no_scores(self.game)
         if state not in found.graph.index:
             raise unknown_state(state, f"it is not reached from {found.graph.states[0]!r}")
         total = found.total[found.graph.index[state]]
@@ -224,6 +221,15 @@ class Positions:
         if self.game.turn(state) not in top:  # type: ignore[attr-defined]
             return "loss"
         return "win" if len(top) == 1 else "draw"
+
+
+def _no_scores(game: Game) -> Unavailable:
+    return Unavailable(
+        "only the outcome counts",
+        where=type(game).__name__,
+        rule="scores belong to games whose moves or ends pay more than a win or a loss",
+        fix="Read `outcome` and `remoteness`",
+    )
 
 
 def _half(number: Number) -> Number:

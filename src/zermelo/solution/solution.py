@@ -136,7 +136,7 @@ class Solution(Positions):
 
         A sum of parts is proved part by part (Sprague and Grundy's theorem does the rest).
         """
-        limit = max(self.limits.budget, self.plan.cost.states or 0)
+        limit = max(self.limits.budget, 2 * (self.plan.cost.states or 0))
         if budget is not None:
             limit = whole(budget, where="prove(budget)", least=1)
         own = self.answers.prove(self.game, self.start, limit)
