@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -87,8 +88,10 @@ def main() -> None:
     """Print both tables, save them, and draw how times grow."""
     OUT.mkdir(exist_ok=True)
     lines = families_table()
+    curves = growth()
+    lines += growth_lines(curves)
     (OUT / "families.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    draw(growth())
+    draw(curves)
     print(f"saved {OUT.name}/families.txt and {OUT.name}/growth.svg\n")
     start_up()
     plain_engine()
@@ -102,6 +105,17 @@ def families_table() -> list[str]:
         for line in family():
             lines.append(str(line))
             print(line, flush=True)
+    return lines
+
+
+def growth_lines(curves: dict[str, list[tuple[int, float]]]) -> list[str]:
+    """How the time grows with the last doublings of the size."""
+    lines = []
+    for name, points in curves.items():
+        last = points[-4:]
+        factors = ", ".join(f"{b[1] / a[1]:.2f} ×" for a, b in pairwise(last))
+        lines.append(f"{name:<24}doubling up to {last[-1][0]:>9,}: {factors}")
+        print(lines[-1])
     return lines
 
 
