@@ -43,7 +43,7 @@ class Line:
     holds: bool
 
     def __str__(self) -> str:
-        mark = "holds" if self.holds else "FAILS"
+        mark = "" if not self.promise else "holds" if self.holds else "FAILS"
         return (
             f"{self.family:<15}{self.what:<38}{self.ours:<22}{self.beside:<58}"
             f"{self.promise:<26}{mark}"

@@ -4,6 +4,8 @@ import os
 
 from hypothesis import Phase, settings
 
-settings.register_profile("full", print_blob=True)
-settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None)
+settings.register_profile("full", print_blob=True, deadline=None)  # times are never asserted
+settings.register_profile(
+    "mutants", phases=[Phase.explicit, Phase.generate], database=None, deadline=None
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))

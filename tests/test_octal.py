@@ -105,8 +105,16 @@ def test_published_periods_are_found_and_proved(code: str, period: int, last: in
     game = Octal((10**30,), code)
     found = answers(game)
     assert (found.period, found.last_exception) == (period, last)
-    if len(found.values) < 5000:
+    if code not in SLOW_TO_PROVE:
         assert found.prove(game, game.start, 10**6).value == found.value(game.start)
+
+
+def test_only_the_longest_tables_are_left_unproved_here() -> None:
+    for code in SLOW_TO_PROVE:
+        assert len(answers(Octal((10**30,), code)).values) >= 5000
+
+
+SLOW_TO_PROVE = ("0.156", "0.165", "0.127")  # the proof looks at all pairs of heaps
 
 
 def test_a_heap_beyond_every_table_is_answered_by_its_place_in_the_period() -> None:

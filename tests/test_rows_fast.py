@@ -106,6 +106,7 @@ def test_an_array_is_a_row_and_stays_as_it_was() -> None:
     array[:] = 0
     assert game.row[7] == -493
     assert "300,000 moves" in str(solution)
+    assert "(compiled int64)" in str(solution)
     assert "300,000" in repr(game)
     assert hash(game) == hash(Ends(np.arange(300_000) % 1009 - 500))
     assert game == Ends(np.arange(300_000) % 1009 - 500)
@@ -262,6 +263,7 @@ def test_rows_too_large_for_int64_are_solved_with_pythons_own_numbers(path: str)
     fast = solve(Rows(many), method="rows-fusion")
     assert fast.value == solve(Rows(many), method="backward").value
     assert fast.answers.path == "plain"
+    assert "(plain)" in str(fast)
 
 
 def test_rows_refuse_what_is_not_theirs() -> None:

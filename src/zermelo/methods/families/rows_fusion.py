@@ -65,7 +65,7 @@ class RowsAnswers(Answers):
     def __init__(self, shape: Rows) -> None:
         self.shape = shape
         self._values: dict[State, Number] = {}
-        self.path = "plain"
+        self.path = "plain"  # how the first position, the start, was solved
 
     def rows(self, state: State) -> list[Sequence[Number]]:
         """The coins that are left in every row."""
@@ -80,6 +80,8 @@ class RowsAnswers(Answers):
             rows = self.rows(state)
             count = sum(map(len, rows))
             reduced = self._compiled(rows) if count >= COMPILE_FROM else None
+            if reduced is not None and not self._values:
+                self.path = "compiled int64"
             if reduced is None:
                 reduced = [fuse(row) for row in rows]
             self._values[state] = value_of_reduced(reduced, self.shape.closed, count)
@@ -105,7 +107,6 @@ class RowsAnswers(Answers):
         coins = kernel.np.concatenate(arrays)
         if max(int(coins.max()), -int(coins.min())) * len(coins) >= SAFE:
             return None
-        self.path = "compiled int64"
         return _fuse_rows(kernel, coins, [len(row) for row in rows])
 
 
