@@ -24,7 +24,10 @@ def test_a_sound_game_passes_all_that_applies() -> None:
     report = check(Ends((3, 9, 1, 2)))
     assert report.ok
     assert [finding.name for finding in report.findings] == [name for name, _ in BATTERY]
-    assert [finding.name for finding in report.findings if not finding.passed] == ["parts"]
+    assert [finding.name for finding in report.findings if not finding.passed] == [
+        "parts",
+        "canonical",
+    ]
     assert "all that applies holds" in str(report)
 
 
@@ -79,6 +82,29 @@ class MirrorOnce(Coins):
 def test_a_mirror_that_is_no_involution_is_found() -> None:
     (failure,) = check(MirrorOnce((1, 1))).failures
     assert "twice" in failure.detail
+
+
+class WrongCanonical(Coins):
+    def canonical(self, state):
+        return min(state, (len(self.row) - 1 - state[1], len(self.row) - 1 - state[0]))
+
+
+def test_states_that_go_by_one_of_another_value_are_found() -> None:
+    (failure,) = check(WrongCanonical((7, 3, 9, 4))).failures
+    assert failure.name == "canonical"
+    assert "goes by" in failure.detail
+    assert len(failure.smallest.row) == 2
+
+
+class CanonicalTwice(Coins):
+    def canonical(self, state):
+        left, right = state
+        return (left + 1, right) if 0 < left <= right else state
+
+
+def test_a_canonical_state_goes_by_itself() -> None:
+    failure = next(f for f in check(CanonicalTwice((0, 0, 0, 0))).failures if f.name == "canonical")
+    assert "which goes by" in failure.detail
 
 
 class WrongShape(Coins):

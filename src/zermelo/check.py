@@ -228,6 +228,25 @@ def _mirror(subject: Subject) -> str | None:
     return None
 
 
+def _canonical(subject: Subject) -> str | None:
+    """One state for each kind: it stands for itself and is worth what the others are worth."""
+    game, solution = subject.game, subject.solution
+    if not declares(game, "canonical"):
+        raise NotApplicable("no canonical(state) declared")
+    known = subject.graph.index
+    for state in subject.graph.states:
+        chosen = game.canonical(state)
+        if game.canonical(chosen) != chosen:
+            return f"{state!r} goes by {chosen!r}, which goes by {game.canonical(chosen)!r}"
+        worth = solution.value_of(state)
+        other = solution if chosen in known else solve(game, start=chosen, engine="plain")
+        if not _equal(worth, other.value_of(chosen), subject.slack):
+            return f"{state!r} is worth {worth}, but it goes by {chosen!r}, worth " + str(
+                other.value_of(chosen)
+            )
+    return None
+
+
 def _parity(subject: Subject) -> str | None:
     graph, solution = subject.graph, subject.solution
     if graph.mover is not None or not keeps_score(subject.game, graph):
@@ -299,6 +318,7 @@ BATTERY: tuple[tuple[str, Test], ...] = (
     ("parts", _parts),
     ("parity", _parity),
     ("mirror", _mirror),
+    ("canonical", _canonical),
     ("space", _space),
     ("shape", _shape),
     ("bounds", _bounds),

@@ -136,9 +136,8 @@ def _can_be(early: Decision, graph: StateGraph) -> bool:
     """Whether the facts found so far allow what the game declares."""
     if early.value_type is not ValueType.NIMBER:
         return True
-    ends = {payoff for payoff in graph.payoff if payoff is not None}
     plain = graph.mover is None and not graph.has_gains and not graph.has_again
-    return plain and graph.sweep is not None and ends <= {-1}
+    return plain and graph.sweep is not None and graph.paid <= {-1}
 
 
 def keeps_score(game: Game, graph: StateGraph) -> bool:
@@ -148,8 +147,7 @@ def keeps_score(game: Game, graph: StateGraph) -> bool:
     """
     if not graph.is_outcome:
         return True
-    ends = {payoff for payoff in graph.payoff if payoff is not None}
-    return ends == {0} and not declares(game, "payoff")
+    return graph.paid == {0} and not declares(game, "payoff")
 
 
 def _vectors(game: PayoffGame, graph: StateGraph) -> Decision:
@@ -179,7 +177,7 @@ def _outcomes(graph: StateGraph) -> Decision:
         return Decision(ValueType.OUTCOME, "retrograde", reason, (DP_ON_CYCLE,))
     reason = "acyclic, and only the end counts: a state wins if some move leaves a loss"
     instead: tuple[tuple[str, str], ...] = ()
-    if 1 in graph.payoff:
+    if 1 in graph.paid:
         why = "the sum theorem is for normal play; here a player without a move may win"
         instead = (("XOR of nimbers", why),)
     return Decision(ValueType.OUTCOME, "winloss", reason, instead)

@@ -15,10 +15,11 @@ from zermelo.conservation import totals
 from zermelo.decide import Decision, decide, keeps_score
 from zermelo.errors import RulesError
 from zermelo.exact import Number, signed
-from zermelo.explore import DEFAULT_BUDGET, Callback, explore
+from zermelo.explore import Callback, explore
 from zermelo.game import Game, Move, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph, components, find_cycle
 from zermelo.growth import Growth, growth
+from zermelo.limits import DEFAULT_BUDGET
 from zermelo.rules import moves_of, payoff_of, turn_of
 
 STABILITY_STATES = 20_000  # states whose moves are asked for a second time

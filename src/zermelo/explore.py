@@ -14,9 +14,9 @@ from zermelo.errors import BadInput, BadNumber, RulesError, Unstable, ZermeloErr
 from zermelo.exact import Number, whole
 from zermelo.game import UNSET, Game, Move, PayoffGame, State
 from zermelo.graph import StateGraph
+from zermelo.limits import DEFAULT_BUDGET
 from zermelo.rules import blame, gain_of, not_a_flag, not_a_move, payoff_of, start_of, turn_of
 
-DEFAULT_BUDGET = 1_000_000
 REPORT_EVERY = 1 << 14  # states between two calls of a progress callback
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.exact import Number
-from zermelo.explore import DEFAULT_BUDGET
 from zermelo.game import Game, State
+from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
 from zermelo.solve import solve
 
@@ -58,7 +58,7 @@ def two_forms(game: Game, *, budget: int = DEFAULT_BUDGET) -> TwoForms:
         []            0            0  0
     5 states: they agree
     """
-    solution = solve(game, method="backward", budget=budget)
+    solution = solve(game, method="backward", budget=budget, engine="plain")
     graph = solution.answers.graph
     assert graph is not None
     one, two = minimax_values(graph)

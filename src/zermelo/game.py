@@ -119,6 +119,13 @@ class Game:
         """A state of equal value by symmetry; by default the state itself."""
         return state
 
+    def canonical(self, state: State) -> State:
+        """One state for all that are equal by symmetry; by default every state is itself.
+
+        Only large games use it: their tables then hold one state of each kind.
+        """
+        return state
+
     def parts(self, state: State) -> Iterable[tuple[Game, State]]:
         """Independent parts whose sum the state is; by default one part, the whole."""
         return ((self, state),)
@@ -152,7 +159,7 @@ class Game:
                 fix="See the methods of Game for the hooks",
             )
         game = cls()
-        vars(game).update(hooks, start=start, moves=_Spelled(moves))
+        vars(game).update(hooks, start=start, moves=Spelled(moves))
         return game
 
     @classmethod
@@ -185,13 +192,14 @@ def _edges_from(edges: Mapping[State, Iterable[Any]], state: State) -> Iterable[
     return row
 
 
-class _Spelled:
+class Spelled:
     """A user's function whose bare states are spelled out as moves."""
 
     def __init__(self, function: Callable[[State], Iterable[Any]]) -> None:
         self.function = function
 
     def __call__(self, state: State) -> Iterator[Move]:
+        """The moves of a state."""
         for move in self.function(state):
             yield move if isinstance(move, Move) else Move(move, label=str(move))
 

@@ -61,7 +61,39 @@ class StateGraph:
     @cached_property
     def is_outcome(self) -> bool:
         """Whether all that counts is a win (+1), a draw (0) or a loss (−1) at the end."""
-        return not self.has_gains and {p for p in self.payoff if p is not None} <= {-1, 0, 1}
+        return not self.has_gains and self.paid <= {-1, 0, 1}
+
+    @cached_property
+    def paid(self) -> set[Any]:
+        """The different payoffs of the ends."""
+        return {payoff for payoff in self.payoff if payoff is not None}
+
+    def a_gain(self) -> tuple[State, Number]:
+        """A state with a move that carries a gain, and that gain."""
+        move = next(move for move, gain in enumerate(self.gain) if gain)
+        return self.states[self.source(move)], self.gain[move]
+
+    def an_odd_end(self) -> tuple[State, Number]:
+        """An end that pays something else than −1, 0 or 1."""
+        number = next(n for n, pay in enumerate(self.payoff) if pay not in (None, -1, 0, 1))
+        return self.states[number], self.payoff[number]
+
+    def cycle(self, through: int | None = None) -> list[State]:
+        """The states of a cycle; of one through a move, where one is named."""
+        return [self.states[self.source(move)] for move in find_cycle(self.first, self.to, through)]
+
+    @property
+    def has_floats(self) -> bool:
+        """Whether any gain or payoff is a float."""
+        return any(isinstance(number, float) for number in (*self.gain, *self.payoff))
+
+    def gain_in_cycle(self) -> int | None:
+        """A move that carries a gain and lies on a cycle."""
+        part = part_numbers(components(self.first, self.to), len(self))
+        for move, (source, child) in enumerate(zip(self.sources, self.to, strict=True)):
+            if self.gain[move] and part[source] == part[child]:
+                return move
+        return None
 
     @cached_property
     def sweep(self) -> Sequence[int] | None:
@@ -178,6 +210,15 @@ def components(first: list[int], to: list[int]) -> list[list[int]]:
             if low[here] == number[here]:
                 found.append(_pop_part(stack, waiting, here))
     return found
+
+
+def part_numbers(parts: list[list[int]], size: int) -> list[int]:
+    """For each state the number of its part."""
+    numbers = [0] * size
+    for number, part in enumerate(parts):
+        for state in part:
+            numbers[state] = number
+    return numbers
 
 
 def _pop_part(stack: list[int], waiting: bytearray, last: int) -> list[int]:

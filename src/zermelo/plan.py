@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from zermelo.amounts import bytes_text
 from zermelo.decide import Decision, decide, declared
+from zermelo.engine import SMALL, explored
 from zermelo.errors import BadInput, BudgetExceeded, MethodRefused, ZermeloError
-from zermelo.explore import DEFAULT_BUDGET, Callback, explore
+from zermelo.explore import Callback, explore
 from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
 from zermelo.growth import growth
@@ -35,6 +37,7 @@ class Plan:
     cost: Cost
     rejected: tuple[tuple[str, str], ...]  # (method, why not)
     prediction: str = ""  # the size of a game that was not explored to its end
+    engine: str = ""  # what runs the rules, where there is something to say about it
 
     def __str__(self) -> str:
         rows = [
@@ -42,8 +45,9 @@ class Plan:
             ("because", self.reason),
             ("theorem", self.theorem),
             ("states", self.prediction or self._states()),
-            ("memory", _bytes(self.cost.bytes)),
+            ("memory", self._memory()),
         ]
+        rows += [("engine", self.engine)] if self.engine else []
         rows += [("not", f"{name}: {why}") for name, why in self.rejected]
         return "\n".join(f"{head:<9}{text}" for head, text in rows)
 
@@ -54,15 +58,18 @@ class Plan:
         each = f"{moves / states:.1f}" if states else "0"
         return f"{states:,} × {each} moves = {moves:,} moves"
 
+    def _memory(self) -> str:
+        if self.cost.bytes is None:
+            return "not known beforehand"
+        text = f"about {bytes_text(self.cost.bytes)}"
+        if not self.is_packed or not self.cost.states:
+            return text
+        return f"{text}, {self.cost.bytes / self.cost.states:.0f} bytes a state"
 
-def _bytes(count: int | None) -> str:
-    if count is None:
-        return "not known beforehand"
-    for unit in ("bytes", "KiB", "MiB"):
-        if count < 10_000:
-            return f"about {count:,} {unit}"
-        count //= 1024
-    return f"about {count:,} GiB"
+    @property
+    def is_packed(self) -> bool:
+        """Whether compiled rules filled the table."""
+        return self.engine.startswith("compiled")
 
 
 def plan(
@@ -70,7 +77,9 @@ def plan(
     *,
     method: str | None = None,
     start: State = UNSET,
-    budget: int = DEFAULT_BUDGET,
+    budget: int | None = None,
+    memory: int | str | None = None,
+    engine: str | None = None,
     progress: Callback | None = None,
 ) -> Plan:
     """Say how `game` would be solved, without solving it.
@@ -84,18 +93,19 @@ def plan(
     >>> plan(ConnectFour(7, 6), budget=1000).method
     'alphabeta'
     """
-    case = Case(game, start_of(game, start), None, Limits.checked(budget, None))
+    limits = Limits.checked(budget, None, memory=memory, engine=engine)
+    case = Case(game, start_of(game, start), None, limits)
     try:
         return choose(case, method, progress)[0]
-    except BudgetExceeded:
-        graph = explore(game, start=case.start, budget=budget)
-        return _beyond_budget(case, graph)
+    except BudgetExceeded as exceeded:
+        graph = explore(game, start=case.start, budget=min(limits.budget, SMALL))
+        return _beyond_budget(case, graph, exceeded)
 
 
-def _beyond_budget(case: Case, graph: StateGraph) -> Plan:
+def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> Plan:
     decision = decide(case.game, graph, refused=METHODS)
     search = METHODS["alphabeta"]
-    found = f"more than {len(graph) - 1:,}; {growth(case.game, graph)}"
+    found = f"{exceeded.given}; {growth(case.game, graph)}"
     planned = _planned(search, case, decision.reason, decision.instead)
     return replace(planned, prediction=found)
 
@@ -112,7 +122,7 @@ def choose(case: Case, name: str | None, progress: Callback | None) -> tuple[Pla
         if refusal is None:
             return _planned(method, case, early.reason, early.instead), method, case
         refused[early.method] = refusal
-    case = explored(case, progress)
+    case = _explored(case, progress)
     decision = decide(case.game, case.explored, refused)
     method = METHODS[decision.method]
     refusal = method.refuses(case)
@@ -124,7 +134,7 @@ def choose(case: Case, name: str | None, progress: Callback | None) -> tuple[Pla
 
 def _named(method: Method, case: Case, progress: Callback | None) -> tuple[Plan, Method, Case]:
     if method.explores:
-        case = explored(case, progress)
+        case = _explored(case, progress)
     refusal = method.refuses(case)
     if refusal is not None:
         raise _refused(method, case, refusal)
@@ -135,20 +145,14 @@ def _planned(
     method: Method, case: Case, reason: str, rejected: tuple[tuple[str, str], ...]
 ) -> Plan:
     cost: Cost = method.cost(case)
-    return Plan(method.name, method.title, reason, method.theorem, cost, rejected)
+    engine = str(case.notes.get("engine", ""))
+    return Plan(method.name, method.title, reason, method.theorem, cost, rejected, engine=engine)
 
 
-def explored(case: Case, progress: Callback | None) -> Case:
+def _explored(case: Case, progress: Callback | None) -> Case:
     """The case with its whole graph."""
-    graph = explore(case.game, start=case.start, budget=case.limits.budget, progress=progress)
-    if graph.complete:
-        return replace(case, graph=graph)
-    raise BudgetExceeded(
-        f"{type(case.game).__name__} has more than {case.limits.budget:,} states",
-        rule="a full solution holds every state that play can reach",
-        fix=f"Pass a larger budget, e.g. budget={case.limits.budget * 10:_}, or "
-        'method="alphabeta" for the value of the start alone',
-    )
+    found = explored(case.game, case.start, case.limits, progress)
+    return replace(case, graph=found.graph, notes={**case.notes, "engine": found.engine})
 
 
 def _lookup(name: str) -> Method:
@@ -175,7 +179,8 @@ def _advice(method: Method, case: Case) -> str:
     """The method that does fit, or that none does."""
     if case.graph is None:
         try:
-            case = explored(replace(case, limits=Limits(ADVICE_BUDGET)), None)
+            limits = Limits(ADVICE_BUDGET, is_asked=True, engine="plain")
+            case = _explored(replace(case, limits=limits), None)
         except ZermeloError:
             return "Leave the method out to have one chosen, with a larger budget if need be"
     decision: Decision = decide(case.game, case.explored, refused=(method.name, "nimbers"))

@@ -17,8 +17,9 @@ from typing import Any
 def load(name: str) -> Any:
     """Import a file of kernels; the first time ever, say what the caller waits for."""
     module = import_module(f"zermelo.kernels.{name}")
-    compiled = next(item for item in vars(module).values() if hasattr(item, "stats"))
-    if not any(Path(compiled.stats.cache_path).glob(f"{name}.*.nbi")):
+    found = [item.stats.cache_path for item in vars(module).values() if hasattr(item, "stats")]
+    folder = next(path for path in found if path is not None)
+    if not any(Path(folder).glob(f"{name}.*.nbi")):
         print(
             f"zermelo: compiling the {name} kernels, once; later runs read them from disk …",
             file=sys.stderr,

@@ -3,10 +3,11 @@
 The registry is the only list of them.
 """
 
+from zermelo.limits import Limits
 from zermelo.methods.alphabeta import AlphaBeta
 from zermelo.methods.answers import Answers, Table
 from zermelo.methods.backward import Backward
-from zermelo.methods.contract import Case, Cost, Limits, Method
+from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.cap_queues import CapQueues
 from zermelo.methods.families.divisor_parity import DivisorParity
 from zermelo.methods.families.equal_row import EqualRow

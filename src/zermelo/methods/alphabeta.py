@@ -15,16 +15,22 @@ horizon, orders the moves by the intervals of the round before.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from time import perf_counter
+from typing import Any
 
-from zermelo.errors import RulesError, Unavailable
+from zermelo.engine import SEEN, not_compiled
+from zermelo.errors import NotCompiled, RulesError, Unavailable
 from zermelo.exact import Number
+from zermelo.explore import explore
 from zermelo.game import Game, Move, PayoffGame, State, ValueType
+from zermelo.limits import Limits
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Limits, Method
+from zermelo.methods.contract import Case, Cost, Method
 from zermelo.rules import bounds_of, moves_of, payoff_of
 
+FEW = 20_000  # states that plain Python opens sooner than rules are compiled
 Interval = tuple[Number, Number]
 
 
@@ -47,10 +53,34 @@ class AlphaBeta(Method):
         return Cost(None, None, 200 * case.limits.budget)
 
     def run(self, case: Case) -> SearchAnswers:
-        """Search from the start until settled or stopped."""
-        answers = SearchAnswers(Search(case.game, case.limits))
-        answers.search.settle(case.start)
-        return answers
+        """Search from the start until settled or stopped; large games by compiled rules."""
+        limits = case.limits
+        if limits.engine == "compiled":
+            return SearchAnswers(_compiled(case), case.start)
+        if limits.engine == "plain" or limits.budget <= FEW:
+            return SearchAnswers(Search(case.game, limits), case.start)
+        few = Search(case.game, replace(limits, budget=FEW))
+        low, high = few.settle(case.start)
+        if low == high or few.is_late:
+            few.limits = limits
+            return SearchAnswers(few, case.start)
+        try:
+            return SearchAnswers(_compiled(case), case.start)
+        except NotCompiled:
+            few.limits = limits
+            return SearchAnswers(few, case.start)
+
+
+def _compiled(case: Case) -> Any:
+    """The search by compiled rules; it loads numpy and numba."""
+    from zermelo.compiled.source import Stopped as NotTranslated
+    from zermelo.packed.search import CompiledSearch
+
+    seen = explore(case.game, start=case.start, budget=SEEN).states
+    try:
+        return CompiledSearch(case.game, seen[:SEEN], case.limits, case.notes.get("progress"))
+    except NotTranslated as reason:
+        raise not_compiled(case.game, reason) from None
 
 
 class SearchAnswers(Answers):
@@ -58,14 +88,17 @@ class SearchAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Any, start: State) -> None:
         self.search = search
+        self.path = "" if isinstance(search, Search) else "compiled rules"
+        search.settle(start)
 
     def bounds(self, state: State) -> Interval:
         """The proven interval; searches when the state is not settled yet."""
         try:
             hash(state)
-            return self.search.settle(state)
+            found: Interval = self.search.settle(state)
+            return found
         except (RulesError, TypeError) as error:
             raise unknown_state(state, f"the rules do not answer for it ({error})") from error
 
@@ -97,6 +130,11 @@ class Search:
         self.visits = 0
         self.horizon_met = False
         self.deadline = perf_counter() + limits.seconds if limits.seconds is not None else None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return self.deadline is not None and perf_counter() > self.deadline
 
     def settle(self, state: State) -> Interval:
         """Deepen until the interval closes, nothing is left to deepen, or a limit is met."""
@@ -152,8 +190,7 @@ class Search:
 
     def _open(self, state: State, depth: int, low: Number, high: Number) -> Frame:
         self.visits += 1
-        late = self.deadline is not None and perf_counter() > self.deadline
-        if late or self.visits > self.limits.budget:
+        if self.is_late or self.visits > self.limits.budget:
             raise Stopped
         moves = moves_of(self.game, state)
         if not moves:

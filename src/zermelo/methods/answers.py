@@ -116,7 +116,7 @@ class Table(Answers):
         """Read off the graph: no gain, no kept turn, no cycle, every end lost."""
         graph = self.graph
         plain = graph.mover is None and not graph.has_gains and not graph.has_again
-        return plain and graph.sweep is not None and {*graph.payoff} <= {None, -1}
+        return plain and graph.sweep is not None and graph.paid <= {-1}
 
     def needs_progress(self, state: State) -> bool:
         """Whether a cycle can be reached."""

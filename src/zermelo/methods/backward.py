@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.game import ValueType
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Case, Method, refuse_cycle, refuse_players
+from zermelo.methods.packed_table import PackedTable
 
 
 class Backward(Method):
@@ -37,3 +40,7 @@ class Backward(Method):
                     ]
                 )
         return Table(ValueType.DIFFERENCE, graph, values)
+
+    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
+        """The same by the kernels."""
+        return PackedTable(ValueType.DIFFERENCE, packed, packed.sweeps(progress).difference())

@@ -10,34 +10,12 @@ from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import Any, ClassVar
 
-from zermelo.errors import BadInput
-from zermelo.exact import fault, whole
-from zermelo.explore import DEFAULT_BUDGET
 from zermelo.game import Game, State
-from zermelo.graph import StateGraph, find_cycle
+from zermelo.graph import StateGraph
+from zermelo.limits import Limits
 from zermelo.methods.answers import Answers
 
 LONGEST_CYCLE = 12  # states shown of a cycle
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How far a search may go."""
-
-    budget: int = DEFAULT_BUDGET
-    seconds: float | None = None
-
-    @classmethod
-    def checked(cls, budget: Any, seconds: Any) -> Limits:
-        """Limits as a caller gave them, or an error that says what is wrong with them."""
-        if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
-            raise BadInput(
-                repr(seconds),
-                where="seconds",
-                rule="a time limit is None or a finite number of seconds, not negative",
-                fix="Pass e.g. seconds=10",
-            )
-        return cls(whole(budget, where="budget", least=1), seconds)
 
 
 @dataclass(frozen=True)
@@ -47,9 +25,16 @@ class Case:
     game: Game
     start: State
     graph: StateGraph | None = None
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     notes: dict[str, Any] = field(default_factory=dict, compare=False)
     """What a method worked out while it was asked whether it fits."""
+
+    @property
+    def packed(self) -> Any:
+        """The `PackedGraph`, when compiled rules explored the game; else None."""
+        if self.graph is None or isinstance(self.graph, StateGraph):
+            return self.notes.get("packed")
+        return self.graph
 
     @property
     def explored(self) -> StateGraph:
@@ -89,9 +74,16 @@ class Method:
         """Solve; call only when `refuses` says None."""
         raise NotImplementedError
 
+    def run_packed(self, packed: Any, progress: Any) -> Answers:
+        """Solve on a `PackedGraph`, where the method has compiled sweeps."""
+        raise NotImplementedError(f"{self.name} has no compiled form")
 
-def graph_bytes(graph: StateGraph) -> int:
+
+def graph_bytes(graph: Any) -> int:
     """An estimate: the states themselves, their dict entries and the flat arrays."""
+    if not isinstance(graph, StateGraph):
+        held: int = graph.bytes
+        return held
     sample = graph.states[:: max(1, len(graph) // 64)]
     state = sum(map(getsizeof, sample)) // len(sample)
     return len(graph) * (state + 100 + 8 * 4) + graph.moves * 8 * 3
@@ -112,20 +104,16 @@ def refuse_scores(graph: StateGraph) -> str | None:
     if graph.is_outcome:
         return None
     if graph.has_gains:
-        move = next(move for move, gain in enumerate(graph.gain) if gain)
-        return f"it is scored: a gain of {graph.gain[move]} in state {_source(graph, move)!r}"
-    number = next(n for n, pay in enumerate(graph.payoff) if pay not in (None, -1, 0, 1))
-    return f"its end {graph.states[number]!r} pays {graph.payoff[number]}, not −1, 0 or 1"
+        state, gain = graph.a_gain()
+        return f"it is scored: a gain of {gain} in state {state!r}"
+    state, pay = graph.an_odd_end()
+    return f"its end {state!r} pays {pay}, not −1, 0 or 1"
 
 
 def show_cycle(graph: StateGraph, move: int | None = None) -> str:
     """A cycle as a person reads it: a → b → a, through `move` when given."""
-    cycle = [_source(graph, step) for step in find_cycle(graph.first, graph.to, move)]
+    cycle = graph.cycle(move)
     names = [*map(repr, cycle), repr(cycle[0])]
     if len(names) > LONGEST_CYCLE:
         names[LONGEST_CYCLE - 3 : -2] = [f"… {len(names) - LONGEST_CYCLE + 1} more …"]
     return " → ".join(names)
-
-
-def _source(graph: StateGraph, move: int) -> State:
-    return graph.states[graph.source(move)]

@@ -10,15 +10,19 @@ Source: Sprague 1935, Grundy 1939.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 from functools import reduce
 from operator import xor
-from typing import cast
+from typing import Any, cast
 
+from zermelo.engine import SMALL, explored
 from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, ZermeloError
-from zermelo.game import Game, PayoffGame, State, ValueType, is_hashable
-from zermelo.graph import find_cycle, postorder
+from zermelo.game import Game, PayoffGame, State, ValueType, declares, is_hashable
+from zermelo.graph import StateGraph, find_cycle, postorder
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, Method, show_cycle
+from zermelo.methods.packed_table import PackedTable
 from zermelo.rules import moves_of, parts_of, payoff_of
 
 Part = tuple[Hashable, State]  # (the game's name, state)
@@ -36,6 +40,8 @@ class Nimbers(Method):
         """A gain, a kept turn or a cycle shows while the parts are explored."""
         if isinstance(case.game, PayoffGame):
             return "its players count their own totals"
+        if self._packs(case):
+            return _refuse_packed(case.packed)
         try:
             self._table(case)
         except MethodRefused as refusal:
@@ -44,6 +50,9 @@ class Nimbers(Method):
 
     def cost(self, case: Case) -> Cost:
         """The parts, not their product."""
+        if case.packed is not None:
+            packed = case.packed
+            return Cost(len(packed), packed.moves, packed.bytes + 4 * len(packed))
         table = self._table(case)
         moves = sum(map(len, table.options))
         return Cost(len(table.options), moves, 160 * len(table.options) + 72 * moves)
@@ -51,6 +60,32 @@ class Nimbers(Method):
     def run(self, case: Case) -> NimberAnswers:
         """Fill the table."""
         return NimberAnswers(case.game, self._table(case))
+
+    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
+        """mex over all states, by the kernels."""
+        numbers = packed.sweeps(progress).nimbers()
+        won = numbers.astype("int8")
+        won[:] = -1
+        won[numbers > 0] = 1
+        return PackedTable(ValueType.NIMBER, packed, won, nimbers=numbers)
+
+    def _packs(self, case: Case) -> bool:
+        """Whether compiled rules explore the whole game: it is large and has no parts."""
+        engine = case.limits.engine
+        if engine == "plain" or declares(case.game, "parts") or "parts" in case.notes:
+            return False
+        if "packed" not in case.notes:
+            if engine is None:
+                few = replace(case.limits, budget=min(case.limits.budget, SMALL))
+                with suppress(BudgetExceeded, MethodRefused):
+                    self._table(replace(case, limits=few))
+                if "parts" in case.notes:
+                    return False
+            found = explored(case.game, case.start, case.limits, None)
+            if isinstance(found.graph, StateGraph):
+                return False
+            case.notes.update(packed=found.graph, engine=found.engine)
+        return True
 
     def _table(self, case: Case) -> PartTable:
         """Built once for a case: to refuse, to price and to answer all need it."""
@@ -177,6 +212,20 @@ class PartTable:
                 reduce(xor, (self.nimbers[child] for child in option), 0)
                 for option in self.options[done + number]
             )
+
+
+def _refuse_packed(packed: Any) -> str | None:
+    """Why a packed graph has no nimbers."""
+    if packed.has_gains:
+        state, gain = packed.a_gain()
+        return f"state {state!r}: a gain of {gain}"
+    if packed.has_again:
+        return "a move keeps the turn"
+    if packed.sweep is None:
+        return f"play can come back: {show_cycle(packed)}"
+    if packed.paid - {-1}:
+        return f"an end pays {max(packed.paid - {-1})}, not −1"
+    return None
 
 
 def mex(values: Iterable[int]) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.game import ValueType
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import Case, Method, refuse_players, refuse_scores
+from zermelo.methods.packed_table import PackedTable
 
 
 class Retrograde(Method):
@@ -46,3 +49,7 @@ class Retrograde(Method):
                     values[source], plies[source] = result, distance
                     line.append(source)
         return Table(ValueType.OUTCOME, graph, values, plies)
+
+    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
+        """The same by the kernels."""
+        return PackedTable(ValueType.OUTCOME, packed, *packed.sweeps(progress).retrograde())

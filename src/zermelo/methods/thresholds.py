@@ -17,12 +17,14 @@ Awari is the classic: captures leave the part for good (Romein and Bal 2003).
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from typing import Any
 
 from zermelo.exact import Number
 from zermelo.game import ValueType
-from zermelo.graph import StateGraph, components
+from zermelo.graph import StateGraph, components, part_numbers
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_players, show_cycle
+from zermelo.methods.packed_table import PackedTable
 
 
 class Thresholds(Method):
@@ -38,16 +40,15 @@ class Thresholds(Method):
         wrong = refuse_players(graph)
         if wrong or graph.sweep is not None:
             return wrong
-        if any(isinstance(number, float) for number in (*graph.gain, *graph.payoff)):
+        if graph.has_floats:
             return "thresholds are compared exactly, and floats are not exact; pass Fractions"
-        part = part_numbers(components(graph.first, graph.to), len(graph))
-        for move, (source, child) in enumerate(zip(graph.sources, graph.to, strict=True)):
-            if graph.gain[move] and part[source] == part[child]:
-                return (
-                    f"the cycle {show_cycle(graph, move)} carries a gain of {graph.gain[move]}, "
-                    "so what play that never ends is worth is not defined; add to the state what "
-                    "limits the repetition (a move counter, say)"
-                )
+        move = graph.gain_in_cycle()
+        if move is not None:
+            return (
+                f"the cycle {show_cycle(graph, move)} carries a gain of {graph.gain[move]}, "
+                "so what play that never ends is worth is not defined; add to the state what "
+                "limits the repetition (a move counter, say)"
+            )
         return None
 
     def cost(self, case: Case) -> Cost:
@@ -64,14 +65,9 @@ class Thresholds(Method):
             solver.solve(part)
         return Table(ValueType.DIFFERENCE, graph, solver.values, solver.plies)
 
-
-def part_numbers(parts: list[list[int]], size: int) -> list[int]:
-    """For each state the number of its part."""
-    numbers = [0] * size
-    for number, part in enumerate(parts):
-        for state in part:
-            numbers[state] = number
-    return numbers
+    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
+        """The same by the kernels."""
+        return PackedTable(ValueType.DIFFERENCE, packed, *packed.sweeps(progress).thresholds())
 
 
 class PartSolver:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.exact import Number
 from zermelo.game import ValueType
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_cycle
+from zermelo.methods.packed_table import PackedTable
 
 
 class Vectors(Method):
@@ -48,3 +51,7 @@ class Vectors(Method):
                 rest = values[graph.to[moves[place]]]
                 values[state] = (*rest[:player], own[place], *rest[player + 1 :])
         return Table(ValueType.VECTOR, graph, values)
+
+    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
+        """The same by the kernels."""
+        return PackedTable(ValueType.VECTOR, packed, packed.sweeps(progress).vectors())

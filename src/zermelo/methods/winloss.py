@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.game import ValueType
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import (
@@ -12,6 +14,7 @@ from zermelo.methods.contract import (
     refuse_players,
     refuse_scores,
 )
+from zermelo.methods.packed_table import PackedTable
 
 
 class WinLoss(Method):
@@ -57,3 +60,7 @@ class WinLoss(Method):
             values[state] = best
             plies[state] = count + 1 if best else NEVER
         return Table(ValueType.OUTCOME, graph, values, plies)
+
+    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
+        """The same by the kernels."""
+        return PackedTable(ValueType.OUTCOME, packed, *packed.sweeps(progress).outcomes())

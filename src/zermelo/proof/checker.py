@@ -73,6 +73,16 @@ def verify(game: Game, start: State, claim: Claim, *, budget: int) -> Proof:
     return Proof(name, value, len(rules), count, checks, game.tolerance)
 
 
+def check_state(game: Game, state: State, claim: Claim) -> None:
+    """Hold one state's claim against the rules; raise `ProofFailed` when it is a lie."""
+    moves = ask(game, state)
+    _check_value(game, state, moves, claim)
+    if claim.plies is not None:
+        _check_plies(state, moves, claim, claim.plies, game.tolerance or 0)
+    if claim.nimber is not None:
+        _check_nimber(state, moves, claim.nimber)
+
+
 def _explore(game: Game, start: State, budget: int) -> dict[State, list[Move]]:
     rules: dict[State, list[Move]] = {}
     todo = [start]

@@ -1,0 +1,64 @@
+"""Amounts of memory: as people write them, as people read them, and as the system has them."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import BadInput
+
+UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
+         "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "k": 2**10, "m": 2**20,
+         "g": 2**30, "t": 2**40, "bytes": 1}  # fmt: skip
+SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
+
+
+def bytes_of(amount: Any, *, where: str = "memory") -> int:
+    """A number of bytes, from a number or a text such as "16 GiB".
+
+    >>> bytes_of("1.5 KiB"), bytes_of(10**9)
+    (1536, 1000000000)
+    """
+    if isinstance(amount, int) and not isinstance(amount, bool) and amount > 0:
+        return amount
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", str(amount).lower())
+    if isinstance(amount, str) and found and found[2] in UNITS and float(found[1]) > 0:
+        return int(float(found[1]) * UNITS[found[2]])
+    raise BadInput(
+        repr(amount),
+        where=where,
+        rule="an amount of memory is a number of bytes, or a text with a unit",
+        fix='Pass e.g. "16 GiB"',
+    )
+
+
+def bytes_text(count: float) -> str:
+    """An amount of memory as a person reads it.
+
+    >>> bytes_text(1536), bytes_text(20)
+    ('1.5 KiB', '20 bytes')
+    """
+    if count < 1024:
+        return f"{count:,.0f} bytes"
+    for unit in ("KiB", "MiB", "GiB"):
+        count /= 1024
+        if count < 1024 or unit == "GiB":
+            return f"{count:,.1f} {unit}"
+    raise AssertionError
+
+
+def free_memory() -> int:
+    """The share of the machine's free memory that may be used."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        free = next(int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+        return int(SHARE * 1024 * free)
+    except (OSError, StopIteration):
+        return int(SHARE * all_memory())
+
+
+def all_memory() -> int:
+    """What the machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

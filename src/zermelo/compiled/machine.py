@@ -1,0 +1,187 @@
+"""A game whose rules run as machine code, and the reason when they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiled import build
+from zermelo.compiled.layout import Layout, observed
+from zermelo.compiled.source import Stopped
+from zermelo.compiled.translate import FULL, OUTSIDE, Code, translate
+from zermelo.game import Game, PayoffGame, State, declares
+from zermelo.shapes import Box, Subsets
+
+ROOM = 1 << 16  # numbers in the memory of the rules, at first
+MOST_ROOM = 1 << 26
+DENSE_MOST = 1 << 32  # keys of a declared space that a flat table can have
+
+
+class Outgrown(Exception):
+    """A state does not fit the layout of the keys."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__("a wider layout is needed")
+        self.layout = layout
+
+
+@dataclass(eq=False)
+class Machine:
+    """Compiled rules for one layout of keys."""
+
+    game: Game
+    layout: Layout
+    code: Code
+    module: Any
+    path: Any
+    was_compiled: bool  # an earlier run had left the machine code
+    compile_seconds: float = 0.0
+
+    @classmethod
+    def of(cls, game: Game, layout: Layout) -> Machine:
+        """Translate and load; the first call of a function compiles it."""
+        code = translate(game, layout)
+        path = build.path_of(code.text)
+        return cls(game, layout, code, build.load(path), path, build.is_compiled(path))
+
+    @property
+    def players(self) -> int:
+        """Players who count their own totals; 1 stands for a difference."""
+        return self.game.players if isinstance(self.game, PayoffGame) else 1
+
+    def key(self, state: State) -> np.ndarray | None:
+        """[1, K], or None for a state that cannot be one of this game's."""
+        if declares(self.game, "canonical"):
+            state = self.game.canonical(state)
+        words = self.layout.encode(state)
+        return None if words is None else np.array([words], dtype=np.int64)
+
+    def state(self, key: Sequence[int]) -> State:
+        """The state of a key."""
+        return self.layout.decode(key)
+
+    def warm(self, start: State) -> None:
+        """Compile now, or read from disk, and say what the caller waits for."""
+        began = perf_counter()
+        if not self.was_compiled:
+            build.announce(f"compiling the rules of {type(self.game).__name__}, once")
+        worker, key = self.worker(), self.key(start)
+        assert key is not None
+        room = Moves.room(1, self.layout.words)
+        with suppress(Outgrown):
+            worker.expand(key, 0, 1, room, 0, 1)
+        worker.payoffs(key, np.empty(0, np.uint32))
+        if isinstance(self.game, PayoffGame):
+            worker.turns(key, 0, 1)
+        self.compile_seconds = perf_counter() - began
+
+    def worker(self) -> Worker:
+        """A memory of its own for each thread."""
+        return Worker(self)
+
+
+class Worker:
+    """Runs the rules for one thread."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.codec = machine.layout.codec
+        self.status = np.zeros(4, dtype=np.int64)
+        self.memory = np.empty(0, dtype=np.int64)
+        self._grow(ROOM)
+
+    def _grow(self, room: int) -> None:
+        image = self.machine.code.memory
+        self.memory = np.zeros(len(image) + room, dtype=np.int64)
+        self.memory[: len(image)] = image
+
+    def expand(self, keys: Any, begin: int, end: int, moves: Moves, at: int, size: int) -> int:
+        """The moves of states begin … end − 1, written into moves[at : at + size].
+
+        Returns how many, or −1 when there is no room for them.
+        """
+        stretch = slice(at, at + size)
+        counts = np.empty(end - begin, dtype=np.uint32)
+        self.status[0] = 0
+        while True:
+            try:
+                count = self.machine.module.expand(
+                    keys, begin, end, self.memory, self.codec,
+                    moves.keys[stretch], moves.gain[stretch], moves.again[stretch],
+                    counts, self.status,
+                )  # fmt: skip
+                break
+            except MemoryError:
+                if len(self.memory) > MOST_ROOM:
+                    raise
+                self._grow(8 * len(self.memory))
+        if count < 0:
+            return self._explain()
+        self.counts = counts
+        return int(count)
+
+    def _explain(self) -> int:
+        if self.status[0] == FULL:
+            return -1
+        assert self.status[0] == OUTSIDE
+        field, number = int(self.status[1]), int(self.status[2])
+        raise Outgrown(self.machine.layout.wider(field, number))
+
+    def payoffs(self, keys: Any, numbers: Any) -> np.ndarray:
+        """[n, p] what the ends pay."""
+        out = np.empty((len(numbers), self.machine.players), dtype=np.int64)
+        self.machine.module.payoffs(keys, numbers, self.memory, self.codec, out)
+        return out
+
+    def turns(self, keys: Any, begin: int, end: int) -> np.ndarray:
+        """[n] whose turn it is."""
+        out = np.empty(end - begin, dtype=np.int64)
+        self.machine.module.turns(keys, begin, end, self.memory, self.codec, out)
+        return out
+
+
+@dataclass
+class Moves:
+    """Room for the moves of a batch of states."""
+
+    keys: np.ndarray  # [C, K]
+    gain: np.ndarray  # [C]
+    again: np.ndarray  # [C]
+
+    @classmethod
+    def room(cls, size: int, words: int) -> Moves:
+        """Room for `size` moves."""
+        return cls(
+            np.empty((size, words), np.int64), np.empty(size, np.int64), np.empty(size, np.uint8)
+        )
+
+
+def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:
+    """The layout to begin with: the declared space if a flat table of it fits, or what was seen."""
+    layout = observed(states)
+    space = game.space
+    if isinstance(space, Box) and layout.form.kind == "fixed":
+        low, high = zip(*space.ranges, strict=True)
+        declared = Layout(layout.form, tuple(low), tuple(high))
+    elif isinstance(space, Subsets) and layout.form.kind == "number":
+        declared = Layout(layout.form, (0,), (space.size - 1,))
+    else:
+        return layout
+    if declared.fields != layout.fields:
+        return layout
+    if space.size <= min(slots, DENSE_MOST):
+        return Layout(declared.form, declared.low, declared.high, dense=True)
+    return declared
+
+
+def compiled(game: Game, states: Sequence[State], slots: int) -> Machine | Stopped:
+    """The game's rules as machine code, or what stops them."""
+    try:
+        return Machine.of(game, first_layout(game, states, slots))
+    except Stopped as stopped:
+        return stopped

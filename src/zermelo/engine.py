@@ -1,0 +1,191 @@
+"""Which engine explores a game: plain Python, or its rules as machine code.
+
+Plain Python begins. A game that is not done after SMALL states is compiled when its machine code
+is on disk already; else plain Python goes on to COLD states, because compiling takes seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.amounts import free_memory
+from zermelo.errors import BudgetExceeded, NotCompiled, RulesError
+from zermelo.explore import Callback, explore
+from zermelo.game import Game, State, declares
+from zermelo.graph import StateGraph
+from zermelo.limits import Limits
+from zermelo.packed import explore_packed
+
+SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
+COLD = 200_000  # states that plain Python explores sooner than rules are compiled
+SEEN = 1_000  # states that the layout of the keys is taken from
+DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
+SLOT = 8  # bytes of memory for each of them, at least
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A graph, whoever explored it, and what is to be said about the engine."""
+
+    graph: Any  # StateGraph or PackedGraph
+    engine: str = ""
+
+
+def explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
+    """The whole graph, by the engine that suits its size."""
+    if limits.engine == "compiled":
+        return _compiled(game, start, limits, progress)
+    if limits.engine == "plain" or limits.budget <= SMALL:
+        return Explored(_plain(game, start, limits, progress))
+    graph = explore(game, start=start, budget=SMALL, progress=progress)
+    if graph.complete:
+        return Explored(graph)
+    return _by_size(game, start, limits, graph, progress)
+
+
+def _by_size(
+    game: Game, start: State, limits: Limits, seen: StateGraph, progress: Callback | None
+) -> Explored:
+    from zermelo.compiled.source import Stopped
+
+    machine = _machine(game, start, seen.states[:: SMALL // SEEN], limits)
+    if isinstance(machine, Stopped):
+        return Explored(_plain(game, start, limits, progress), f"plain Python: {machine}")
+    if not machine.was_compiled:
+        most = min(limits.budget, COLD)
+        graph = explore(game, start=start, budget=most, progress=progress)
+        if graph.complete:
+            return Explored(graph)
+        if limits.is_asked and limits.budget <= most:
+            raise _over_budget(game, limits)
+    return _run(machine, game, start, limits, progress)
+
+
+def _compiled(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
+    """The caller asked for it: used or refused, never replaced."""
+    from zermelo.compiled.source import Stopped
+
+    seen = explore(game, start=start, budget=SEEN, progress=progress)
+    machine = _machine(game, start, seen.states[:SEEN], limits)
+    if isinstance(machine, Stopped):
+        raise not_compiled(game, machine)
+    known = len(seen) if seen.complete else 0
+    return _run(machine, game, start, limits, progress, known)
+
+
+def not_compiled(game: Game, reason: Any) -> NotCompiled:
+    """The error that names the line which stopped the translation."""
+    return NotCompiled(
+        reason.what,
+        where=reason.where or type(game).__name__,
+        rule="compiled rules are ints, tuples and loops",
+        fix=f"To have it compiled, {reason.fix}; or leave the engine out",
+    )
+
+
+def _machine(game: Game, start: State, seen: Sequence[State], limits: Limits) -> Any:
+    """The compiled rules with a layout that holds the start, or what stops them."""
+    from zermelo.compiled.layout import observed
+    from zermelo.compiled.machine import Machine, compiled
+    from zermelo.compiled.source import Stopped
+    from zermelo.packed.failures import RulesFailed, told
+
+    memory = limits.memory if limits.memory is not None else free_memory()
+    try:
+        with told():
+            same = [game.canonical(state) for state in seen] if declares(game, "canonical") else []
+            machine = compiled(game, [*same, *seen], min(DENSE_SLOTS, memory // SLOT))
+            if not isinstance(machine, Stopped) and machine.key(start) is None:
+                machine = Machine.of(game, observed([*same, *seen]))  # outside its declared space
+            return machine
+    except RulesFailed as failure:
+        return Stopped(str(failure), "please report the game")
+
+
+def _run(
+    machine: Any,
+    game: Game,
+    start: State,
+    limits: Limits,
+    progress: Callback | None,
+    known: int = 0,
+) -> Explored:
+    """Explore with compiled rules; by Python where these fail, or differ from Python's."""
+    from zermelo.packed.crosscheck import disagreement
+    from zermelo.packed.failures import RulesFailed, told
+
+    try:
+        with told():
+            machine.warm(start)
+        packed = explore_packed(
+            machine,
+            start,
+            budget=limits.budget if limits.is_asked else None,
+            memory=limits.memory,
+            threads=limits.threads,
+            expected=known,
+            progress=progress,
+        )
+    except RulesFailed as failure:
+        return _instead(f"the compiled rules fail: {failure}", game, start, limits, progress)
+    if not packed.complete:
+        raise _over_budget(game, limits)
+    if packed.mover is not None and packed.has_again:
+        raise _kept_turn(game)
+    if not packed.fits_64_bits:
+        return _instead("a play can add up to more than 64 bits", game, start, limits, progress)
+    wrong = disagreement(packed)
+    if wrong is not None:
+        reason = f"in state {wrong!r} the compiled rules differ from Python's"
+        return _instead(reason, game, start, limits, progress)
+    return Explored(packed, _described(packed))
+
+
+def _instead(
+    reason: str, game: Game, start: State, limits: Limits, progress: Callback | None
+) -> Explored:
+    """Plain Python, unless the caller asked for compiled rules."""
+    if limits.engine == "compiled":
+        raise NotCompiled(
+            reason,
+            where=type(game).__name__,
+            rule="compiled rules count in 64 bits and answer as Python does",
+            fix="Leave the engine out; if Python solves the game, please report it",
+        )
+    return Explored(_plain(game, start, limits, progress), f"plain Python: {reason}")
+
+
+def _described(packed: Any) -> str:
+    machine = packed.machine
+    threads = f"{packed.threads} thread{'s' if packed.threads > 1 else ''}"
+    how = "read from disk" if machine.was_compiled else f"in {machine.compile_seconds:.1f} s"
+    kept = "" if packed.keeps_moves else ", moves forgotten and worked out again"
+    table = "flat table by rank" if machine.layout.dense else "hash table of keys"
+    return f"compiled rules ({how}), {table}, {threads}{kept}"
+
+
+def _kept_turn(game: Game) -> RulesError:
+    return RulesError(
+        "a move says again=True",
+        where=type(game).__name__,
+        rule="in a game of p players turn(state) alone says who moves",
+        fix="Leave `again` out and let turn(next_state) name the same player",
+    )
+
+
+def _plain(game: Game, start: State, limits: Limits, progress: Callback | None) -> StateGraph:
+    graph = explore(game, start=start, budget=limits.budget, progress=progress)
+    if graph.complete:
+        return graph
+    raise _over_budget(game, limits)
+
+
+def _over_budget(game: Game, limits: Limits) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"{type(game).__name__} has more than {limits.budget:,} states",
+        rule="a full solution holds every state that play can reach",
+        fix=f"Pass a larger budget, e.g. budget={limits.budget * 10:_}, or "
+        'method="alphabeta" for the value of the start alone',
+    )

@@ -1,0 +1,59 @@
+"""How far a solution may go: states, seconds, bytes, cores, and on which engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.amounts import bytes_of
+from zermelo.errors import BadInput
+from zermelo.exact import fault, whole
+
+DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
+ENGINES = ("plain", "compiled")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a search may go, and on what."""
+
+    budget: int = DEFAULT_BUDGET
+    seconds: float | None = None
+    is_asked: bool = False  # whether the caller named the budget
+    memory: int | None = None  # bytes for compiled tables; None for a share of what is free
+    threads: int | None = None  # None for all cores
+    engine: str | None = None  # None to have it chosen
+
+    @classmethod
+    def checked(
+        cls,
+        budget: Any,
+        seconds: Any,
+        *,
+        memory: Any = None,
+        threads: Any = None,
+        engine: Any = None,
+    ) -> Limits:
+        """Limits as a caller gave them, or an error that says what is wrong with them."""
+        if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
+            raise BadInput(
+                repr(seconds),
+                where="seconds",
+                rule="a time limit is None or a finite number of seconds, not negative",
+                fix="Pass e.g. seconds=10",
+            )
+        if engine is not None and engine not in ENGINES:
+            raise BadInput(
+                repr(engine),
+                where="engine",
+                rule=f"the engines are {', '.join(ENGINES)}",
+                fix="Leave it out to have it chosen",
+            )
+        return cls(
+            DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1),
+            seconds,
+            budget is not None,
+            None if memory is None else bytes_of(memory),
+            None if threads is None else whole(threads, where="threads", least=1),
+            engine,
+        )

@@ -1,0 +1,70 @@
+"""Large games: compiled rules, states as keys, moves and values as flat arrays.
+
+`explore_packed` is the way in; it loads numpy and numba when it is called, not before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.amounts import all_memory, bytes_text, free_memory
+from zermelo.errors import BudgetExceeded
+from zermelo.explore import Callback
+from zermelo.game import State
+
+if TYPE_CHECKING:
+    from zermelo.compiled.machine import Machine
+    from zermelo.packed.graph import PackedGraph
+
+NO_LIMIT = (1 << 31) - 2  # states that 31 bits number
+LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
+
+
+def explore_packed(
+    machine: Machine,
+    start: State,
+    *,
+    budget: int | None = None,
+    memory: int | None = None,
+    threads: int | None = None,
+    expected: int = 0,
+    progress: Callback | None = None,
+) -> PackedGraph:
+    """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
+
+    `expected` states are not estimated where the caller knows how many there are. `RulesFailed`
+    says that the rules raised an error.
+    """
+    from zermelo.compiled.machine import Machine, Outgrown
+    from zermelo.packed.explore import Expedition
+    from zermelo.packed.failures import told
+    from zermelo.packed.threads import cores
+
+    room = min(memory, all_memory()) if memory is not None else free_memory()
+    while True:
+        try:
+            if not expected and budget is None:
+                expected = expect(machine, start, room)
+            expedition = Expedition(machine, start, room, threads or cores(), expected)
+            return expedition.graph(expedition.run(budget or NO_LIMIT, progress))
+        except Outgrown as outgrown:
+            with told():
+                machine = Machine.of(machine.game, outgrown.layout)
+                machine.warm(start)
+
+
+def expect(machine: Machine, start: State, memory: int) -> int:
+    """How many states there are at least; stops before the work begins when they cannot fit."""
+    from zermelo.packed.estimate import estimate
+
+    least = 8 * (machine.layout.words - 1) + LEAST_BYTES
+    found = estimate(machine, start, enough=int(memory / least))
+    if found.states * least <= memory:
+        return found.states
+    raise BudgetExceeded(
+        f"{found}, which take {bytes_text(found.states * least)} or more",
+        where=type(machine.game).__name__,
+        rule=f"the memory budget is {bytes_text(memory)}",
+        fix='Use method="alphabeta" for the value of the start alone, pass a larger memory, or '
+        "name a budget of states to begin all the same",
+    )

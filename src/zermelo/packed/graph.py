@@ -1,0 +1,211 @@
+"""`PackedGraph`: the states of a large game as keys, its moves as flat arrays of numbers.
+
+It answers the same questions about itself as `StateGraph`, and hands its arrays to the kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiled.machine import Machine
+from zermelo.exact import Number
+from zermelo.game import State, declares
+from zermelo.kernels import load
+
+NOT_FOUND = -1
+BY_LEVELS, FORWARD, ANYWHERE = 0, 1, 2  # where the moves lead
+
+
+@dataclass(frozen=True, eq=False)
+class PackedGraph:
+    """The states that a start reaches; `StateGraph` for millions of them."""
+
+    machine: Machine
+    keys: np.ndarray = field(repr=False)  # [N, K]
+    slots: np.ndarray = field(repr=False)
+    owners: int
+    first: np.ndarray | None = field(repr=False)  # [N + 1], None when the moves were forgotten
+    to: np.ndarray | None = field(repr=False)  # [M]
+    gain: np.ndarray = field(repr=False)  # [M], or nothing when no move has a gain
+    again: np.ndarray = field(repr=False)  # [M], or nothing when no move keeps the turn
+    ends: np.ndarray = field(repr=False)  # [E] the states without moves
+    pay: np.ndarray = field(repr=False)  # [E, p] what they pay
+    mover: np.ndarray | None = field(repr=False)  # [N] in games of p players
+    levels: np.ndarray = field(repr=False)  # [L + 1] the first state of each, and N
+    moves: int
+    has_gains: bool
+    has_again: bool
+    largest: int  # the largest gain or payoff, whatever its sign
+    complete: bool
+    kind: int
+    threads: int
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def number(self, state: State) -> int:
+        """The number of a state, or NOT_FOUND."""
+        key, out = self.key(state), np.empty(1, np.int64)
+        if key is None:
+            return NOT_FOUND
+        dense, look_up = self.machine.layout.dense, load("frontier").look_up
+        look_up(key, 0, 1, self.owners, dense, self.slots, self.keys, out)
+        return int(out[0])
+
+    def key(self, state: State) -> np.ndarray | None:
+        """[1, K] the key of a state; None for what cannot be one, though it could be packed."""
+        game, layout = self.machine.game, self.machine.layout
+        same = game.canonical(state) if declares(game, "canonical") else state
+        words = layout.encode(same)
+        if words is None or layout.decode(words) != same:  # "5" is not 5
+            return None
+        return np.array([words], np.int64)
+
+    def state(self, number: int) -> State:
+        """The state of a number."""
+        return self.machine.state(self.keys[number])
+
+    def turn(self, number: int) -> int:
+        """Whose turn it is in a state, with p players."""
+        assert self.mover is not None
+        return int(self.mover[number])
+
+    @property
+    def keeps_moves(self) -> bool:
+        """Whether the moves are held, or worked out again when they are needed."""
+        return self.to is not None
+
+    @property
+    def bytes(self) -> int:
+        """What is held."""
+        arrays = (self.keys, self.slots, self.first, self.to, self.gain, self.again, self.ends,
+                  self.pay, self.mover)  # fmt: skip
+        return sum(array.nbytes for array in arrays if array is not None)
+
+    @cached_property
+    def paid(self) -> set[Any]:
+        """The different payoffs of the ends."""
+        return {int(value) for value in np.unique(self.pay)}
+
+    @cached_property
+    def is_outcome(self) -> bool:
+        """Whether all that counts is a win (+1), a draw (0) or a loss (−1) at the end."""
+        return self.mover is None and not self.has_gains and self.paid <= {-1, 0, 1}
+
+    @cached_property
+    def sweep(self) -> np.ndarray | None:
+        """[N] each state after all it leads to, or nothing for N − 1 … 0; None with a cycle."""
+        if self.kind != ANYWHERE:
+            return np.empty(0, np.uint32)
+        order = np.empty(len(self), np.uint32)
+        placed = load("sweeps").reverse_order(self.first, self.to, order)
+        return order if placed == len(self) else None
+
+    @property
+    def fits_64_bits(self) -> bool:
+        """Whether no play can add up to more than 64 bits hold."""
+        longest = len(self.levels) if self.kind == BY_LEVELS else len(self) + 1
+        return self.largest * longest < 2**62
+
+    has_floats = False
+
+    def sweeps(self, progress: Any = None) -> Any:
+        """The methods that fill tables of this graph."""
+        from zermelo.packed.sweeps import Sweeps  # stands above this room
+
+        return Sweeps(self, progress)
+
+    def prove(self, table: Any, start: State) -> Any:
+        """Have the compiled checker look at every state of a table of this graph."""
+        from zermelo.packed.prove import prove  # stands above this room
+
+        return prove(self, table, start)
+
+    def gain_in_cycle(self) -> int | None:
+        """A move that carries a gain and lies on a cycle."""
+        move = int(load("cycles").gain_inside(self.first, self.to, self.gain, self.parts))
+        return None if move < 0 else move
+
+    # -- witnesses --------------------------------------------------------------------------
+
+    def a_gain(self) -> tuple[State, Number]:
+        """A state with a move that carries a gain, and that gain."""
+        for low, first, gain in self._gains():
+            found = np.flatnonzero(gain)
+            if len(found):
+                move = int(found[0])
+                source = low + int(np.searchsorted(first, move, side="right")) - 1
+                return self.state(source), int(gain[move])
+        raise AssertionError("some move carries a gain")
+
+    def _gains(self) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+        """Stretches of states: the first one, where their moves begin, and the moves' gains."""
+        from zermelo.packed.sweeps import BATCH, Again  # stands above this room
+
+        if self.first is not None:
+            yield 0, self.first, self.gain
+            return
+        again = Again(self)
+        for low in range(0, len(self), BATCH):
+            first, _, gain, _ = again.moves(low, min(low + BATCH, len(self)))
+            yield low, first, gain
+
+    def an_odd_end(self) -> tuple[State, Number]:
+        """An end that pays something else than −1, 0 or 1."""
+        place = int(np.flatnonzero(np.abs(self.pay[:, 0]) > 1)[0])
+        return self.state(int(self.ends[place])), int(self.pay[place, 0])
+
+    def source(self, move: int) -> int:
+        """The state that a move leaves."""
+        assert self.first is not None
+        return int(np.searchsorted(self.first, move, side="right")) - 1
+
+    def cycle(self, through: int | None = None) -> list[State]:
+        """The states of a cycle; of one through a move, where one is named."""
+        if through is None:
+            begin = self._on_a_cycle()
+            return self._way(begin, begin)
+        assert self.to is not None
+        begin, target = self.source(through), int(self.to[through])
+        back = [] if target == begin else self._way(target, begin)
+        return [self.state(begin), *back]
+
+    def _on_a_cycle(self) -> int:
+        assert self.first is not None
+        assert self.to is not None
+        counts = np.bincount(self.parts)
+        large = np.flatnonzero(counts[self.parts] > 1)
+        if len(large):
+            return int(large[0])
+        sources = np.repeat(np.arange(len(self)), np.diff(self.first))
+        return int(sources[np.flatnonzero(sources == self.to)[0]])
+
+    def _way(self, begin: int, goal: int) -> list[State]:
+        """The states of a shortest way from `begin` to `goal` inside their part, without `goal`."""
+        assert self.first is not None
+        assert self.to is not None
+        part = self.parts
+        line, before = [begin], {begin: -1}
+        for here in line:
+            for child in self.to[self.first[here] : self.first[here + 1]].tolist():
+                if child == goal:
+                    way = [here]
+                    while before[way[-1]] >= 0:
+                        way.append(before[way[-1]])
+                    return [self.state(number) for number in reversed(way)]
+                if child not in before and part[child] == part[goal]:
+                    before[child] = here
+                    line.append(child)
+        raise AssertionError("the states of a part reach each other")
+
+    @cached_property
+    def parts(self) -> np.ndarray:
+        """[N] the number of each state's strongly connected part, above all it leads to."""
+        part = np.empty(len(self), np.uint32)
+        load("cycles").parts(self.first, self.to, part)
+        return part

@@ -1,0 +1,77 @@
+"""A packed table as a claim for the checker, and the sample that is asked in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiled import build
+from zermelo.errors import UnknownState
+from zermelo.game import PayoffGame, State
+from zermelo.packed.graph import ANYWHERE, PackedGraph
+from zermelo.proof import Claim, Proof
+from zermelo.proof.checker import check_state, lie
+from zermelo.proof.packed import TableClaim, checker_text, verify_table
+
+SAMPLE = 2_000
+SEED = 20_000
+
+
+def prove(graph: PackedGraph, table: Any, start: State) -> Proof:
+    """Every state by the compiled checker, a sample of them by the game's own Python."""
+    proof = prove_claim(graph, claim_of(graph, table), start)
+    _ask_python(graph, table)
+    return proof
+
+
+def prove_claim(graph: PackedGraph, claim: TableClaim, start: State) -> Proof:
+    """Every state by the compiled checker, which takes nothing from the graph but its rules."""
+    machine = graph.machine
+    checker = checker_text(vectors=isinstance(machine.game, PayoffGame))
+    path = build.path_of(f"{machine.code.text}\n\n{checker}")
+    if not build.is_compiled(path, "check_states"):
+        build.announce("compiling the checker, once")
+    return verify_table(
+        build.load(path),
+        lambda: (machine.worker().memory, machine.layout.codec),
+        claim,
+        graph.key(start),
+        lambda number: machine.state(claim.keys[number]),
+        name=type(machine.game).__name__,
+        threads=graph.threads,
+    )
+
+
+def claim_of(graph: PackedGraph, table: Any) -> TableClaim:
+    """What a table says, in rows of numbers."""
+    nothing = np.empty(0, np.int32)
+    plies = table.plies if table.plies is not None else nothing
+    nimbers = table.nimbers if table.nimbers is not None else nothing
+    may_return = graph.sweep is None
+    return TableClaim(graph.keys, table.values, plies, nimbers, _heights(graph), may_return)
+
+
+def _heights(graph: PackedGraph) -> np.ndarray:
+    """[N] what every move goes down; nothing when numbers go up with every move."""
+    if graph.kind != ANYWHERE:
+        return np.empty(0, np.uint32)
+    if graph.sweep is None:
+        return graph.parts
+    heights = np.empty(len(graph), np.uint32)
+    heights[graph.sweep] = np.arange(len(graph), dtype=np.uint32)
+    return heights
+
+
+def _ask_python(graph: PackedGraph, table: Any) -> None:
+    """The same equations by the rules as they were written, for states picked at random."""
+    count = min(SAMPLE, len(graph))
+    picked = np.random.default_rng(SEED).integers(0, len(graph), count)
+    plies = table.remoteness if table.counts_plies else None
+    claim = Claim(table.value, plies, table.nimber if table.nimbers is not None else None)
+    for number in np.unique(picked).tolist():
+        state: State = graph.state(number)
+        try:
+            check_state(graph.machine.game, state, claim)
+        except UnknownState as error:
+            raise lie(state, f"it leads to a state that is not held: {error.given}") from error

@@ -1,0 +1,145 @@
+"""Alpha-beta by compiled rules, with a table of fixed size: for roots too large to tabulate.
+
+The value is closed in on by questions "is it at least β?" (Plaat's MTD), each a search with a
+window of one; the table carries over from question to question and from state to state.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiled import build
+from zermelo.compiled.layout import Layout, observed
+from zermelo.compiled.source import Stopped
+from zermelo.compiled.translate import OUTSIDE, Code, translate
+from zermelo.exact import Number
+from zermelo.explore import Callback, Progress
+from zermelo.game import Game, State
+from zermelo.limits import Limits
+from zermelo.packed.store import reserved
+from zermelo.rules import bounds_of
+
+OPEN = 1 << 30  # stands for ∞
+ENDLESS = (1 << 15) - 1
+NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)
+TOO_MANY, TOO_DEEP = 1, 2
+SLICE = 1 << 21  # nodes between two looks at the clock
+MOST_NODES = 100_000_000  # unless the caller names a budget
+TABLE = 1 << 27  # bytes, unless the caller names an amount of memory
+DEEPEST = 1 << 12  # plies of a path
+
+
+class CompiledSearch:
+    """Proven intervals, by machine code."""
+
+    def __init__(self, game: Game, seen: list[State], limits: Limits, progress: Any = None) -> None:
+        self.game = game
+        self.limits = limits
+        self.progress: Callback | None = progress
+        self.visits = 0
+        self.deadline = None if limits.seconds is None else perf_counter() + limits.seconds
+        self.settled: dict[State, tuple[Number, Number]] = {}
+        self._load(observed(seen))
+
+    def _load(self, layout: Layout) -> None:
+        self.layout = layout
+        self.code: Code = translate(self.game, layout, bounds=True)
+        kernel = Path(__file__).with_name("search_kernel.py").read_text(encoding="utf-8")
+        path = build.path_of(f"{self.code.text}\n\n{kernel}")
+        if not build.is_compiled(path, "ask"):
+            build.announce(f"compiling a search of {type(self.game).__name__}, once")
+        self.module = build.load(path)
+        width = 1 << (layout.words + 1).bit_length()
+        entries = 1 << max(10, ((self.limits.memory or TABLE) // (8 * width)).bit_length() - 1)
+        self.table = reserved((entries, width), np.int64)
+        self.history = np.zeros((2, 64), np.int64)  # answers by side and place of the move
+        self._rows(1 << 14)
+
+    def _rows(self, size: int) -> None:
+        words = self.layout.words
+        self.keys = np.zeros((size, words), np.int64)
+        self.gains, self.agains = np.zeros(size, np.int64), np.zeros(size, np.uint8)
+        self.lows, self.highs, self.ranks = (np.zeros(size, np.int64) for _ in range(3))
+        self.probe = np.zeros((1, words), np.int64)
+        self.frames = np.zeros((DEEPEST, 9), np.int64)
+        self.memory = np.zeros(len(self.code.memory) + (1 << 16), np.int64)
+        self.memory[: len(self.code.memory)] = self.code.memory
+
+    def settle(self, state: State) -> tuple[Number, Number]:
+        """Ask until the interval closes or a limit is met; what is proven then."""
+        if state in self.settled:
+            return self.settled[state]
+        low, high = (_whole(end) for end in bounds_of(self.game, state))
+        low, high = self._closed_in(state, low, high, ENDLESS)
+        depth = 1
+        while low < high and depth < DEEPEST // 2 and not self._is_over():
+            low, high = self._closed_in(state, low, high, depth)
+            depth *= 2
+        shown = (low if low > -OPEN else -inf, high if high < OPEN else inf)
+        if low == high:
+            self.settled[state] = shown
+        return shown
+
+    def _closed_in(self, state: State, low: int, high: int, depth: int) -> tuple[int, int]:
+        """Questions of one depth, while they are answered."""
+        step = 1
+        while low < high and not self._is_over():
+            beta = _question(low, high, step)
+            step *= 2
+            found_low, found_high, finished = self._ask(state, depth, beta)
+            better = found_low > low or found_high < high
+            low, high = max(low, found_low), min(high, found_high)
+            if not better and finished:
+                break
+        return low, high
+
+    def _ask(self, state: State, depth: int, beta: int) -> tuple[int, int, bool]:
+        """One question, for a slice of nodes; whether it was searched to its end."""
+        counters, status = np.zeros(5, np.int64), np.zeros(4, np.int64)
+        counters[LIMIT] = min(SLICE, self._most - self.visits)
+        words = self.layout.encode(state)
+        if words is None:
+            raise Stopped(f"the state {state!r} does not fit", "check its spelling")
+        self.keys[0] = words
+        low, high = self.module.ask(
+            self.keys, self.gains, self.agains, self.lows, self.highs, self.ranks, self.probe,
+            self.frames, depth, beta, self.memory, self.layout.codec, status, counters, self.table,
+            self.history,
+        )  # fmt: skip
+        self.visits += int(counters[NODES])
+        if self.progress:
+            self.progress(Progress("search", self.visits, 0, depth, 0.0))
+        if status[0] == OUTSIDE:  # the table's keys are of no use any more
+            self._load(self.layout.wider(int(status[1]), int(status[2])))
+            return -OPEN, OPEN, False
+        if counters[NO_ROOM] == TOO_MANY:
+            self._rows(4 * len(self.keys))
+        is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
+        return int(low), int(high), bool(is_done)
+
+    @property
+    def _most(self) -> int:
+        return self.limits.budget if self.limits.is_asked else MOST_NODES
+
+    def _is_over(self) -> bool:
+        late = self.deadline is not None and perf_counter() > self.deadline
+        return late or self.visits >= self._most
+
+
+def _whole(end: Number) -> int:
+    """A declared bound; beyond what a search handles it says nothing."""
+    return int(max(-OPEN, min(OPEN, end)))
+
+
+def _question(low: int, high: int, step: int) -> int:
+    """The next β: the middle of the interval, or further and further out where it is open."""
+    if low > -OPEN and high < OPEN:
+        return (low + high + 1) // 2
+    if low > -OPEN:
+        return low + step
+    return high - step + 1 if high < OPEN else 1

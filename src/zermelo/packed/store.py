@@ -1,0 +1,64 @@
+"""Arrays that grow without being copied.
+
+Addresses are reserved for all that the memory budget could ever hold; the system hands out pages
+when they are written, so only what is used is held. Large pages halve the time of random reads;
+the first few are small ones, because a small game should not wait for millions of zeros.
+"""
+
+from __future__ import annotations
+
+import mmap
+from contextlib import suppress
+from math import prod
+from typing import Any
+
+import numpy as np
+
+NO_RESERVE = 0x4000  # MAP_NORESERVE on Linux, which Python's mmap does not name
+SMALL_PAGES = 1 << 21  # bytes at the front of an array
+
+
+class Growing:
+    """A row of items with addresses for `most` of them."""
+
+    def __init__(self, dtype: Any, most: int, width: int | None = None) -> None:
+        self.size = 0
+        self.most = most
+        self.raw = reserved(most if width is None else (most, width), dtype)
+
+    @property
+    def bytes(self) -> int:
+        """What its items take."""
+        return self.size * int(self.raw.nbytes // max(1, len(self.raw)))
+
+    def reserve(self, size: int) -> None:
+        """There is an address for everything that fits the budget."""
+        if size > self.most:
+            raise MemoryError(f"{size:,} items of {self.raw.dtype}")
+
+    def extend(self, items: Any) -> None:
+        """Add items; numbers that do not fit make a narrow row wider."""
+        narrow = self.raw.dtype == np.int32 and len(items)
+        if narrow and (items.max() > 2**31 - 1 or items.min() < -(2**31)):
+            wide = reserved(self.raw.shape, np.int64)
+            wide[: self.size] = self.raw[: self.size]
+            self.raw = wide
+        self.reserve(self.size + len(items))
+        self.raw[self.size : self.size + len(items)] = items
+        self.size += len(items)
+
+    def done(self) -> Any:
+        """The items alone; addresses that were never written cost nothing."""
+        return self.raw[: self.size]
+
+
+def reserved(shape: Any, dtype: Any) -> Any:
+    """An array of zeros that takes memory as it is written."""
+    count = prod(shape) if isinstance(shape, tuple) else shape
+    size = max(mmap.PAGESIZE, int(count) * np.dtype(dtype).itemsize)
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE
+    pages = mmap.mmap(-1, size, flags=flags)
+    with suppress(AttributeError, OSError):
+        if size > SMALL_PAGES:
+            pages.madvise(mmap.MADV_HUGEPAGE, SMALL_PAGES, size - SMALL_PAGES)
+    return np.frombuffer(pages, dtype, int(count)).reshape(shape)

@@ -1,0 +1,253 @@
+"""The methods on packed graphs: every state's value, by the kernels, on all cores.
+
+The states of one level lead to the next level only, where a game goes level by level; then a level
+is shared out among the threads. Moves that were forgotten are worked out again, batch by batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiled.machine import Moves
+from zermelo.explore import Callback, Progress
+from zermelo.kernels import load
+from zermelo.packed.graph import BY_LEVELS, PackedGraph
+from zermelo.packed.threads import pool
+
+SLICE = 1 << 20  # states between two reports
+SHARED = 1 << 14  # states of a level that are worth sharing out
+BATCH = 1 << 15
+NEVER = -1
+NOTHING = np.empty(0, np.uint32)
+
+Kernel = Callable[..., Any]  # of (first, to, gain, again, order, begin, end, origin)
+
+
+class Sweeps:
+    """Values for all states of one graph."""
+
+    def __init__(self, graph: PackedGraph, progress: Callback | None = None) -> None:
+        self.graph = graph
+        self.progress = progress
+        self.began = perf_counter()
+
+    # -- the value types ----------------------------------------------------------------------
+
+    def difference(self) -> np.ndarray:
+        """[N] D(S); in 32 bits where all values fit."""
+        kernel = load("sweeps").difference
+        for dtype in (np.int32, np.int64):
+            values = self._ends(np.zeros(len(self.graph), dtype), dtype)
+            if values is None:
+                continue
+
+            def run(
+                first: Any, to: Any, gain: Any, again: Any, *rest: Any, v: Any = values
+            ) -> bool:
+                return bool(kernel(first, to, gain, again, v, *rest) < 0)
+
+            if self._sweep(run):
+                return values
+        raise AssertionError("64 bits hold every value; see fits_64_bits")
+
+    def outcomes(self) -> tuple[np.ndarray, np.ndarray]:
+        """[N] win, draw or loss, and [N] plies."""
+        kernel = load("sweeps").outcomes
+        values, plies = self._outcome_arrays()
+
+        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
+            kernel(first, to, again, values, plies, *rest)
+            return True
+
+        self._sweep(run)
+        return values, plies
+
+    def nimbers(self) -> np.ndarray:
+        """[N] the nimber."""
+        kernel = load("sweeps").nimbers
+        numbers = np.zeros(len(self.graph), np.int32)
+
+        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
+            kernel(first, to, numbers, *rest)
+            return True
+
+        self._sweep(run)
+        return numbers
+
+    def vectors(self) -> np.ndarray:
+        """[N, p] every player's own total."""
+        kernel = load("sweeps").vectors
+        values = np.zeros((len(self.graph), self.graph.pay.shape[1]), np.int64)
+        values[self.graph.ends] = self.graph.pay
+        mover = self.graph.mover
+
+        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
+            kernel(first, to, gain, mover, values, *rest)
+            return True
+
+        self._sweep(run)
+        return values
+
+    def totals(self) -> tuple[np.ndarray, np.ndarray]:
+        """[N] what both players collect from a state on, and [N] whether that is one number."""
+        kernel = load("sweeps").totals
+        total = np.zeros(len(self.graph), np.int64)
+        total[self.graph.ends] = self.graph.pay.sum(axis=1)
+        fixed = np.zeros(len(self.graph), np.uint8)
+
+        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
+            kernel(first, to, gain, total, total, fixed, *rest)
+            return True
+
+        self._sweep(run)
+        return total, fixed
+
+    def retrograde(self) -> tuple[np.ndarray, np.ndarray]:
+        """[N] win, draw or loss where play can come back, and [N] plies."""
+        values, plies = self._outcome_arrays()
+        start, into, again = self.parents()
+        line = np.empty(len(self.graph), np.uint32)
+        load("cycles").retrograde(start, into, again, self.graph.first, values, plies, line)
+        self._report(len(self.graph), 1)
+        return values, plies
+
+    def thresholds(self) -> tuple[np.ndarray, np.ndarray]:
+        """[N] the difference where play can come back without gains, and [N] plies."""
+        graph, kernels = self.graph, load("cycles")
+        size, part = len(graph), graph.parts
+        count = int(part.max()) + 1
+        bound, member = np.empty(count + 1, np.uint32), np.empty(size, np.uint32)
+        kernels.by_part(part, bound, member)
+        start, into, again_into = self.parents()
+        values = np.zeros(size, np.int64)
+        values[graph.ends] = graph.pay[:, 0]
+        plies = np.full(size, NEVER, np.int32)
+        left = np.zeros(size, np.int32)
+        line = np.empty(int(np.diff(bound.astype(np.int64)).max()), np.uint32)
+        kernels.thresholds(
+            graph.first, graph.to, graph.gain, graph.again, start, into, again_into,
+            part, bound, member, left, line, values, plies, 0, count,
+        )  # fmt: skip
+        self._report(size, 1)
+        return values, plies
+
+    def grounded(self) -> np.ndarray:
+        """[N] whether no play from a state can go on for ever."""
+        start, into, _ = self.parents()
+        out = np.zeros(len(self.graph), np.uint8)
+        load("cycles").grounded(start, into, self.graph.first, out)
+        return out
+
+    def parents(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The moves by the state they reach."""
+        graph, kernels = self.graph, load("cycles")
+        start = np.empty(len(graph) + 1, np.int64)
+        into = np.empty(graph.moves, np.uint32)
+        if not graph.has_again:
+            kernels.parents(graph.first, graph.to, start, into)
+            return start, into, np.empty(0, np.uint8)
+        again = np.empty(graph.moves, np.uint8)
+        kernels.parents_again(graph.first, graph.to, graph.again, start, into, again)
+        return start, into, again
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _ends(self, values: np.ndarray, dtype: Any) -> np.ndarray | None:
+        """The ends' payoffs written down; None when they do not fit."""
+        pay = self.graph.pay[:, 0]
+        if len(pay) and max(int(pay.max()), -int(pay.min())) > np.iinfo(dtype).max:
+            return None
+        values[self.graph.ends] = pay
+        return values
+
+    def _outcome_arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        values = np.zeros(len(self.graph), np.int8)
+        values[self.graph.ends] = self.graph.pay[:, 0]
+        plies = np.full(len(self.graph), NEVER, np.int32)
+        plies[self.graph.ends[self.graph.pay[:, 0] != 0]] = 0
+        return values, plies
+
+    def _sweep(self, kernel: Kernel) -> bool:
+        """Run a kernel over all states, each after all it leads to; False when it gives up."""
+        if not self.graph.keeps_moves:
+            return self._sweep_again(kernel)
+        if self.graph.kind == BY_LEVELS and self.graph.threads > 1:
+            return self._sweep_levels(kernel)
+        graph, size = self.graph, len(self.graph)
+        order = graph.sweep
+        for begin in range(0, size, SLICE):
+            end = min(begin + SLICE, size)
+            if not kernel(graph.first, graph.to, graph.gain, graph.again, order, begin, end, 0):
+                return False
+            self._report(end, 1)
+        return True
+
+    def _sweep_levels(self, kernel: Kernel) -> bool:
+        """Level by level, the last one first, each shared out among the threads."""
+        graph, size = self.graph, len(self.graph)
+        with pool(graph.threads) as share:
+            for level in range(len(graph.levels) - 2, -1, -1):
+                low, high = int(graph.levels[level]), int(graph.levels[level + 1])
+                parts = graph.threads if high - low >= SHARED else 1
+                cuts = [size - high + (high - low) * k // parts for k in range(parts + 1)]
+
+                def work(k: int, cuts: list[int] = cuts) -> bool:
+                    where = cuts[k], cuts[k + 1], 0
+                    arrays = graph.first, graph.to, graph.gain, graph.again, NOTHING
+                    return bool(kernel(*arrays, *where))
+
+                if not all(share(work, parts)):
+                    return False
+                self._report(size - low, level)
+        return True
+
+    def _sweep_again(self, kernel: Kernel) -> bool:
+        """The same with moves that are worked out once more, from the last batch to the first."""
+        graph = self.graph
+        again = Again(graph)
+        ends = graph.levels.tolist()
+        for level in range(len(ends) - 2, -1, -1):
+            for high in range(ends[level + 1], ends[level], -BATCH):
+                low = max(ends[level], high - BATCH)
+                first, to, gain, keep = again.moves(low, high)
+                if not kernel(first, to, gain, keep, NOTHING, 0, high - low, low):
+                    return False
+            self._report(len(graph) - ends[level], level)
+        return True
+
+    def _report(self, done: int, level: int) -> None:
+        if self.progress:
+            seconds = perf_counter() - self.began
+            self.progress(Progress("sweep", done, self.graph.moves, level, seconds))
+
+
+class Again:
+    """Works out the moves of any stretch of states once more."""
+
+    def __init__(self, graph: PackedGraph) -> None:
+        self.graph = graph
+        self.worker = graph.machine.worker()
+        self.room = Moves.room(8 * BATCH, graph.machine.layout.words)
+
+    def moves(self, low: int, high: int) -> tuple[Any, Any, Any, Any]:
+        """first, to, gain, again of states low … high − 1."""
+        graph = self.graph
+        while True:
+            size = len(self.room.gain)
+            count = self.worker.expand(graph.keys, low, high, self.room, 0, size)
+            if count >= 0:
+                break
+            self.room = Moves.room(2 * size, graph.machine.layout.words)
+        first = np.concatenate(([0], np.cumsum(self.worker.counts, dtype=np.int64)))
+        found = np.empty(count, np.int64)
+        load("frontier").look_up(
+            self.room.keys, 0, count, graph.owners, graph.machine.layout.dense,
+            graph.slots, graph.keys, found,
+        )  # fmt: skip
+        gain = self.room.gain[:count] if graph.has_gains else np.empty(0, np.int64)
+        again = self.room.again[:count] if graph.has_again else np.empty(0, np.uint8)
+        return first, found.astype(np.uint32), gain, again
