@@ -17,6 +17,7 @@ from zermelo.games import (
     CATALOGUE,
     GAMES,
     Catalogued,
+    ChessEnding,
     Chomp,
     ConnectFour,
     DotsAndBoxes,
@@ -53,6 +54,7 @@ SYMMETRIC = (
     DotsAndBoxes(1, 2),
     TicTacToe(2, 3, 2),
     ConnectFour(3, 3, 3),
+    ChessEnding("R", 4),
 )
 
 

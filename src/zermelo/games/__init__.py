@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from zermelo.errors import BadInput
 from zermelo.games.base import Catalogued
 from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
+from zermelo.games.chess import ChessEnding
 from zermelo.games.graphs import CatAndMouse, NoRevisit, TokenGraph
 from zermelo.games.heaps import (
     Chomp,
@@ -41,6 +42,7 @@ from zermelo.games.rows import (
     StoneGameII,
     StoneGameIII,
 )
+from zermelo.games.sowing import Awari
 from zermelo.games.stones import (
     StoneGameIX,
     StoneGameV,
@@ -56,8 +58,8 @@ GAMES: tuple[type[Catalogued], ...] = (
     Divisor, Subtraction, Squares, Nim, MisereNim, GrundysGame, Octal, Kayles, Dawson,
     TurningTurtles, Wythoff, Chomp,
     CanIWin, PoolRace, DotsAndBoxes,
-    TicTacToe, ConnectFour, Kalah,
-    TokenGraph, NoRevisit, CatAndMouse,
+    TicTacToe, ConnectFour, Kalah, Awari,
+    TokenGraph, NoRevisit, CatAndMouse, ChessEnding,
 )  # fmt: skip
 
 CATALOGUE: dict[str, type[Catalogued]] = {game.name: game for game in GAMES}
