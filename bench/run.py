@@ -10,13 +10,14 @@ import platform
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
-from families import FAMILIES, growth
+from families import FAMILIES, Line, growth
+from machine import MACHINE
 from zermelo import Game, solve
 from zermelo.games import (
     CatAndMouse,
@@ -87,22 +88,24 @@ OUT = Path(__file__).parent / "out"
 def main() -> None:
     """Print both tables, save them, and draw how times grow."""
     OUT.mkdir(exist_ok=True)
-    lines = families_table()
+    lines = table(MACHINE)
+    (OUT / "machine.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines = table(FAMILIES)
     curves = growth()
     lines += growth_lines(curves)
     (OUT / "families.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     draw(curves)
-    print(f"saved {OUT.name}/families.txt and {OUT.name}/growth.svg\n")
+    print(f"saved machine.txt, families.txt and growth.svg in {OUT.name}\n")
     start_up()
     plain_engine()
 
 
-def families_table() -> list[str]:
-    """The named families, each line as soon as it is measured."""
+def table(parts: Iterable[Callable[[], Iterable[Line]]]) -> list[str]:
+    """Measured lines, each as soon as it is there."""
     lines = [f"Python {platform.python_version()}, {platform.machine()}, one run, best of a few"]
     print(lines[0])
-    for family in FAMILIES:
-        for line in family():
+    for part in parts:
+        for line in part():
             lines.append(str(line))
             print(line, flush=True)
     return lines
@@ -153,7 +156,7 @@ def plain_engine() -> None:
     print(f"Python {platform.python_version()}, {platform.machine()}, one core, best of {TRIES}\n")
     print(f"{'game':<30}{'method':<12}{'states':>9}{'seconds':>9}{'states/s':>12}{'proved/s':>12}")
     for name, game in GAMES:
-        seconds, solution = timed(lambda game=game: solve(game))
+        seconds, solution = timed(lambda game=game: solve(game, engine="plain"))
         cost = solution.plan.cost
         line = f"{name:<30}{solution.plan.method:<12}{cost.states:>9,}{seconds:>9.3f}"
         line += f"{cost.states / seconds:>12,.0f}"
@@ -172,8 +175,8 @@ def ratios() -> None:
     table, _ = timed(lambda: solve(coins))
     print(f"\nnaive recursion / backward induction, 16 coins: {naive / table:,.0f} ×")
     board = ConnectFour(4, 4)
-    table, _ = timed(lambda: solve(board))
-    search, found = timed(lambda: solve(board, method="alphabeta"))
+    table, _ = timed(lambda: solve(board, engine="plain"))
+    search, found = timed(lambda: solve(board, method="alphabeta", engine="plain"))
     print(
         f"full table / alpha-beta for the root alone, Connect Four 4×4: {table / search:.1f} ×",
         end="",
