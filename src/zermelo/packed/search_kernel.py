@@ -11,8 +11,8 @@ to answer, in the table or because play ends there, are looked at before any is 
 in the order in which moves of that place have answered before.
 
 The table has rows of K + 2 words: the key, each word plus one; lo and hi; the last question that
-was left open, its depth and the work it took. A state has two places side by side: the first keeps what
-took longer, the second what is newest.
+was left open, its depth and the work it took. A state has two places side by side: the first keeps
+what took longer, the second what is newest.
 """
 
 import numpy as np
