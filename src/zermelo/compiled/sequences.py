@@ -313,7 +313,9 @@ class Sequences(Frame):
         if isinstance(value, Lazy):
             value.each(body)
             return
-        by_number = isinstance(value, Indexed) and not value.written_out
+        by_number = (isinstance(value, Indexed) and not value.written_out) or (
+            isinstance(value, Known) and isinstance(value.value, range)
+        )
         static = None if jumps or by_number else self.statics(value)
         if static is None and self._must_unroll(value):
             static = self.statics(value, 10**6)
