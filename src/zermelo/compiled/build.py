@@ -65,8 +65,10 @@ def path_of(text: str) -> Path:
 
 
 def is_compiled(path: Path, function: str = "expand") -> bool:
-    """Whether an earlier run has left its machine code."""
-    return any((path.parent / "__pycache__").glob(f"{path.stem}.{function}-*.nbi"))
+    """Whether an earlier run has left its machine code, beside the file or where numba was told."""
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    places = [path.parent / "__pycache__", *(Path(elsewhere).glob("*") if elsewhere else ())]
+    return any(any(place.glob(f"{path.stem}.{function}-*.nbi")) for place in places)
 
 
 _LOADED: dict[Path, ModuleType] = {}

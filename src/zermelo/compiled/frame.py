@@ -1,213 +1,145 @@
-"""The scope of one function while it is translated: its names and its code so far."""
+"""The scope of one function while it is translated: what its names stand for.
+
+A name stands for a value. Where ways meet (after `if`, around a loop) a name that can stand for
+several is given variables of its own; inside loops it is pinned to them.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
+from zermelo.compiled.page import Again, Page, Program, Ring
 from zermelo.compiled.source import Source, Stopped
 from zermelo.compiled.values import (
+    Growing,
     Known,
+    Made,
     Num,
+    Once,
     Pack,
     Row,
     Shape,
-    Text,
     Value,
-    flatten,
+    codes_of,
+    held,
+    join,
     literal,
     rebuild,
     shape_of,
+    unbounded,
 )
 
-GROWING = {"append", "extend", "pop", "insert", "remove"}
+
+@dataclass(frozen=True)
+class Pin:
+    """The variables of a name that changes in a loop."""
+
+    shape: Shape
+    names: tuple[str, ...]
+    key: Any
 
 
-class Again(Exception):
-    """The translation must start over with a name that is kept in a wider form."""
-
-
-@dataclass
-class Memory:
-    """Long rows of the game's own numbers, which are handed to the code when it runs.
-
-    The code reads where a row begins and how long it is from a header, so that the same code
-    serves every instance: head_k stands for mem[k], an offset, and the next one for a length.
-    """
-
-    FIRST: int = 2  # mem[0] is where free memory begins, mem[1] where it began
-    rows: list[Any] = field(default_factory=list)  # nested tuples of ints, one per header
-    heads: dict[int, Row] = field(default_factory=dict)
-    keep: list[Any] = field(default_factory=list)  # so that no id is used twice
-    texts: dict[str, int] = field(default_factory=dict)  # texts in rows are numbered
-
-    def row(self, items: Any) -> Row:
-        """The row of a sequence of the game's, laid out once."""
-        if id(items) not in self.heads:
-            head = self.FIRST + 2 * len(self.rows)
-            self.rows.append(items)
-            self.keep.append(items)
-            shape = self.item_shape(items)
-            self.heads[id(items)] = Row(f"head_{head}", f"head_{head + 1}", shape)
-        return self.heads[id(items)]
-
-    def item_shape(self, items: Any) -> Shape:
-        """The common shape of the items: numbers, tuples of one length, or rows of any length."""
-        shapes = {self._shape(item) for item in items}
-        if len(shapes) == 1:
-            return shapes.pop()
-        if shapes and all(shape.kind in ("pack", "row") for shape in shapes):
-            inner = {part for shape in shapes for part in shape.parts}
-            if len(inner) == 1:
-                return Shape("row", (inner.pop(),), (None, False))
-        if not shapes:
-            return Shape("number")
-        raise Stopped("a row of different things", "give all items of a row the same form")
-
-    def _shape(self, item: Any) -> Shape:
-        if isinstance(item, str | int):
-            return Shape("number")
-        if isinstance(item, tuple | list) and not item:
-            return Shape("row", (Shape("number"),), (None, False))
-        inner = self.item_shape(item)
-        if len(item) <= 4 and all(part.kind == "number" for part in [inner]):
-            return Shape("pack", (inner,) * len(item))
-        return Shape("row", (inner,), (None, False))
-
-    def number(self, item: Any) -> int:
-        """A number for a number, and one for each different text."""
-        if isinstance(item, str):
-            return self.texts.setdefault(item, len(self.texts))
-        return int(item)
-
-    def image(self) -> list[int]:
-        """The memory as the code finds it: headers, then the rows."""
-        words = [0] * (self.FIRST + 2 * len(self.rows))
-        for place, items in enumerate(self.rows):
-            head = self.FIRST + 2 * place
-            offset = self._write(words, items, self.item_shape(items))
-            words[head], words[head + 1] = offset, len(items)
-        words[0] = words[1] = len(words)
-        return words
-
-    def _write(self, words: list[int], items: Any, shape: Shape) -> int:
-        if shape.kind == "number":
-            laid = [self.number(item) for item in items]
-        elif shape.kind == "pack":
-            laid = [self.number(number) for item in items for number in item]
-        else:
-            laid = []
-            for item in items:
-                laid += [self._write(words, item, shape.parts[0]), len(item)]
-        words.extend(laid)
-        return len(words) - len(laid)
-
-
-@dataclass
-class Program:
-    """All that is written for one game: functions, and the memory they read."""
-
-    memory: Memory = field(default_factory=Memory)
-    functions: list[str] = field(default_factory=list)  # finished, helpers first
-    calls: dict[Any, Any] = field(default_factory=dict)  # (function, shapes) → its name and shape
-    wide: set[tuple[str, str]] = field(default_factory=set)  # (function, name) of varying length
-    count: int = 0
-    has_gains: bool = False
-    has_again: bool = False
-
-    def fresh(self, stem: str) -> str:
-        """A name that is not used yet."""
-        self.count += 1
-        return f"{stem}_{self.count}"
-
-
-@dataclass
+@dataclass(eq=False)
 class Loop:
-    """What `continue` and `break` are written as in the loop at hand."""
+    """A loop of the rules: what its body does, and how it is left and its next round begun."""
 
-    jump: str = "continue"
-    leave: str | None = "break"
+    breaks: bool = False  # whether the body leaves it
+    skips: bool = False  # whether the body cuts a round short
+    stored: frozenset[str] = frozenset()  # the names that get values in it
+    carried: frozenset[str] = frozenset()  # those that are asked for in later rounds, or behind it
+    weight: int = 20  # how long the body is, in pieces of syntax
+    is_short: bool = False  # whether it may be written out though it jumps
+    out: Ring | None = None  # what is left with the loop: its `else`
+    leave: Callable[[], None] = lambda: None
+    skip: Callable[[], None] = lambda: None
+
+
+@dataclass
+class Way:
+    """One side of a branch: its lines, what names stand for behind it, whether its end is met."""
+
+    lines: list[str]
+    env: dict[str, Value]
+    goes_on: bool
 
 
 class Frame:
     """One function's names and code; the translating parts are mixed in."""
 
-    def __init__(self, program: Program, source: Source, out: list[str], depth: int) -> None:
+    def __init__(
+        self, program: Program, source: Source, page: Page, outer: Frame | None = None
+    ) -> None:
         self.program = program
         self.source = source
-        self.out = out
-        self.depth = depth
+        self.page = page
+        self.outer = outer  # the function around a local one
         self.env: dict[str, Value] = {}
-        self.prefix = program.fresh("v")
+        self.pins: dict[str, Any] = {}  # a Pin, or the key of one that is still to be made
+        self.lost: set[str] = set()  # names that stand for different kinds of things
         self.loops: list[Loop] = []
         self.on_yield: Callable[[Value], None] | None = None
         self.on_return: Callable[[Value, ast.AST], None] | None = None
-        self.result: Value = None
-        self.sites: dict[str, int] = {}
-        self.growing: set[str] = set()
-        for node in (inner for stmt in source.body for inner in ast.walk(stmt)):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                self.sites[node.id] = self.sites.get(node.id, 0) + 1
-            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                self.sites[node.target.id] = self.sites.get(node.target.id, 0) + 1
-            elif _grows(node):
-                self.growing.add(node.func.value.id)  # type: ignore[attr-defined]
+        self.result: Value = Known(None)
+        self.here: ast.AST = source.body[0] if source.body else ast.Pass()  # what is translated now
 
     # -- writing ----------------------------------------------------------------------------
 
     def emit(self, line: str) -> None:
         """One line of code."""
-        self.out.append("    " * self.depth + line)
+        self.page.emit(line)
 
-    @contextmanager
-    def block(self, header: str) -> Iterator[None]:
+    def block(self, header: str) -> AbstractContextManager[None]:
         """Lines under a header."""
-        self.emit(header)
-        self.depth += 1
-        begin = len(self.out)
-        try:
-            yield
-        finally:
-            if len(self.out) == begin:
-                self.emit("pass")
-            self.depth -= 1
-
-    @contextmanager
-    def aside(self) -> Iterator[list[str]]:
-        """Lines that are collected, to be used or not."""
-        kept, self.out = self.out, []
-        try:
-            yield self.out
-        finally:
-            self.out = kept
+        return self.page.block(header)
 
     def name(self, stem: str = "t") -> str:
         """A new variable."""
         return self.program.fresh(stem)
 
-    def keep(self, value: Value, stem: str = "t") -> Value:
-        """The value in variables of its own, so that later changes do not reach it."""
-        if isinstance(value, Known | Text):
-            return value
-        if isinstance(value, Pack):
-            return Pack(tuple(self.keep(item, stem) for item in value.items), value.made_by)
-        if isinstance(value, Row) and value.room is not None:
-            return value  # a list that grows stays the same list under every name
-        codes = flatten(value)
-        if not codes:
-            return value
-        names = [self.name(stem) for _ in codes]
-        for name, code in zip(names, codes, strict=True):
-            self.emit(f"{name} = {code}")
-        return rebuild(shape_of(value), names, value)
+    def stop(self, node: ast.AST, what: str, fix: str) -> Stopped:
+        """The error that names the line."""
+        return Stopped(what, fix, self.source.where(node))
+
+    def once(self) -> Once:
+        """A mark for what is made here and can be gone through once."""
+        return Once(self.page.path)
+
+    # -- values -----------------------------------------------------------------------------
+
+    def keep(self, value: Value, stem: str = "t", *, copy: bool = False) -> Value:
+        """The value under names; with `copy` under new ones, so that later changes are not seen."""
+        match value:
+            case Num():
+                if value.is_atom and not copy:
+                    return value
+                return replace(value, code=self._kept(value.code, stem))
+            case Pack(items=items, made_by=cls):
+                return Pack(tuple(self.keep(item, stem, copy=copy) for item in items), cls)
+            case Row(offset=offset, length=length):
+                at = self._kept(offset, stem, copy=copy)
+                size = length if isinstance(length, int) else self._kept(length, stem, copy=copy)
+                return replace(value, offset=at, length=size)
+            case Growing(head=head):
+                return replace(value, head=self._kept(head, stem, copy=copy))
+            case Made(to=to, gain=gain, again=again):
+                return Made(*(self.keep(part, stem, copy=copy) for part in (to, gain, again)))
+        return value
+
+    def _kept(self, code: str, stem: str, *, copy: bool = True) -> str:
+        if not copy and code.isidentifier():
+            return code
+        name = self.name(stem)
+        self.emit(f"{name} = {code}")
+        return name
 
     def number(self, value: Value, node: ast.AST) -> str:
-        """The code of a number."""
+        """The code of a whole number; a truth value counts as 0 or 1."""
         if isinstance(value, Num):
-            return value.code
+            return f"int({value.code})" if value.is_truth else value.code
         if isinstance(value, Known) and isinstance(value.value, int):
             try:
                 return literal(value.value)
@@ -215,73 +147,163 @@ class Frame:
                 raise self.stop(
                     node, f"{value.value} needs more than 64 bits", "keep numbers below 2**63"
                 ) from None
-        what = {"Text": "a text", "Pack": "a tuple", "Row": "a sequence", "Made": "a move"}
-        given = what.get(type(value).__name__, _spoken(value))
-        raise self.stop(node, f"{given} where a whole number is needed", "use whole numbers")
+        raise self.stop(node, f"{spoken(value)} where a whole number is needed", "use ints")
 
-    def stop(self, node: ast.AST, what: str, fix: str) -> Stopped:
-        """The error that names the line."""
-        return Stopped(what, fix, self.source.where(node))
+    def whole(self, value: Value, node: ast.AST) -> Num:
+        """A number with its bounds."""
+        if isinstance(value, Known) and isinstance(value.value, int):
+            return Num(self.number(value, node), int(value.value), int(value.value))
+        code = self.number(value, node)
+        return Num(code, value.low, value.high)
+
+    def fit(self, value: Value, shape: Shape, node: ast.AST) -> Value:
+        """The value brought to a shape that covers its own; see `sequences`."""
+        raise NotImplementedError
+
+    def storable(self, value: Value, node: ast.AST) -> Value:
+        """A value that variables can hold; see `sequences`."""
+        raise NotImplementedError
 
     # -- names ------------------------------------------------------------------------------
 
     def bind(self, name: str, value: Value, node: ast.AST) -> None:
-        """Let a name stand for a value; names that change live in variables."""
-        if self.sites.get(name, 1) <= 1:
-            self.env[name] = self.keep(value, f"{self.prefix}_{name}")
+        """Let a name stand for a value."""
+        self.lost.discard(name)
+        if name in self.pins:
+            self._bind_pinned(name, value, node)
+        else:
+            self.env[name] = self.keep(held(value), f"v_{name}")
+
+    def read(self, name: str, node: ast.AST) -> Value | None:
+        """What a name of the function stands for now, or None."""
+        if name in self.env:
+            value = self.env[name]
+            return self.keep(value, f"v_{name}", copy=True) if name in self.pins else value
+        if name in self.lost:
+            raise self.stop(
+                node, f"{name!r} stands for different kinds of things", "use a name for each kind"
+            )
+        return self.outer.read(name, node) if self.outer is not None else None
+
+    @contextmanager
+    def pinned(self, names: Iterable[str], node: ast.AST) -> Iterator[None]:
+        """Give names that change variables of their own, as long as they do."""
+        begin, page = len(self.page.lines), self.page
+        lines, margin = page.lines, "    " * page.depth
+        added = [name for name in sorted(names) if name not in self.pins]
+        fresh = [name for name in added if name not in self.env]
+        for name in added:
+            self.pins[name] = (self.source.site(node), name)
+            if name in self.env:
+                self._bind_pinned(name, self.env[name], node)
+        yield
+        pins = [self.pins[name] for name in fresh]
+        own = [name for pin in pins if isinstance(pin, Pin) for name in pin.names]
+        lines[begin:begin] = [f"{margin}{name} = 0" for name in own]  # so that they exist
+        for name in added:
+            del self.pins[name]
+
+    def _bind_pinned(self, name: str, value: Value, node: ast.AST) -> None:
+        value = self.storable(value, node)
+        shape = unbounded(shape_of(value))
+        pin = self.pins[name]
+        if not isinstance(pin, Pin):
+            pin = self.pins[name] = self._pin(name, pin, shape)
+        self.learn_form(pin.key, name, pin.shape, shape, node)
+        codes = codes_of(self.fit(value, pin.shape, node), pin.shape)
+        for target, code in zip(pin.names, codes, strict=True):
+            self.emit(f"{target} = {code}")
+        self.env[name] = rebuild(pin.shape, list(pin.names))
+
+    def _pin(self, name: str, key: Any, shape: Shape) -> Pin:
+        form = self.program.learned.forms.get(key)
+        both = join(form, shape) if form is not None else shape
+        shape = shape if both is None else both
+        return Pin(shape, tuple(self.name(f"p_{name}") for _ in range(shape.width)), key)
+
+    def learn_form(self, key: Any, name: str, old: Shape, new: Shape, node: ast.AST) -> None:
+        """Start over with a shape that covers both, unless the old one does."""
+        both = join(old, new)
+        if both == old:
             return
-        if isinstance(value, Known) and isinstance(value.value, tuple | list):
-            value = self.program_pack(value.value)
-        if isinstance(value, Row) and (self.source.name, name) in self.program.wide:
-            value = Row(value.offset, str(value.length), value.item, value.is_list, value.room)
-        shape = shape_of(value)
-        before = self.env.get(name)
-        if before is not None:
-            self._same_form(name, shape_of(before), shape, node)
-        codes = flatten(value)
-        names = [f"{self.prefix}_{name}_{place}" for place in range(len(codes))]
-        fresh = [self.name() for _ in codes] if len(codes) > 1 else names
-        for target, code in zip(fresh, codes, strict=True):
-            self.emit(f"{target} = {code}")  # all are read before any is changed
-        for target, code in zip(names, fresh, strict=True):
-            if target != code:
-                self.emit(f"{target} = {code}")
-        self.env[name] = rebuild(shape, list(names), value)
+        forms = self.program.learned.forms
+        wide = both and join(forms.get(key, both), both)
+        if wide is None or wide == forms.get(key):
+            raise self.stop(
+                node, f"{name!r} stands for different kinds of things", "use a name for each kind"
+            )
+        forms[key] = wide
+        raise Again
 
-    def program_pack(self, items: Any) -> Value:
-        """A known sequence as a pack when it is short, else as a row of memory."""
-        if len(items) <= 16:
-            return Pack(tuple(map(Known, items)))
-        return self.program.memory.row(items)
+    # -- where ways meet ----------------------------------------------------------------------
 
-    def _same_form(self, name: str, old: Shape, new: Shape, node: ast.AST) -> None:
-        if old == new:
+    def meet(self, one: Way, two: Way, node: ast.stmt) -> None:
+        """The names behind a branch: those of the ways that go on."""
+        if not (one.goes_on and two.goes_on):
+            self.env = (one if one.goes_on else two).env
             return
-        key = (self.source.name, name)
-        if (
-            {old.kind, new.kind} == {"row"}
-            and old.parts == new.parts
-            and key not in (self.program.wide)
-        ):
-            self.program.wide.add(key)
-            raise Again
-        raise self.stop(
-            node,
-            f"{name!r} stands for different kinds of things",
-            "use one name for one kind of value",
-        )
+        self.env = {}
+        live = self.source.live.behind[node] | self.source.live.always
+        for name in {**one.env, **two.env}:
+            a, b = one.env.get(name), two.env.get(name)
+            if a is not None and b is not None and same_value(a, b):
+                self.env[name] = a
+            elif name in live and a is not None and b is not None:
+                self._phi(name, one, two, node)
+            elif name in live:
+                self._one_sided(name, *((one, two) if b is None else (two, one)))
+
+    def _one_sided(self, name: str, way: Way, other: Way) -> None:
+        """A name with a value on one way only: it is asked for only where that way was gone."""
+        value = self.storable(way.env[name], self.here)
+        self.env[name] = value
+        for code in codes_of(value, shape_of(value)):
+            if code.isidentifier():
+                other.lines.append("    " * (self.page.depth + 1) + f"{code} = 0")
+
+    def _phi(self, name: str, one: Way, two: Way, node: ast.AST) -> None:
+        met = self.met([(way.lines, way.env[name]) for way in (one, two)], node, f"v_{name}")
+        if met is None:
+            self.lost.add(name)
+        else:
+            self.env[name] = met
+
+    def met(
+        self, ways: list[tuple[list[str], Value]], node: ast.AST, stem: str = "e"
+    ) -> Value | None:
+        """One set of variables for the values that several pieces of code end with."""
+        laid = []
+        for lines, value in ways:
+            with self.page.aside(1) as more:
+                laid.append(self.storable(value, node))
+            lines.extend(more)
+        shape: Shape | None = shape_of(laid[0])
+        for value in laid[1:]:
+            shape = None if shape is None else join(shape, shape_of(value))
+        if shape is None:
+            return None
+        names = [self.name(stem) for _ in range(shape.width)]
+        for (lines, _), value in zip(ways, laid, strict=True):
+            with self.page.aside(1) as more:
+                codes = codes_of(self.fit(value, shape, node), shape)
+                for target, code in zip(names, codes, strict=True):
+                    self.emit(f"{target} = {code}")
+            lines.extend(more)
+        return rebuild(shape, names)
 
 
-def _grows(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in GROWING
-        and isinstance(node.func.value, ast.Name)
-    )
+def same_value(one: Value, two: Value) -> bool:
+    """Whether two values are surely the same."""
+    if isinstance(one, Known) and isinstance(two, Known):
+        plain = isinstance(one.value, int | str | tuple) and type(one.value) is type(two.value)
+        return one.value is two.value or (plain and one.value == two.value)
+    return one is two or (type(one) is type(two) and one == two)
 
 
-def _spoken(value: Value) -> str:
+def spoken(value: Value) -> str:
+    """What a value is, for an error."""
     if isinstance(value, Known):
         return f"{value.value!r} ({type(value.value).__name__})"
-    return "something else"
+    names = {"Text": "a text", "Pack": "a tuple", "Row": "a tuple", "Made": "a move"}
+    names |= {"Listed": "a list", "Growing": "a list", "Lazy": "a generator", "Num": "a number"}
+    return names.get(type(value).__name__, "a sequence")

@@ -1,8 +1,8 @@
-"""States as keys: which numbers a state is made of, and how they are packed into words.
+"""States as keys: how the numbers of a state are packed into words.
 
-A state is an int, or a tuple of ints and such tuples. Its numbers are its fields; a field that
-lies between low and high takes the bits of (high − low). Fields side by side make the words of a
-key. A tuple of varying length begins with a field for its length.
+A state's numbers are its fields; a field that lies between low and high takes the bits of
+(high − low). Fields side by side make the words of a key. A tuple of varying length begins with a
+field for its length; the fields of items that it does not have are left empty.
 """
 
 from __future__ import annotations
@@ -14,86 +14,26 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.compiled.forms import (
+    Form,
+    common,
+    form_of,
+    leaf_count,
+    leaves_of,
+    lengths_of,
+    loosened,
+    numbers_of,
+    roomier,
+    state_of,
+)
 from zermelo.compiled.source import Stopped
-from zermelo.compiled.values import NUMBER, Shape
 
 WORD = 63  # bits of a word that are used: keys stay positive
+WIDEST = 63  # bits of a field
+RESERVED = 61  # bits of a field that may be spare ones
+LOW, HIGH, PLACE, IN_WORD, MASK, SKIP = range(6)  # the rows of the codec
 
-
-@dataclass(frozen=True)
-class Form:
-    """What states look like: a number, a tuple with a form for each item, or `many` of one form."""
-
-    kind: str  # number, fixed, many
-    parts: tuple[Form, ...] = ()
-    is_bool: bool = False
-    made_by: Any = None  # the class of a named tuple
-
-    @property
-    def width(self) -> int:
-        """Fields of one state, or of one item of a tuple of varying length."""
-        return 1 if self.kind == "number" else sum(part.width for part in self.parts)
-
-    def shape(self) -> Shape:
-        """The shape that the translated rules see."""
-        if self.kind == "number":
-            return NUMBER
-        return Shape("pack", tuple(part.shape() for part in self.parts), self.made_by)
-
-
-def form_of(state: Any) -> Form:
-    """The form of one state."""
-    if isinstance(state, bool):
-        return Form("number", is_bool=True)
-    if isinstance(state, int):
-        return Form("number")
-    if isinstance(state, tuple):
-        cls = type(state) if type(state) is not tuple else None
-        return Form("fixed", tuple(map(form_of, state)), made_by=cls)
-    raise Stopped(
-        f"a state of type {type(state).__name__}",
-        "write states as ints or tuples of ints",
-        "start" if state is None else "",
-    )
-
-
-def common(one: Form, two: Form) -> Form:
-    """The form that covers both."""
-    if one == two:
-        return one
-    if one.kind == two.kind == "number":
-        return Form("number", is_bool=one.is_bool and two.is_bool)
-    if "number" in (one.kind, two.kind):
-        raise Stopped("states of different forms", "give all states the same form")
-    if one.kind == two.kind == "fixed" and len(one.parts) == len(two.parts):
-        pairs = zip(one.parts, two.parts, strict=True)
-        return Form("fixed", tuple(common(a, b) for a, b in pairs), made_by=one.made_by)
-    parts = [*one.parts, *two.parts]
-    inner = parts[0] if parts else Form("number")
-    for part in parts:
-        inner = common(inner, part)
-    return Form("many", (inner,))
-
-
-def numbers_of(form: Form, state: Any) -> list[int]:
-    """The fields of a state, in order."""
-    if form.kind == "number":
-        return [int(state)]
-    if form.kind == "fixed":
-        return [n for part, item in zip(form.parts, state, strict=True)
-                for n in numbers_of(part, item)]  # fmt: skip
-    return [len(state), *(n for item in state for n in numbers_of(form.parts[0], item))]
-
-
-def state_of(form: Form, numbers: list[int]) -> Any:
-    """The state with these fields; takes them off the front of the list."""
-    if form.kind == "number":
-        number = numbers.pop(0)
-        return bool(number) if form.is_bool else number
-    if form.kind == "fixed":
-        items = tuple(state_of(part, numbers) for part in form.parts)
-        return form.made_by(*items) if form.made_by else items
-    return tuple(state_of(form.parts[0], numbers) for _ in range(numbers.pop(0)))
+Bounds = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -104,33 +44,48 @@ class Layout:
     """
 
     form: Form
-    low: tuple[int, ...]  # [F]
-    high: tuple[int, ...]  # [F]
+    low: tuple[int, ...]  # for every leaf of the form
+    high: tuple[int, ...]
     dense: bool = False
+
+    @property
+    def bounds(self) -> Bounds:
+        """Least and greatest, for every leaf of the form."""
+        return tuple(zip(self.low, self.high, strict=True))
+
+    @cached_property
+    def leaves(self) -> list[int]:
+        """[F] the leaf of each field."""
+        return leaves_of(self.form)
 
     @property
     def fields(self) -> int:
         """How many fields there are."""
-        return len(self.low)
+        return len(self.leaves)
+
+    @cached_property
+    def ranges(self) -> list[tuple[int, int]]:
+        """[F] least and greatest of each field."""
+        return [(self.low[leaf], self.high[leaf]) for leaf in self.leaves]
 
     @property
     def size(self) -> int:
         """How many keys a dense layout has."""
         size = 1
-        for low, high in zip(self.low, self.high, strict=True):
+        for low, high in self.ranges:
             size *= high - low + 1
         return size
 
     @property
     def words(self) -> int:
         """Words of a key."""
-        return 1 if self.dense or not self.low else self._places[-1][1] + 1
+        return 1 if self.dense or not self.fields else self._places[-1][1] + 1
 
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
         """(shift, word) of each field; no field lies across two words."""
         places, shift, word = [], 0, 0
-        for low, high in zip(self.low, self.high, strict=True):
+        for low, high in self.ranges:
             bits = (high - low).bit_length()
             if shift + bits > WORD:
                 shift, word = 0, word + 1
@@ -140,17 +95,22 @@ class Layout:
 
     @cached_property
     def codec(self) -> np.ndarray:
-        """[5, F] for the code: low, span, shift or weight, word, mask."""
-        table = np.zeros((5, max(1, self.fields)), dtype=np.int64)
+        """[6, F] for the code: low, high, shift or weight, word, mask or span, fields of all items.
+
+        The last row says for the length of a tuple how many fields its items have.
+        """
+        table = np.zeros((6, max(1, self.fields)), dtype=np.int64)
         weight = 1
-        for field, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
+        for field, (low, high) in enumerate(self.ranges):
             span = high - low
             if self.dense:
-                table[:, field] = low, span, weight, 0, 0
+                table[:5, field] = low, high, weight, 0, span + 1
                 weight *= span + 1
             else:
                 shift, word = self._places[field]
-                table[:, field] = low, span, shift, word, (1 << span.bit_length()) - 1
+                table[:5, field] = low, high, shift, word, (1 << span.bit_length()) - 1
+        for field, size in _skips(self.form, 0):
+            table[SKIP, field] = size
         return table
 
     @cached_property
@@ -163,13 +123,11 @@ class Layout:
             numbers = numbers_of(self.form, state)
         except (TypeError, ValueError):
             return None
-        many = self.form.kind == "many"
-        if len(numbers) > self.fields or (not many and len(numbers) != self.fields):
-            return None
-        numbers += [0] * (self.fields - len(numbers))  # absent items are written as 0
         words = [0] * self.words
-        for number, (low, span, place, word, _) in zip(numbers, self._columns, strict=False):
-            if not 0 <= number - low <= span:
+        for number, (low, high, place, word, _, _) in zip(numbers, self._columns, strict=True):
+            if number is None:
+                continue
+            if not low <= number <= high:
                 return None
             words[word] += (number - low) * place if self.dense else (number - low) << place
         return words
@@ -178,61 +136,118 @@ class Layout:
         """The state of a key."""
         key = [int(word) for word in words]
         if self.dense:
-            numbers = [key[0] // at % (span + 1) + low for low, span, at, _, _ in self._columns]
+            numbers = [key[0] // at % span + low for low, _, at, _, span, _ in self._columns]
         else:
-            numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask in self._columns]
+            numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self._columns]
         return state_of(self.form, numbers)
 
+    # -- wider ones -----------------------------------------------------------------------------
+
     def wider(self, field: int, number: int) -> Layout:
-        """A layout in which a field holds one more number, with as much reserve as words have."""
-        low, high = list(self.low), list(self.high)
-        if field >= len(low):  # a tuple longer than any before
-            item = self.form.parts[0].width
-            grown = 2 * (field - 1) // item * item + item
-            low += [min(low[1:] or [0])] * (grown + 1 - len(low))
-            high += [max(high[1:] or [0])] * (grown + 1 - len(high))
-            high[0] = max(high[0], grown // item)
-            return Layout(self.form, tuple(low), tuple(high))
-        reach = 2 * max(abs(number), 1)
-        low[field] = min(low[field], number if number >= 0 else -reach)
-        high[field] = max(high[field], reach if number >= 0 else number)
-        return Layout(self.form, *_with_reserve(low, high))
+        """A layout in which a field holds one more number, with as much reserve as words have.
+
+        A field below 0 stands for a tuple, counted along the form from −1 on, whose length varies.
+        """
+        if field < 0:
+            return self._relaid(loosened(self.form, -1 - field), None)
+        leaf, lengths = self.leaves[field], lengths_of(self.form)
+        if leaf in lengths:
+            place = lengths[leaf]
+            room = max(number, 2 * list(self.form.walk())[place].room)
+            return self._relaid(roomier(self.form, place, room), {leaf: (0, room)})
+        low, high = self.low[leaf], self.high[leaf]
+        reach = min(2 * max(abs(number), 1), (1 << RESERVED) - 1)
+        low = min(low, number, -reach if number < 0 else low)
+        high = max(high, number, reach if number >= 0 else high)
+        if (high - low).bit_length() > WIDEST:
+            low, high = min(self.low[leaf], number), max(self.high[leaf], number)
+        if (high - low).bit_length() > WIDEST:
+            raise Stopped(
+                f"{number} in a state needs more than {WIDEST} bits",
+                "spread a large number over several fields of a tuple",
+                "the states",
+            )
+        return self._relaid(self.form, {leaf: (low, high)})
+
+    def _relaid(self, form: Form, changed: dict[int, tuple[int, int]] | None) -> Layout:
+        if changed is None:  # another form: what was learned of the numbers is taken over
+            low, high = min(self.low, default=0), max(self.high, default=0)
+            lengths = lengths_of(form)
+            rooms = [part.room for part in form.walk()]
+            bounds = [
+                (0, rooms[lengths[leaf]]) if leaf in lengths else (low, high)
+                for leaf in range(leaf_count(form))
+            ]
+        else:
+            bounds = [changed.get(leaf, ends) for leaf, ends in enumerate(self.bounds)]
+        return Layout(form, *with_reserve(form, bounds))
+
+
+def _skips(form: Form, field: int) -> list[tuple[int, int]]:
+    """(field, fields of all items) for every length."""
+    found = []
+    if form.kind == "many":
+        size = form.parts[0].fields
+        found.append((field, form.room * size))
+        for k in range(form.room):
+            found += _skips(form.parts[0], field + 1 + k * size)
+    elif form.kind == "fixed":
+        for part in form.parts:
+            found += _skips(part, field)
+            field += part.fields
+    return found
 
 
 def observed(states: Iterable[Any]) -> Layout:
     """A layout for the states seen so far; the room of one word is shared out among the fields."""
-    form: Form | None = None
     seen = list(states)
+    form = form_of(seen[0])
     for state in seen:
-        form = form_of(state) if form is None else common(form, form_of(state))
-    assert form is not None
-    rows = [numbers_of(form, state) for state in seen]
-    count = max(map(len, rows))
-    if form.kind == "many" and count == 1:
-        count += form.parts[0].width
-    low = [min((row[f] for row in rows if f < len(row)), default=0) for f in range(count)]
-    high = [max((row[f] for row in rows if f < len(row)), default=0) for f in range(count)]
-    if form.kind == "many":  # absent items are written as 0
-        low = [0, *(min(0, *low[1:]) for _ in low[1:])]
-        high = [high[0], *(max(0, *high[1:]) for _ in high[1:])]
-    return Layout(form, *_with_reserve(low, high))
+        form = common(form, form_of(state))
+    found: list[set[int]] = [set() for _ in range(leaf_count(form))]
+    leaves = leaves_of(form)
+    for state in seen:
+        for leaf, number in zip(leaves, numbers_of(form, state), strict=True):
+            if number is not None:
+                found[leaf].add(number)
+    bounds = [(min(numbers, default=0), max(numbers, default=0)) for numbers in found]
+    rooms = [part.room for part in form.walk()]
+    for leaf, place in lengths_of(form).items():
+        bounds[leaf] = (0, rooms[place])
+    for low, high in bounds:
+        if (high - low).bit_length() > WIDEST:
+            raise Stopped(
+                f"{max(high, -low)} in a state needs more than {WIDEST} bits",
+                "spread a large number over several fields of a tuple",
+                "the states",
+            )
+    return Layout(form, *with_reserve(form, bounds))
 
 
-def _with_reserve(low: list[int], high: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def with_reserve(
+    form: Form, bounds: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Spread the unused bits of the words evenly: later states may be larger than early ones.
 
-    Fields with negative numbers get half of their reserve below.
+    Fields with negative numbers get half of their reserve below, others what reaches down to 0;
+    lengths get none.
     """
-    bits = [(most - least).bit_length() for least, most in zip(low, high, strict=True)]
-    words = -(-sum(bits) // WORD) or 1
-    spare = (words * WORD - sum(bits)) // max(1, len(bits))
-    if spare <= 0 or (words > 1 and words * (WORD // max(1, -(-len(bits) // words))) == 0):
-        return tuple(low), tuple(high)
-    wide = min(WORD // max(1, -(-len(bits) // words)), WORD - 1)
-    lows, highs = [], []
-    for least, most, size in zip(low, high, bits, strict=True):
-        room = (1 << max(size, min(size + spare, wide if words > 1 else WORD - 1))) - 1
-        below = (room - (most - least)) // 2 if least < 0 else 0
-        lows.append(least - below)
-        highs.append(least - below + room)
-    return tuple(lows), tuple(highs)
+    ends, lengths = list(bounds), lengths_of(form)
+    times = [0] * len(ends)
+    for leaf in leaves_of(form):
+        times[leaf] += 1
+    bits = [(high - low).bit_length() for low, high in ends]
+    open_fields = sum(count for leaf, count in enumerate(times) if leaf not in lengths)
+    used = sum(count * size for count, size in zip(times, bits, strict=True))
+    words = max(1, -(-used // WORD))
+    spare = (words * WORD - used) // max(1, open_fields)
+    most = WORD // -(-open_fields // words) if words > 1 and open_fields else RESERVED
+    wide: list[tuple[int, int]] = []
+    for leaf, ((low, high), size) in enumerate(zip(ends, bits, strict=True)):
+        room = (1 << max(size, min(size + spare, most, RESERVED))) - 1
+        if leaf in lengths or room <= high - low:
+            wide.append((low, high))
+            continue
+        below = (room - (high - low)) // 2 if low < 0 else min(low, room - (high - low))
+        wide.append((low - below, low - below + room))
+    return tuple(low for low, _ in wide), tuple(high for _, high in wide)

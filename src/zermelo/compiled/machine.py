@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiled import build
-from zermelo.compiled.layout import Layout, observed
+from zermelo.compiled.layout import WIDEST, Layout, observed
 from zermelo.compiled.source import Stopped
 from zermelo.compiled.translate import FULL, OUTSIDE, Code, translate
 from zermelo.game import Game, PayoffGame, State, declares
@@ -108,22 +108,26 @@ class Worker:
         stretch = slice(at, at + size)
         counts = np.empty(end - begin, dtype=np.uint32)
         self.status[0] = 0
-        while True:
-            try:
-                count = self.machine.module.expand(
-                    keys, begin, end, self.memory, self.codec,
-                    moves.keys[stretch], moves.gain[stretch], moves.again[stretch],
-                    counts, self.status,
-                )  # fmt: skip
-                break
-            except MemoryError:
-                if len(self.memory) > MOST_ROOM:
-                    raise
-                self._grow(8 * len(self.memory))
+        count = self._run(
+            "expand", keys, begin, end,
+            moves.keys[stretch], moves.gain[stretch], moves.again[stretch], counts, self.status,
+        )  # fmt: skip
         if count < 0:
             return self._explain()
         self.counts = counts
         return int(count)
+
+    def _run(self, name: str, *args: Any) -> Any:
+        """Call a function of the rules, with more memory when it asks for more."""
+        given = 2 if name == "payoffs" else 3  # in front of the memory and the codec
+        while True:
+            try:
+                function = getattr(self.machine.module, name)
+                return function(*args[:given], self.memory, self.codec, *args[given:])
+            except MemoryError:
+                if len(self.memory) > MOST_ROOM:
+                    raise
+                self._grow(8 * len(self.memory))
 
     def _explain(self) -> int:
         if self.status[0] == FULL:
@@ -135,13 +139,13 @@ class Worker:
     def payoffs(self, keys: Any, numbers: Any) -> np.ndarray:
         """[n, p] what the ends pay."""
         out = np.empty((len(numbers), self.machine.players), dtype=np.int64)
-        self.machine.module.payoffs(keys, numbers, self.memory, self.codec, out)
+        self._run("payoffs", keys, numbers, out)
         return out
 
     def turns(self, keys: Any, begin: int, end: int) -> np.ndarray:
         """[n] whose turn it is."""
         out = np.empty(end - begin, dtype=np.int64)
-        self.machine.module.turns(keys, begin, end, self.memory, self.codec, out)
+        self._run("turns", keys, begin, end, out)
         return out
 
 
@@ -164,19 +168,18 @@ class Moves:
 def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:
     """The layout to begin with: the declared space if a flat table of it fits, or what was seen."""
     layout = observed(states)
-    space = game.space
-    if isinstance(space, Box) and layout.form.kind == "fixed":
-        low, high = zip(*space.ranges, strict=True)
-        declared = Layout(layout.form, tuple(low), tuple(high))
-    elif isinstance(space, Subsets) and layout.form.kind == "number":
-        declared = Layout(layout.form, (0,), (space.size - 1,))
+    space, form = game.space, layout.form
+    if isinstance(space, Box) and form.kind == "fixed" and len(layout.low) == len(space.ranges):
+        bounds = tuple(space.ranges)
+    elif isinstance(space, Subsets) and form.kind == "number":
+        bounds = ((0, space.size - 1),)
     else:
         return layout
-    if declared.fields != layout.fields:
+    flat = form.kind == "number" or all(part.kind == "number" for part in form.parts)
+    if not flat or any((high - low).bit_length() > WIDEST for low, high in bounds):
         return layout
-    if space.size <= min(slots, DENSE_MOST):
-        return Layout(declared.form, declared.low, declared.high, dense=True)
-    return declared
+    low, high = (tuple(ends) for ends in zip(*bounds, strict=True))
+    return Layout(form, low, high, dense=space.size <= min(slots, DENSE_MOST))
 
 
 def compiled(game: Game, states: Sequence[State], slots: int) -> Machine | Stopped:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
-from collections.abc import Callable
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from types import CodeType, FunctionType
 from typing import Any
+
+from zermelo.compiled.liveness import Live, liveness
 
 
 class Stopped(Exception):
@@ -24,7 +28,7 @@ class Stopped(Exception):
         return f"{place}{self.what}; {self.fix}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Source:
     """A function with its parameters, its body and the names it sees."""
 
@@ -34,83 +38,107 @@ class Source:
     body: list[ast.stmt]
     names: dict[str, Any]  # globals, overlaid with what the function closes over
     is_generator: bool
-    defaults: tuple[Any, ...]
-    keyword_defaults: dict[str, Any]
+    defaults: tuple[Any, ...] = ()
+    keyword_defaults: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def live(self) -> Live:
+        """Which names are asked for later."""
+        return liveness(self.body)
 
     def where(self, node: ast.AST) -> str:
         """The file and the line of a piece of the function."""
-        return f"{self.file}, line {getattr(node, 'lineno', 0)}"
+        line = getattr(node, "lineno", 0)
+        return f"{self.file}, line {line}" if line else self.file
+
+    def site(self, node: ast.AST) -> tuple[str, int, int]:
+        """The place of a piece of the function."""
+        place = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+        return f"{self.file} {self.name}", *place
 
 
 def source_of(function: Callable[..., Any]) -> Source:
-    """Read a function's text back; O(length of its file)."""
-    function = inspect.unwrap(function)
-    if not inspect.isfunction(function):
+    """Read a function's text back; O(length of its file) the first time."""
+    if not isinstance(function, FunctionType):
         raise Stopped(
             f"{getattr(function, '__name__', function)!r} is not written in Python",
             "write it out with integers and loops",
         )
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except (OSError, TypeError):
-        raise Stopped(
-            f"the text of {function.__qualname__} cannot be read",
-            "keep the rules in a file, not in an interactive session",
-        ) from None
-    file = inspect.getsourcefile(function) or "the rules"
-    node = _definition(function, textwrap.dedent("".join(lines)), first)
+    node = _definition(function)
     body = node.body if isinstance(node, ast.FunctionDef) else [_returning(node)]
-    closed = inspect.getclosurevars(function)
-    names = {**function.__globals__, **closed.nonlocals}
     return Source(
         function.__qualname__,
-        file.rpartition("/")[2],
+        os.path.basename(function.__code__.co_filename),
         node.args,
         body,
-        names,
+        {**function.__globals__, **_closed_over(function)},
         inspect.isgeneratorfunction(function),
         function.__defaults__ or (),
         function.__kwdefaults__ or {},
     )
 
 
-def _definition(
-    function: Callable[..., Any], text: str, first: int
-) -> ast.FunctionDef | ast.Lambda:
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:  # a lambda inside an expression that does not stand alone
-        tree = ast.parse(_alone(text))
-    ast.increment_lineno(tree, first - 1)
+def _closed_over(function: FunctionType) -> dict[str, Any]:
+    """What the names of outer functions stand for; a cell may be empty still."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return found
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
     code = function.__code__
-    if code.co_name != "<lambda>":
-        return next(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-    fitting = [node for node in lambdas if _same_code(node, code)]
-    if len(fitting) == 1:
-        return fitting[0]
+    try:
+        lines, _ = inspect.findsource(code)
+        written = _functions("".join(lines))
+    except (OSError, SyntaxError, IndexError):
+        raise Stopped(
+            f"the text of {function.__qualname__} cannot be read",
+            "keep the rules in a file, not in an interactive session",
+        ) from None
+    wanted = _is_lambda_of if code.co_name == "<lambda>" else _is_function_of
+    found = [node for node in written if wanted(node, code)]
+    if found:
+        return found[-1]  # the innermost of lambdas within lambdas
     raise Stopped(
-        f"line {first} holds several functions without a name",
-        "write the rules as a function with def",
-        f"line {first}",
+        f"the text of {function.__qualname__} is not where it was",
+        "load the rules again after a change, and write them with def",
+        f"{os.path.basename(code.co_filename)}, line {code.co_firstlineno}",
     )
 
 
-def _alone(text: str) -> str:
-    """The part of a broken statement from its first lambda on, as far as it parses."""
-    begin = text.index("lambda")
-    for end in range(len(text), begin, -1):
-        try:
-            ast.parse(f"({text[begin:end]})")
-        except SyntaxError:
-            continue
-        return "\n" * text[:begin].count("\n") + f"({text[begin:end]})"
-    raise Stopped("the text of a lambda cannot be read", "write the rules as a function with def")
+@lru_cache(maxsize=64)
+def _functions(text: str) -> list[ast.FunctionDef | ast.Lambda]:
+    """All functions of a file."""
+    kinds = ast.FunctionDef | ast.Lambda
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
 
 
-def _same_code(node: ast.Lambda, code: Any) -> bool:
-    again = compile(ast.Expression(node), "<rules>", "eval").co_consts[0]
-    return bool(again.co_code == code.co_code and again.co_consts == code.co_consts)
+def _is_function_of(node: ast.AST, code: CodeType) -> bool:
+    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
+        return False
+    first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
+    return first == code.co_firstlineno
+
+
+def _is_lambda_of(node: ast.AST, code: CodeType) -> bool:
+    """Whether all places of the code are inside the lambda's body."""
+    if not isinstance(node, ast.Lambda):
+        return False
+    places = list(_places(code))
+    begin = (node.body.lineno, node.body.col_offset)
+    end = (node.body.end_lineno or 0, node.body.end_col_offset or 0)
+    return begin <= min(place[:2] for place in places) and max(p[2:] for p in places) <= end
+
+
+def _places(code: CodeType) -> Iterator[tuple[int, int, int, int]]:
+    """Where the instructions of a function come from, but for those that begin it."""
+    for line, end_line, column, end_column in code.co_positions():
+        if line and end_line and column is not None and end_column:
+            yield line, column, end_line, end_column
 
 
 def _returning(node: ast.Lambda) -> ast.stmt:

@@ -3,29 +3,59 @@
 from __future__ import annotations
 
 import ast
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from zermelo.compiled.expressions import Expressions
-from zermelo.compiled.frame import Loop
-from zermelo.compiled.values import Known, Lazy, Pack, Row, Shape, Value, flatten, shape_of
+from zermelo.compiled.comparing import code_of
+from zermelo.compiled.comprehensions import Comprehensions, stored_names, weight_of
+from zermelo.compiled.frame import Loop, Way, spoken
+from zermelo.compiled.page import Again
+from zermelo.compiled.source import Stopped
+from zermelo.compiled.values import Growing, Known, Listed, Pack, Value
+
+INSTEAD = {
+    "Try": "check with `if` beforehand",
+    "With": "leave it out",
+    "Match": "write it with if and elif",
+    "Global": "pass the value as an argument",
+    "Nonlocal": "pass the value as an argument",
+    "ClassDef": "define the class outside of the rules",
+    "AsyncFunctionDef": "write a plain function",
+    "AsyncFor": "write a plain loop",
+    "AsyncWith": "leave it out",
+    "TryStar": "check with `if` beforehand",
+}
 
 
-class Statements(Expressions):
-    """One method for each kind of statement."""
+class Statements(Comprehensions):
+    """One method for each kind of statement; each says False when what follows is not reached."""
 
     def statements(self, body: list[ast.stmt]) -> bool:
         """Translate in order; whether the end can be reached."""
-        for place, node in enumerate(body):
-            if isinstance(node, ast.If) and self.on_return is None and _returns(node):
-                return self._branch(node, body[place + 1 :])
+        for node in body:
             visit = getattr(self, f"do_{type(node).__name__}", None)
             if visit is None:
-                raise self.stop(
-                    node, f"`{type(node).__name__.lower()}` is not translated", "leave it out"
-                )
-            if visit(node) is False:
+                kind = type(node).__name__
+                fix = INSTEAD.get(kind, "leave it out")
+                raise self.stop(node, f"`{kind.lower()}` is not translated", fix)
+            self.here = node
+            if self._carried_out(visit, node) is False:
                 return False
         return True
+
+    def _carried_out(self, visit: Any, node: ast.stmt) -> Any:
+        """A statement; what goes wrong in the translator itself is a reason to stop there."""
+        try:
+            return visit(node)
+        except (Stopped, Again, RecursionError):
+            raise
+        except Exception as error:
+            what = f"the translator fails ({type(error).__name__}: {error})"
+            raise self.stop(
+                self.here, what, "write it more plainly, and please report it"
+            ) from None
 
     def do_Pass(self, node: ast.Pass) -> None:
         """Nothing."""
@@ -45,20 +75,24 @@ class Statements(Expressions):
     def _yielded(self, value: Value, node: ast.AST) -> None:
         if self.on_yield is None:
             raise self.stop(node, "a yield in an odd place", "yield in a function of its own")
+        self.here = node
         self.on_yield(value)
+
+    # -- assignments --------------------------------------------------------------------------
 
     def do_Assign(self, node: ast.Assign) -> None:
         """targets = value."""
-        value = self._listed_if_growing(node, self.expression(node.value))
+        value = self._own_list(self.keep(self.expression(node.value)), node)
         for target in node.targets:
             self.assign(target, value)
 
-    def _listed_if_growing(self, node: ast.Assign, value: Value) -> Value:
-        """A list that something is appended to later gets room to grow."""
-        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-        is_fixed = isinstance(value, Row) and value.is_list and value.room is None
-        if is_fixed and any(name in self.growing for name in names):
-            return self.growing_copy(value, node)
+    def _own_list(self, value: Value, node: ast.AST) -> Value:
+        """A known list that a call has made is a new one each time."""
+        is_call = isinstance(getattr(node, "value", None), ast.Call)
+        if is_call and isinstance(value, Known) and isinstance(value.value, list):
+            if not value.value:
+                return self.empty_list(node)
+            return self.new_list(self.view(value, node), node)
         return value
 
     def do_AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -69,19 +103,27 @@ class Statements(Expressions):
 
     def do_AugAssign(self, node: ast.AugAssign) -> None:
         """target op= value."""
-        if isinstance(node.target, ast.Name):
-            old = self.expression(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
-            value = self.expression(node.value)
-            if isinstance(old, Row) and old.room is not None:
-                self.each(value, lambda item: self.append(old, item, node), node)
-                return
-            self.bind(node.target.id, self.binary(node.op, old, value, node), node)
-        elif isinstance(node.target, ast.Subscript):
-            row, place = self._place(node.target)
-            new = self.binary(node.op, self.at(row, place), self.expression(node.value), node)
-            self._store(row, place, new, node)
-        else:
-            raise self.stop(node, "a field is changed", "build a new state instead")
+        match node.target:
+            case ast.Name(id=name):
+                old = self.expression(ast.copy_location(ast.Name(name, ast.Load()), node))
+                value = self.expression(node.value)
+                if isinstance(node.op, ast.Add) and isinstance(old, Listed | Growing):
+                    self.extend(old, value, node)
+                else:
+                    self.bind(name, self.binary(node.op, old, value, node), node)
+            case ast.Subscript():
+                owner, place = self._place(node.target)
+                old = self.item(owner, place, node)
+                new = self.binary(node.op, old, self.expression(node.value), node)
+                self.change(owner, self.number(place, node), new, node)
+            case _:
+                raise self.stop(node, "a field is changed", "build a new state instead")
+
+    def extend(self, owner: Value, value: Value, node: ast.AST) -> None:
+        """Add all items of a sequence to a list."""
+        if isinstance(value, Growing) or value is owner:
+            value = self.copied(self.view(value, node))
+        self.each(value, lambda item: self.append(owner, item, node), node)
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Bind a name, unpack a tuple, write into a list."""
@@ -91,156 +133,168 @@ class Statements(Expressions):
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 self._unpack(targets, value, target)
             case ast.Subscript():
-                row, place = self._place(target)
-                self._store(row, place, value, target)
+                owner, place = self._place(target)
+                self.change(owner, self.number(place, target), value, target)
             case _:
                 raise self.stop(target, "a field is changed", "build a new state instead")
 
-    def _place(self, target: ast.Subscript) -> tuple[Row, str]:
-        row = self.expression(target.value)
-        if not isinstance(row, Row) or isinstance(target.slice, ast.Slice):
-            raise self.stop(target, "only items of a list can be changed", "use list(state)")
-        index = self.expression(target.slice)
-        if isinstance(index, Known) and isinstance(row.length, int):
-            return row, str(range(row.length)[index.value])
-        return row, self._inside(row.length, index, target)
-
-    def _store(self, row: Row, place: str, value: Value, node: ast.AST) -> None:
-        shape = row.item or Shape("number")
-        value = self.laid(value, node)
-        if shape_of(value) != shape:
-            raise self.stop(node, "a list of different things", "keep one kind of thing in a list")
-        for k, code in enumerate(flatten(value)):
-            self.emit(f"mem[{row.offset} + {place} * {shape.width} + {k}] = {code}")
+    def _place(self, target: ast.Subscript) -> tuple[Any, Value]:
+        """The list and the place of an item that changes."""
+        owner = self.expression(target.value)
+        if not isinstance(owner, Listed | Growing):
+            raise self.stop(target, f"an item of {spoken(owner)} is changed", "use list(…) first")
+        if isinstance(target.slice, ast.Slice):
+            raise self.stop(target, "a slice is changed", "change the items one by one")
+        size = owner.length if isinstance(owner, Listed) else self.view(owner, target).length
+        return owner, self.place(size, self.expression(target.slice), target)
 
     def _unpack(self, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
         star = next((k for k, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
-        if isinstance(value, Lazy):
-            value = self.collected(value, node)
-        static = self.statics(value)
+        value = self.drained(value, node)
+        static = self.statics(value, 64)
         if static is None:
             static = self._unpacked_row(value, len(targets), star, node)
         elif star is not None:
             rest = len(static) - len(targets) + 1
+            if rest < 0:
+                raise self._mismatch(len(static), len(targets) - 1, node)
             middle = Pack(tuple(static[star : star + rest]))
             static = [*static[:star], middle, *static[star + rest :]]
         if len(static) != len(targets):
-            raise self.stop(node, f"{len(static)} values for {len(targets)} names", "match them")
-        held = [self.keep(item) for item in static] if len(static) > 1 else static
+            raise self._mismatch(len(static), len(targets), node)
+        held = [self.keep(item) for item in static]
         for target, item in zip(targets, held, strict=True):
-            self.assign(target.value if isinstance(target, ast.Starred) else target, item)
+            if isinstance(target, ast.Starred):  # Python makes a list
+                self.assign(target.value, self.new_list(self.view(item, node), target))
+            else:
+                self.assign(target, item)
+
+    def _mismatch(self, values: int, names: int, node: ast.AST) -> Stopped:
+        return self.stop(node, f"{values} values for {names} names", "unpack as many as there are")
 
     def _unpacked_row(
         self, value: Value, count: int, star: int | None, node: ast.AST
     ) -> list[Value]:
-        row = self.row_of(value, node)
+        row = self.view(value, node)
         if star is None:
             self.emit(f"expect({row.length}, {count})")
-            return [self.at(row, str(place)) for place in range(count)]
+            return [self.keep(self.at(row, place)) for place in range(count)]
         after = count - 1 - star
-        head = [self.at(row, str(place)) for place in range(star)]
+        self.emit(f"expect_at_least({row.length}, {count - 1})")
+        head = [self.at(row, place) for place in range(star)]
         middle = self.sliced(row, Known(star), Known(-after if after else None), Known(None), node)
         tail = [self.at(row, f"({row.length} - {after - k})") for k in range(after)]
-        return [*head, middle, *tail]
+        return [self.keep(item) for item in (*head, middle, *tail)]
 
-    # -- branches and loops -----------------------------------------------------------------
+    def do_Delete(self, node: ast.Delete) -> None:
+        """del list[place]."""
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise self.stop(node, "a name is deleted", "leave it out")
+            owner, place = self._place(target)
+            self.removed(owner, place, node)
 
-    def do_If(self, node: ast.If) -> bool | None:
+    def removed(self, owner: Value, place: Value, node: ast.AST) -> None:
+        """Take an item out of a list; see `lists`."""
+        raise NotImplementedError
+
+    # -- branches -----------------------------------------------------------------------------
+
+    def do_If(self, node: ast.If) -> bool:
         """if … else."""
-        return self._branch(node, [])
-
-    def _branch(self, node: ast.If, rest: list[ast.stmt]) -> bool:
-        """A branch, and the statements after it, which follow on both ways that go on."""
-        test = self.truth(self.expression(node.test), node)
+        test = self.test(node.test)
         if isinstance(test, Known):
-            return self.statements([*(node.body if test.value else node.orelse), *rest])
+            return self.statements(node.body if test.value else node.orelse)
         before = dict(self.env)
-        with self.block(f"if {test.code}:"):
-            first = self.statements([*node.body, *rest])
-            after_first, self.env = self.env, before
-        second = True
-        if node.orelse or rest:
-            with self.block("else:"):
-                second = self.statements([*node.orelse, *rest])
-        self._meet(after_first, first, second)
-        return first or second
+        with self.page.aside(1) as lines:
+            goes_on = self.statements(node.body)
+        yes = Way(lines, self.env, goes_on)
+        self.env = dict(before)
+        with self.page.aside(1) as lines:
+            goes_on = self.statements(node.orelse)
+        no = Way(lines, self.env, goes_on)
+        self.meet(yes, no, node)
+        self.branches(test.code, yes.lines, no.lines)
+        return yes.goes_on or no.goes_on
 
-    def _meet(self, other: dict[str, Value], first: bool, second: bool) -> None:
-        """The names after a branch: those of the ways that reach its end."""
-        if not second:
-            self.env = other
-        elif first:
-            for name, value in other.items():
-                mine = self.env.get(name)
-                if mine is None:
-                    self.env[name] = value
-                elif shape_of(mine) != shape_of(value) or flatten(mine) != flatten(value):
-                    self.env.pop(name)
+    # -- loops --------------------------------------------------------------------------------
 
     def do_For(self, node: ast.For) -> None:
         """A loop over anything."""
-        if node.orelse:
-            raise self.stop(node, "`else` after a loop", "use a flag")
-        source = self.expression(node.iter)
-        jumps = _jumps(node.body)
-        loop = Loop("break", None) if isinstance(source, Lazy) else Loop()
+        source = self.keep(self.expression(node.iter))
+        inside = [node.target, *node.body]
+        loop = self._loop(node, inside)
 
         def body(item: Value) -> None:
             self.loops.append(loop)
-            wrapped = isinstance(source, Lazy) and jumps
-            if wrapped:
-                self.emit("for once in range(1):")
-                self.depth += 1
             self.assign(node.target, item)
             self.statements(node.body)
-            if wrapped:
-                self.depth -= 1
             self.loops.pop()
 
-        self.each(source, body, node, jumps)
+        with self._before_else(node, loop):
+            self.each(source, body, node, loop)
+        self.forget(loop)
+
+    def _loop(self, node: ast.For | ast.While, inside: list[Any]) -> Loop:
+        live = self.source.live
+        stored = stored_names(inside)
+        asked = live.at_head[node] | live.behind[node] | live.always
+        breaks, skips = (_jumps(node.body, kind) for kind in (ast.Break, ast.Continue))
+        return Loop(breaks, skips, stored, stored & asked, weight_of(inside))
 
     def do_While(self, node: ast.While) -> None:
         """A loop with a condition."""
-        if node.orelse:
-            raise self.stop(node, "`else` after a loop", "use a flag")
-        with self.block("while True:"):
-            test = self.truth(self.expression(node.test), node)
-            if not isinstance(test, Known):
-                self.emit(f"if not {test.code}:")
-                self.emit("    break")
-            elif not test.value:
-                self.emit("break")
-            self.loops.append(Loop())
+        loop = self._loop(node, [node.test, *node.body])
+        with (
+            self._before_else(node, loop),
+            self.pinned(loop.carried, node),
+            self.page.loop("while True:") as ring,
+        ):
+            self.plain_jumps(loop, ring)
+            test = self.test(node.test)
+            if test != Known(True):
+                with self.block(f"if not {code_of(test)}:"):
+                    self.emit("break")
+            self.loops.append(loop)
             self.statements(node.body)
             self.loops.pop()
+        self.forget(loop)
 
-    def do_Break(self, node: ast.Break) -> bool:
+    @contextmanager
+    def _before_else(self, node: ast.For | ast.While, loop: Loop) -> Iterator[None]:
+        """A loop and its `else`, which a `break` leaves out."""
+        if not node.orelse:
+            yield
+            return
+        names = stored_names([*node.body, *node.orelse])
+        with self.pinned(names, node), self.page.leavable() as loop.out:
+            yield
+            self.statements(node.orelse)
+
+    def do_Break(self, node: ast.Break) -> bool:  # noqa: ARG002
         """Leave the loop."""
-        if self.loops[-1].leave is None:
-            raise self.stop(
-                node,
-                "`break` out of a loop over a generator",
-                "loop over a range or a tuple, or return from a function of its own",
-            )
-        self.emit("break")
+        self.loops[-1].leave()
         return False
 
     def do_Continue(self, node: ast.Continue) -> bool:  # noqa: ARG002
         """The next round."""
-        self.emit(self.loops[-1].jump)
+        self.loops[-1].skip()
         return False
 
+    # -- ways out -----------------------------------------------------------------------------
+
     def do_Return(self, node: ast.Return) -> bool:
-        """Hand the result over."""
+        """Hand the result over; `return a if test else b` is two returns."""
+        if isinstance(node.value, ast.IfExp) and self.on_return is not None:
+            choice = node.value
+            ways = [ast.copy_location(ast.Return(v), v) for v in (choice.body, choice.orelse)]
+            return self.do_If(ast.copy_location(ast.If(choice.test, [ways[0]], [ways[1]]), node))
         value = Known(None) if node.value is None else self.expression(node.value)
         if self.on_return is not None:
+            self.here = node
             self.on_return(value, node)
-        elif self.on_yield is None:
-            self.result = value
-        elif self.loops:
-            raise self.stop(node, "`return` inside a loop of a generator", "yield in one loop")
-        elif value != Known(None):
-            self.each(value, lambda item: self._yielded(item, node), node)
+        else:
+            self.result = self.keep(value)
         return False
 
     def do_Raise(self, node: ast.Raise) -> bool:  # noqa: ARG002
@@ -250,23 +304,45 @@ class Statements(Expressions):
 
     def do_Assert(self, node: ast.Assert) -> None:
         """A promise that is kept."""
-        test = self.truth(self.expression(node.test), node)
-        code = test.code if not isinstance(test, Known) else str(bool(test.value))
-        with self.block(f"if not {code}:"):
-            self.emit('raise ValueError("an assertion of the rules fails")')
+        test = self.test(node.test)
+        if test != Known(True):
+            with self.block(f"if not {code_of(test)}:"):
+                self.emit('raise ValueError("an assertion of the rules fails")')
+
+    # -- definitions --------------------------------------------------------------------------
+
+    def do_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """def inside a function."""
+        if node.decorator_list:
+            raise self.stop(node, "a decorated function inside the rules", "write it outside")
+        self.env[node.name] = self.defined(node, node.name, node.body)
+
+    def do_Import(self, node: ast.Import) -> None:
+        """import module."""
+        for alias in node.names:
+            module = importlib.import_module(alias.name)
+            top = importlib.import_module(alias.name.partition(".")[0])
+            self.env[alias.asname or alias.name.partition(".")[0]] = Known(
+                module if alias.asname else top
+            )
+
+    def do_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """from module import name."""
+        package = self.source.names.get("__package__")
+        module = importlib.import_module("." * node.level + (node.module or ""), package)
+        for alias in node.names:
+            self.env[alias.asname or alias.name] = Known(getattr(module, alias.name))
 
 
-def _returns(node: ast.stmt) -> bool:
-    return any(isinstance(inner, ast.Return) for inner in ast.walk(node))
-
-
-def _jumps(body: list[ast.stmt]) -> bool:
-    """Whether a loop's body leaves or cuts short its own loop."""
+def _jumps(body: list[ast.stmt], kind: type) -> bool:
+    """Whether a loop's body leaves its own loop, or cuts a round short."""
     todo: list[Any] = list(body)
     while todo:
         node = todo.pop()
-        if isinstance(node, ast.Break | ast.Continue):
+        if isinstance(node, kind):
             return True
-        if not isinstance(node, ast.For | ast.While | ast.FunctionDef):
+        if isinstance(node, ast.For | ast.While):
+            todo.extend(node.orelse)  # the `else` of a loop inside belongs to this one
+        elif not isinstance(node, ast.FunctionDef):
             todo.extend(ast.iter_child_nodes(node))
     return False

@@ -7,21 +7,29 @@ the length of a tuple) leaves no trace in the code.
     Known      a Python object
     Num        a whole number or a truth value, computed by a piece of code
     Pack       a tuple whose length is known, item by item
-    Row        numbers side by side in the memory of the rules: an offset and a length
+    Row        a tuple in the memory of the rules: an offset and a length
+    Listed     a list in that memory whose items change and whose length does not
+    Growing    a list whose length changes: it is found through a head of three numbers
     Made       a move
     Text       a label or any other text: left out
     Indexed    what can be asked for its k-th item: a range, a zip, an enumerate
-    Lazy       what can only be gone through: a generator
+    Lazy       what can only be gone through, and only once: a generator
+
+A value never changes its meaning: codes name variables that are written once, or memory that is
+written once. What can change (a name in a loop, an item of a list) is copied when it is read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 Value: TypeAlias = Any
 Body: TypeAlias = Callable[[Value], None]
+Site: TypeAlias = tuple[str, int, int]  # file, line and column where something is made
+
+LEAST, MOST = -(2**63), 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -33,15 +41,22 @@ class Known:
 
 @dataclass(frozen=True)
 class Num:
-    """A number in the code, or a truth value where `is_truth` says so."""
+    """A number in the code that lies between two bounds, or a truth value."""
 
     code: str
+    low: int = field(default=LEAST, compare=False)
+    high: int = field(default=MOST, compare=False)
     is_truth: bool = False
+
+    @property
+    def is_atom(self) -> bool:
+        """Whether the code is a name or a literal, which is cheap to repeat."""
+        return self.code.isidentifier() or self.code.isdigit()
 
 
 def truth(code: str) -> Num:
     """A piece of code that is True or False."""
-    return Num(code, True)
+    return Num(code, 0, 1, True)
 
 
 @dataclass(frozen=True)
@@ -50,20 +65,36 @@ class Pack:
 
     items: tuple[Value, ...]
     made_by: Any = None
+    is_list: bool = False  # a list of different things, which nobody changes
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
-    """`length` items from `mem[offset]` on, each of them as wide as `item` says.
-
-    A list that grows has variables for its offset, its length and its room.
-    """
+    """A tuple: `length` items from `mem[offset]` on, each of them as wide as `item` says."""
 
     offset: str
     length: int | str
+    item: Shape
+    is_fresh: bool = field(default=False, compare=False)  # nobody else holds it
+
+
+@dataclass(frozen=True)
+class Listed(Row):
+    """A list of fixed length; `sites` are the places of the rules where it was made."""
+
+    sites: frozenset[Site] = frozenset()
+
+
+@dataclass(frozen=True)
+class Growing:
+    """A list that grows: mem[head] is its offset, then its length, then the items it has room for.
+
+    `item` is None while nothing is known to be put into it.
+    """
+
+    head: str
     item: Shape | None
-    is_list: bool = False
-    room: str | None = None
+    sites: frozenset[Site] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -84,41 +115,82 @@ class Text:
 class Indexed:
     """Items by number; `loop` is the header of a loop over them where there is a shorter one.
 
-    `written_out`: the items differ in their code, so they are asked for by known numbers only.
+    `by_known`: the items differ in their code, so they are asked for by known numbers only.
+    `item`: what a place in the loop stands for, where `loop` is given.
     """
 
     length: int | str
     get: Callable[[Value], Value]
     loop: str | None = None
-    written_out: bool = False
+    item: Callable[[str], Value] | None = None
+    by_known: bool = False
+    once: Once | None = None
+    weight: int = 0  # how long the code of an item is, in pieces of syntax
+    ready: Callable[[], None] = lambda: None  # writes what a loop needs in front of it
 
 
 @dataclass(frozen=True)
 class Lazy:
-    """Items one after the other: `each(body)` writes the code that goes through them."""
+    """Items one after the other: `each(body)` writes the code that goes through them.
+
+    `most`: a number that there are not more of, where one is known.
+    """
 
     each: Callable[[Body], None]
+    once: Once
+    most: int | str | None = None
+
+
+@dataclass(eq=False)
+class Once:
+    """What can be gone through once: where it was made, and whether it was used."""
+
+    loops: tuple[int, ...]
+    used: bool = False
 
 
 # -- shapes: what two values must share to be kept in the same variables ------------------------
 
 
 @dataclass(frozen=True)
+class Same:
+    """An object that is equal to itself alone."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@dataclass(frozen=True)
 class Shape:
     """How a value is laid out in variables, or in memory: `width` of them."""
 
-    kind: str  # number, pack, row, list, move, text, object
+    kind: str  # number, pack, row, list, growing, move, text, object
     parts: tuple[Shape, ...] = ()
-    detail: Any = None  # a row: its known length or None, and whether it is a list
+    detail: Any = None  # pack: its class; row, list: its known length or None; object: itself
+    low: int = field(default=LEAST, compare=False)
+    high: int = field(default=MOST, compare=False)
+    sites: frozenset[Site] = field(default=frozenset(), compare=False)
 
     @property
     def width(self) -> int:
         """How many numbers it takes."""
-        if self.kind == "number":
+        if self.kind in ("number", "growing"):
             return 1
-        if self.kind == "row":
-            return 2 if self.detail[0] is None else 1
-        return 3 if self.kind == "list" else sum(part.width for part in self.parts)
+        if self.kind in ("row", "list"):
+            return 2 if self.detail is None else 1
+        return sum(part.width for part in self.parts)
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether two of them are equal, or in order, when their numbers are."""
+        return self.kind == "number" or (
+            self.kind == "pack" and all(part.is_flat for part in self.parts)
+        )
 
 
 NUMBER = Shape("number")
@@ -128,68 +200,154 @@ TEXT = Shape("text")
 def shape_of(value: Value) -> Shape:
     """The shape of a value."""
     match value:
-        case Known(value=bool() | int()) | Num():
-            return NUMBER
+        case Known(value=bool() | int() as number):
+            return Shape("number", low=int(number), high=int(number))
+        case Num(low=low, high=high):
+            return Shape("number", low=low, high=high)
         case Known(value=str()) | Text():
             return TEXT
         case Known(value=tuple() as items):
-            return Shape("pack", tuple(shape_of(Known(item)) for item in items))
-        case Known(value=other):
-            return Shape("object", detail=id(other))
+            cls = type(items) if hasattr(items, "_fields") else None
+            return Shape("pack", tuple(shape_of(Known(item)) for item in items), cls)
         case Pack(items=items, made_by=cls):
             return Shape("pack", tuple(map(shape_of, items)), cls)
-        case Row(room=None, length=length, item=item, is_list=is_list) if item is not None:
-            return Shape("row", (item,), (length if isinstance(length, int) else None, is_list))
-        case Row(item=item):
-            return Shape("list", (item,) if item is not None else ())
-        case Made(to=to):
-            return Shape("move", (shape_of(to), NUMBER, NUMBER))
-    return Shape("object", detail=id(value))
+        case Listed(length=length, item=item, sites=sites):
+            return Shape("list", (item,), _static(length), sites=sites)
+        case Row(length=length, item=item):
+            return Shape("row", (item,), _static(length))
+        case Growing(item=item, sites=sites):
+            return Shape("growing", () if item is None else (item,), sites=sites)
+        case Made(to=to, gain=gain, again=again):
+            return Shape("move", tuple(map(shape_of, (to, gain, again))))
+        case Known(value=other):
+            return Shape("object", detail=Same(other))
+    return Shape("object", detail=Same(value))
 
 
-def flatten(value: Value) -> list[str]:
-    """The codes that a value is made of, in the order of its shape."""
+def _static(length: int | str) -> int | None:
+    return length if isinstance(length, int) else None
+
+
+def codes_of(value: Value, shape: Shape) -> list[str]:
+    """The codes that a value is made of, in the order of a shape that it fits."""
     match value:
         case Known(value=bool() | int() as number):
             return [literal(number)]
         case Known(value=tuple() as items):
-            return [code for item in items for code in flatten(Known(item))]
-        case Num(code=code):
-            return [code]
+            pairs = zip(items, shape.parts, strict=True)
+            return [code for item, part in pairs for code in codes_of(Known(item), part)]
+        case Num(code=code, is_truth=is_truth):
+            return [f"int({code})" if is_truth else code]
         case Pack(items=items):
-            return [code for item in items for code in flatten(item)]
-        case Row(offset=offset, length=length, room=None):
-            return [offset] if isinstance(length, int) else [offset, length]
-        case Row(offset=offset, length=length, room=room):
-            return [offset, str(length), str(room)]
+            pairs = zip(items, shape.parts, strict=True)
+            return [code for item, part in pairs for code in codes_of(item, part)]
+        case Row(offset=offset, length=length):
+            return [offset] if shape.detail is not None else [offset, str(length)]
+        case Growing(head=head):
+            return [head]
         case Made(to=to, gain=gain, again=again):
-            return [code for part in (to, gain, again) for code in flatten(part)]
+            pairs = zip((to, gain, again), shape.parts, strict=True)
+            return [code for part, form in pairs for code in codes_of(part, form)]
     return []
 
 
-def rebuild(shape: Shape, codes: list[str], was: Value = None) -> Value:
+def rebuild(shape: Shape, codes: list[str]) -> Value:
     """The value whose parts are found under `codes`; takes them off the front of the list."""
     match shape.kind:
         case "number":
-            return Num(codes.pop(0))
+            return Num(codes.pop(0), shape.low, shape.high)
         case "pack":
             return Pack(tuple(rebuild(part, codes) for part in shape.parts), shape.detail)
-        case "row":
-            offset, (length, is_list) = codes.pop(0), shape.detail
+        case "row" | "list":
+            offset, length = codes.pop(0), shape.detail
             length = codes.pop(0) if length is None else length
-            return Row(offset, length, shape.parts[0], is_list)
-        case "list":
-            item = shape.parts[0] if shape.parts else None
-            return Row(codes.pop(0), codes.pop(0), item, True, codes.pop(0))
+            if shape.kind == "row":
+                return Row(offset, length, shape.parts[0])
+            return Listed(offset, length, shape.parts[0], sites=shape.sites)
+        case "growing":
+            return Growing(codes.pop(0), shape.parts[0] if shape.parts else None, shape.sites)
         case "move":
             return Made(*(rebuild(part, codes) for part in shape.parts))
         case "text":
             return Text()
-    return was
+    thing = shape.detail.value
+    return thing if isinstance(thing, Indexed | Lazy) else Known(thing)
+
+
+def held(value: Value) -> Value:
+    """The value once a name stands for it: nothing in it is fresh any more."""
+    if isinstance(value, Row) and value.is_fresh:
+        return replace(value, is_fresh=False)
+    if isinstance(value, Pack):
+        return Pack(tuple(map(held, value.items)), value.made_by)
+    if isinstance(value, Made):
+        return Made(held(value.to), value.gain, value.again)
+    return value
+
+
+def unbounded(shape: Shape) -> Shape:
+    """The shape with numbers of any size: what a loop may come to."""
+    return Shape(shape.kind, tuple(map(unbounded, shape.parts)), shape.detail, sites=shape.sites)
+
+
+# -- shapes that cover two others -----------------------------------------------------------------
+
+
+def join(one: Shape, two: Shape) -> Shape | None:
+    """The shape that values of both can be brought to, or None."""
+    if one.kind == two.kind == "number":
+        return Shape("number", low=min(one.low, two.low), high=max(one.high, two.high))
+    kinds = {one.kind, two.kind}
+    if kinds <= {"pack", "row"}:
+        return _join_tuples(one, two)
+    if kinds <= {"list", "growing"}:
+        return _join_lists(one, two)
+    if kinds == {"move"}:
+        parts = [join(a, b) for a, b in zip(one.parts, two.parts, strict=True)]
+        return None if None in parts else Shape("move", tuple(part for part in parts if part))
+    return one if one == two else None
+
+
+def _join_tuples(one: Shape, two: Shape) -> Shape | None:
+    if one.kind == two.kind == "pack" and len(one.parts) == len(two.parts):
+        parts = [join(a, b) for a, b in zip(one.parts, two.parts, strict=True)]
+        if None not in parts:
+            cls = one.detail if one.detail is two.detail else None
+            return Shape("pack", tuple(part for part in parts if part), cls)
+    item = joined_item((*one.parts, *two.parts))
+    if item is None:
+        return None
+    lengths = [len(s.parts) if s.kind == "pack" else s.detail for s in (one, two)]
+    return Shape("row", (item,), lengths[0] if lengths[0] == lengths[1] else None)
+
+
+def joined_item(shapes: tuple[Shape, ...]) -> Shape | None:
+    """The shape that covers all items of a row; numbers where there are no items."""
+    if not shapes:
+        return NUMBER
+    found: Shape | None = shapes[0]
+    for shape in shapes[1:]:
+        found = None if found is None else join(found, shape)
+    return found
+
+
+def _join_lists(one: Shape, two: Shape) -> Shape | None:
+    """Lists are not copied, so that their items must have one shape already."""
+    full = [shape for shape in (one, two) if shape.detail != 0] or [one]  # others hold nothing
+    items = tuple(part for shape in full for part in shape.parts)
+    if len(set(items)) > 1:
+        return None
+    item = joined_item(items) if items else None
+    sites = one.sites | two.sites
+    if "growing" in (one.kind, two.kind):
+        return Shape("growing", () if item is None else (item,), sites=sites)
+    assert item is not None
+    length = one.detail if one.detail == two.detail else None
+    return Shape("list", (item,), length, sites=sites)
 
 
 def literal(number: int) -> str:
     """A number as code; it must fit 64 bits."""
-    if not -(2**63) <= number < 2**63:
+    if not LEAST < number <= MOST:  # a literal is a sign and a number that fits
         raise OverflowError(number)
     return f"({int(number)})" if number < 0 else str(int(number))

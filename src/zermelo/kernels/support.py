@@ -1,11 +1,18 @@
 """What translated rules call: memory for sequences, and numbers as Python has them.
 
 This text is written in front of every game's own code, so that one file holds all that its cache
-depends on. `mem` is one row of numbers: mem[0] is where free memory begins.
+depends on. `mem` is one row of numbers: mem[0] is where free memory begins. A list that grows has a
+head of three numbers: where its items begin, how many there are, how many there is room for.
 """
 
 import numpy as np
 from numba import njit
+
+LEAST = -9223372036854775807 - 1
+MOST = 9223372036854775807
+
+
+# -- memory --------------------------------------------------------------------------------------
 
 
 @njit
@@ -27,10 +34,76 @@ def copy(mem, offset, words, to):  # pragma: no cover
 
 @njit
 def moved(mem, offset, words):  # pragma: no cover
-    """A list that is full, in a place with twice the room and four items more."""
+    """A row that is full, in a place with twice the room and four items more."""
     room = take(mem, 2 * words + 4 * 64)
     copy(mem, offset, words, room)
     return room
+
+
+@njit
+def repeated(mem, offset, words, times):  # pragma: no cover
+    """A row several times over, in a place of its own."""
+    place = take(mem, words * max(0, times))
+    for k in range(times):
+        copy(mem, offset, words, place + k * words)
+    return place
+
+
+@njit
+def backwards(mem, offset, length, width):  # pragma: no cover
+    """A row in the other order, in a place of its own."""
+    place = take(mem, length * width)
+    copy(mem, offset, length * width, place)
+    reverse(mem, place, length, width)
+    return place
+
+
+# -- lists that grow -----------------------------------------------------------------------------
+
+
+@njit
+def new_list(mem, offset, length, width):  # pragma: no cover
+    """The head of a list with the items of a row."""
+    head = take(mem, 3 + length * width)
+    copy(mem, offset, length * width, head + 3)
+    mem[head] = head + 3
+    mem[head + 1] = length
+    mem[head + 2] = length
+    return head
+
+
+@njit
+def grown(mem, head, width):  # pragma: no cover
+    """Where one more item of a list goes."""
+    length = mem[head + 1]
+    if length == mem[head + 2]:
+        room = 2 * length + 4
+        place = take(mem, room * width)
+        copy(mem, mem[head], length * width, place)
+        mem[head] = place
+        mem[head + 2] = room
+    mem[head + 1] = length + 1
+    return mem[head] + length * width
+
+
+@njit
+def cut_out(mem, head, place, width):  # pragma: no cover
+    """A list without one of its items."""
+    after = mem[head] + (place + 1) * width
+    copy(mem, after, (mem[head + 1] - place - 1) * width, after - width)
+    mem[head + 1] -= 1
+
+
+@njit
+def bring_forward(mem, head, place, width):  # pragma: no cover
+    """The last item of a list moves to a place further in front."""
+    for k in range(mem[head + 1] - 1, place, -1):
+        for part in range(width):
+            here = mem[head] + k * width + part
+            mem[here], mem[here - width] = mem[here - width], mem[here]
+
+
+# -- places --------------------------------------------------------------------------------------
 
 
 @njit
@@ -59,12 +132,22 @@ def expect(length, count):  # pragma: no cover
 
 
 @njit
-def found_at(mem, offset, length, number):  # pragma: no cover
-    """Where a number is in a row."""
+def expect_at_least(length, count):  # pragma: no cover
+    """Unpacking with a star needs a value for every other name."""
+    if length < count:
+        raise ValueError("a sequence is too short to be unpacked")
+
+
+# -- rows ----------------------------------------------------------------------------------------
+
+
+@njit
+def found_at(mem, offset, length, wanted, width):  # pragma: no cover
+    """Where an item is in a row, or −1."""
     for k in range(length):
-        if mem[offset + k] == number:
+        if same(mem, offset + k * width, wanted, width):
             return k
-    raise KeyError("a key is not in the table")
+    return -1
 
 
 @njit
@@ -108,29 +191,79 @@ def reverse(mem, offset, length, width):  # pragma: no cover
             mem[here], mem[there] = mem[there], mem[here]
 
 
+# -- numbers that must fit 64 bits ---------------------------------------------------------------
+
+
+@njit
+def plus(one, two):  # pragma: no cover
+    """one + two."""
+    total = one + two
+    if (one ^ total) & (two ^ total) < 0:
+        raise OverflowError("a sum goes beyond 64 bits")
+    return total
+
+
+@njit
+def minus(one, two):  # pragma: no cover
+    """one − two."""
+    rest = one - two
+    if (one ^ two) & (one ^ rest) < 0:
+        raise OverflowError("a difference goes beyond 64 bits")
+    return rest
+
+
+@njit
+def times(one, two):  # pragma: no cover
+    """one · two."""
+    if -2147483648 <= one <= 2147483647 and -2147483648 <= two <= 2147483647:
+        return one * two
+    if one != 0 and two != 0:
+        most = MOST // abs(one) if one != LEAST else 0
+        if two == LEAST or abs(two) > most:
+            raise OverflowError("a product goes beyond 64 bits")
+    return one * two
+
+
+@njit
+def size_of(number):  # pragma: no cover
+    """The absolute value."""
+    if number == LEAST:
+        raise OverflowError("a number goes beyond 64 bits")
+    return abs(number)
+
+
 @njit
 def shifted(number, by):  # pragma: no cover
-    """number << by, or an error when the result needs more than 64 bits."""
-    if by < 0 or by > 63:
-        if number == 0 and by > 63:
-            return 0
+    """number << by."""
+    if by < 0:
+        raise ValueError("a shift by a negative number")
+    if number == 0:
+        return 0
+    if by > 62 or (number << by) >> by != number:
         raise OverflowError("a shift goes beyond 64 bits")
-    result = number << by
-    if result >> by != number:
-        raise OverflowError("a shift goes beyond 64 bits")
-    return result
+    return number << by
+
+
+@njit
+def shifted_back(number, by):  # pragma: no cover
+    """number >> by."""
+    if by < 0:
+        raise ValueError("a shift by a negative number")
+    return number >> min(by, 63)
 
 
 @njit
 def power(base, exponent):  # pragma: no cover
-    """base ** exponent, or an error when the result needs more than 64 bits."""
+    """base ** exponent."""
     if exponent < 0:
         raise ValueError("a power is not a whole number")
     result = 1
+    if base == 0 or base == 1:
+        return base if exponent > 0 else 1
+    if base == -1:
+        return 1 - 2 * (exponent % 2)
     for _ in range(exponent):
-        if base != 0 and abs(result) > 9223372036854775807 // abs(base):
-            raise OverflowError("a power goes beyond 64 bits")
-        result *= base
+        result = times(result, base)
     return result
 
 
@@ -161,9 +294,11 @@ def isqrt(number):  # pragma: no cover
     if number < 0:
         raise ValueError("the root of a negative number")
     root = np.int64(np.sqrt(number))
+    if root > 3037000499:  # whose square is the largest that fits
+        root = np.int64(3037000499)
     while root * root > number:
         root -= 1
-    while (root + 1) * (root + 1) <= number:
+    while root < 3037000499 and (root + 1) * (root + 1) <= number:
         root += 1
     return root
 
@@ -171,7 +306,7 @@ def isqrt(number):  # pragma: no cover
 @njit
 def gcd(one, two):  # pragma: no cover
     """The greatest common divisor."""
-    one, two = abs(one), abs(two)
+    one, two = size_of(one), size_of(two)
     while two:
         one, two = two, one % two
     return one

@@ -1,0 +1,142 @@
+"""Comprehensions: their items are worked out where they are used, under names of their own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from zermelo.compiled.expressions import Expressions, walrus_names
+from zermelo.compiled.frame import Loop
+from zermelo.compiled.values import Body, Growing, Indexed, Known, Lazy, Value
+
+Comprehension = ast.GeneratorExp | ast.ListComp
+MISSING = object()
+CALL = 40  # pieces of syntax that a function of the rules stands for
+SHORT_CALLS = {"Move", "abs", "bool", "int", "len", "max", "min", "range", "divmod"}
+
+
+class Scope:
+    """The names of a comprehension: its own inside, those of the function outside."""
+
+    def __init__(self, frame: Any, node: Comprehension) -> None:
+        targets = [generator.target for generator in node.generators]
+        self.names = stored_names(targets)
+        self.frame = frame
+        self.held: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+
+    @contextmanager
+    def swapped(self) -> Iterator[None]:
+        """Inside, or outside again when it is used inside."""
+        self._swap()
+        yield
+        self._swap()
+
+    def _swap(self) -> None:
+        for current, other in zip((self.frame.env, self.frame.pins), self.held, strict=True):
+            for name in self.names:
+                one, two = current.pop(name, MISSING), other.pop(name, MISSING)
+                if two is not MISSING:
+                    current[name] = two
+                if one is not MISSING:
+                    other[name] = one
+
+
+class Comprehensions(Expressions):
+    """Items one by one."""
+
+    def comprehension(self, node: Comprehension) -> Value:
+        """The first sequence is looked at now, all else when the items are asked for."""
+        if walrus_names(node):
+            raise self.stop(node, "`:=` inside a comprehension", "write a loop")
+        scope, head = Scope(self, node), node.generators[0]
+        source = self.expression(head.iter)
+        is_plain = len(node.generators) == 1 and not head.ifs
+        if not is_plain or isinstance(source, Lazy | Growing):
+            return self._lazy(node, scope, source, is_single=len(node.generators) == 1)
+        part = self.parts([source], head.iter)[0]
+
+        def get(k: Value) -> Value:
+            item = part.get(k)
+            with scope.swapped():
+                self.assign(head.target, item)
+                return self.keep(self.expression(node.elt))
+
+        weight = weight_of([node.elt])
+        return Indexed(part.length, get, None, None, part.by_known, self.once(), weight, part.ready)
+
+    def _lazy(self, node: Comprehension, scope: Scope, source: Value, *, is_single: bool) -> Lazy:
+        most = None
+        if is_single:
+            most = source.most if isinstance(source, Lazy) else self._at_most(source)
+
+        def each(body: Body) -> None:
+            with scope.swapped():
+                self._through(node, 0, source, scope, body)
+
+        return Lazy(each, self.once(), most)
+
+    def _at_most(self, source: Value) -> int | str | None:
+        count = self.count(source)
+        return getattr(source, "length", None) if count is None else count
+
+    def _through(
+        self, node: Comprehension, place: int, source: Value, scope: Scope, body: Body
+    ) -> None:
+        """Write the loops of a comprehension around `body`, from one `for` on."""
+        generator = node.generators[place]
+
+        def inside(item: Value) -> None:
+            self.assign(generator.target, item)
+            self._filtered(node, place, list(generator.ifs), scope, body)
+
+        loop = Loop(weight=weight_of([generator, node.elt]))
+        self.each(source, inside, generator.iter, loop)
+
+    def _filtered(
+        self, node: Comprehension, place: int, tests: list[ast.expr], scope: Scope, body: Body
+    ) -> None:
+        if tests:
+            test = self.test(tests[0])
+            if test == Known(True):
+                self._filtered(node, place, tests[1:], scope, body)
+            elif not isinstance(test, Known):
+                with self.block(f"if {test.code}:"):
+                    self._filtered(node, place, tests[1:], scope, body)
+        elif place + 1 < len(node.generators):
+            source = self.expression(node.generators[place + 1].iter)
+            self._through(node, place + 1, source, scope, body)
+        else:
+            value = self.keep(self.expression(node.elt))
+            with scope.swapped():
+                body(value)
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Bind a target; see `statements`."""
+        raise NotImplementedError
+
+
+def stored_names(nodes: list[Any]) -> frozenset[str]:
+    """The names that get values in pieces of syntax, but for those of comprehensions inside."""
+    found: set[str] = set()
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+            found |= walrus_names(node)
+        elif not isinstance(node, ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return frozenset(found)
+
+
+def weight_of(nodes: list[Any]) -> int:
+    """How long some pieces of syntax are; calls of the rules' own functions count for more."""
+    inner = [part for node in nodes for part in ast.walk(node)]
+    calls = [part.func for part in inner if isinstance(part, ast.Call)]
+    own = [f for f in calls if not (isinstance(f, ast.Name) and f.id in SHORT_CALLS)]
+    return len(inner) + CALL * len(own)
