@@ -1,11 +1,12 @@
 """Which engine explores a game: plain Python, or its rules as machine code.
 
-Plain Python begins. A game that is not done after SMALL states is compiled when its machine code
-is on disk already; else plain Python goes on to COLD states, because compiling takes seconds.
+Plain Python begins. A game that is not done after some thousand states is compiled when its machine
+code is on disk already; else plain Python goes on to COLD states, because compiling takes seconds.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +20,9 @@ from zermelo.limits import Limits
 from zermelo.packed import explore_packed
 
 SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
+LOADED = 2_000  # and once it is
 COLD = 200_000  # states that plain Python explores sooner than rules are compiled
-SEEN = 1_000  # states that the layout of the keys is taken from
+SEEN = 400  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
 
@@ -37,9 +39,10 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
     """The whole graph, by the engine that suits its size."""
     if limits.engine == "compiled":
         return _compiled(game, start, limits, progress)
-    if limits.engine == "plain" or limits.budget <= SMALL:
+    small = LOADED if "numba" in sys.modules else SMALL
+    if limits.engine == "plain" or limits.budget <= small:
         return Explored(_plain(game, start, limits, progress))
-    graph = explore(game, start=start, budget=SMALL, progress=progress)
+    graph = explore(game, start=start, budget=small, progress=progress)
     if graph.complete:
         return Explored(graph)
     return _by_size(game, start, limits, graph, progress)
@@ -50,7 +53,7 @@ def _by_size(
 ) -> Explored:
     from zermelo.compiled.source import Stopped
 
-    machine = _machine(game, start, seen.states[:: SMALL // SEEN], limits)
+    machine = machine_of(game, start, seen.states[:: max(1, len(seen) // SEEN)], limits)
     if isinstance(machine, Stopped):
         return Explored(_plain(game, start, limits, progress), f"plain Python: {machine}")
     if not machine.was_compiled:
@@ -68,7 +71,7 @@ def _compiled(game: Game, start: State, limits: Limits, progress: Callback | Non
     from zermelo.compiled.source import Stopped
 
     seen = explore(game, start=start, budget=SEEN, progress=progress)
-    machine = _machine(game, start, seen.states[:SEEN], limits)
+    machine = machine_of(game, start, seen.states[:SEEN], limits)
     if isinstance(machine, Stopped):
         raise not_compiled(game, machine)
     known = len(seen) if seen.complete else 0
@@ -85,7 +88,7 @@ def not_compiled(game: Game, reason: Any) -> NotCompiled:
     )
 
 
-def _machine(game: Game, start: State, seen: Sequence[State], limits: Limits) -> Any:
+def machine_of(game: Game, start: State, seen: Sequence[State], limits: Limits) -> Any:
     """The compiled rules with a layout that holds the start, or what stops them."""
     from zermelo.compiled.layout import observed
     from zermelo.compiled.machine import Machine, compiled

@@ -28,11 +28,19 @@ class Progress(NamedTuple):
     moves: int
     level: int
     seconds: float
+    expected: int = 0  # states there are, or are at least; 0 when nobody knows
 
     @property
     def states_per_second(self) -> float:
         """The mean speed so far."""
         return self.states / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the same speed; None when nobody knows."""
+        if self.expected <= self.states or not self.states_per_second:
+            return None
+        return (self.expected - self.states) / self.states_per_second
 
 
 Callback = Callable[[Progress], object]

@@ -1,22 +1,14 @@
 """Numbering states as they are found: an open-addressing table of numbers over rows of keys.
 
 The moves of a batch of states lead to `children`, in the order of the rules. Each child gets the
-number of its state; a new state gets the next number, in the order in which it is first met. The
-table is divided among `owners` by the top bits of the hash: every owner looks at all children and
-settles its own, so that several threads share the work; the new ones are numbered by where they
-were met, not by who settled them, so the result is the same for any number of owners.
+number of its state; a new state gets the next number, in the order in which it is first met.
 
-In a dense table every key is its own slot: no hash, no search.
-
-A slot holds 0 (free), number + 1, or, inside a batch, NEW | owner | place among the owner's new.
+In a dense table every key is its own slot: no hash, no search. A slot holds 0 or number + 1.
 """
 
 import numpy as np
 from numba import njit
 
-NEW = np.uint32(1 << 31)
-OWNER_SHIFT = np.uint32(27)
-PLACE = np.uint32((1 << 27) - 1)
 BLOCK = 256  # children whose table lines are fetched together: misses overlap
 
 
@@ -31,7 +23,9 @@ def _mixed(word):  # pragma: no cover
 
 @njit
 def _hash(keys, row):  # pragma: no cover
-    """One word for a key of one or more."""
+    """One word for a key of one word, keys[N], or of several, keys[N, K]."""
+    if keys.ndim == 1:
+        return _mixed(keys[row])
     mixed = _mixed(keys[row, 0])
     for word in range(1, keys.shape[1]):
         mixed = _mixed(np.uint64(keys[row, word]) ^ (mixed + np.uint64(0x9E3779B97F4A7C15)))
@@ -39,49 +33,59 @@ def _hash(keys, row):  # pragma: no cover
 
 
 @njit
-def _owner(mixed, owners):  # pragma: no cover
-    return np.int64((mixed >> np.uint64(40)) % np.uint64(owners))
+def _first_word(keys, row):  # pragma: no cover
+    return keys[row] if keys.ndim == 1 else keys[row, 0]
 
 
 @njit
 def _same(one, row, two, other):  # pragma: no cover
-    if one[row, 0] != two[other, 0]:
-        return False
-    for word in range(1, one.shape[1]):  # noqa: SIM110 - a loop, not a generator, compiles
+    if one.ndim == 1:
+        return one[row] == two[other]
+    for word in range(one.shape[1]):  # noqa: SIM110 - a loop, not a generator, compiles
         if one[row, word] != two[other, word]:
             return False
     return True
 
 
+@njit
+def _copy(keys, row, batch, child):  # pragma: no cover
+    if keys.ndim == 1:
+        keys[row] = batch[child]
+    else:
+        for word in range(keys.shape[1]):
+            keys[row, word] = batch[child, word]
+
+
 @njit(nogil=True, cache=True)
-def settle_alone(
-    batch,  # [C, K] the children of a batch
+def settle(
+    batch,  # [C, K] the children of a batch, or [C]
     count,
     dense,
     slots,  # [power of two], or one for each key when dense
-    keys,  # [N, K], with room for all children
+    keys,  # [N, K] or [N], with room for all children
     known,  # how many keys there are
     to,  # [·] out: the number of each child
     base,  # to[base + child] belongs to child
 ):  # pragma: no cover
-    """Find or enter the children of a batch by one thread; returns how many keys there are."""
+    """Find or enter the children of a batch; how many keys there are, and the least child."""
+    least = np.uint32(0xFFFFFFFF)
     mask = np.uint64(slots.size - 1)
     places = np.empty(BLOCK, np.uint64)
-    contents = np.empty(BLOCK, np.uint32)
     touched = np.int64(0)
     for low in range(0, count, BLOCK):
         high = min(low + BLOCK, count)
         for child in range(low, high):
             if dense:
-                places[child - low] = np.uint64(batch[child, 0])
+                places[child - low] = np.uint64(_first_word(batch, child))
             else:
                 places[child - low] = _hash(batch, child) & mask
         # reads that do not wait for each other, in loops of their own: the misses overlap
         for k in range(high - low):
-            contents[k] = slots[places[k]]
+            touched ^= np.int64(slots[places[k]])
         if not dense:
             for k in range(high - low):
-                touched ^= keys[max(contents[k], np.uint32(1)) - np.uint32(1), 0]
+                content = max(slots[places[k]], np.uint32(1))
+                touched ^= _first_word(keys, content - np.uint32(1))
         for child in range(low, high):
             place = places[child - low]
             content = slots[place]
@@ -91,164 +95,52 @@ def settle_alone(
                 place = (place + np.uint64(1)) & mask
                 content = slots[place]
             if content == 0:
-                for word in range(keys.shape[1]):
-                    keys[known, word] = batch[child, word]
+                _copy(keys, known, batch, child)
                 known += 1
                 content = np.uint32(known)
                 slots[place] = content
             to[base + child] = content - np.uint32(1)
+            least = min(least, content)
     if touched == 1:  # the reads above must not be left out
         places[0] = 0
-    return known
+    return known, np.int64(least) - 1
 
 
 @njit(nogil=True, cache=True)
-def cut(to, base, counts, begin, level_end, first):  # pragma: no cover
-    """Where each state's moves end, first[k] for state begin + k; and where the moves lead.
-
-    Answers 0 when all lead beyond the level, 1 when all lead to higher numbers, 2 otherwise.
-    """
-    kind, move = 0, base
+def leads_back(to, base, counts, begin):  # pragma: no cover
+    """Whether a move of state begin + k leads to itself or to one before it."""
+    move = base
     for k in range(counts.size):
         for _ in range(counts[k]):
-            if to[move] < level_end:
-                kind = max(kind, 1)
-                if to[move] <= begin + k:
-                    kind = 2
+            if to[move] <= begin + k:
+                return True
             move += 1
-        first[k] = move
-    return kind
+    return False
 
 
 @njit(nogil=True, cache=True)
-def settle(
-    batch,  # [·, K] all children of the batch
-    begin,  # this stretch of children: begin … end − 1
-    end,
-    owner,
-    owners,
-    dense,
-    slots,  # [power of two], or one for each key when dense
-    keys,  # [N, K]
-    met,  # [·] out: where each new key of this owner was met, in the batch
-    held,  # [·] out: its slot
-    fresh,  # new keys of this owner so far
-    to,  # [·] out: slot contents of each child of this owner
-    base,  # to[base + child] belongs to child
-):  # pragma: no cover
-    """Find or enter the children of one owner; returns how many new keys it has."""
-    share = np.uint64(slots.size // owners)
-    mask = share - np.uint64(1)
-    places = np.empty(BLOCK, np.uint64)
-    mine = np.empty(BLOCK, np.int64)
-    touched = np.int64(0)
-    flag = NEW | (np.uint32(owner) << OWNER_SHIFT)
-    for low in range(begin, end, BLOCK):
-        count = 0
-        for child in range(low, min(low + BLOCK, end)):
-            mixed = _hash(batch, child)
-            if owners == 1 or _owner(mixed, owners) == owner:
-                places[count] = np.uint64(owner) * share + (mixed & mask)
-                if dense:
-                    places[count] = np.uint64(batch[child, 0])
-                mine[count] = child
-                count += 1
-        for k in range(count):  # reads that do not wait for each other: the misses overlap
-            content = slots[places[k]]
-            if not dense and content != 0 and content < NEW:
-                touched ^= keys[content - np.uint32(1), 0]
-        for k in range(count):
-            child, place = mine[k], places[k]
-            while True:
-                content = slots[place]
-                if content == 0:
-                    met[fresh] = child
-                    held[fresh] = place
-                    content = flag | np.uint32(fresh)
-                    slots[place] = content
-                    fresh += 1
-                    break
-                if dense:
-                    break
-                if content < NEW:
-                    if _same(batch, child, keys, content - np.uint32(1)):
-                        break
-                elif _same(batch, child, batch, met[content & PLACE]):
-                    break
-                place = np.uint64(owner) * share + ((place + np.uint64(1)) & mask)
-            to[base + child] = content
-    if touched == 1:  # never left out: the reads above must happen
-        met[fresh] = 0
-    return fresh
+def enter_all(keys, count, dense, slots):  # pragma: no cover
+    """Enter the numbers of the first `count` keys, all different, into an empty table."""
+    mask = np.uint64(slots.size - 1)
+    for row in range(count):
+        place = np.uint64(_first_word(keys, row)) if dense else _hash(keys, row) & mask
+        while not dense and slots[place] != 0:
+            place = (place + np.uint64(1)) & mask
+        slots[place] = np.uint32(row + 1)
 
 
 @njit(nogil=True, cache=True)
-def number(batch, met, held, counts, slots, keys, known, finals):  # pragma: no cover
-    """Give the batch's new keys their numbers, by where they were met; returns how many."""
-    owners = counts.size
-    heads = np.zeros(owners, np.int64)
-    total = 0
-    for owner in range(owners):
-        total += counts[owner]
-    for rank in range(total):
-        first = -1
-        for owner in range(owners):
-            if heads[owner] < counts[owner] and (
-                first < 0 or met[owner, heads[owner]] < met[first, heads[first]]
-            ):
-                first = owner
-        place = heads[first]
-        heads[first] += 1
-        for word in range(keys.shape[1]):
-            keys[known + rank, word] = batch[met[first, place], word]
-        slots[held[first, place]] = np.uint32(known + rank + 1)
-        finals[first, place] = known + rank
-    return total
-
-
-@njit(nogil=True, cache=True)
-def relabel(to, begin, end, finals):  # pragma: no cover
-    """Slot contents → numbers, for the moves begin … end − 1."""
-    for move in range(begin, end):
-        content = to[move]
-        if content >= NEW:
-            owner = (content & ~NEW) >> OWNER_SHIFT
-            to[move] = finals[owner, content & PLACE]
-        else:
-            to[move] = content - np.uint32(1)
-
-
-@njit(nogil=True, cache=True)
-def enter_all(keys, begin, end, owner, owners, slots):  # pragma: no cover
-    """Enter the numbers of known, different keys into an empty table."""
-    share = np.uint64(slots.size // owners)
-    mask = share - np.uint64(1)
-    for row in range(begin, end):
-        mixed = _hash(keys, row)
-        if _owner(mixed, owners) != owner:
-            continue
-        low = mixed & mask
-        while slots[np.uint64(owner) * share + low] != 0:
-            low = (low + np.uint64(1)) & mask
-        slots[np.uint64(owner) * share + low] = np.uint32(row + 1)
-
-
-@njit(nogil=True, cache=True)
-def look_up(children, begin, end, owners, dense, slots, keys, out):  # pragma: no cover
+def look_up(children, begin, end, dense, slots, keys, out):  # pragma: no cover
     """The numbers of keys; −1 for one that is not known."""
-    share = np.uint64(slots.size // owners)
-    mask = share - np.uint64(1)
+    mask = np.uint64(slots.size - 1)
     for child in range(begin, end):
-        if dense:
-            out[child] = np.int64(slots[children[child, 0]]) - 1
-            continue
-        mixed = _hash(children, child)
-        base = np.uint64(_owner(mixed, owners)) * share
-        low = mixed & mask
-        out[child] = -1
-        while slots[base + low] != 0:
-            row = slots[base + low] - np.uint32(1)
-            if _same(children, child, keys, row):
-                out[child] = row
+        place = np.uint64(_first_word(children, child))
+        if not dense:
+            place = _hash(children, child) & mask
+        content = slots[place]
+        while not dense and content != 0:
+            if _same(children, child, keys, content - np.uint32(1)):
                 break
-            low = (low + np.uint64(1)) & mask
+            place = (place + np.uint64(1)) & mask
+            content = slots[place]
+        out[child] = np.int64(content) - 1

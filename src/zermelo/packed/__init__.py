@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.amounts import all_memory, bytes_text, free_memory
@@ -13,10 +14,12 @@ from zermelo.explore import Callback
 from zermelo.game import State
 
 if TYPE_CHECKING:
+    from zermelo.compiled.layout import Layout
     from zermelo.compiled.machine import Machine
     from zermelo.packed.graph import PackedGraph
 
 NO_LIMIT = (1 << 31) - 2  # states that 31 bits number
+LARGEST = 1 << 62  # of a field, beyond
 LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
 
 
@@ -32,7 +35,8 @@ def explore_packed(
 ) -> PackedGraph:
     """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
 
-    `expected` states are not estimated where the caller knows how many there are. `RulesFailed`
+    How many states there are is estimated before the start, unless the caller knows (`expected`) or
+    names a budget. `RulesFailed`
     says that the rules raised an error.
     """
     from zermelo.compiled.machine import Machine, Outgrown
@@ -49,8 +53,18 @@ def explore_packed(
             return expedition.graph(expedition.run(budget or NO_LIMIT, progress))
         except Outgrown as outgrown:
             with told():
-                machine = Machine.of(machine.game, outgrown.layout)
-                machine.warm(start)
+                wider = Machine.of(machine.game, _down_to_zero(outgrown.layout))
+                wider.warm(start)
+            wider.was_compiled = wider.was_compiled and machine.was_compiled
+            wider.compile_seconds += machine.compile_seconds
+            machine = wider
+
+
+def _down_to_zero(layout: Layout) -> Layout:
+    """Every field down to zero: one that counts down would be outgrown at every step."""
+    ends = zip(layout.low, layout.high, strict=True)
+    low = (0 if least > 0 and most < LARGEST else least for least, most in ends)
+    return replace(layout, low=tuple(low))
 
 
 def expect(machine: Machine, start: State, memory: int) -> int:

@@ -2,51 +2,53 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from zermelo.compiled.machine import Machine
 from zermelo.errors import ZermeloError
-from zermelo.game import Game, PayoffGame, State, declares
+from zermelo.game import PayoffGame, State, declares
 from zermelo.packed.graph import PackedGraph
 from zermelo.packed.sweeps import Again
 from zermelo.rules import moves_of, payoff_of, turn_of
 
-SAMPLE = 500
+SAMPLE = 300
 
 
 def disagreement(graph: PackedGraph, sample: int = SAMPLE) -> State | None:
     """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
-    game, again = graph.machine.game, Again(graph)
     numbers = np.unique(np.linspace(0, len(graph) - 1, sample).astype(np.int64))
-    for number in numbers.tolist():
+    keys = np.ascontiguousarray(graph.keys[numbers])
+    first, to, gain, again = Again(graph).moves(0, len(numbers), keys)
+    reached = graph.keys[to].tolist()
+    gains = gain.tolist() if len(gain) else [0] * len(reached)
+    agains = again.astype(bool).tolist() if len(again) else [False] * len(reached)
+    found = list(zip(reached, gains, agains, strict=True))
+    for place, number in enumerate(numbers.tolist()):
         state = graph.state(number)
-        if graph.number(state) != number:  # its key is not the one that Python gives it
-            return state
-        _, to, gain, keep = again.moves(number, number + 1)
-        found = [
-            (graph.machine.layout.encode(graph.state(child)),
-             int(gain[k]) if len(gain) else 0, bool(keep[k]) if len(keep) else False)
-            for k, child in enumerate(to.tolist())
-        ]  # fmt: skip
         try:
-            if found != _told(game, graph.machine, state):
-                return state
-            if not found and not _ends_agree(graph, number, state):
-                return state
-            if isinstance(game, PayoffGame) and turn_of(game, state) != graph.turn(number):
+            if not _agrees(graph, number, state, found[first[place] : first[place + 1]]):
                 return state
         except ZermeloError:
             return state
     return None
 
 
-def _told(game: Game, machine: Machine, state: State) -> list[tuple[object, object, object]]:
-    """The moves as Python has them, with the keys of the states they reach."""
-    same = game.canonical if declares(game, "canonical") else None
-    return [
-        (machine.layout.encode(same(move.to) if same else move.to), move.gain, move.again)
-        for move in moves_of(game, state)
-    ]
+def _agrees(graph: PackedGraph, number: int, state: State, found: list[Any]) -> bool:
+    """Whether a state has the key, the moves, the payoff and the turn that Python gives it."""
+    game, machine = graph.machine.game, graph.machine
+    if _key(machine, state) != graph.keys[number].tolist():
+        return False
+    told = [(_key(machine, m.to), m.gain, m.again) for m in moves_of(game, state)]
+    if found != told or (not found and not _ends_agree(graph, number, state)):
+        return False
+    return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
+
+
+def _key(machine: Machine, state: State) -> list[int] | None:
+    same = machine.game.canonical(state) if declares(machine.game, "canonical") else state
+    return machine.layout.encode(same)
 
 
 def _ends_agree(graph: PackedGraph, number: int, state: State) -> bool:

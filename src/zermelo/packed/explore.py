@@ -1,13 +1,16 @@
-"""Compiled rules → PackedGraph, breadth first, batch by batch, on all cores.
+"""Compiled rules → PackedGraph, breadth first, chunk by chunk, on all cores.
 
-Every batch goes through four steps: the rules write down its moves; the children are found or
-entered in the table; the new ones are numbered in the order in which they are met; the moves are
-written with those numbers. The numbers are those of `explore` in plain Python, for any number of
-threads.
+Every chunk of states goes through two steps: the rules say all about it; its children are found or
+entered in the table, a new one under the next number. The first step needs nothing but the keys, so
+other threads do it ahead for the chunks that come next. The second is done by one thread, chunk
+after chunk: the numbers are those of `explore` in plain Python, for any number of threads.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from time import perf_counter
 from typing import Any
@@ -15,24 +18,77 @@ from typing import Any
 import numpy as np
 
 from zermelo.amounts import bytes_text
-from zermelo.compiled.machine import Machine, Moves, Worker
+from zermelo.compiled.machine import Machine, Moves
 from zermelo.errors import BudgetExceeded
 from zermelo.explore import Callback, Progress
 from zermelo.game import PayoffGame, State
 from zermelo.kernels import load
 from zermelo.packed.failures import RulesFailed, told
-from zermelo.packed.graph import ANYWHERE, BY_LEVELS, PackedGraph
+from zermelo.packed.graph import (
+    ANYWHERE,
+    BY_LEVELS,
+    CHUNK,
+    FORWARD,
+    MOST_CHILDREN,
+    PackedGraph,
+    by_word,
+)
 from zermelo.packed.store import Growing, reserved
-from zermelo.packed.threads import Share, alone, pool
+from zermelo.packed.threads import Crew, Job
 
-BATCH = 1 << 15  # states whose moves are written down together
 MOVES = 8  # moves of a state that there is room for at first
-ALONE = 64  # states fewer than these are left to one thread
-SHARED = 1 << 12  # children that are worth sharing out
-LEAST_SLOTS = 1 << 12  # of an owner: so many that none is ever full while the table is not
-MOST_OWNERS = 16  # that a slot has bits for
+ALONE = 64  # states fewer than these are not handed to another thread
+LEAST_SLOTS = 1 << 12
 FULLEST = 0.7  # of the table
 REPORT = 0.1  # seconds between two calls of a progress callback
+
+
+class Room:
+    """What the rules say of a chunk of states, with the memory that they need to say it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.worker = machine.worker()
+        self.moves = Moves.room(CHUNK * MOVES, machine.layout.words)
+        self.children = 0  # how many moves there are
+        self.counts: Any = ()
+        self.until: Any = ()  # where the moves of each state end
+        self.ends: Any = ()
+        self.pay: Any = ()
+        self.turns: Any = ()
+
+    def ask(self, keys: np.ndarray, begin: int, end: int) -> None:
+        """All about states begin … end − 1, or about the first of them where moves are many."""
+        with told():
+            self._expand(keys, begin, end)
+            self.counts = self.worker.counts
+            self.until = np.cumsum(self.counts, dtype=np.int64)
+            self.ends = (begin + np.flatnonzero(self.counts == 0)).astype(np.uint32)
+            if len(self.ends):
+                self.pay = self.worker.payoffs(keys, self.ends)
+            if isinstance(self.machine.game, PayoffGame):
+                self.turns = self.worker.turns(keys, begin, begin + len(self.counts))
+
+    def _expand(self, keys: np.ndarray, begin: int, end: int) -> None:
+        while True:
+            size = len(self.moves.gain)
+            self.children = self.worker.expand(keys, begin, end, self.moves, 0, size)
+            if self.children >= 0:
+                return
+            if size < MOST_CHILDREN or end - begin == 1:
+                self.moves = Moves.room(2 * size, self.machine.layout.words)
+            else:
+                end = begin + (end - begin) // 2
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """States begin … end − 1, whose moves are being written down in a room."""
+
+    begin: int
+    end: int
+    room: Room
+    job: Job
 
 
 class Expedition:
@@ -43,13 +99,14 @@ class Expedition:
     ) -> None:
         self.machine = machine
         self.memory = memory
+        self.threads = max(1, threads)
+        self.expected = expected
         self.kernels = load("frontier")
         words = machine.layout.words
         self.dense = machine.layout.dense
-        self.owners = min(MOST_OWNERS, 1 << (max(1, threads).bit_length() - 1))  # a power of two
-        self.workers = [machine.worker() for _ in range(max(1, threads))]
-        most = memory // (8 * words) + BATCH
-        self.most_moves = memory // 4 + BATCH
+        self.spare = [Room(machine) for _ in range(1 if threads <= 1 else threads + 2)]
+        most = memory // (8 * words) + CHUNK
+        self.most_moves = memory // 4 + CHUNK
         self.keys = Growing(np.int64, most, words)
         self.first = Growing(np.int64, most)
         self.to = Growing(np.uint32, self.most_moves)
@@ -60,19 +117,21 @@ class Expedition:
         vectors = isinstance(machine.game, PayoffGame)
         self.mover = Growing(np.min_scalar_type(machine.players), most) if vectors else None
         self.slots = reserved(self._first_slots(expected), np.uint32)
-        self.moves = Moves.room(BATCH * MOVES, words)
-        self.met = self.held = self.finals = np.empty((self.owners, 0), np.int64)
         self.levels = [0]
+        self.done, self.level_end = (
+            0,
+            1,
+        )  # states whose moves are known; the first of the next level
         self.kind = BY_LEVELS
         self.keeps_moves = True
-        self.count = 0  # moves
+        self.count = self.widest = 0  # moves, and the most of a state
         self.has_gains = self.has_again = False
         self.largest = 0  # gain or payoff, whatever its sign
         key = machine.key(start)
         assert key is not None
         self.keys.extend(key)
         self.first.extend(np.zeros(1, np.int64))
-        self._enter(0, 1)
+        self._enter(1)
 
     def _first_slots(self, expected: int) -> int:
         """Slots for the states that are expected and some more, in a fair share of the memory."""
@@ -80,141 +139,106 @@ class Expedition:
             return self.machine.layout.size
         size = 1 << int(2.5 * expected / FULLEST).bit_length()
         fair = 1 << max(1, self.memory // 16).bit_length() - 1
-        return max(LEAST_SLOTS * self.owners, min(size, fair))
+        return max(LEAST_SLOTS, min(size, fair))
 
-    # -- the four steps -----------------------------------------------------------------------
+    # -- the two steps --------------------------------------------------------------------------
 
     def run(self, budget: int, progress: Callback | None) -> bool:
         """Explore to the end, or until there are more states than the budget allows."""
         began = told = perf_counter()
-        done, level_end = 0, 1
-        with pool(len(self.workers)) as share:
-            while done < self.keys.size:
-                if done == level_end:
-                    self.levels.append(done)
-                    level_end = self.keys.size
-                end = min(done + BATCH, level_end)
-                self._batch(done, end, level_end, share)
-                done = end
-                if self.keys.size > budget:
-                    return False
-                if progress and (perf_counter() - told > REPORT or done == self.keys.size):
+        line: deque[Chunk] = deque()
+        with Crew(self.threads) as crew:
+            while self.done < self.keys.size <= budget:
+                if self.done == self.level_end:
+                    self.levels.append(self.done)
+                    self.level_end = self.keys.size
+                self._hand_out(line, crew)
+                chunk = line.popleft()
+                crew.wait(chunk.job, [later.job for later in line])
+                self._settle(chunk)
+                if progress and (perf_counter() - told > REPORT or self.done == self.keys.size):
                     told = perf_counter()
-                    progress(Progress("explore", done, self.count, len(self.levels), told - began))
+                    progress(self._report(told - began))
         self._check(0)
-        return True
+        return self.keys.size <= budget
 
-    def _batch(self, begin: int, end: int, level_end: int, share: Share) -> None:
-        stretches, counts = self._expand(begin, end, share)
-        children = sum(high - low for low, high in stretches)
+    def _report(self, seconds: float) -> Progress:
+        expected = max(self.expected, self.keys.size)
+        return Progress("explore", self.done, self.count, len(self.levels), seconds, expected)
+
+    def _hand_out(self, line: deque[Chunk], crew: Crew) -> None:
+        """Have the moves of the next chunks written down; no chunk lies across a level's end."""
+        begin, level_end = line[-1].end if line else self.done, self.level_end
+        while self.spare:
+            end = min(begin + CHUNK, self.keys.size)
+            if begin < level_end < end:
+                end = level_end
+            is_full = end - begin == CHUNK or end == level_end
+            if end == begin or (line and not is_full):  # more states will be known soon
+                return
+            room = self.spare.pop()
+            work = partial(room.ask, self.keys.raw, begin, end)
+            job = crew.job(work) if end - begin >= ALONE else Job(work)
+            line.append(Chunk(begin, end, room, job))
+            begin = end
+
+    def _settle(self, chunk: Chunk) -> None:
+        """Number the children of a chunk, and keep its moves."""
+        room = chunk.room
+        while True:
+            self._number(room, self.done)
+            self.done += len(room.counts)
+            if self.done == chunk.end:
+                break
+            room.ask(self.keys.raw, self.done, chunk.end)
+        self.spare.append(room)
+
+    def _number(self, room: Room, begin: int) -> None:
+        children, counts = room.children, room.counts
         self._make_room(children)
         base = self.to.size if self.keeps_moves else 0
         self.to.reserve(base + children)
         self.keys.reserve(self.keys.size + children)
-        if self.owners == 1:
-            self.keys.size = self.kernels.settle_alone(
-                self.moves.keys, children, self.dense, self.slots,
-                self.keys.raw, self.keys.size, self.to.raw, base,
-            )  # fmt: skip
-        else:
-            self._settle(stretches, base, share)
-        at = self.first.size
-        self.first.reserve(at + len(counts))
-        first = self.first.raw[at : at + len(counts)]
-        kind = self.kernels.cut(self.to.raw, base, counts, begin, level_end, first)
-        self.kind = max(self.kind, kind)
+        self.keys.size, least = self.kernels.settle(
+            by_word(room.moves.keys), children, self.dense, self.slots,
+            by_word(self.keys.raw), self.keys.size, self.to.raw, base,
+        )  # fmt: skip
+        if least < self.level_end and self.kind != ANYWHERE:
+            back = self.kernels.leads_back(self.to.raw, base, counts, begin)
+            self.kind = ANYWHERE if back else FORWARD
         if self.kind == ANYWHERE and not self.keeps_moves:
             raise self._too_large()
         self.count += children
-        self._ends(begin, counts)
+        self.widest = max(self.widest, int(counts.max()))
         if self.keeps_moves:
             self.to.size = base + children
-            self.first.size = at + len(counts)
-        self._labels(stretches, base)
+            self.first.extend(room.until + base)
+        self._ends(room)
+        self._labels(room, base)
 
-    def _expand(self, begin: int, end: int, share: Share) -> tuple[list[tuple[int, int]], Any]:
-        """Write down the moves of a batch, each thread in a stretch of its own."""
-        threads = len(self.workers) if end - begin >= ALONE else 1
-        cuts = [begin + (end - begin) * k // threads for k in range(threads + 1)]
-        while True:
-            room = len(self.moves.gain) // threads
-
-            def work(k: int, room: int = room) -> int:
-                worker: Worker = self.workers[k]
-                low, high = cuts[k], cuts[k + 1]
-                with told():
-                    return worker.expand(self.keys.raw, low, high, self.moves, k * room, room)
-
-            found = share(work, threads)
-            if min(found) >= 0:
-                break
-            self.moves = Moves.room(2 * len(self.moves.gain), self.machine.layout.words)
-        stretches = [(k * room, k * room + count) for k, count in enumerate(found)]
-        return stretches, np.concatenate([self.workers[k].counts for k in range(threads)])
-
-    def _settle(self, stretches: list[tuple[int, int]], base: int, share: Share) -> None:
-        """Find or enter the children, every thread those of its own part of the table."""
-        children = sum(high - low for low, high in stretches)
-        share = share if children >= SHARED else alone
-        if self.met.shape[1] <= children:
-            self.met, self.held, self.finals = (
-                np.empty((self.owners, 2 * children + 1), np.int64) for _ in range(3)
-            )
-
-        def work(owner: int) -> int:
-            fresh, at = 0, base
-            for low, high in stretches:
-                fresh = self.kernels.settle(
-                    self.moves.keys, low, high, owner, self.owners, self.dense, self.slots,
-                    self.keys.raw, self.met[owner], self.held[owner], fresh, self.to.raw, at - low,
-                )  # fmt: skip
-                at += high - low
-            return int(fresh)
-
-        fresh = np.array(share(work, self.owners), dtype=np.int64)
-        known = self.keys.size
-        self.keys.size = known + self.kernels.number(
-            self.moves.keys, self.met, self.held, fresh, self.slots,
-            self.keys.raw, known, self.finals,
-        )  # fmt: skip
-        cuts = [base + children * k // self.owners for k in range(self.owners + 1)]
-        share(
-            lambda k: self.kernels.relabel(self.to.raw, cuts[k], cuts[k + 1], self.finals),
-            self.owners,
-        )
-
-    def _ends(self, begin: int, counts: Any) -> None:
-        """What the batch's ends pay, and whose turn it is."""
-        worker = self.workers[0]
-        numbers = (begin + np.flatnonzero(counts == 0)).astype(np.uint32)
-        if len(numbers):
-            self.ends.extend(numbers)
-            with told():
-                pay = worker.payoffs(self.keys.raw, numbers)
-            self.largest = max(self.largest, int(pay.max()), -int(pay.min()))
-            self.pay.extend(pay)
+    def _ends(self, room: Room) -> None:
+        """What the ends among the states pay, and whose turn it is."""
+        if len(room.ends):
+            self.ends.extend(room.ends)
+            self.largest = max(self.largest, int(room.pay.max()), -int(room.pay.min()))
+            self.pay.extend(room.pay)
         if self.mover is not None:
-            with told():
-                turns = worker.turns(self.keys.raw, begin, begin + len(counts))
-            if turns.min() < 0 or turns.max() >= self.machine.players:
+            if room.turns.min() < 0 or room.turns.max() >= self.machine.players:
                 raise RulesFailed("a turn of somebody who does not play")
-            self.mover.extend(turns)
+            self.mover.extend(room.turns)
 
-    def _labels(self, stretches: list[tuple[int, int]], base: int) -> None:
-        """Gains and kept turns: held from the first batch that has any."""
+    def _labels(self, room: Room, base: int) -> None:
+        """Gains and kept turns: held from the first chunk that has any."""
         code = self.machine.code
-        if not code.has_gains and not code.has_again:
-            return
-        for low, high in stretches:
-            gain, again = self.moves.gain[low:high], self.moves.again[low:high]
-            if code.has_gains and gain.any():
-                self.has_gains = True
-                self.largest = max(self.largest, int(gain.max()), -int(gain.min()))
-            self.has_again = self.has_again or (code.has_again and bool(again.any()))
-            if self.keeps_moves:
-                self.gain = self._kept(self.gain, np.int32, gain, base, self.has_gains)
-                self.again = self._kept(self.again, np.uint8, again, base, self.has_again)
-            base += high - low
+        gain, again = room.moves.gain[: room.children], room.moves.again[: room.children]
+        if code.has_gains and gain.any():
+            self.has_gains = True
+            self.largest = max(self.largest, int(gain.max()), -int(gain.min()))
+        if code.has_again and again.any():
+            self.has_again = True
+        if self.keeps_moves:
+            self.gain = self._kept(self.gain, np.int32, gain, base, self.has_gains)
+            self.again = self._kept(self.again, np.uint8, again, base, self.has_again)
 
     def _kept(
         self, row: Growing | None, dtype: Any, items: Any, base: int, wanted: bool
@@ -239,15 +263,10 @@ class Expedition:
         if size > len(self.slots):
             del self.slots
             self.slots = reserved(size, np.uint32)
-            self._enter(0, self.keys.size)
+            self._enter(self.keys.size)
 
-    def _enter(self, begin: int, end: int) -> None:
-        if self.dense:
-            for row in range(begin, end):
-                self.slots[self.keys.raw[row, 0]] = row + 1
-            return
-        for owner in range(self.owners):
-            self.kernels.enter_all(self.keys.raw, begin, end, owner, self.owners, self.slots)
+    def _enter(self, count: int) -> None:
+        self.kernels.enter_all(by_word(self.keys.raw), count, self.dense, self.slots)
 
     @property
     def bytes(self) -> int:
@@ -286,12 +305,11 @@ class Expedition:
 
     def graph(self, complete: bool) -> PackedGraph:
         """What was found."""
-        del self.moves
+        self.spare.clear()
         return PackedGraph(
             machine=self.machine,
             keys=self.keys.done(),
             slots=self.slots,
-            owners=self.owners,
             first=self.first.done() if self.keeps_moves else None,
             to=self.to.done() if self.keeps_moves else None,
             gain=self.gain.done() if self.gain is not None else np.empty(0, np.int32),
@@ -306,5 +324,6 @@ class Expedition:
             largest=self.largest,
             complete=complete,
             kind=self.kind,
-            threads=len(self.workers),
+            threads=self.threads,
+            widest=self.widest,
         )

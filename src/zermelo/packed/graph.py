@@ -18,6 +18,8 @@ from zermelo.game import State, declares
 from zermelo.kernels import load
 
 NOT_FOUND = -1
+CHUNK = 1 << 13  # states whose moves are written down together
+MOST_CHILDREN = 1 << 21  # moves that there is room for at once, unless one state has more
 BY_LEVELS, FORWARD, ANYWHERE = 0, 1, 2  # where the moves lead
 
 
@@ -28,7 +30,6 @@ class PackedGraph:
     machine: Machine
     keys: np.ndarray = field(repr=False)  # [N, K]
     slots: np.ndarray = field(repr=False)
-    owners: int
     first: np.ndarray | None = field(repr=False)  # [N + 1], None when the moves were forgotten
     to: np.ndarray | None = field(repr=False)  # [M]
     gain: np.ndarray = field(repr=False)  # [M], or nothing when no move has a gain
@@ -44,6 +45,7 @@ class PackedGraph:
     complete: bool
     kind: int
     threads: int
+    widest: int  # the most moves of a state
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -54,7 +56,7 @@ class PackedGraph:
         if key is None:
             return NOT_FOUND
         dense, look_up = self.machine.layout.dense, load("frontier").look_up
-        look_up(key, 0, 1, self.owners, dense, self.slots, self.keys, out)
+        look_up(by_word(key), 0, 1, dense, self.slots, by_word(self.keys), out)
         return int(out[0])
 
     def key(self, state: State) -> np.ndarray | None:
@@ -81,6 +83,11 @@ class PackedGraph:
         return self.to is not None
 
     @property
+    def stretch(self) -> int:
+        """States whose moves are worked out together, so that there is room for them."""
+        return max(1, min(CHUNK, MOST_CHILDREN // max(1, self.widest)))
+
+    @property
     def bytes(self) -> int:
         """What is held."""
         arrays = (self.keys, self.slots, self.first, self.to, self.gain, self.again, self.ends,
@@ -90,7 +97,12 @@ class PackedGraph:
     @cached_property
     def paid(self) -> set[Any]:
         """The different payoffs of the ends."""
-        return {int(value) for value in np.unique(self.pay)}
+        if not self.pay.size:
+            return set()
+        low, high = int(self.pay.min()), int(self.pay.max())
+        if high - low < 1 << 16:  # counting is many times faster than sorting
+            return set((np.flatnonzero(np.bincount((self.pay - low).ravel())) + low).tolist())
+        return set(np.unique(self.pay).tolist())
 
     @cached_property
     def is_outcome(self) -> bool:
@@ -145,14 +157,14 @@ class PackedGraph:
 
     def _gains(self) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
         """Stretches of states: the first one, where their moves begin, and the moves' gains."""
-        from zermelo.packed.sweeps import BATCH, Again  # stands above this room
+        from zermelo.packed.sweeps import Again  # stands above this room
 
         if self.first is not None:
             yield 0, self.first, self.gain
             return
         again = Again(self)
-        for low in range(0, len(self), BATCH):
-            first, _, gain, _ = again.moves(low, min(low + BATCH, len(self)))
+        for low in range(0, len(self), self.stretch):
+            first, _, gain, _ = again.moves(low, min(low + self.stretch, len(self)))
             yield low, first, gain
 
     def an_odd_end(self) -> tuple[State, Number]:
@@ -209,3 +221,8 @@ class PackedGraph:
         part = np.empty(len(self), np.uint32)
         load("cycles").parts(self.first, self.to, part)
         return part
+
+
+def by_word(keys: np.ndarray) -> np.ndarray:
+    """[N] keys of one word, [N, K] others: kernels are a third faster without the second index."""
+    return keys.reshape(-1) if keys.shape[1] == 1 else keys

@@ -29,6 +29,8 @@ ENDLESS = (1 << 15) - 1
 NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)
 TOO_MANY, TOO_DEEP = 1, 2
 SLICE = 1 << 21  # nodes between two looks at the clock
+FIRST_SLICE = 1 << 15  # nodes for which a small table does
+FIRST_TABLE = 1 << 21  # bytes of it
 MOST_NODES = 100_000_000  # unless the caller names a budget
 TABLE = 1 << 27  # bytes, unless the caller names an amount of memory
 DEEPEST = 1 << 12  # plies of a path
@@ -54,11 +56,16 @@ class CompiledSearch:
         if not build.is_compiled(path, "ask"):
             build.announce(f"compiling a search of {type(self.game).__name__}, once")
         self.module = build.load(path)
-        width = 1 << (layout.words + 1).bit_length()
-        entries = 1 << max(10, ((self.limits.memory or TABLE) // (8 * width)).bit_length() - 1)
-        self.table = reserved((entries, width), np.int64)
+        self._set_table(min(FIRST_TABLE, self.limits.memory or TABLE))
         self.history = np.zeros((2, 64), np.int64)  # answers by side and place of the move
         self._rows(1 << 14)
+
+    def _set_table(self, size: int) -> None:
+        """An empty table of so many bytes; a small one is much sooner there than a large one."""
+        width = 1 << (self.layout.words + 1).bit_length()
+        entries = 1 << max(10, (size // (8 * width)).bit_length() - 1)
+        self.table = reserved((entries, width), np.int64)
+        self.is_small = size < (self.limits.memory or TABLE)
 
     def _rows(self, size: int) -> None:
         words = self.layout.words
@@ -101,7 +108,8 @@ class CompiledSearch:
     def _ask(self, state: State, depth: int, beta: int) -> tuple[int, int, bool]:
         """One question, for a slice of nodes; whether it was searched to its end."""
         counters, status = np.zeros(5, np.int64), np.zeros(4, np.int64)
-        counters[LIMIT] = min(SLICE, self._most - self.visits)
+        most = FIRST_SLICE if self.is_small else SLICE
+        counters[LIMIT] = min(most, self._most - self.visits)
         words = self.layout.encode(state)
         if words is None:
             raise Stopped(f"the state {state!r} does not fit", "check its spelling")
@@ -119,6 +127,8 @@ class CompiledSearch:
             return -OPEN, OPEN, False
         if counters[NO_ROOM] == TOO_MANY:
             self._rows(4 * len(self.keys))
+        elif self.is_small and counters[STOPPED]:
+            self._set_table(self.limits.memory or TABLE)
         is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
         return int(low), int(high), bool(is_done)
 

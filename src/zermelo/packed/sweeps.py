@@ -1,12 +1,16 @@
 """The methods on packed graphs: every state's value, by the kernels, on all cores.
 
 The states of one level lead to the next level only, where a game goes level by level; then a level
-is shared out among the threads. Moves that were forgotten are worked out again, batch by batch.
+is shared out among the threads. Moves that were forgotten are worked out again, some states' at a
+time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -15,12 +19,11 @@ import numpy as np
 from zermelo.compiled.machine import Moves
 from zermelo.explore import Callback, Progress
 from zermelo.kernels import load
-from zermelo.packed.graph import BY_LEVELS, PackedGraph
-from zermelo.packed.threads import pool
+from zermelo.packed.graph import BY_LEVELS, PackedGraph, by_word
+from zermelo.packed.threads import Crew, Job, pool
 
 SLICE = 1 << 20  # states between two reports
 SHARED = 1 << 14  # states of a level that are worth sharing out
-BATCH = 1 << 15
 NEVER = -1
 NOTHING = np.empty(0, np.uint32)
 
@@ -206,23 +209,41 @@ class Sweeps:
         return True
 
     def _sweep_again(self, kernel: Kernel) -> bool:
-        """The same with moves that are worked out once more, from the last batch to the first."""
+        """The same with moves that are worked out once more, from the last stretch to the first.
+
+        Other threads work out the stretches that come next.
+        """
         graph = self.graph
-        again = Again(graph)
-        ends = graph.levels.tolist()
-        for level in range(len(ends) - 2, -1, -1):
-            for high in range(ends[level + 1], ends[level], -BATCH):
-                low = max(ends[level], high - BATCH)
-                first, to, gain, keep = again.moves(low, high)
-                if not kernel(first, to, gain, keep, NOTHING, 0, high - low, low):
+        stretches = iter(self._stretches())
+        spare = [Again(graph) for _ in range(1 if graph.threads == 1 else graph.threads + 1)]
+        line: deque[tuple[int, int, int, Again, Job]] = deque()
+        with Crew(graph.threads) as crew:
+            while True:
+                for low, high, level in islice(stretches, len(spare)):
+                    again = spare.pop()
+                    job = crew.job(partial(again.moves, low, high))
+                    line.append((low, high, level, again, job))
+                if not line:
+                    return True
+                low, high, level, again, job = line.popleft()
+                crew.wait(job, [later[-1] for later in line])
+                if not kernel(*job.result, NOTHING, 0, high - low, low):
                     return False
-            self._report(len(graph) - ends[level], level)
-        return True
+                spare.append(again)
+                self._report(len(graph) - low, level)
+
+    def _stretches(self) -> Iterator[tuple[int, int, int]]:
+        """Low, high and level of stretches of states, the last ones first."""
+        ends, most = self.graph.levels.tolist(), self.graph.stretch
+        for level in range(len(ends) - 2, -1, -1):
+            for high in range(ends[level + 1], ends[level], -most):
+                yield max(ends[level], high - most), high, level
 
     def _report(self, done: int, level: int) -> None:
         if self.progress:
             seconds = perf_counter() - self.began
-            self.progress(Progress("sweep", done, self.graph.moves, level, seconds))
+            size = len(self.graph)
+            self.progress(Progress("sweep", done, self.graph.moves, level, seconds, size))
 
 
 class Again:
@@ -231,22 +252,25 @@ class Again:
     def __init__(self, graph: PackedGraph) -> None:
         self.graph = graph
         self.worker = graph.machine.worker()
-        self.room = Moves.room(8 * BATCH, graph.machine.layout.words)
+        self.room = Moves.room(8 * graph.stretch, graph.machine.layout.words)
 
-    def moves(self, low: int, high: int) -> tuple[Any, Any, Any, Any]:
-        """first, to, gain, again of states low … high − 1."""
+    def moves(
+        self, low: int, high: int, keys: np.ndarray | None = None
+    ) -> tuple[Any, Any, Any, Any]:
+        """first, to, gain, again of states low … high − 1, or of the states of these keys."""
         graph = self.graph
+        keys = graph.keys if keys is None else keys
         while True:
             size = len(self.room.gain)
-            count = self.worker.expand(graph.keys, low, high, self.room, 0, size)
+            count = self.worker.expand(keys, low, high, self.room, 0, size)
             if count >= 0:
                 break
             self.room = Moves.room(2 * size, graph.machine.layout.words)
         first = np.concatenate(([0], np.cumsum(self.worker.counts, dtype=np.int64)))
         found = np.empty(count, np.int64)
         load("frontier").look_up(
-            self.room.keys, 0, count, graph.owners, graph.machine.layout.dense,
-            graph.slots, graph.keys, found,
+            by_word(self.room.keys), 0, count, graph.machine.layout.dense,
+            graph.slots, by_word(graph.keys), found,
         )  # fmt: skip
         gain = self.room.gain[:count] if graph.has_gains else np.empty(0, np.int64)
         again = self.room.again[:count] if graph.has_again else np.empty(0, np.uint8)

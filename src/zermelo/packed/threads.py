@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -33,3 +33,58 @@ def pool(threads: int) -> Iterator[Share]:
             return [work(0)] if count == 1 else list(workers.map(work, range(count)))
 
         yield share
+
+
+class Job:
+    """Work that another thread may do before its result is asked for."""
+
+    def __init__(self, work: Callable[[], Any], future: Future[Any] | None = None) -> None:
+        self._work = work
+        self._future = future
+        self._is_done = False
+        self._result: Any = None
+
+    def do(self) -> None:
+        """Do it here and now, unless another thread has begun."""
+        if not self._is_done and (self._future is None or self._future.cancel()):
+            self._result, self._is_done = self._work(), True
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether nobody has to wait for it."""
+        return self._is_done or (self._future is not None and self._future.done())
+
+    @property
+    def result(self) -> Any:
+        """What came of it, or the error."""
+        self.do()
+        if self._is_done or self._future is None:
+            return self._result
+        return self._future.result()
+
+
+class Crew:
+    """Threads that work ahead of the caller, who lends a hand instead of waiting."""
+
+    def __init__(self, threads: int) -> None:
+        self._others = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._others is not None:
+            self._others.shutdown(cancel_futures=True)
+
+    def job(self, work: Callable[[], Any]) -> Job:
+        """Work for another thread, if there is one."""
+        return Job(work, self._others.submit(work) if self._others else None)
+
+    def wait(self, job: Job, later: Sequence[Job]) -> Any:
+        """The result of a job; while another thread is at it, some of the later ones are done."""
+        job.do()
+        for other in later:
+            if job.is_ready:
+                break
+            other.do()
+        return job.result
