@@ -1,7 +1,8 @@
 """easyAI on Connect Four; `rivals` runs this in its own environment.
 
-The rules are written for its speed: bitboards, moves that are taken back, integer keys for the
-transposition table, the middle columns first.
+Two ways to write the rules. `Cells` is how the library's own examples do it: a board of cells, and
+lines found by walking along them. `ConnectFour` is written for its speed: bitboards, moves that are
+taken back, integer keys for the transposition table, the middle columns first.
 """
 
 from easyAI import (
@@ -77,6 +78,69 @@ class ConnectFour(TwoPlayerGame):
         return self.mine + self.stones
 
 
+class Cells(TwoPlayerGame):
+    """A board of cells, as the examples of the library have it."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.players = None
+        self.current_player = 1
+        self.width, self.height = width, height
+        self.board = [[0] * width for _ in range(height)]
+
+    def possible_moves(self) -> list[int]:
+        """Columns whose top cell is free."""
+        return [column for column in range(self.width) if not self.board[-1][column]]
+
+    def make_move(self, column: int) -> None:
+        """The lowest free cell of the column."""
+        row = next(row for row in self.board if not row[column])
+        row[column] = self.current_player
+
+    def unmake_move(self, column: int) -> None:
+        """The highest cell that is taken."""
+        row = next(row for row in reversed(self.board) if row[column])
+        row[column] = 0
+
+    def lost(self) -> bool:
+        """Whether the other player has four in a row."""
+        for row in range(self.height):
+            for column in range(self.width):
+                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    if self.is_line(row, column, down, right):
+                        return True
+        return False
+
+    def is_line(self, row: int, column: int, down: int, right: int) -> bool:
+        """Whether four cells from here on are the other player's."""
+        for _ in range(4):
+            if not (0 <= row < self.height and 0 <= column < self.width):
+                return False
+            if self.board[row][column] != self.opponent_index:
+                return False
+            row, column = row + down, column + right
+        return True
+
+    def is_over(self) -> bool:
+        """A line or a full board."""
+        return all(map(all, self.board)) or self.lost()
+
+    def scoring(self) -> int:
+        """For the player to move."""
+        return -WIN if self.lost() else 0
+
+    def ttentry(self) -> tuple[tuple[int, ...], ...]:
+        """The cells."""
+        return tuple(map(tuple, self.board))
+
+
+def by_cells(width: int, height: int) -> tuple[float, int]:
+    """Alpha-beta to the end of the game with a table."""
+    table = TranspositionTable()
+    search = Negamax(width * height, win_score=WIN, tt=table)
+    search(Cells(width, height))
+    return search.alpha, len(table.d)
+
+
 def negamax(width: int, height: int) -> tuple[float, int]:
     """Alpha-beta to the end of the game with a table."""
     table = TranspositionTable()
@@ -104,8 +168,9 @@ def depth_first(width: int, height: int) -> tuple[float, int]:
 if __name__ == "__main__":
     report(
         {
-            "easyAI Negamax": negamax,
-            "easyAI iterative deepening": deepening,
-            "easyAI depth-first search": depth_first,
+            "easyAI Negamax": by_cells,
+            "easyAI Negamax, bitboards": negamax,
+            "easyAI deepening, bitboards": deepening,
+            "easyAI depth-first, bitboards": depth_first,
         }
     )

@@ -27,8 +27,9 @@ RUNS = {
     "OpenSpiel MinimaxSolver": "rival_open_spiel.py",
     "OpenSpiel alpha_beta_search": "rival_open_spiel.py",
     "easyAI Negamax": "rival_easyai.py",
-    "easyAI iterative deepening": "rival_easyai.py",
-    "easyAI depth-first search": "rival_easyai.py",
+    "easyAI Negamax, bitboards": "rival_easyai.py",
+    "easyAI deepening, bitboards": "rival_easyai.py",
+    "easyAI depth-first, bitboards": "rival_easyai.py",
 }
 
 Solver = Callable[[int, int], tuple[float, int | None]]  # board → its value, positions stored
