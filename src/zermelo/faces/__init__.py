@@ -1,0 +1,1 @@
+"""Faces: the command line, pages and pictures; they only ask the library."""

@@ -1,0 +1,220 @@
+"""Playing in a terminal: boards, numbered moves, hints, and the report at the end.
+
+`read` asks a line with a prompt, as `input` does; `write` prints a line, as `print` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from zermelo.errors import IllegalMove
+from zermelo.exact import signed
+from zermelo.faces.session import Choice, Session, Turn, number_text
+from zermelo.game import PayoffGame
+
+GREEN, YELLOW, RED, BOLD, FAINT = "32", "33", "31", "1", "2"
+MARKS = {"win": ("✓", GREEN), "draw": ("=", YELLOW), "loss": ("✗", RED)}
+COMMANDS = {
+    "h": "hint",
+    "hint": "hint",
+    "u": "undo",
+    "undo": "undo",
+    "q": "quit",
+    "quit": "quit",
+    "?": "help",
+    "help": "help",
+}
+WIDTH = 78
+FEW = 6  # moves that are listed one below the other
+MOST = 200  # moves that are listed at all
+HELP = (
+    "Type a move's number, its name, or the beginning of its name.",
+    "  h  hint: what every move is worth",
+    "  u  undo: back to your last decision",
+    "  q  quit, with the report so far",
+    "  ?  this help",
+)
+PLIES_HELP = '"win in 5" counts the moves of all players, this one included.'
+SCORE_HELP = '"+3" is the lead you gain from here on when everyone plays perfectly.'
+OWN_HELP = '"+3" is what you collect from here on when everyone plays perfectly.'
+
+
+def play(
+    session: Session,
+    *,
+    read: Callable[[str], str],
+    write: Callable[[str], object],
+    colour: bool,
+) -> None:
+    """Play until the game ends or the human leaves; the report comes last in any case."""
+    terminal = Terminal(session, read, write, colour)
+    try:
+        terminal.run()
+    except (EOFError, KeyboardInterrupt):
+        write("")  # leave the line of the prompt
+    terminal.close()
+
+
+@dataclass
+class Terminal:
+    """One game on one screen."""
+
+    session: Session
+    read: Callable[[str], str]
+    write: Callable[[str], object]
+    colour: bool
+
+    def run(self) -> None:
+        """Move by move until the end, or until the human quits."""
+        self.write(self._welcome())
+        self._draw()
+        while not self.session.is_over:
+            if not self.session.is_human_turn:
+                self._say_turn(self.session.engine_move())
+            elif not self._decide():
+                return
+            if self.session.is_human_turn or self.session.is_over or not self.session.human:
+                self._draw()
+
+    def close(self) -> None:
+        """The report."""
+        head, *rest = str(self.session.report()).split("\n")
+        self.write("\n".join([self._paint(head, BOLD), *rest]))
+
+    # -- a human's turn ------------------------------------------------------------------------
+
+    def _decide(self) -> bool:
+        """Ask until a move is played or taken back; False to quit."""
+        self._list_moves(self._plain)
+        while True:
+            text = self.read(f"{self._mover()}> ").strip()
+            command = self._command(text)
+            if command == "quit":
+                return False
+            try:
+                if self._obey(command, text):
+                    return True
+            except IllegalMove as error:
+                self.write(self._paint(str(error), RED))
+
+    def _command(self, text: str) -> str | None:
+        """The command that was typed, unless a move has that very name."""
+        if any(choice.name == text for choice in self.session.choices):
+            return None
+        return COMMANDS.get(text.casefold())
+
+    def _obey(self, command: str | None, text: str) -> bool:
+        """Carry a line out; whether the position has changed."""
+        if command == "undo":
+            turn = self.session.undo()
+            self.write(f"taken back to move {turn.number}, {turn.choice.name}")
+        elif command == "hint":
+            self._list_moves(self._worth)
+        elif command == "help" or not text:
+            self._help()
+        else:
+            self._say_turn(self.session.choose(text))
+        return command == "undo" or (command is None and bool(text))
+
+    # -- what is said --------------------------------------------------------------------------
+
+    def _welcome(self) -> str:
+        names, human = self.session.names, self.session.human
+        engines = [name for player, name in enumerate(names) if player not in human]
+        humans = [names[player] for player in sorted(human)]
+        if not humans:
+            return f"Perfect play on all sides: {', '.join(engines)}."
+        against = f" against perfect play ({', '.join(engines)})" if engines else ""
+        return f"You are {' and '.join(humans)}{against}. ? for help."
+
+    def _help(self) -> None:
+        lines = [*HELP]
+        if not self.session.is_scored:
+            lines.append(PLIES_HELP)
+        else:
+            lines.append(OWN_HELP if isinstance(self.session.game, PayoffGame) else SCORE_HELP)
+        self.write("\n".join(lines))
+
+    def _draw(self) -> None:
+        lines = ["", *(f"    {line}" for line in self.session.board.split("\n"))]
+        if self.session.is_scored:
+            lines.append(self._paint(f"    {self._totals()}", FAINT))
+        self.write("\n".join([*lines, ""]))
+
+    def _totals(self) -> str:
+        pairs = zip(self.session.names, self.session.totals, strict=True)
+        return ", ".join(f"{name} {number_text(total)}" for name, total in pairs)
+
+    def _say_turn(self, turn: Turn) -> None:
+        name = self.session.names[turn.player]
+        gain = f"  {_signed(turn.choice.move.gain)}" if self.session.is_scored else ""
+        self.write(f"move {turn.number}, {name}: {self._paint(turn.choice.name, BOLD)}{gain}")
+
+    def _mover(self) -> str:
+        return self.session.names[self.session.player]
+
+    # -- lists of moves ------------------------------------------------------------------------
+
+    def _list_moves(self, tell: Callable[[Choice], tuple[str, str]]) -> None:
+        choices = self.session.choices
+        for line in self._columns([self._cell(choice, tell) for choice in choices[:MOST]]):
+            self.write(line)
+        if len(choices) > MOST:
+            self.write(f"  … {len(choices) - MOST:,} more, up to number {choices[-1].key:,}")
+
+    def _cell(self, choice: Choice, tell: Callable[[Choice], tuple[str, str]]) -> tuple[str, str]:
+        """A move of the list, and its colour."""
+        shown = self.session.choices[:MOST]
+        wide = max(len(str(other.key)) for other in shown)
+        long = max(len(other.name) for other in shown)
+        words, code = tell(choice)
+        return f"{choice.key:>{wide}}. {choice.name:<{long}}  {words}".rstrip(), code
+
+    def _columns(self, cells: Sequence[tuple[str, str]]) -> list[str]:
+        """A few moves one below the other, many side by side."""
+        wide = max(len(text) for text, _ in cells) + 2
+        across = 1 if len(cells) <= FEW else max(1, WIDTH // wide)
+        rows = [cells[at : at + across] for at in range(0, len(cells), across)]
+        return [
+            "  " + "".join(self._padded(text, code, wide) for text, code in row).rstrip()
+            for row in rows
+        ]
+
+    def _padded(self, text: str, code: str, wide: int) -> str:
+        return self._paint(text, code) + " " * (wide - len(text))
+
+    def _plain(self, choice: Choice) -> tuple[str, str]:
+        gain = choice.move.gain
+        return (_signed(gain) if gain or self.session.is_scored else "", "")
+
+    def _worth(self, choice: Choice) -> tuple[str, str]:
+        """What a hint says of a move."""
+        words, code = self._score(choice) if self.session.is_scored else _ending(choice)
+        return (f"{words}  ← best" if self._stands_out(choice) else words), code
+
+    def _stands_out(self, choice: Choice) -> bool:
+        """Whether the move is as good and as quick as any, and some other is not."""
+        best = self.session.hint()
+        equal = [c for c in self.session.choices if c.best and c.plies == best.plies]
+        return choice in equal and len(equal) < len(self.session.choices)
+
+    def _score(self, choice: Choice) -> tuple[str, str]:
+        less = self.session.hint().value - choice.value
+        if less <= (self.session.game.tolerance or 0):
+            return f"✓ {_signed(choice.value)}", GREEN
+        return f"✗ {_signed(choice.value)}, {number_text(less)} less", RED
+
+    def _paint(self, text: str, code: str) -> str:
+        return f"\033[{code}m{text}\033[0m" if self.colour and code else text
+
+
+def _ending(choice: Choice) -> tuple[str, str]:
+    mark, code = MARKS[choice.outcome]
+    plies = f" in {choice.plies}" if choice.plies is not None and choice.outcome != "draw" else ""
+    return f"{mark} {choice.outcome}{plies}", code
+
+
+def _signed(value: object) -> str:
+    """A gain with its sign; floats are cut to nine digits."""
+    return signed(float(number_text(value)) if isinstance(value, float) else value)
