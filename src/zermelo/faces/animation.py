@@ -1,0 +1,67 @@
+"""A page that shows how a game is solved, step by step: one HTML file that needs nothing else.
+
+A row of numbers is shown as the triangle of its sub-rows, filled diagonal by diagonal,
+
+    D(i, j) = max( a[i] − D(i + 1, j), a[j] − D(i, j − 1) ),        D(empty) = 0,
+
+then the line of optimal play and the raw scores (total ± D) / 2. Any other small game is shown
+state by state, from the ends back to the start.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from zermelo.faces.level_frames import level_frames
+from zermelo.faces.row_frames import is_row, row_frames
+from zermelo.solution import Solution
+from zermelo.solution.views import short_name
+
+STYLES = {"row": ("animation.css", "triangle.css"), "levels": ("animation.css", "levels.css")}
+SCRIPTS = {"row": ("player.js", "triangle.js"), "levels": ("player.js", "levels.js")}
+IMPORT = re.compile(r"^import\b.*?;\n", re.M | re.S)
+EXPORT = re.compile(r"^export (?=function|const)", re.M)
+
+
+def animation(solution: Solution) -> str:
+    """One self-contained HTML page that steps through the solution.
+
+    Rows of up to 60 numbers and other games of up to 400 states are shown; larger ones raise
+    `Unavailable`.
+
+    >>> from zermelo import solve
+    >>> from zermelo.games import Ends
+    >>> page = animation(solve(Ends((5, 3, 7, 10))))
+    >>> page.startswith("<!doctype html>"), "http-equiv" in page
+    (True, True)
+    """
+    frames = row_frames(solution) if is_row(solution) else level_frames(solution)
+    kind = frames["kind"]
+    return Template(_part("animation.html")).substitute(
+        title=escape(short_name(solution.game)),
+        rules=escape(frames["rules"]),
+        text=escape(str(solution)),
+        style="\n".join(map(_part, STYLES[kind])),
+        script="\n".join(_inlined(_part(name)) for name in SCRIPTS[kind]),
+        frames=_embedded(frames),
+    )
+
+
+def _part(name: str) -> str:
+    """A file of the page."""
+    return (files("zermelo.faces") / "pages" / name).read_text("utf-8")
+
+
+def _inlined(module: str) -> str:
+    """A module's text without its imports and exports: in one file all names are at hand."""
+    return EXPORT.sub("", IMPORT.sub("", module))
+
+
+def _embedded(frames: dict[str, Any]) -> str:
+    """JSON that no text of a game can break out of: every < is written as an escape."""
+    return json.dumps(frames, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

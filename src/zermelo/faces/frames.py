@@ -1,0 +1,107 @@
+"""What every animation says besides its states: the rules, the line of play, the result.
+
+All numbers are the solution's own, as text. Text keeps them exact: a browser would round large
+integers and knows no fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from zermelo.errors import BudgetExceeded, Unavailable
+from zermelo.exact import Number
+from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
+from zermelo.solution import Solution
+from zermelo.solution.views import short_name
+
+Frames: TypeAlias = dict[str, Any]
+
+
+def common_frames(solution: Solution, key: Callable[[State], Any]) -> Frames:
+    """The game, its rules, one line of best play, the result; `key` names a state for the page."""
+    return {
+        "game": short_name(solution.game),
+        "rules": rules_of(solution.game),
+        "names": seats(solution.game, solution.start),
+        "play": _play(solution, key),
+        "result": _result(solution),
+    }
+
+
+def rules_of(game: Game) -> str:
+    """The first paragraph of the class docstring; nothing where the class has none of its own."""
+    text = vars(type(game)).get("__doc__") or ""
+    written = not text.startswith(f"{type(game).__name__}(")  # a dataclass writes its signature
+    return " ".join(text.split("\n\n")[0].split()) if written else ""
+
+
+def one_line(text: object) -> str:
+    """A label that was drawn on several lines, on one."""
+    return " / ".join(str(text).split("\n"))
+
+
+def shown(number: Number) -> str:
+    """The number with a real minus sign."""
+    return str(number).replace("-", "−")
+
+
+def sum_text(move: Move, rest: Number, worth: Number) -> str:
+    """What a move is worth: its gain, and what the next mover makes of the rest."""
+    then = f"({shown(rest)})" if rest < 0 else shown(rest)
+    return f"{shown(move.gain)} {'+' if move.again else '−'} {then} = {shown(worth)}"
+
+
+def counts_outcomes(solution: Solution) -> bool:
+    """Whether only winning, drawing and losing count."""
+    return solution.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER)
+
+
+def _play(solution: Solution, key: Callable[[State], Any]) -> Frames:
+    play = solution.play()
+    steps = [
+        {
+            "player": step.player,
+            "label": one_line(label),
+            "gain": shown(step.move.gain),
+            "from": key(step.state),
+            "to": key(step.move.to),
+            "totals": [shown(total) for total in step.totals],
+        }
+        for step, label in zip(play.steps, play.labels, strict=True)
+    ]
+    return {"steps": steps, "repeats": play.repeats, "totals": [shown(t) for t in play.totals]}
+
+
+def _result(solution: Solution) -> Frames:
+    """Who wins, and where every play collects the same total, the raw scores that follow."""
+    return {
+        "value": value_text(solution.value),
+        "outcome": solution.outcome,
+        "winner": solution.winner,
+        "tie": _tie_rule(solution),
+        **_scores(solution),
+    }
+
+
+def _scores(solution: Solution) -> Frames:
+    if counts_outcomes(solution):
+        return {"scores": None, "total": None, "why": ""}
+    try:
+        scores = solution.scores
+    except (Unavailable, BudgetExceeded) as reason:
+        return {"scores": None, "total": None, "why": f"{reason.rule}, and {reason.given}"}
+    differs = not isinstance(solution.game, PayoffGame)  # the value is a difference of two scores
+    total = shown(sum(scores)) if differs else None
+    return {"scores": [shown(score) for score in scores], "total": total, "why": ""}
+
+
+def _tie_rule(solution: Solution) -> str:
+    """The game's rule about ties, where it decides the game."""
+    decides = solution.outcome == "draw" and solution.start == solution.game.start
+    return solution.game.tie.value if decides and solution.game.tie is not Tie.DRAW else ""
+
+
+def value_text(value: Any) -> str:
+    """A difference, or everyone's total."""
+    return ", ".join(map(shown, value)) if isinstance(value, tuple) else shown(value)

@@ -1,0 +1,135 @@
+"""The frames of any small game: its states level by level, from the ends back to the start."""
+
+from __future__ import annotations
+
+from zermelo.errors import Unavailable
+from zermelo.explore import explore
+from zermelo.faces.frames import (
+    Frames,
+    common_frames,
+    counts_outcomes,
+    one_line,
+    sum_text,
+    value_text,
+)
+from zermelo.game import PayoffGame, State
+from zermelo.graph import StateGraph
+from zermelo.solution import Solution
+from zermelo.solution.play import move_name
+from zermelo.solution.positions import Option
+
+MOST_STATES = 400
+LONGEST_LABEL = 12  # characters that fit into the box of a state
+OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
+
+
+def level_frames(solution: Solution) -> Frames:
+    """The states with their values and moves, and the order in which they are answered."""
+    graph = explore(solution.game, start=solution.start, budget=MOST_STATES)
+    if not graph.complete:
+        raise _too_many(solution)
+    by_plies, levels = _levels(solution, graph)
+    return {
+        "kind": "levels",
+        **common_frames(solution, key=graph.index.__getitem__),
+        "by_plies": by_plies,
+        "states": [_state(solution, graph, number, level) for number, level in enumerate(levels)],
+        "order": sorted(range(len(graph)), key=lambda number: (levels[number], -number)),
+    }
+
+
+def _levels(solution: Solution, graph: StateGraph) -> tuple[bool, list[int]]:
+    """Whether levels are remoteness, and each state's level.
+
+    Where play always ends, a state comes one level after the last of its successors. Where it can
+    come back, outcomes come in the order of their remoteness, draws last, and scored states by
+    the shortest way to an end.
+    """
+    if graph.sweep is not None:
+        return False, _heights(graph)
+    if counts_outcomes(solution) and solution.answers.counts_plies:
+        return True, _none_last([solution.remoteness_of(state) for state in graph.states])
+    return False, _none_last(_distances(graph))
+
+
+def _heights(graph: StateGraph) -> list[int]:
+    heights = [0] * len(graph)
+    for number in graph.sweep or ():
+        after = [heights[graph.to[move]] for move in graph.moves_of(number)]
+        heights[number] = max(after, default=-1) + 1
+    return heights
+
+
+def _distances(graph: StateGraph) -> list[int | None]:
+    """The fewest moves from each state to an end; None where there is no way to one."""
+    start, into = graph.parents
+    found = {number: 0 for number in range(len(graph)) if not graph.moves_of(number)}
+    line = list(found)
+    for number in line:
+        for move in into[start[number] : start[number + 1]]:
+            source = graph.sources[move]
+            if source not in found:
+                found[source] = found[number] + 1
+                line.append(source)
+    return [found.get(number) for number in range(len(graph))]
+
+
+def _none_last(counts: list[int | None]) -> list[int]:
+    last = max((count for count in counts if count is not None), default=-1) + 1
+    return [last if count is None else count for count in counts]
+
+
+def _state(solution: Solution, graph: StateGraph, number: int, level: int) -> Frames:
+    state = graph.states[number]
+    text = str(solution.game.show(state))
+    fits = len(text) <= LONGEST_LABEL and "\n" not in text
+    return {
+        "name": text if fits else f"#{number}",
+        "text": text,
+        "level": level,
+        "value": value_text(solution.value_of(state)),
+        "says": _says(solution, state),
+        "outcome": solution.outcome_of(state),
+        "mover": graph.mover[number] if graph.mover else None,
+        "moves": [_move(solution, graph, option) for option in solution.options(state)],
+    }
+
+
+def _move(solution: Solution, graph: StateGraph, option: Option) -> Frames:
+    return {
+        "label": one_line(move_name(solution.game, option.move)),
+        "to": graph.index[option.move.to],
+        "worth": value_text(option.value),
+        "sum": _reason(solution, option),
+        "best": option.best,
+    }
+
+
+def _reason(solution: Solution, option: Option) -> str:
+    """What a move is worth, in words or as a sum."""
+    if counts_outcomes(solution):
+        return OUTCOME_VERBS[option.value] + _within(option.plies)
+    if isinstance(solution.game, PayoffGame):
+        return f"totals {value_text(option.value)}"
+    return sum_text(option.move, solution.value_of(option.move.to), option.value)
+
+
+def _says(solution: Solution, state: State) -> str:
+    """The value as it stands in the box of a state."""
+    if not counts_outcomes(solution):
+        return value_text(solution.value_of(state))
+    plies = solution.remoteness_of(state) if solution.answers.counts_plies else None
+    return solution.outcome_of(state) + _within(plies)
+
+
+def _within(plies: int | None) -> str:
+    return f" in {plies}" if plies else ""
+
+
+def _too_many(solution: Solution) -> Unavailable:
+    return Unavailable(
+        f"more than {MOST_STATES} states from {solution.start!r}",
+        where="animation",
+        rule=f"states are drawn one by one, at most {MOST_STATES} of them",
+        fix="Animate a smaller instance, or a sub-game: solution.at(state)",
+    )

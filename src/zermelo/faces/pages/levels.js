@@ -1,0 +1,291 @@
+// Any small game: its states level by level, answered from the ends back to the start.
+
+import {
+  choices, fill, keepInView, make, moveList, moveSentence, panel, player, resultLines, resultList,
+} from "./player.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const BOX = { width: 104, height: 46 };
+const GAP = { x: 14, line: 16, level: 54 };
+const EDGE = 16;
+
+export function mount(element, frames, { keys = element } = {}) {
+  const steps = stepsOf(frames);
+  const now = panel();
+  const graph = drawing(frames, (state) => controls.seek(1 + frames.order.indexOf(state)));
+  const controls = player({ last: steps.length - 1, show, live: now.sentence, keys });
+  let shown = 0;
+
+  function show(number) {
+    shown = number;
+    graph.show(steps[number], number);
+    const step = steps[number];
+    const listed = step.kind === "play" || step.kind === "result";
+    now.say(sentence(frames, step), details(frames, step), { heardOnly: listed });
+  }
+
+  element.classList.add("levels");
+  element.replaceChildren(
+    make("div", { class: "stage" }, graph.element, now.element),
+    controls.element,
+  );
+  controls.seek(0);
+  new ResizeObserver(() => graph.arrange() && show(shown)).observe(graph.element);
+  return controls;
+}
+
+function stepsOf(frames) {
+  const lines = resultLines(frames, "The value of the start");
+  return [
+    { kind: "intro" },
+    ...frames.order.map((state) => ({ kind: "state", state })),
+    ...frames.play.steps.map((_, place) => ({ kind: "play", upTo: place + 1 })),
+    ...lines.map((_, place) => ({ kind: "result", upTo: place + 1, lines })),
+  ];
+}
+
+// -- words --------------------------------------------------------------------------------------
+
+function sentence(frames, step) {
+  if (step.kind === "state") return stateSentence(frames, frames.states[step.state]);
+  if (step.kind === "play") return moveSentence(frames.play, frames.names, step.upTo);
+  if (step.kind === "result") return step.lines[step.upTo - 1];
+  const count = frames.states.length;
+  const many = count === 1 ? "There is 1 state." : `There are ${count} states.`;
+  return `${many} Each is answered once all that it needs is known: the ends first, at the `
+    + "bottom, the start last.";
+}
+
+function stateSentence(frames, state) {
+  const who = state.mover === null ? "" : `${frames.names[state.mover]} to move, `;
+  if (!state.moves.length) return `${state.name}: play is over, ${state.says}.`;
+  const best = state.moves.filter((move) => move.best).map((move) => move.label);
+  const many = best.length > 3 ? `${best.length} moves are best` : `best: ${best.join(" or ")}`;
+  return `${state.name}: ${who}${state.says}; ${many}.`;
+}
+
+function details(frames, step) {
+  if (step.kind === "state") return stateDetails(frames, frames.states[step.state]);
+  if (step.kind === "play") return [moveList(frames.play, frames.names, step.upTo)];
+  if (step.kind === "result") return [resultList(step.lines, step.upTo)];
+  return [legend(frames)];
+}
+
+function stateDetails(frames, state) {
+  const list = state.moves.map((move) => ({
+    label: move.label,
+    best: move.best,
+    lines: [`→ ${frames.states[move.to].name}: ${move.sum}`],
+  }));
+  return [make("pre", { class: "board", tabindex: 0, "aria-label": "State" }, state.text), choices(list)];
+}
+
+function legend(frames) {
+  const order = frames.by_plies
+    ? "Play can come back, so states come in the order of how soon a win or a loss can be forced; "
+      + "those where nobody can force one are draws and come last."
+    : "Lines lead to the best moves. In the state at hand, dashed lines lead to the others.";
+  return make("p", { class: "note" }, order);
+}
+
+// -- the drawing --------------------------------------------------------------------------------
+
+function drawing(frames, onChoose) {
+  const edges = draw("g", { class: "edges" });
+  const front = draw("g", { class: "edges front" });
+  const titles = draw("g", { class: "titles" });
+  const boxes = frames.states.map((state, number) => box(state, number, onChoose));
+  const svg = draw(
+    "svg",
+    { role: "img", "aria-label": `${frames.states.length} states, ends at the bottom` },
+    arrowHeads(),
+    edges,
+    front,
+    titles,
+    draw("g", {}, ...boxes.map((made) => made.element)),
+  );
+  const element = make(
+    "div",
+    { class: "region", tabindex: 0, role: "region", "aria-label": "States by level" },
+    svg,
+  );
+  let places = [];
+  let wide = 0;
+  let room = 0;
+
+  // True when the room has changed and everything has moved.
+  function arrange() {
+    const found = fitting(element.clientWidth);
+    if (found === room) return false;
+    room = found;
+    const layout = arranged(frames, room);
+    places = layout.places;
+    wide = layout.width;
+    fill(svg, { width: layout.width, height: layout.height });
+    titles.replaceChildren(...layout.titles.map(({ text, y }) => draw("text", { x: EDGE, y }, text)));
+    boxes.forEach((made, number) => {
+      const { x, y } = places[number];
+      made.element.setAttribute("transform", `translate(${x} ${y})`);
+    });
+    return true;
+  }
+
+  function show(step, number) {
+    arrange();
+    const answered = frames.order.slice(0, step.kind === "state" ? number : undefined);
+    const known = new Set(step.kind === "intro" ? [] : answered);
+    const path = pathOf(frames, step);
+    const current = currentOf(frames, step);
+    boxes.forEach((made, state) => made.show(known.has(state), state === current, path.has(state)));
+    edges.replaceChildren(...[...known].flatMap((state) => lines(state, true)));
+    front.replaceChildren(...(step.kind === "state" ? lines(step.state, false) : pathLines(step)));
+    keepInView(element, boxes[current].element, 104);
+  }
+
+  function lines(from, bestOnly) {
+    return frames.states[from].moves
+      .filter((move) => move.best || !bestOnly)
+      .map((move) => line(from, move.to, move.best ? "best" : "other"));
+  }
+
+  function pathLines(step) {
+    if (step.kind === "intro") return [];
+    const upTo = step.kind === "play" ? step.upTo : undefined;
+    return frames.play.steps.slice(0, upTo).map(({ from, to }) => line(from, to, "best"));
+  }
+
+  function line(from, to, kind) {
+    const d = from === to ? loop(places[from]) : curve(places[from], places[to], wide / 2);
+    return draw("path", { d, class: kind, "marker-end": `url(#zermelo-${kind})` });
+  }
+
+  return { element, show, arrange };
+}
+
+function draw(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function arrowHeads() {
+  const heads = ["best", "other"].map((kind) => {
+    const shape = { id: `zermelo-${kind}`, class: kind, viewBox: "0 0 8 8", refX: 7, refY: 4 };
+    const size = { markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" };
+    return draw("marker", { ...shape, ...size }, draw("path", { d: "M0 0 8 4 0 8Z" }));
+  });
+  return draw("defs", {}, ...heads);
+}
+
+function box(state, number, onChoose) {
+  const middle = BOX.width / 2;
+  const says = draw("text", { x: middle, y: 36, class: "says" });
+  const element = draw(
+    "g",
+    {},
+    draw("title", {}, state.text),
+    draw("rect", { width: BOX.width, height: BOX.height, rx: 7 }),
+    draw("text", { x: middle, y: 18, class: "name" }, state.name),
+    says,
+  );
+  element.addEventListener("click", () => onChoose(number));
+  const show = (known, current, onPath) => {
+    says.textContent = known ? state.says : "";
+    const marks = [known ? state.outcome : "", current ? "current" : "", onPath ? "path" : ""];
+    element.setAttribute("class", ["state", known ? "known" : "", ...marks].join(" "));
+  };
+  return { element, show };
+}
+
+function currentOf(frames, step) {
+  if (step.kind === "state") return step.state;
+  return step.kind === "play" ? frames.play.steps[step.upTo - 1].to : 0;
+}
+
+function pathOf(frames, step) {
+  if (step.kind !== "play" && step.kind !== "result") return new Set();
+  const upTo = step.kind === "play" ? step.upTo : undefined;
+  return new Set([0, ...frames.play.steps.slice(0, upTo).map((move) => move.to)]);
+}
+
+// -- where everything is ------------------------------------------------------------------------
+
+function fitting(width) {
+  return Math.max(2, Math.floor((width - 2 * EDGE + GAP.x) / (BOX.width + GAP.x)));
+}
+
+// Levels from the bottom, each on as many lines as it needs; a state stands above its successors.
+function arranged(frames, room) {
+  const levels = byLevel(frames);
+  const widest = Math.min(room, Math.max(...levels.map((level) => level.length)));
+  const width = 2 * EDGE + Math.max(2, widest) * (BOX.width + GAP.x) - GAP.x;
+  const places = [];
+  const titles = [];
+  let y = 0;
+  levels.forEach((level, number) => {
+    for (let begin = 0; begin < level.length; begin += room) {
+      const line = level.slice(begin, begin + room);
+      y -= BOX.height + (begin ? GAP.line : 0);
+      const used = line.length * (BOX.width + GAP.x) - GAP.x;
+      line.forEach((state, place) => {
+        places[state] = { x: (width - used) / 2 + place * (BOX.width + GAP.x), y };
+      });
+    }
+    titles.push({ text: title(frames, number, levels.length), y: y - 8 });
+    y -= GAP.level;
+  });
+  const shift = EDGE - y - GAP.level / 2;
+  for (const part of [...places, ...titles]) part.y += shift;
+  return { places, titles, width, height: shift + EDGE };
+}
+
+function title(frames, number, count) {
+  const draws = frames.by_plies && number === count - 1
+    && frames.states.some((state) => state.level === number && state.outcome === "draw");
+  if (draws) return "nobody can force an end";
+  if (number === 0) return "ends";
+  return frames.by_plies ? `in ${number}` : `level ${number}`;
+}
+
+function byLevel(frames) {
+  const levels = [];
+  const rank = new Map();
+  for (const state of frames.order) {
+    const level = frames.states[state].level;
+    (levels[level] ??= []).push(state);
+  }
+  const kept = Array.from(levels, (level) => level ?? []);
+  kept.forEach((level) => {
+    const middle = new Map(level.map((state) => [state, meanRank(frames.states[state], rank)]));
+    level.sort((a, b) => middle.get(a) - middle.get(b));
+    level.forEach((state, place) => rank.set(state, (place + 0.5) / level.length));
+  });
+  return kept;
+}
+
+function meanRank(state, rank) {
+  const known = state.moves.map((move) => rank.get(move.to)).filter((place) => place !== undefined);
+  return known.length ? known.reduce((sum, place) => sum + place, 0) / known.length : 0.5;
+}
+
+function curve(from, to, centre) {
+  const x1 = from.x + BOX.width / 2;
+  const x2 = to.x + BOX.width / 2;
+  if (to.y > from.y) {
+    const y1 = from.y + BOX.height;
+    const bend = (to.y - y1) / 2;
+    // A line that passes other levels straight below bows out, or their boxes would hide it.
+    const passes = bend > GAP.level && Math.abs(x1 - x2) < BOX.width;
+    const bow = passes ? BOX.width * (x1 > centre ? -1.1 : 1.1) : 0;
+    return `M${x1} ${y1}C${x1 + bow} ${y1 + bend} ${x2 + bow} ${to.y - bend} ${x2} ${to.y}`;
+  }
+  // Back up, or to the same level: out at the top, in at the bottom or at the top.
+  const level = to.y === from.y;
+  const y2 = level ? to.y : to.y + BOX.height;
+  const bend = level ? 30 : Math.max(30, (from.y - y2) / 2);
+  const pull = level ? y2 - bend : y2 + bend;
+  return `M${x1} ${from.y}C${x1} ${from.y - bend} ${x2} ${pull} ${x2} ${y2}`;
+}
+
+function loop({ x, y }) {
+  const middle = x + BOX.width / 2;
+  return `M${middle - 14} ${y}C${middle - 30} ${y - 34} ${middle + 30} ${y - 34} ${middle + 14} ${y}`;
+}

@@ -1,0 +1,84 @@
+"""The frames of a row of numbers: the triangle of its sub-rows, diagonal by diagonal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zermelo.errors import Unavailable
+from zermelo.exact import Number
+from zermelo.explore import explore
+from zermelo.faces.frames import Frames, common_frames, shown, sum_text
+from zermelo.game import Move, PayoffGame
+from zermelo.games.rows import IntervalGame
+from zermelo.shapes import Row
+from zermelo.solution import Solution
+from zermelo.solution.positions import Option
+
+LONGEST_ROW = 60
+
+Interval = tuple[int, int]
+
+
+def is_row(solution: Solution) -> bool:
+    """Whether the states are intervals of a row of numbers, valued by a difference."""
+    game = solution.game
+    on_a_row = isinstance(game.shape, Row) or isinstance(game, IntervalGame)
+    return on_a_row and not isinstance(game, PayoffGame)
+
+
+def row_frames(solution: Solution) -> Frames:
+    """The numbers, and for every sub-row its value and the branches that it is the best of."""
+    left, right = solution.start
+    _check_length(left, right)
+    reached = explore(solution.game, start=solution.start).states
+    cells = sorted((s for s in reached if s[0] <= s[1]), key=lambda s: (s[1] - s[0], s[0]))
+    return {
+        "kind": "row",
+        **common_frames(solution, key=lambda state: state),
+        "row": [shown(number) for number in _numbers(solution)[left : right + 1]],
+        "first": left,
+        "plain": isinstance(solution.game.shape, Row),
+        "cells": [_cell(solution, state) for state in cells],
+    }
+
+
+def _numbers(solution: Solution) -> Sequence[Number]:
+    game = solution.game
+    values: Sequence[Number] = game.row if isinstance(game, IntervalGame) else game.shape.values
+    return values
+
+
+def _cell(solution: Solution, state: Interval) -> Frames:
+    branches = [_branch(solution, state, option) for option in solution.options(state)]
+    return {"at": state, "value": shown(solution.value_of(state)), "branches": branches}
+
+
+def _branch(solution: Solution, state: Interval, option: Option) -> Frames:
+    """One side of the max: which coin, what it brings, what is left to the next mover."""
+    move, rest = option.move, solution.value_of(option.move.to)
+    return {
+        "label": move.label if move.label is not None else _side(state, move),
+        "gain": shown(move.gain),
+        "again": move.again,
+        "to": move.to,
+        "rest": shown(rest),
+        "worth": shown(option.value),
+        "sum": sum_text(move, rest, option.value),
+        "best": option.best,
+    }
+
+
+def _side(state: Interval, move: Move) -> str:
+    return "left" if move.to[0] > state[0] else "right"
+
+
+def _check_length(left: int, right: int) -> None:
+    size = right - left + 1
+    if size > LONGEST_ROW:
+        raise Unavailable(
+            f"a row of {size:,} numbers",
+            where="animation",
+            rule=f"the table is drawn for at most {LONGEST_ROW}, so that its cells can be read",
+            fix=f"Animate a part, e.g. solution.at(({left}, {left + LONGEST_ROW - 1})), or read "
+            "solution.table()",
+        )
