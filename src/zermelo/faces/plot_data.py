@@ -1,0 +1,308 @@
+"""What the pictures of a solved game show, as small frozen data read off its `Solution`.
+
+The table of a row, the worth of every move, the growth of the states. Nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from difflib import get_close_matches
+from fractions import Fraction
+from itertools import accumulate, islice, pairwise
+from typing import Any, TypeAlias
+
+from zermelo.errors import BadInput, Unavailable
+from zermelo.exact import Number
+from zermelo.explore import explore
+from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
+from zermelo.graph import StateGraph
+from zermelo.growth import Growth, growth
+from zermelo.solution import Option, Solution
+from zermelo.solution.play import move_name
+from zermelo.solution.views import short_name
+
+LONGEST_ROW = 300  # coins; a finer triangle is not seen
+MOST_BARS = 40
+MOST_COMPARED = 20_000  # moves that are looked at to keep the best ones
+MOST_COUNTED = 200_000  # states that are counted where the solution kept no levels
+LONGEST_NAME = 28
+LONGEST_NUMBER = 9
+STEEP = 100  # last by first, from which a scale is logarithmic
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """D(i, j) of a row: the value of what is left from coin i to coin j."""
+
+    title: str
+    game: str
+    first: int  # the number of the first coin
+    values: tuple[tuple[Number | None, ...], ...]  # [n][n], None where play never comes
+    line: tuple[tuple[int, int], ...]  # places in `values` along one line of best play
+
+    @property
+    def limit(self) -> Number:
+        """The largest value, whatever its sign."""
+        return max((abs(v) for row in self.values for v in row if v is not None), default=0)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether play never comes to some part of the row."""
+        return any(value is None for i, row in enumerate(self.values) for value in row[i:])
+
+    def share(self, i: int, j: int) -> float | None:
+        """A value as a part of the limit, from −1 to 1."""
+        value = self.values[i][j]
+        return None if value is None else share(value, self.limit)
+
+
+@dataclass(frozen=True)
+class MoveBars:
+    """What every legal move is worth to its mover."""
+
+    title: str
+    game: str
+    names: tuple[str, ...]  # [m]
+    values: tuple[Number, ...]  # [m] the mover's
+    texts: tuple[str, ...]  # [m] the values in words
+    best: tuple[bool, ...]  # [m]
+    left_out: int  # moves that are not shown; none of these is worth more than those shown
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The values as parts of the largest one, from −1 to 1."""
+        limit = max(map(abs, self.values))
+        return tuple(share(value, limit) for value in self.values)
+
+
+@dataclass(frozen=True)
+class GrowthCurves:
+    """How many states there are at each depth, and in smaller instances of the same rules."""
+
+    title: str
+    game: str
+    by_depth: tuple[int, ...]  # states that are first reached after 0, 1, … moves
+    complete: bool  # False where counting stopped before the deepest states
+    by_size: tuple[tuple[int, int], ...]  # (size, states); empty where no size is known
+    law: str  # the fitted law in words, "" where none is known
+
+    @property
+    def within(self) -> tuple[int, ...]:
+        """States that are reached after at most 0, 1, … moves."""
+        return tuple(accumulate(self.by_depth))
+
+    @property
+    def is_steep(self) -> bool:
+        """Whether the sizes ask for a logarithmic scale."""
+        return bool(self.by_size) and self.by_size[-1][1] > STEEP * self.by_size[0][1]
+
+
+Picture: TypeAlias = HeatMap | MoveBars | GrowthCurves
+
+
+def picture(kind: str, solution: Solution, state: State = UNSET) -> Picture:
+    """The picture of a kind, 'heat', 'moves' or 'growth', from the start or from `state`."""
+    if kind not in KINDS:
+        near = get_close_matches(str(kind), KINDS, n=1)
+        raise BadInput(
+            repr(kind),
+            where="plot",
+            rule=f"the pictures are {', '.join(KINDS)}",
+            fix=f"Did you mean {near[0]}" if near else "Pass one of them",
+        )
+    return KINDS[kind](solution if state is UNSET else solution.at(state))
+
+
+def heat_data(solution: Solution) -> HeatMap:
+    """The table of a game whose states are intervals (left, right) of a row, inclusive."""
+    game, start = solution.game, solution.start
+    _refuse_no_row(game, start)
+    first, last = start
+    table = solution.table()
+    for state in table:
+        if not _is_interval(state, first, last):
+            raise _no_row(game, f"a state is {state!r}")
+    coins = range(first, last + 1)
+    return HeatMap(
+        title="D(i, j): the value of coins i to j",
+        game=short_name(game),
+        first=first,
+        values=tuple(tuple(table.get((i, j)) if i <= j else None for j in coins) for i in coins),
+        line=tuple((i - first, j - first) for i, j in _visited(solution) if i <= j),
+    )
+
+
+def moves_data(solution: Solution) -> MoveBars:
+    """Every legal move from the solution's start with its value; the best ones are marked."""
+    game, start = solution.game, solution.start
+    _refuse_too_many_moves(solution, MOST_COMPARED, "plot moves")
+    options = solution.options()
+    if not options:
+        raise Unavailable(
+            f"play is over in {_one_line(game.show(start))}",
+            where="plot moves",
+            rule="the bars are legal moves",
+            fix="Choose a state that has moves",
+        )
+    mover = game.turn(start) if isinstance(game, PayoffGame) else 0
+    shown = _worth_most(options, mover)
+    return MoveBars(
+        title=f"What each move is worth, {seats(game, start)[mover]} to move",
+        game=short_name(game),
+        names=tuple(_one_line(move_name(game, option.move)) for option in shown),
+        values=tuple(_own(option.value, mover) for option in shown),
+        texts=tuple(_worth_text(solution, option) for option in shown),
+        best=tuple(option.best for option in shown),
+        left_out=len(options) - len(shown),
+    )
+
+
+def growth_data(solution: Solution) -> GrowthCurves:
+    """Count the states by depth and, where the game has smaller instances, by size."""
+    _refuse_too_many_moves(solution, MOST_COMPARED, "plot growth")
+    graph = _graph_of(solution)
+    found = growth(solution.game, graph)
+    is_family = found.of == "states by size"
+    counts, complete = _level_sizes(solution, graph)
+    return GrowthCurves(
+        title="How many states there are",
+        game=short_name(solution.game),
+        by_depth=counts,
+        complete=complete,
+        by_size=found.counts if is_family else (),
+        law=_law(found) if is_family else "",
+    )
+
+
+KINDS: dict[str, Callable[[Solution], Picture]] = {
+    "heat": heat_data,
+    "moves": moves_data,
+    "growth": growth_data,
+}
+
+
+def share(value: Number, limit: Number) -> float:
+    """value / limit as a float, also where the two are too large for one."""
+    return float(Fraction(value) / Fraction(limit)) if limit else 0.0
+
+
+def number_text(value: Number) -> str:
+    """A number short enough for a label: 5, −3, 1/2, 1.2e+40."""
+    size = abs(value)
+    text = f"{size:.4g}" if isinstance(value, float) else ""
+    if not text and isinstance(size, Fraction):
+        text = str(size) if max(size.numerator, size.denominator) < 1000 else f"{float(size):.4g}"
+    elif not text:
+        text = str(size) if size < 10**LONGEST_NUMBER else f"{Decimal(size):.2e}"
+    return f"−{text}" if value < 0 else text
+
+
+def _is_interval(state: Any, first: int, last: int) -> bool:
+    """Whether a state is a part of the row from first to last, empty ones included."""
+    pair = isinstance(state, tuple) and [type(part) for part in state] == [int, int]
+    return pair and first <= state[0] <= state[1] + 1 <= last + 1
+
+
+def _refuse_no_row(game: Game, start: State) -> None:
+    """What can be seen before the table is asked for."""
+    if not _is_interval(start, 0, 10**18):
+        raise _no_row(game, f"the start is {_one_line(repr(start))}")
+    if isinstance(game, PayoffGame):
+        raise _no_row(game, f"a value is the totals of {game.players} players")
+    coins = start[1] - start[0] + 1
+    if not 1 <= coins <= LONGEST_ROW:
+        raise Unavailable(
+            f"{coins:,} coins",
+            where=f"plot heat of {type(game).__name__}",
+            rule=f"the triangle is drawn for 1 to {LONGEST_ROW} coins",
+            fix="Choose a part of the row, e.g. the state "
+            f"({start[0]}, {start[0] + LONGEST_ROW - 1})"
+            if coins
+            else "Give the row some coins",
+        )
+
+
+def _no_row(game: Game, given: str) -> Unavailable:
+    return Unavailable(
+        given,
+        where=f"plot heat of {type(game).__name__}",
+        rule="a heat map shows one number for each state (left, right), the part of a row left",
+        fix="Draw moves or growth, which fit every game",
+    )
+
+
+def _visited(solution: Solution) -> Iterator[State]:
+    """The states along one line of best play."""
+    play = solution.play()
+    yield from (step.state for step in play.steps)
+    yield play.end
+
+
+def _refuse_too_many_moves(solution: Solution, most: int, where: str) -> None:
+    """Some methods solve games whose moves alone are too many to list."""
+    if next(islice(solution.game.moves(solution.start), most, None), None) is not None:
+        raise Unavailable(
+            f"more than {most:,} moves from the start",
+            where=f"{where} of {type(solution.game).__name__}",
+            rule="every move is looked at",
+            fix="Draw a smaller instance",
+        )
+
+
+def _worth_most(options: list[Option], mover: int) -> list[Option]:
+    """The moves that are worth most, as many as are drawn, in the rules' order."""
+    order = sorted(
+        range(len(options)),
+        key=lambda place: (options[place].best, _own(options[place].value, mover)),
+        reverse=True,
+    )
+    return [options[place] for place in sorted(order[:MOST_BARS])]
+
+
+def _own(value: Any, mover: int) -> Number:
+    return value[mover] if isinstance(value, tuple) else value
+
+
+def _worth_text(solution: Solution, option: Option) -> str:
+    """A signed number, everyone's totals, or win, draw or loss with the plies."""
+    value = option.value
+    if isinstance(value, tuple):
+        return " – ".join(map(number_text, value))
+    if solution.answers.value_type is ValueType.DIFFERENCE:
+        return f"+{number_text(value)}" if value > 0 else number_text(value)
+    word = "win" if value > 0 else "loss" if value < 0 else "draw"
+    return word if option.plies is None else f"{word} in {option.plies}"
+
+
+def _one_line(text: str) -> str:
+    """A name that fits a label: boards lose their line ends, long ones their middle."""
+    text = " / ".join(str(text).split("\n"))
+    half = (LONGEST_NAME - 1) // 2
+    return text if len(text) <= LONGEST_NAME else f"{text[:half]}…{text[-half:]}"
+
+
+def _graph_of(solution: Solution) -> StateGraph:
+    """The solution's own graph where it has one from this start, else one explored now."""
+    graph = solution.answers.graph
+    if graph is not None and graph.states[0] == solution.start:
+        return graph
+    return explore(solution.game, start=solution.start, budget=MOST_COUNTED)
+
+
+def _level_sizes(solution: Solution, graph: StateGraph) -> tuple[tuple[int, ...], bool]:
+    """How many states each level holds, and whether that is all of them."""
+    packed = getattr(solution.answers, "packed", None)
+    if packed is not None and packed.state(0) == solution.start:
+        return tuple(int(end - begin) for begin, end in pairwise(packed.levels)), True
+    sizes = [end - begin for begin, end in pairwise([*graph.levels, len(graph)])]
+    if not graph.complete:
+        sizes.pop()  # the last level is not all there
+    return tuple(sizes), graph.complete
+
+
+def _law(found: Growth) -> str:
+    if found.smell == "unknown":
+        return ""
+    return f"size^{found.rate:.1f}" if found.smell == "polynomial" else f"{found.rate:.2f}^size"

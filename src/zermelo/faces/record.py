@@ -1,0 +1,130 @@
+"""A solution as plain data for JSON: the same keys always, null where there is no answer.
+
+    game, start        what was solved, and from where
+    value, bounds      for the player to move (a list of totals with p players); the proven bounds
+    outcome, winner, scores, remoteness, nimber
+    best               every optimal first move
+    moves              every legal first move: name, to, gain, again, value, plies, best
+    line               one optimal line: player, name, gain, totals
+    plan               method, reason, theorem, states, moves, bytes, engine
+    proof              what the checker looked at, when it was asked
+
+Whole numbers stay numbers, of any size; fractions are texts such as "1/3"; bounds that are infinite
+are null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import islice
+from math import isinf
+from typing import Any
+
+from zermelo import __version__
+from zermelo.errors import ZermeloError
+from zermelo.solution import Solution
+from zermelo.solution.lines import best_line
+from zermelo.solution.play import move_name
+
+MOST_STEPS = 1_000  # of the line of play
+MOST_MOVES = 1_000
+
+
+def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
+    """The answers of a solution."""
+    return {
+        "zermelo": __version__,
+        "game": repr(solution.game),
+        "start": plain(solution.start),
+        "value": _asked(lambda: solution.value),
+        "bounds": _asked(lambda: solution.bounds),
+        "outcome": _asked(lambda: solution.outcome),
+        "winner": _asked(lambda: solution.winner),
+        "scores": _asked(lambda: solution.scores),
+        "remoteness": _asked(
+            lambda: solution.remoteness if solution.answers.counts_plies else None
+        ),
+        "nimber": _asked(lambda: solution.nimber),
+        **_moves(solution),
+        "line": _asked(lambda: _line(solution)),
+        "plan": _plan(solution),
+        "proof": None if proof is None else {"states": proof.states, "equations": proof.checks},
+    }
+
+
+def plain(value: Any) -> Any:
+    """What JSON can hold of a value."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, float) and isinf(value):
+        return None
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    if isinstance(value, dict):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted((plain(part) for part in value), key=str)
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    return int(value) if hasattr(value, "__index__") else str(value)
+
+
+def _asked(question: Callable[[], Any]) -> Any:
+    try:
+        return plain(question())
+    except ZermeloError:
+        return None
+
+
+def _moves(solution: Solution) -> dict[str, Any]:
+    """Every first move; none where they are too many to compare."""
+    game = solution.game
+    if next(islice(game.moves(solution.start), MOST_MOVES, None), None) is not None:
+        return {"best": None, "moves": None}
+    try:
+        options = solution.options()
+    except ZermeloError:
+        return {"best": None, "moves": None}
+    moves = [
+        {
+            "name": move_name(game, option.move),
+            "to": plain(option.move.to),
+            "gain": plain(option.move.gain),
+            "again": option.move.again,
+            "value": plain(option.value),
+            "plies": option.plies,
+            "best": option.best,
+        }
+        for option in options
+    ]
+    return {"best": [move["name"] for move in moves if move["best"]], "moves": moves}
+
+
+def _line(solution: Solution) -> list[dict[str, Any]] | None:
+    length = solution.answers.length(solution.start) or 0
+    if length > MOST_STEPS:
+        return None
+    play = best_line(solution, most=MOST_STEPS)
+    return [
+        {
+            "player": step.player,
+            "name": name,
+            "gain": plain(step.move.gain),
+            "totals": plain(step.totals),
+        }
+        for step, name in zip(play.steps, play.labels, strict=True)
+    ]
+
+
+def _plan(solution: Solution) -> dict[str, Any]:
+    plan = solution.plan
+    return {
+        "method": plan.method,
+        "reason": plan.reason,
+        "theorem": plan.theorem,
+        "states": plan.cost.states,
+        "moves": plan.cost.moves,
+        "bytes": plan.cost.bytes,
+        "engine": plan.engine or "plain Python",
+    }
