@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: demo test lint types imports unit bench mutants clean
 
-demo: $(VENV)/.package  ## set up and show the main job
+demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
 
 test: lint types imports unit  ## set up; lint, types, import rules, tests
@@ -22,10 +22,10 @@ imports: $(VENV)/.dev
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term -q
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
 
-bench: $(VENV)/.dev  ## print measured speeds; never part of the tests
-	@$(BIN)/python bench/run.py
+bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into the README
+	@$(BIN)/python bench/run.py $(if $(README),--readme)
 
 mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice
 	@$(BIN)/python bench/mutants.py

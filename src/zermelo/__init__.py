@@ -5,6 +5,7 @@ from zermelo.combine import OwnTotals, Sum
 from zermelo.diagnose import Diagnosis, diagnose
 from zermelo.errors import ZermeloError
 from zermelo.explore import Progress, explore
+from zermelo.forecast import Forecast, forecast
 from zermelo.forms import two_forms
 from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, Tie, ValueType
 from zermelo.plan import Plan, plan
@@ -15,6 +16,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Diagnosis",
+    "Forecast",
     "Game",
     "LastMoverLoses",
     "LastMoverWins",
@@ -33,6 +35,7 @@ __all__ = [
     "check",
     "diagnose",
     "explore",
+    "forecast",
     "plan",
     "solve",
     "two_forms",

@@ -64,23 +64,34 @@ GAMES: tuple[type[Catalogued], ...] = (
 
 CATALOGUE: dict[str, type[Catalogued]] = {game.name: game for game in GAMES}
 
+
+def _spoken(name: str) -> str:
+    """A name as it is said: case, hyphens and underscores do not matter."""
+    return name.casefold().replace("-", " ").replace("_", " ").strip()
+
+
 _BY_ANY_NAME = {
-    known.casefold(): game for game in GAMES for known in (game.name, game.__name__, *game.aliases)
+    _spoken(known): game for game in GAMES for known in (game.name, game.__name__, *game.aliases)
 }
 
 
 def find(name: str) -> type[Catalogued]:
-    """The class of a game by its name, class name or alias, in any case.
+    """The class of a game by its name, class name or alias, in any case, with hyphens or spaces.
 
     >>> find("lc486").__name__
     'PredictTheWinner'
     """
-    game = _BY_ANY_NAME.get(str(name).casefold())
+    game = _BY_ANY_NAME.get(_spoken(str(name)))
     if game is not None:
         return game
-    near = get_close_matches(str(name).casefold(), _BY_ANY_NAME, n=3, cutoff=0.5)
-    hint = f"Did you mean {', '.join(near)}" if near else "See zermelo.games.CATALOGUE"
+    close = ", ".join(near(str(name)))
+    hint = f"Did you mean {close}" if close else "See zermelo.games.CATALOGUE"
     raise BadInput(f"{name!r}", where="the catalogue", rule="it has no such game", fix=hint)
+
+
+def near(name: str) -> list[str]:
+    """Up to three names and aliases that look like this one."""
+    return get_close_matches(_spoken(name), _BY_ANY_NAME, n=3, cutoff=0.5)
 
 
 __all__ = ["CATALOGUE", "GAMES", "Catalogued", "find", *sorted(game.__name__ for game in GAMES)]

@@ -161,6 +161,10 @@ class Solution(Positions):
         name = short_name(self.game)
         return f"<Solution of {name}: value {value}, {winner}, by {self.plan.method}>"
 
+    def headlines(self) -> list[tuple[str, str]]:
+        """What `print` shows: heads and answers in words."""
+        return self._headlines().rows()
+
     def __str__(self) -> str:
         return self._headlines().text()
 

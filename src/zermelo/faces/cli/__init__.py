@@ -1,0 +1,69 @@
+"""`zermelo`: from question to answer, picture and game in one line.
+
+Commands are loaded when they are called, so that `--help` and a small solve start at once.
+
+Exit codes: 0 an answer, 1 a check failed, 2 bad input, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "solve": ("solving", "Who wins, by how much, the best moves and the line of play."),
+    "explain": (
+        "explaining",
+        "Why this method, the recurrence with numbers, and what greedy loses.",
+    ),
+    "diagnose": ("explaining", "The facts about a game, each with its evidence."),
+    "play": ("playing", "Play against perfect play in the terminal."),
+    "check": ("explaining", "Hold a game against the property battery."),
+    "estimate": ("estimating", "How many states, how long, how much memory, before starting."),
+    "animate": ("pictures", "One self-contained page on which the table fills."),
+    "plot": ("pictures", "Heat map, value by move or growth, as a file or in the terminal."),
+    "games": ("catalogue", "The catalogue: names, aliases, rules and examples."),
+    "new": ("catalogue", "Write a commented starter game that solves as it is."),
+    "bench": ("measuring", "Speeds on this machine, side by side, in short form."),
+    "completion": ("catalogue", "Print the line that makes your shell complete names."),
+}
+
+EPILOG = "Try: zermelo solve ends 5 3 7 10 · zermelo play tic-tac-toe · zermelo new mygame.py"
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """In the order of the table above."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of a name."""
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"zermelo.faces.cli.{COMMANDS[name][0]}")
+        command: click.Command = getattr(module, name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Names and sentences from the table, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def main(self, *args: object, **kwargs: object) -> object:  # type: ignore[override]
+        """Run; every error of ours becomes two lines and an exit code."""
+        from zermelo.faces.cli.console import guarded
+
+        return guarded(super().main, *args, **kwargs)
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="zermelo", message="zermelo %(version)s")
+def main() -> None:
+    """Zermelo solves finite games exactly: who wins, by how much, every best move, and a proof.
+
+    A GAME is a name of the catalogue (`zermelo games`) or a file: mygame.py:MyGame. Its arguments
+    follow: numbers, rows such as 5,3,7 or name=value; @FILE and - read a row from a file or stdin.
+    """

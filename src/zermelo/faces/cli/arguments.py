@@ -1,0 +1,349 @@
+"""Words of a command line → a game: `ends 5 3 7 10`, `connect four 5 4`, `mygame.py:Coins row=5,3`.
+
+Numbers are exact: `0.5` and `1/2` are the same fraction. Commas make a row, colons a row of rows:
+`1,2:3:0` is ((1, 2), (3,), (0,)). A field that is a row takes all the numbers that are left.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import BadInput
+from zermelo.faces.cli.numbers import numbers_from
+from zermelo.game import UNSET, Game, State
+
+NUMBER = re.compile(r"[+-]?\d+(_\d+)*$")
+EXACT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+/\d+)$")
+FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+ROW_TYPES = ("tuple", "Sequence", "list", "Heaps", "Adjacency")
+
+
+def game_of(words: Sequence[str]) -> Game:
+    """The game that the words name, with its arguments."""
+    kind, rest = _kind(list(words))
+    if isinstance(kind, Game):
+        _no_more(kind, rest)
+        return kind
+    if not rest and hasattr(kind, "example_game"):
+        example: Game = kind.example_game()
+        return example
+    return _made(kind, rest)
+
+
+def state_of(text: str, game: Game) -> State:
+    """A position as it is typed: a number, numbers with commas, or Python's own spelling."""
+    value = value_of(text)
+    if isinstance(game.start, tuple) and not isinstance(value, tuple):
+        return (value,)
+    return value
+
+
+def value_of(text: str) -> Any:
+    """The value of one word; a text that is no number stays a text."""
+    if NUMBER.match(text):
+        return int(text)
+    if EXACT.match(text):
+        return _fraction(text)
+    if text.casefold() in FLAGS:
+        return FLAGS[text.casefold()]
+    if text[:1] in "([{'\"":
+        return _literal(text)
+    if ":" in text:
+        return tuple(_row(part) for part in text.split(":"))
+    return _row(text) if "," in text else text
+
+
+def _fraction(text: str) -> Any:
+    try:
+        number = Fraction(text)
+    except ZeroDivisionError:
+        raise BadInput(text, rule="nothing is divided by zero", fix="Write a number") from None
+    return int(number) if number.denominator == 1 else number
+
+
+def _row(text: str) -> tuple[Any, ...]:
+    return tuple(value_of(part) for part in text.split(",") if part.strip())
+
+
+def _literal(text: str) -> Any:
+    try:
+        return _frozen(ast.literal_eval(text))
+    except (ValueError, SyntaxError):
+        raise BadInput(
+            text,
+            rule="brackets and quotes are read as Python writes them",
+            fix="Write e.g. '(1, 2)', or 1,2 without brackets",
+        ) from None
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
+# -- the class -------------------------------------------------------------------------------------
+
+
+def _kind(words: list[str]) -> tuple[Any, list[str]]:
+    """A class, or a game that a file has made already; and the words behind its name."""
+    first, _, name = words[0].partition(":")
+    if first.endswith(".py"):
+        return _from_file(Path(first), name), words[1:]
+    from zermelo.games import find
+
+    said = _leading_words(words)
+    for count in range(len(said), 0, -1):
+        with suppress(BadInput):
+            return find(" ".join(said[:count])), words[count:]
+    raise _no_such_game(words[0])
+
+
+def _no_such_game(word: str) -> BadInput:
+    from zermelo.games import near
+
+    hint = ", ".join(name.replace(" ", "-") for name in near(word))
+    return BadInput(
+        word,
+        rule="the catalogue has no such game, and a file ends in .py",
+        fix=f"Did you mean {hint}" if hint else "`zermelo games` lists all of them",
+    )
+
+
+def _leading_words(words: list[str]) -> list[str]:
+    """The words that may belong to a name of several words."""
+    count = 1
+    while count < len(words) and re.match(r"[A-Za-zè'&-]+$", words[count]):
+        count += 1
+    return words[:count]
+
+
+def _from_file(path: Path, name: str) -> Any:
+    module = _loaded(path)
+    found = {key: value for key, value in vars(module).items() if _is_own_game(value, module)}
+    if name:
+        if name in vars(module):
+            return _checked(vars(module)[name], name, path)
+        near = get_close_matches(name, found, n=1, cutoff=0.5)
+        hint = f"Did you mean {near[0]}" if near else f"It has {', '.join(found) or 'no games'}"
+        raise BadInput(name, where=str(path), rule="it names no game of the file", fix=hint)
+    if len(found) == 1:
+        return next(iter(found.values()))
+    raise BadInput(
+        f"{len(found)} games" if found else "no game",
+        where=str(path),
+        rule="a file with one class of games needs no more words",
+        fix=f"Name one of them, e.g. {path}:{next(iter(found), 'MyGame')}",
+    )
+
+
+def _loaded(path: Path) -> Any:
+    if not path.is_file():
+        raise BadInput(
+            str(path), rule="there is no such file", fix=f"`zermelo new {path}` writes a first game"
+        )
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module  # the translator of rules looks there
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        line = _line_of(error, path)
+        raise BadInput(
+            f"{type(error).__name__}: {error}",
+            where=f"{path}{line}",
+            rule="the file is run as Python to find its games",
+            fix="Mend the line",
+        ) from error
+    return module
+
+
+def _line_of(error: BaseException, path: Path) -> str:
+    """The last line of the file that took part in an error."""
+    if isinstance(error, SyntaxError):
+        return f", line {error.lineno}"
+    line, trace = "", error.__traceback__
+    while trace is not None:
+        if Path(trace.tb_frame.f_code.co_filename).name == path.name:
+            line = f", line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return line
+
+
+def _is_own_game(value: Any, module: Any) -> bool:
+    """Whether a name of a file is a game that was written there."""
+    if isinstance(value, type):
+        return issubclass(value, Game) and value.__module__ == module.__name__
+    return isinstance(value, Game)
+
+
+def _checked(value: Any, name: str, path: Path) -> Any:
+    if isinstance(value, Game) or callable(value):
+        return value
+    raise BadInput(
+        f"{name} is of type {type(value).__name__}",
+        where=str(path),
+        rule="a game is a class, a function that makes one, or a game",
+        fix="Name a class that extends Game",
+    )
+
+
+# -- its arguments ---------------------------------------------------------------------------------
+
+
+def _made(kind: Any, words: list[str]) -> Game:
+    parameters = _parameters(kind)
+    given = _named(kind, parameters, [word for word in words if _is_named(word)])
+    given |= _in_order(kind, parameters, given, [word for word in words if not _is_named(word)])
+    missing = [
+        name
+        for name, form in parameters.items()
+        if form.default is form.empty and name not in given
+    ]
+    if missing:
+        raise BadInput(
+            "nothing" if not words else " ".join(words),
+            where=f"{kind.__name__}.{missing[0]}",
+            rule=f"it needs {', '.join(parameters)}",
+            fix=f"Write e.g. {missing[0]}=… behind the game's name",
+        )
+    try:
+        game = kind(**given)
+    except TypeError as error:
+        raise BadInput(
+            " ".join(words), where=kind.__name__, rule=str(error), fix=_usage(parameters)
+        ) from error
+    if isinstance(game, Game):
+        return game
+    raise BadInput(
+        f"an object of type {type(game).__name__}",
+        where=kind.__name__,
+        rule="a game extends Game",
+        fix="Name a class that extends Game",
+    )
+
+
+def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    parameters = inspect.signature(kind).parameters
+    return {name: form for name, form in parameters.items() if form.kind in named}
+
+
+def _usage(parameters: dict[str, inspect.Parameter]) -> str:
+    named = [name for name in parameters if name != "tolerance"]
+    return f"Its arguments are {', '.join(named)}" if named else "It takes no arguments"
+
+
+def _is_named(word: str) -> bool:
+    return re.match(r"[A-Za-z_]\w*=", word) is not None
+
+
+def _named(kind: Any, parameters: dict[str, inspect.Parameter], words: list[str]) -> dict[str, Any]:
+    """Arguments that are written name=value."""
+    given: dict[str, Any] = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        if name not in parameters:
+            raise BadInput(
+                word, where=kind.__name__, rule=f"it has no {name}", fix=_usage(parameters)
+            )
+        if name in given:
+            raise BadInput(word, where=kind.__name__, rule=f"{name} is given twice", fix="Drop one")
+        given[name] = _converted(kind, parameters, name, text)
+    return given
+
+
+def _in_order(
+    kind: Any, parameters: dict[str, inspect.Parameter], given: dict[str, Any], words: list[str]
+) -> dict[str, Any]:
+    """Arguments without a name: one word a field, but all that are left for a row."""
+    found: dict[str, Any] = {}
+    todo = list(words)
+    for name in parameters:
+        if name in given or not todo or _is_setting(parameters[name]):
+            continue
+        if _is_row(kind, parameters, name) and _is_plain(todo[0]):
+            count = next((k for k, word in enumerate(todo) if not _is_plain(word)), len(todo))
+            found[name] = tuple(value_of(word) for word in todo[:count])
+            del todo[:count]
+        else:
+            found[name] = _converted(kind, parameters, name, todo.pop(0))
+    if todo:
+        raise BadInput(
+            " ".join(words),
+            where=getattr(kind, "__name__", "the game"),
+            rule=f"{todo[0]!r} is one too many"
+            if _is_plain(todo[0])
+            else f"{todo[0]!r} is no number",
+            fix=_usage(parameters),
+        )
+    return found
+
+
+def _is_setting(form: inspect.Parameter) -> bool:
+    """Whether a parameter is always named: how floats are compared is no part of a position."""
+    return form.name == "tolerance" or form.kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def _is_plain(word: str) -> bool:
+    return bool(NUMBER.match(word) or EXACT.match(word))
+
+
+def _is_row(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> bool:
+    """Whether a field holds a row of numbers: its example shows it, or its type."""
+    place = list(parameters).index(name)
+    example = getattr(kind, "example", ())
+    if place < len(example):
+        return isinstance(example[place], tuple)
+    return str(parameters[name].annotation).startswith(ROW_TYPES) or (
+        getattr(parameters[name].annotation, "__origin__", None) in (tuple, list)
+    )
+
+
+def _converted(kind: Any, parameters: dict[str, inspect.Parameter], name: str, text: str) -> Any:
+    if text == "-" or text.startswith("@"):
+        return numbers_from(text.removeprefix("@"))
+    if str(parameters[name].annotation) in ("str", "<class 'str'>"):
+        return text
+    value = value_of(text)
+    if not _is_row(kind, parameters, name):
+        return value
+    nested = _is_nested(kind, parameters, name)
+    if not isinstance(value, tuple):
+        value = (value,)
+    return (
+        tuple(part if isinstance(part, tuple) else (part,) for part in value)
+        if (nested and ":" not in text and text[:1] not in "([")
+        else value
+    )
+
+
+def _is_nested(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> bool:
+    """Whether a field holds a row of rows; its example shows it."""
+    place = list(parameters).index(name)
+    example = getattr(kind, "example", ())
+    return place < len(example) and any(isinstance(part, tuple) for part in example[place])
+
+
+def _no_more(game: Game, words: list[str]) -> None:
+    if words:
+        raise BadInput(
+            " ".join(words),
+            where=type(game).__name__,
+            rule="the file has made this game already",
+            fix="Leave the arguments out",
+        )
+
+
+__all__ = ["UNSET", "game_of", "state_of", "value_of"]

@@ -1,0 +1,27 @@
+"""`zermelo estimate`."""
+
+from __future__ import annotations
+
+import click
+
+from zermelo.faces.cli.console import progress, say
+from zermelo.faces.cli.options import NEGATIVE, game_from, takes_game, takes_position
+from zermelo.game import UNSET
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@takes_position
+def estimate(words: tuple[str, ...], position: str | None) -> None:
+    """How many states, how long, how much memory, before starting.
+
+    \b
+    zermelo estimate connect-four 6 5
+    """
+    from zermelo.faces.cli.arguments import state_of
+    from zermelo.forecast import forecast
+
+    game = game_from(words)
+    start = UNSET if position is None else state_of(position, game)
+    with progress():
+        say(forecast(game, start=start))

@@ -1,0 +1,87 @@
+"""`zermelo explain`, `zermelo diagnose`, `zermelo check`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from zermelo.faces.cli.console import FAILED, paint, progress, say
+from zermelo.faces.cli.options import (
+    NEGATIVE,
+    game_from,
+    solved,
+    takes_game,
+    takes_limits,
+    takes_position,
+)
+from zermelo.game import UNSET
+from zermelo.limits import DEFAULT_BUDGET
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@takes_position
+@takes_limits
+@click.option("--state", "of", metavar="STATE", help="Trace another state than the start.")
+def explain(words: tuple[str, ...], position: str | None, of: str | None, **limits: Any) -> None:
+    """Why this method, the recurrence with this game's numbers, and what greedy would have lost.
+
+    \b
+    zermelo explain ends 5 3 7 10
+    zermelo explain ends 5 3 7 10 --state 1,3
+    """
+    from zermelo.faces.cli.arguments import state_of
+    from zermelo.faces.explanation import explanation
+
+    solution = solved(words, position, **limits)
+    state = solution.start if of is None else state_of(of, solution.game)
+    for title, text in explanation(solution, state):
+        say(paint(title, bold=True))
+        say("\n".join(f"  {line}".rstrip() for line in text.splitlines()))
+        say()
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@takes_position
+@click.option("--budget", type=int, metavar="N", help="States that may be looked at.")
+def diagnose(words: tuple[str, ...], position: str | None, budget: int | None) -> None:
+    """The facts about a game, each with its evidence, and the method they lead to.
+
+    \b
+    zermelo diagnose cat-and-mouse
+    zermelo diagnose mygame.py
+    """
+    from zermelo.diagnose import examine
+    from zermelo.explore import explore
+    from zermelo.faces.cli.arguments import state_of
+
+    game = game_from(words)
+    start = UNSET if position is None else state_of(position, game)
+    limit = DEFAULT_BUDGET if budget is None else budget
+    with progress() as told:
+        found = examine(game, explore(game, start=start, budget=limit, progress=told))
+    say(found)
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@click.option("--budget", type=int, metavar="N", help="States of an instance that is looked at.")
+def check(words: tuple[str, ...], budget: int | None) -> None:
+    """Hold a game against the naive recursion, self-play, symmetry, parity and the proof.
+
+    A failure is shrunk to the smallest instance that still fails. Exit code 1 when one fails.
+
+    \b
+    zermelo check mygame.py:Coins row=7,3,9,4
+    """
+    from zermelo.check import check as held
+
+    game = game_from(words)
+    with progress():
+        report = held(game, **({} if budget is None else {"budget": budget}))
+    say(report)
+    if not report.ok:
+        sys.exit(FAILED)

@@ -1,0 +1,77 @@
+"""What commands that take a game have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from zermelo.errors import BadInput
+from zermelo.faces.cli.arguments import game_of, state_of
+from zermelo.faces.cli.console import progress
+from zermelo.game import UNSET, Game
+from zermelo.solution import Solution
+
+NEGATIVE = {"ignore_unknown_options": True}  # so that −1 is a number and not an option
+
+
+def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Names of games for the shell, with hyphens where they have spaces."""
+    from zermelo.games import GAMES
+
+    known = (name for game in GAMES for name in (game.name, *game.aliases))
+    slugs = sorted({name.replace(" ", "-") for name in known})
+    return [slug for slug in slugs if slug.startswith(incomplete.casefold())]
+
+
+def takes_game(command: Callable[..., Any]) -> Callable[..., Any]:
+    """GAME and its arguments."""
+    words = click.argument("words", nargs=-1, required=True, metavar="GAME [ARGUMENT]…",
+                           shell_complete=names)  # fmt: skip
+    return words(command)
+
+
+def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A position other than the start."""
+    return click.option(
+        "--from", "position", metavar="STATE", help="Begin at another position, e.g. 1,3."
+    )(command)
+
+
+def takes_limits(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How a game is solved, and how much it may take."""
+    for option in (
+        click.option(
+            "--method", metavar="NAME", help="Use this method, or say why it does not fit."
+        ),
+        click.option(
+            "--engine", type=click.Choice(["plain", "compiled"]), help="What runs the rules."
+        ),
+        click.option("--budget", type=int, metavar="N", help="States that may be held."),
+        click.option("--memory", metavar="SIZE", help="Memory of compiled tables, e.g. '8 GiB'."),
+        click.option("--threads", type=int, metavar="N", help="Cores; all of them by default."),
+        click.option(
+            "--seconds", type=float, metavar="S", help="Time of a search that can stop early."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def game_from(words: Sequence[str]) -> Game:
+    """The game, unless a word is an option that does not exist."""
+    for word in words:
+        if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
+            raise BadInput(word, rule="there is no such option", fix="See --help for all of them")
+    return game_of(words)
+
+
+def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> Solution:
+    """Solve the game of the words, with a bar when it takes long."""
+    from zermelo.solve import solve
+
+    game = game_from(words)
+    start = UNSET if position is None else state_of(position, game)
+    with progress() as told:
+        return solve(game, start=start, progress=told, **limits)

@@ -1,0 +1,72 @@
+"""`zermelo animate`, `zermelo plot`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+
+from zermelo.errors import BadInput
+from zermelo.faces.cli.console import has_colour, say
+from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@takes_position
+@takes_limits
+@click.option("-o", "--output", default="table.html", show_default=True, metavar="FILE.html")
+def animate(words: tuple[str, ...], position: str | None, output: str, **limits: Any) -> None:
+    """One self-contained page: the table filling cell by cell, with play, steps and a slider.
+
+    \b
+    zermelo animate ends 5 3 7 10 -o table.html
+    """
+    from zermelo.faces.animation import animation
+
+    written(Path(output), animation(solved(words, position, **limits)))
+    say(f"{output} is written; open it in a browser")
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@takes_position
+@takes_limits
+@click.option("--kind", default=None, metavar="KIND", help="heat, moves or growth.")
+@click.option("-o", "--output", metavar="FILE", help="A .png or .svg; without it, the terminal.")
+def plot(
+    words: tuple[str, ...],
+    position: str | None,
+    kind: str | None,
+    output: str | None,
+    **limits: Any,
+) -> None:
+    """Heat map of a row's table, value by move, or growth of the number of states.
+
+    \b
+    zermelo plot ends 5 3 7 10
+    zermelo plot connect-four 4 4 --kind growth -o growth.svg
+    """
+    from zermelo.faces import plots
+    from zermelo.shapes import Row
+
+    solution = solved(words, position, **limits)
+    kind = kind or ("heat" if isinstance(solution.game.shape, Row) else "moves")
+    data = plots.picture(kind, solution)
+    if output is None:
+        width = max(40, shutil.get_terminal_size((80, 24)).columns)
+        say(plots.in_terminal(data, width, has_colour()))
+    else:
+        say(f"{plots.save(data, output)} is written")
+
+
+def written(path: Path, text: str) -> None:
+    """Write a file; a folder that is missing is an error of two lines."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(
+            str(path), rule=f"it cannot be written: {error.strerror}", fix="Name another file"
+        ) from None

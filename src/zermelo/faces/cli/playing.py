@@ -1,0 +1,53 @@
+"""`zermelo play`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from zermelo.errors import BadInput
+from zermelo.faces.cli.console import has_colour, say
+from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@takes_position
+@takes_limits
+@click.option("--as", "seat", metavar="SEAT", default="first", show_default=True,
+              help="first, second, a number, both, or none to watch.")  # fmt: skip
+def play(words: tuple[str, ...], position: str | None, seat: str, **limits: Any) -> None:
+    """Play against perfect play: board, hints, undo, and a report of what was given away.
+
+    \b
+    zermelo play tic-tac-toe
+    zermelo play ends 5 3 7 10 2 8 --as second
+    """
+    from zermelo.faces.play import play as run
+    from zermelo.faces.session import Session
+    from zermelo.game import seats
+
+    solution = solved(words, position, **limits)
+    players = len(seats(solution.game, solution.start))
+    run(
+        Session(solution, human=_humans(seat, players)),
+        read=input,
+        write=say,
+        colour=has_colour(),
+    )
+
+
+def _humans(seat: str, players: int) -> frozenset[int]:
+    """The players who are asked."""
+    named = {"first": {0}, "second": {1}, "both": set(range(players)), "none": set()}
+    if seat in named:
+        return frozenset(named[seat])
+    if seat.isdigit() and 1 <= int(seat) <= players:
+        return frozenset({int(seat) - 1})
+    raise BadInput(
+        seat,
+        where="--as",
+        rule=f"seats are first, second, both, none or a number up to {players}",
+        fix="Pass one of them",
+    )

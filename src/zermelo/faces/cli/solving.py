@@ -1,0 +1,83 @@
+"""`zermelo solve`."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import click
+
+from zermelo.faces.cli.console import has_colour, paint, progress, rows, say
+from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
+from zermelo.solution import Solution
+
+MOST_LINES = 20  # of --all
+MOST_STEPS = 60  # of the line of play
+
+
+@click.command(context_settings=NEGATIVE)
+@takes_game
+@takes_position
+@takes_limits
+@click.option("--all", "every", is_flag=True, help="All optimal lines of play, counted and listed.")
+@click.option("--table", is_flag=True, help="Every state's value; a row as its triangle.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
+@click.option("--check", "proved", is_flag=True, help="Have the independent checker prove it.")
+def solve(
+    words: tuple[str, ...],
+    position: str | None,
+    every: bool,
+    table: bool,
+    as_json: bool,
+    proved: bool,
+    **limits: Any,
+) -> None:
+    """Who wins, by how much, the best moves and the line of play.
+
+    \b
+    zermelo solve ends 5 3 7 10
+    zermelo solve lc486 1 5 2 --table
+    zermelo solve connect-four 5 4 --check
+    zermelo solve mygame.py:Coins row=5,3,7,10 --from 1,3
+    zermelo solve ends @coins.npy --json
+    """
+    solution = solved(words, position, **limits)
+    with progress():
+        proof = solution.prove() if proved else None
+    if as_json:
+        _print_json(solution, proof)
+        return
+    print_answers(solution)
+    if every:
+        _print_lines(solution)
+    if table:
+        from zermelo.faces.tables import table_text
+
+        say()
+        say(table_text(solution, colour=has_colour()))
+    if proof is not None:
+        rows([("proof", str(proof))])
+
+
+def print_answers(solution: Solution) -> None:
+    """The headline answers; the winner stands out."""
+    bold = {"value", "winner"}
+    pairs = solution.headlines()
+    rows([(head, paint(body, bold=True) if head in bold else body) for head, body in pairs])
+
+
+def _print_json(solution: Solution, proof: Any) -> None:
+    import json
+
+    from zermelo.faces.record import record
+
+    say(json.dumps(record(solution, proof=proof), ensure_ascii=False))
+
+
+def _print_lines(solution: Solution) -> None:
+    count = solution.count_plays()
+    say(f"\n{count:,} optimal line{'' if count == 1 else 's'}")
+    for number, play in enumerate(islice(solution.plays(), MOST_LINES), 1):
+        say(f"{number:>4}  {', '.join(play.labels)}")
+    if count > MOST_LINES:
+        say(f"   …  and {count - MOST_LINES:,} more")

@@ -1,0 +1,55 @@
+"""Every command that the README and the pages show is run, and prints what they say."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def blocks(page: Path) -> list[list[tuple[str, str]]]:
+    """The consoles of a page: each a list of commands with their output."""
+    found = re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.S)
+    return [re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.M) for text in found]
+
+
+CASES = [
+    pytest.param(block, id=f"{page.stem}-{number}")
+    for page in PAGES
+    for number, block in enumerate(blocks(page), 1)
+]
+
+
+@pytest.mark.parametrize("block", CASES)
+def test_commands_print_what_the_page_says(block: list[tuple[str, str]], tmp_path: Path) -> None:
+    program = tmp_path / "bin" / "zermelo"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m zermelo "$@"\n')
+    program.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
+    for command, wanted in block:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=tmp_path,
+            env=environment,
+            check=False,
+        )
+        if wanted:
+            same = doctest.OutputChecker().check_output(wanted, done.stdout, FLAGS)
+            assert same, f"$ {command}\n{done.stdout}\ninstead of\n{wanted}"
+
+
+def test_there_are_commands_to_run() -> None:
+    assert len(CASES) >= 5
