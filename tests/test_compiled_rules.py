@@ -30,7 +30,7 @@ from zermelo.compiled import build
 from zermelo.compiled.forms import lengths_of
 from zermelo.compiled.layout import Layout, observed
 from zermelo.compiled.machine import Machine, Moves, Outgrown, first_layout
-from zermelo.compiled.source import Stopped
+from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.translate import translate
 from zermelo.games import Nim
 from zermelo.shapes import Box, Subsets

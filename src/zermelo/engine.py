@@ -51,7 +51,7 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
 def _by_size(
     game: Game, start: State, limits: Limits, seen: StateGraph, progress: Callback | None
 ) -> Explored:
-    from zermelo.compiled.source import Stopped
+    from zermelo.compiled.staging.source import Stopped
 
     machine = machine_of(game, start, seen.states[:: max(1, len(seen) // SEEN)], limits)
     if isinstance(machine, Stopped):
@@ -68,7 +68,7 @@ def _by_size(
 
 def _compiled(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
     """The caller asked for it: used or refused, never replaced."""
-    from zermelo.compiled.source import Stopped
+    from zermelo.compiled.staging.source import Stopped
 
     seen = explore(game, start=start, budget=SEEN, progress=progress)
     machine = machine_of(game, start, seen.states[:SEEN], limits)
@@ -92,7 +92,7 @@ def machine_of(game: Game, start: State, seen: Sequence[State], limits: Limits) 
     """The compiled rules with a layout that holds the start, or what stops them."""
     from zermelo.compiled.layout import observed
     from zermelo.compiled.machine import Machine, compiled
-    from zermelo.compiled.source import Stopped
+    from zermelo.compiled.staging.source import Stopped
     from zermelo.packed.failures import RulesFailed, told
 
     memory = limits.memory if limits.memory is not None else free_memory()

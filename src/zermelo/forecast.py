@@ -96,7 +96,7 @@ def _declared(game: Game, start: State) -> Forecast | None:
 
 def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> Forecast:
     """With compiled rules where they can be had."""
-    from zermelo.compiled.source import Stopped
+    from zermelo.compiled.staging.source import Stopped
     from zermelo.packed.estimate import estimate
     from zermelo.packed.failures import RulesFailed, told
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.compiled.source import Stopped
+from zermelo.compiled.staging.source import Stopped
 
 FEW = 4  # numbers of a tuple that live in variables; more live in memory
 

@@ -26,7 +26,7 @@ from zermelo.compiled.forms import (
     roomier,
     state_of,
 )
-from zermelo.compiled.source import Stopped
+from zermelo.compiled.staging.source import Stopped
 
 WORD = 63  # bits of a word that are used: keys stay positive
 WIDEST = 63  # bits of a field

@@ -12,7 +12,7 @@ import numpy as np
 
 from zermelo.compiled import build
 from zermelo.compiled.layout import WIDEST, Layout, observed
-from zermelo.compiled.source import Stopped
+from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.translate import FULL, OUTSIDE, Code, translate
 from zermelo.game import Game, PayoffGame, State, declares
 from zermelo.shapes import Box, Subsets

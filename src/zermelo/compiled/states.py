@@ -6,12 +6,12 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.compiled.calls import Calls
-from zermelo.compiled.comparing import is_list, is_sequence
 from zermelo.compiled.forms import Form, leaf_count
-from zermelo.compiled.frame import spoken
 from zermelo.compiled.layout import Layout
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.calls import Calls
+from zermelo.compiled.staging.comparing import is_list, is_sequence
+from zermelo.compiled.staging.frame import spoken
+from zermelo.compiled.staging.values import (
     Indexed,
     Lazy,
     Num,

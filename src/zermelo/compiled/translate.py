@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from zermelo.compiled.calls import Calls, as_move
 from zermelo.compiled.layout import Layout
-from zermelo.compiled.page import Again, Page, Program
-from zermelo.compiled.source import Source, Stopped, source_of
+from zermelo.compiled.staging.calls import Calls, as_move
+from zermelo.compiled.staging.page import Again, Page, Program
+from zermelo.compiled.staging.source import Source, Stopped, source_of
+from zermelo.compiled.staging.values import Known, Made, Value
 from zermelo.compiled.states import FULL, OUTSIDE, Packer, Reader, Shaper
-from zermelo.compiled.values import Known, Made, Value
 from zermelo.game import Game, PayoffGame, Spelled, declares
 
 UNBOUNDED = 1 << 30  # beyond every value that a search handles

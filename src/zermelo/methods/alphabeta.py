@@ -73,7 +73,7 @@ class AlphaBeta(Method):
 
 def _compiled(case: Case) -> Any:
     """The search by compiled rules; it loads numpy and numba."""
-    from zermelo.compiled.source import Stopped as NotTranslated
+    from zermelo.compiled.staging.source import Stopped as NotTranslated
     from zermelo.packed.search import CompiledSearch
 
     seen = explore(case.game, start=case.start, budget=SEEN).states

@@ -15,7 +15,7 @@ import numpy as np
 
 from zermelo.compiled import build
 from zermelo.compiled.layout import Layout, observed
-from zermelo.compiled.source import Stopped
+from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.translate import OUTSIDE, Code, translate
 from zermelo.exact import Number
 from zermelo.explore import Callback, Progress

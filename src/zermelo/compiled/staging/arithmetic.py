@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compiled.values import LEAST, MOST, Num
+from zermelo.compiled.staging.values import LEAST, MOST, Num
 
 BINARY: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Add: ("+", operator.add),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from zermelo.compiled.expressions import Expressions, walrus_names
-from zermelo.compiled.frame import Loop
-from zermelo.compiled.values import Body, Growing, Indexed, Known, Lazy, Value
+from zermelo.compiled.staging.expressions import Expressions, walrus_names
+from zermelo.compiled.staging.frame import Loop
+from zermelo.compiled.staging.values import Body, Growing, Indexed, Known, Lazy, Value
 
 Comprehension = ast.GeneratorExp | ast.ListComp
 MISSING = object()

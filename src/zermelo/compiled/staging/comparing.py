@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from zermelo.compiled.frame import Loop, spoken
-from zermelo.compiled.looping import Looping
-from zermelo.compiled.rows import times
-from zermelo.compiled.sequences import SELECTED
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.frame import Loop, spoken
+from zermelo.compiled.staging.looping import Looping
+from zermelo.compiled.staging.rows import times
+from zermelo.compiled.staging.sequences import SELECTED
+from zermelo.compiled.staging.values import (
     Growing,
     Indexed,
     Known,

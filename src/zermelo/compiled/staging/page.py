@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.compiled.memory import Memory
-from zermelo.compiled.source import Stopped
-from zermelo.compiled.values import Shape, Site
+from zermelo.compiled.staging.memory import Memory
+from zermelo.compiled.staging.source import Stopped
+from zermelo.compiled.staging.values import Shape, Site
 
 LONGEST = 20_000  # lines of one function
 

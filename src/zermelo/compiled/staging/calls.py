@@ -9,11 +9,11 @@ from itertools import islice
 from types import FunctionType, MethodType
 from typing import Any
 
-from zermelo.compiled.functions import BUILT_IN
-from zermelo.compiled.lists import CHANGING
-from zermelo.compiled.routines import Local, Routines
-from zermelo.compiled.source import Source, Stopped, source_of
-from zermelo.compiled.values import Body, Known, Lazy, Made, Pack, Value
+from zermelo.compiled.staging.functions import BUILT_IN
+from zermelo.compiled.staging.lists import CHANGING
+from zermelo.compiled.staging.routines import Local, Routines
+from zermelo.compiled.staging.source import Source, Stopped, source_of
+from zermelo.compiled.staging.values import Body, Known, Lazy, Made, Pack, Value
 from zermelo.game import Game, Move, Spelled
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known

@@ -6,11 +6,11 @@ import ast
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.compiled.comprehensions import stored_names
-from zermelo.compiled.lists import Lists
-from zermelo.compiled.page import Again, Page
-from zermelo.compiled.source import Source
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.comprehensions import stored_names
+from zermelo.compiled.staging.lists import Lists
+from zermelo.compiled.staging.page import Again, Page
+from zermelo.compiled.staging.source import Source
+from zermelo.compiled.staging.values import (
     LEAST,
     MOST,
     NUMBER,

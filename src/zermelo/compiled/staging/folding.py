@@ -10,10 +10,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.compiled.comparing import code_of
-from zermelo.compiled.frame import Loop
-from zermelo.compiled.sequences import LONGEST_ROW
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.comparing import code_of
+from zermelo.compiled.staging.frame import Loop
+from zermelo.compiled.staging.sequences import LONGEST_ROW
+from zermelo.compiled.staging.values import (
     LEAST,
     MOST,
     NUMBER,

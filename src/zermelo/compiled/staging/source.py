@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from zermelo.compiled.liveness import Live, liveness
+from zermelo.compiled.staging.liveness import Live, liveness
 
 
 class Stopped(Exception):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.compiled.frame import spoken
-from zermelo.compiled.rows import HELD, Rows, times
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.frame import spoken
+from zermelo.compiled.staging.rows import HELD, Rows, times
+from zermelo.compiled.staging.values import (
     NUMBER,
     Growing,
     Indexed,

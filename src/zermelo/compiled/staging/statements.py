@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from zermelo.compiled.comparing import code_of
-from zermelo.compiled.comprehensions import Comprehensions, stored_names, weight_of
-from zermelo.compiled.frame import Loop, Way, spoken
-from zermelo.compiled.page import Again
-from zermelo.compiled.source import Stopped
-from zermelo.compiled.values import Growing, Known, Listed, Pack, Value
+from zermelo.compiled.staging.comparing import code_of
+from zermelo.compiled.staging.comprehensions import Comprehensions, stored_names, weight_of
+from zermelo.compiled.staging.frame import Loop, Way, spoken
+from zermelo.compiled.staging.page import Again
+from zermelo.compiled.staging.source import Stopped
+from zermelo.compiled.staging.values import Growing, Known, Listed, Pack, Value
 
 INSTEAD = {
     "Try": "check with `if` beforehand",

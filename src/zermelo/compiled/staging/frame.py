@@ -12,9 +12,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.compiled.page import Again, Page, Program, Ring
-from zermelo.compiled.source import Source, Stopped
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.page import Again, Page, Program, Ring
+from zermelo.compiled.staging.source import Source, Stopped
+from zermelo.compiled.staging.values import (
     Growing,
     Known,
     Made,

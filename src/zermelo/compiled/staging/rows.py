@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.arrays import IntRow
-from zermelo.compiled.frame import Frame, spoken
-from zermelo.compiled.page import Again
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.frame import Frame, spoken
+from zermelo.compiled.staging.page import Again
+from zermelo.compiled.staging.values import (
     NUMBER,
     Body,
     Growing,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.arrays import IntRow
-from zermelo.compiled.values import LEAST, MOST, NUMBER, TEXT, Row, Shape, joined_item
+from zermelo.compiled.staging.values import LEAST, MOST, NUMBER, TEXT, Row, Shape, joined_item
 from zermelo.game import Move
 
 FIRST = 2  # mem[0] is where free memory begins, mem[1] where it began

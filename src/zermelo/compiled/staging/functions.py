@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from zermelo.compiled.arithmetic import BINARY, absolute, arithmetic
-from zermelo.compiled.comparing import COMPARED
-from zermelo.compiled.expressions import UNARY
-from zermelo.compiled.folding import FOLDING
-from zermelo.compiled.lists import put_in_order
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.arithmetic import BINARY, absolute, arithmetic
+from zermelo.compiled.staging.comparing import COMPARED
+from zermelo.compiled.staging.expressions import UNARY
+from zermelo.compiled.staging.folding import FOLDING
+from zermelo.compiled.staging.lists import put_in_order
+from zermelo.compiled.staging.values import (
     MOST,
     Body,
     Growing,

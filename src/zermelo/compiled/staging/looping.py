@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from zermelo.compiled.arithmetic import arithmetic
-from zermelo.compiled.frame import Loop, spoken
-from zermelo.compiled.page import Again, Ring
-from zermelo.compiled.sequences import LONGEST_ROW, Sequences
-from zermelo.compiled.source import Stopped
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.arithmetic import arithmetic
+from zermelo.compiled.staging.frame import Loop, spoken
+from zermelo.compiled.staging.page import Again, Ring
+from zermelo.compiled.staging.sequences import LONGEST_ROW, Sequences
+from zermelo.compiled.staging.source import Stopped
+from zermelo.compiled.staging.values import (
     Body,
     Growing,
     Indexed,

@@ -9,10 +9,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from zermelo.compiled.arithmetic import BINARY, arithmetic, inverted, negative
-from zermelo.compiled.comparing import Comparing, code_of, is_list, is_sequence, is_text, negated
-from zermelo.compiled.frame import spoken
-from zermelo.compiled.values import (
+from zermelo.compiled.staging.arithmetic import BINARY, arithmetic, inverted, negative
+from zermelo.compiled.staging.comparing import (
+    Comparing,
+    code_of,
+    is_list,
+    is_sequence,
+    is_text,
+    negated,
+)
+from zermelo.compiled.staging.frame import spoken
+from zermelo.compiled.staging.values import (
     Growing,
     Indexed,
     Known,
