@@ -402,6 +402,7 @@ class Terminal:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             os.environ["TERM"] = "xterm-256color"
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background job ignores it
             os.execv(sys.executable, [*PROGRAM, *words])
         self.seen = ""
 
@@ -423,9 +424,14 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.file, text.encode())
 
-    def end(self) -> int:
+    def end(self, seconds: float = 60) -> int:
         """Read to the end; the exit code."""
+        limit = time.monotonic() + seconds
         while True:
+            ready, _, _ = select.select([self.file], [], [], max(0, limit - time.monotonic()))
+            if not ready:
+                os.kill(self.pid, signal.SIGKILL)
+                raise AssertionError(f"it does not end: {self.seen!r}")
             try:
                 more = os.read(self.file, 4096).decode()
             except OSError:
@@ -452,8 +458,7 @@ def test_a_game_is_played_to_its_end_in_a_terminal() -> None:
 
 def test_ctrl_c_leaves_a_game_with_the_report() -> None:
     terminal = Terminal("play", "tic-tac-toe")
-    terminal.until("1")
-    time.sleep(0.2)
+    terminal.until("X> ")
     terminal.type("\x03")
     assert terminal.end() in (ANSWER, STOPPED)
     assert "best play" in terminal.seen
