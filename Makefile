@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types imports unit bench mutants clean
+.PHONY: demo test lint types imports unit bench load mutants clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -26,6 +26,9 @@ unit: $(VENV)/.dev
 
 bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into the README
 	@$(BIN)/python bench/run.py $(if $(README),--readme)
+
+load: $(VENV)/.dev  ## small questions beside huge ones, workers killed: times and what was lost
+	@$(BIN)/python bench/load.py
 
 mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice
 	@$(BIN)/python bench/mutants.py

@@ -9,9 +9,11 @@ from zermelo.faces.frames import (
     common_frames,
     counts_outcomes,
     one_line,
+    shown,
     sum_text,
     value_text,
 )
+from zermelo.faces.record import plain
 from zermelo.game import PayoffGame, State
 from zermelo.graph import StateGraph
 from zermelo.solution import Solution
@@ -84,6 +86,7 @@ def _state(solution: Solution, graph: StateGraph, number: int, level: int) -> Fr
     text = str(solution.game.show(state))
     fits = len(text) <= LONGEST_LABEL and "\n" not in text
     return {
+        "at": plain(state),
         "name": text if fits else f"#{number}",
         "text": text,
         "level": level,
@@ -99,6 +102,8 @@ def _move(solution: Solution, graph: StateGraph, option: Option) -> Frames:
     return {
         "label": one_line(move_name(solution.game, option.move)),
         "to": graph.index[option.move.to],
+        "gain": shown(option.move.gain),
+        "again": option.move.again,
         "worth": value_text(option.value),
         "sum": _reason(solution, option),
         "best": option.best,

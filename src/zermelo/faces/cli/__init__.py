@@ -23,6 +23,8 @@ COMMANDS = {
     "estimate": ("estimating", "How many states, how long, how much memory, before starting."),
     "animate": ("pictures", "One self-contained page on which the table fills."),
     "plot": ("pictures", "Heat map, value by move or growth, as a file or in the terminal."),
+    "explore": ("serving", "Open a page where every game can be seen and played."),
+    "serve": ("serving", "Answer over HTTP, with limits, metrics and logs."),
     "games": ("catalogue", "The catalogue: names, aliases, rules and examples."),
     "new": ("catalogue", "Write a commented starter game that solves as it is."),
     "bench": ("measuring", "Speeds on this machine, side by side, in short form."),

@@ -5,14 +5,24 @@ import {
 } from "./player.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const BOX = { width: 104, height: 46 };
 const GAP = { x: 14, line: 16, level: 54 };
 const EDGE = 16;
 
-export function mount(element, frames, { keys = element } = {}) {
+// States by level. Another layout may put them elsewhere, in boxes of another size, say a value in
+// its own words, join by arcs, or show the lines of the state at hand alone (`quiet`). `allMoves`
+// shows the moves that are not best, too.
+export const byLevels = {
+  box: { width: 104, height: 46 },
+  label: "States by level",
+  place: arranged,
+};
+
+export function mount(element, frames, options = {}) {
+  const { keys = element, layout = byLevels, allMoves = false, onStep = () => {} } = options;
   const steps = stepsOf(frames);
   const now = panel();
-  const graph = drawing(frames, (state) => controls.seek(1 + frames.order.indexOf(state)));
+  const choose = (state) => controls.seek(1 + frames.order.indexOf(state));
+  const graph = drawing(frames, { ...byLevels, ...layout }, allMoves, choose);
   const controls = player({ last: steps.length - 1, show, live: now.sentence, keys });
   let shown = 0;
 
@@ -20,6 +30,7 @@ export function mount(element, frames, { keys = element } = {}) {
     shown = number;
     graph.show(steps[number], number);
     const step = steps[number];
+    onStep(step, steps[number + 1] ?? null);
     const listed = step.kind === "play" || step.kind === "result";
     now.say(sentence(frames, step), details(frames, step), { heardOnly: listed });
   }
@@ -52,8 +63,8 @@ function sentence(frames, step) {
   if (step.kind === "result") return step.lines[step.upTo - 1];
   const count = frames.states.length;
   const many = count === 1 ? "There is 1 state." : `There are ${count} states.`;
-  return `${many} Each is answered once all that it needs is known: the ends first, at the `
-    + "bottom, the start last.";
+  return `${many} Each is answered once all that it needs is known: the ends first, the `
+    + "start last.";
 }
 
 function stateSentence(frames, state) {
@@ -90,15 +101,17 @@ function legend(frames) {
 
 // -- the drawing --------------------------------------------------------------------------------
 
-function drawing(frames, onChoose) {
+function drawing(frames, layout, allMoves, onChoose) {
+  const all = draw("g", { class: "edges all" });
   const edges = draw("g", { class: "edges" });
   const front = draw("g", { class: "edges front" });
   const titles = draw("g", { class: "titles" });
-  const boxes = frames.states.map((state, number) => box(state, number, onChoose));
+  const boxes = frames.states.map((state, number) => box(state, number, layout, onChoose));
   const svg = draw(
     "svg",
-    { role: "img", "aria-label": `${frames.states.length} states, ends at the bottom` },
+    { role: "img", "aria-label": `${frames.states.length} states: ${layout.label}` },
     arrowHeads(),
+    all,
     edges,
     front,
     titles,
@@ -106,7 +119,7 @@ function drawing(frames, onChoose) {
   );
   const element = make(
     "div",
-    { class: "region", tabindex: 0, role: "region", "aria-label": "States by level" },
+    { class: "region", tabindex: 0, role: "region", "aria-label": layout.label },
     svg,
   );
   let places = [];
@@ -115,14 +128,17 @@ function drawing(frames, onChoose) {
 
   // True when the room has changed and everything has moved.
   function arrange() {
-    const found = fitting(element.clientWidth);
+    const found = fitting(element.clientWidth, layout.box);
     if (found === room) return false;
     room = found;
-    const layout = arranged(frames, room);
-    places = layout.places;
-    wide = layout.width;
-    fill(svg, { width: layout.width, height: layout.height });
-    titles.replaceChildren(...layout.titles.map(({ text, y }) => draw("text", { x: EDGE, y }, text)));
+    const sheet = layout.place(frames, room, layout.box);
+    places = sheet.places;
+    wide = sheet.width;
+    fill(svg, { width: sheet.width, height: sheet.height });
+    titles.replaceChildren(...sheet.titles.map(({ text, x = EDGE, y, looks = null }) => (
+      draw("text", { x, y, class: looks }, text)
+    )));
+    if (allMoves) all.replaceChildren(...frames.states.flatMap(everyLine));
     boxes.forEach((made, number) => {
       const { x, y } = places[number];
       made.element.setAttribute("transform", `translate(${x} ${y})`);
@@ -137,9 +153,14 @@ function drawing(frames, onChoose) {
     const path = pathOf(frames, step);
     const current = currentOf(frames, step);
     boxes.forEach((made, state) => made.show(known.has(state), state === current, path.has(state)));
-    edges.replaceChildren(...[...known].flatMap((state) => lines(state, true)));
+    edges.replaceChildren(...(layout.quiet ? [] : [...known].flatMap((state) => lines(state, true))));
     front.replaceChildren(...(step.kind === "state" ? lines(step.state, false) : pathLines(step)));
-    keepInView(element, boxes[current].element, 104);
+    keepInView(element, boxes[current].element, layout.box.width);
+  }
+
+  // Without a word about which are best: that is for the steps to tell.
+  function everyLine(state, from) {
+    return state.moves.map((move) => line(from, move.to, "other"));
   }
 
   function lines(from, bestOnly) {
@@ -155,7 +176,10 @@ function drawing(frames, onChoose) {
   }
 
   function line(from, to, kind) {
-    const d = from === to ? loop(places[from]) : curve(places[from], places[to], wide / 2);
+    const bend = layout.arcs ? arc : curve;
+    const d = from === to
+      ? loop(places[from], layout.box)
+      : bend(places[from], places[to], layout.box, wide / 2);
     return draw("path", { d, class: kind, "marker-end": `url(#zermelo-${kind})` });
   }
 
@@ -175,20 +199,21 @@ function arrowHeads() {
   return draw("defs", {}, ...heads);
 }
 
-function box(state, number, onChoose) {
-  const middle = BOX.width / 2;
+function box(state, number, layout, onChoose) {
+  const { width, height } = layout.box;
+  const middle = width / 2;
   const says = draw("text", { x: middle, y: 36, class: "says" });
   const element = draw(
     "g",
     {},
     draw("title", {}, state.text),
-    draw("rect", { width: BOX.width, height: BOX.height, rx: 7 }),
+    draw("rect", { width, height, rx: 7 }),
     draw("text", { x: middle, y: 18, class: "name" }, state.name),
     says,
   );
   element.addEventListener("click", () => onChoose(number));
   const show = (known, current, onPath) => {
-    says.textContent = known ? state.says : "";
+    says.textContent = known ? layout.says?.(state) ?? state.says : "";
     const marks = [known ? state.outcome : "", current ? "current" : "", onPath ? "path" : ""];
     element.setAttribute("class", ["state", known ? "known" : "", ...marks].join(" "));
   };
@@ -208,25 +233,25 @@ function pathOf(frames, step) {
 
 // -- where everything is ------------------------------------------------------------------------
 
-function fitting(width) {
-  return Math.max(2, Math.floor((width - 2 * EDGE + GAP.x) / (BOX.width + GAP.x)));
+function fitting(width, box) {
+  return Math.max(2, Math.floor((width - 2 * EDGE + GAP.x) / (box.width + GAP.x)));
 }
 
 // Levels from the bottom, each on as many lines as it needs; a state stands above its successors.
-function arranged(frames, room) {
+function arranged(frames, room, box) {
   const levels = byLevel(frames);
   const widest = Math.min(room, Math.max(...levels.map((level) => level.length)));
-  const width = 2 * EDGE + Math.max(2, widest) * (BOX.width + GAP.x) - GAP.x;
+  const width = 2 * EDGE + Math.max(2, widest) * (box.width + GAP.x) - GAP.x;
   const places = [];
   const titles = [];
   let y = 0;
   levels.forEach((level, number) => {
     for (let begin = 0; begin < level.length; begin += room) {
       const line = level.slice(begin, begin + room);
-      y -= BOX.height + (begin ? GAP.line : 0);
-      const used = line.length * (BOX.width + GAP.x) - GAP.x;
+      y -= box.height + (begin ? GAP.line : 0);
+      const used = line.length * (box.width + GAP.x) - GAP.x;
       line.forEach((state, place) => {
-        places[state] = { x: (width - used) / 2 + place * (BOX.width + GAP.x), y };
+        places[state] = { x: (width - used) / 2 + place * (box.width + GAP.x), y };
       });
     }
     titles.push({ text: title(frames, number, levels.length), y: y - 8 });
@@ -266,26 +291,35 @@ function meanRank(state, rank) {
   return known.length ? known.reduce((sum, place) => sum + place, 0) / known.length : 0.5;
 }
 
-function curve(from, to, centre) {
-  const x1 = from.x + BOX.width / 2;
-  const x2 = to.x + BOX.width / 2;
+function curve(from, to, box, centre) {
+  const x1 = from.x + box.width / 2;
+  const x2 = to.x + box.width / 2;
   if (to.y > from.y) {
-    const y1 = from.y + BOX.height;
+    const y1 = from.y + box.height;
     const bend = (to.y - y1) / 2;
     // A line that passes other levels straight below bows out, or their boxes would hide it.
-    const passes = bend > GAP.level && Math.abs(x1 - x2) < BOX.width;
-    const bow = passes ? BOX.width * (x1 > centre ? -1.1 : 1.1) : 0;
+    const passes = bend > GAP.level && Math.abs(x1 - x2) < box.width;
+    const bow = passes ? box.width * (x1 > centre ? -1.1 : 1.1) : 0;
     return `M${x1} ${y1}C${x1 + bow} ${y1 + bend} ${x2 + bow} ${to.y - bend} ${x2} ${to.y}`;
   }
   // Back up, or to the same level: out at the top, in at the bottom or at the top.
   const level = to.y === from.y;
-  const y2 = level ? to.y : to.y + BOX.height;
+  const y2 = level ? to.y : to.y + box.height;
   const bend = level ? 30 : Math.max(30, (from.y - y2) / 2);
   const pull = level ? y2 - bend : y2 + bend;
   return `M${x1} ${from.y}C${x1} ${from.y - bend} ${x2} ${pull} ${x2} ${y2}`;
 }
 
-function loop({ x, y }) {
-  const middle = x + BOX.width / 2;
+// Over the boxes of a line; from one line to the next as any other.
+function arc(from, to, box, centre) {
+  if (from.y !== to.y) return curve(from, to, box, centre);
+  const x1 = from.x + box.width / 2;
+  const x2 = to.x + box.width / 2;
+  const rise = Math.min(46, 14 + Math.abs(x2 - x1) / 5);
+  return `M${x1} ${from.y}C${x1} ${from.y - rise} ${x2} ${to.y - rise} ${x2} ${to.y}`;
+}
+
+function loop({ x, y }, box) {
+  const middle = x + box.width / 2;
   return `M${middle - 14} ${y}C${middle - 30} ${y - 34} ${middle + 30} ${y - 34} ${middle + 14} ${y}`;
 }

@@ -4,17 +4,30 @@ import {
   choices, keepInView, make, moveList, moveSentence, panel, player, resultLines, resultList,
 } from "./player.js";
 
-export function mount(element, frames, { keys = element } = {}) {
+export function mount(element, frames, { keys = element, onStep = () => {} } = {}) {
   const steps = stepsOf(frames);
   const now = panel();
   const coins = coinRow(frames);
-  const triangle = table(frames, (cell) => controls.seek(1 + frames.cells.indexOf(cell)));
+  const choose = (cell) => controls.seek(1 + frames.cells.indexOf(cell));
+  const triangle = table(frames, choose, peek);
   const controls = player({ last: steps.length - 1, show, live: now.sentence, keys });
 
+  let shown = 0;
+
   function show(number) {
-    const step = steps[number];
+    shown = number;
+    tell(steps[number]);
+    onStep(steps[number], steps[number + 1] ?? null);
+  }
+
+  // A cell that is pointed at or focused explains itself; the step stays where it is.
+  function peek(cell) {
+    tell(cell ? { kind: "cell", cell, peeked: true } : steps[shown]);
+  }
+
+  function tell(step) {
     coins.show(step);
-    triangle.show(step, number);
+    triangle.show(step, shown);
     now.say(sentence(frames, step), details(frames, step), { heardOnly: step.kind !== "intro" });
   }
 
@@ -159,7 +172,7 @@ function coinRow(frames) {
       coin.who.textContent = taker === undefined ? endMark(here, index) : short[taker];
     });
     const first = step.kind === "cell" ? step.cell.at[0] - frames.first : 0;
-    if (long) keepInView(element, coins[first].element);
+    if (long && !step.peeked) keepInView(element, coins[first].element);
   }
   return { element, show };
 }
@@ -191,9 +204,10 @@ function endMark(here, index) {
 
 // -- the triangle -------------------------------------------------------------------------------
 
-function table(frames, onChoose) {
+function table(frames, onChoose, onPeek) {
   const size = frames.row.length;
   const spots = new Map();
+  let reachable = null;
   const steps = new Map(frames.cells.map((cell, place) => [String(cell.at), place + 1]));
   const head = make("tr", {}, make("td", { class: "corner" }, "i \\ j"), ...frames.row.map(heading("col")));
   const lines = frames.row.map((value, row) => {
@@ -217,26 +231,66 @@ function table(frames, onChoose) {
     const mark = make("span", { class: "arrow", "aria-hidden": "true" });
     const order = make("span", { class: "order" });
     const element = make("td", { class: "cell" }, order, value, mark);
+    const place = { element, value, mark, order, cell, step: steps.get(String(at)) };
+    element.tabIndex = -1;
     element.addEventListener("click", () => onChoose(cell));
-    spots.set(String(at), { element, value, mark, order, cell, step: steps.get(String(at)) });
+    element.addEventListener("mouseenter", () => place.filled && onPeek(cell));
+    element.addEventListener("mouseleave", () => onPeek(null));
+    element.addEventListener("focus", () => place.filled && onPeek(cell));
+    element.addEventListener("blur", () => onPeek(null));
+    element.addEventListener("keydown", (event) => onKey(event, cell));
+    spots.set(String(at), place);
     return element;
+  }
+
+  // Arrows go from cell to cell, past places that play never reaches.
+  function onKey(event, cell) {
+    const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+    const way = ways[event.key];
+    if (event.key === "Enter" || event.key === " ") onChoose(cell);
+    else if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    let [i, j] = cell.at;
+    for (let tries = 0; way && tries < size; tries += 1) {
+      [i, j] = [i + way[0], j + way[1]];
+      const next = spots.get(String([i, j]));
+      if (next) return focusOn(next);
+    }
+  }
+
+  function focusOn(place) {
+    reach(place);
+    place.element.focus({ preventScroll: true });
+    keepInView(element, place.element, 72);
+  }
+
+  // One cell at a time can be reached with the tab key.
+  function reach(place) {
+    if (reachable) reachable.element.tabIndex = -1;
+    reachable = place;
+    place.element.tabIndex = 0;
   }
 
   function show(step, number) {
     const sources = step.kind === "cell" ? sourcesOf(step.cell) : new Map();
     const chain = chainOf(frames, step);
+    const current = step.kind === "cell" ? String(step.cell.at) : "";
     for (const [key, place] of spots) {
-      paint(place, number, sources.get(key) ?? "", chain.get(key));
+      paint(place, number, key === current, sources.get(key) ?? "", chain.get(key));
     }
+    if (step.peeked) return;
     const shown = step.kind === "cell" ? step.cell.at : chainEnd(frames, step);
     const seen = shown && spots.get(String(shown));
     if (seen) keepInView(element, seen.element, 72);
     else element.scrollTo(0, 0);
+    const first = seen ?? spots.values().next().value;
+    if (first && !element.contains(document.activeElement)) reach(first);
   }
 
   const crowd = size > 20 ? "crowd" : size > 8 ? "many" : "few";
   const caption = make("caption", {}, "D(i, j): line i, column j");
-  const grid = make("table", {}, caption, make("thead", {}, head), make("tbody", {}, ...lines));
+  const grid = make("table", { role: "grid" }, caption, make("thead", {}, head), make("tbody", {}, ...lines));
   const element = make(
     "div",
     { class: `region ${crowd}`, tabindex: 0, role: "region", "aria-label": "Table of D(i, j)" },
@@ -246,12 +300,13 @@ function table(frames, onChoose) {
 }
 
 // Write a cell, unless it looks as before: a long row has nearly two thousand.
-function paint(place, number, source, order) {
+function paint(place, number, current, source, order) {
   const filled = place.step <= number;
+  place.filled = filled;
   const looks = [
     "cell",
     filled ? `filled ${side(place.cell.value)}` : "",
-    place.step === number ? "current" : "",
+    current ? "current" : "",
     source,
     order ? "chain" : "",
   ].join(" ");

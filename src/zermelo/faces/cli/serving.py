@@ -1,0 +1,98 @@
+"""`zermelo serve`, `zermelo explore`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from zermelo.errors import BadInput
+from zermelo.faces.cli.console import say
+
+LIMITS: tuple[tuple[str, Any, str], ...] = (
+    ("--states", int, "States of one game."),
+    ("--memory", str, "Memory of one worker, e.g. '4 GiB'."),
+    ("--threads", int, "Cores that one worker may use."),
+    ("--seconds", float, "Time of one answer."),
+    ("--job-seconds", float, "Time of a solve in the background."),
+    ("--body", str, "Size of one request, e.g. '2 MiB'."),
+    ("--row", int, "Numbers of one row."),
+    ("--digits", int, "Digits of one number."),
+    ("--tables", int, "Solved tables that a worker keeps."),
+    ("--check-every", int, "Answers between two self-play checks; 0 for none."),
+)
+
+
+def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Where to listen, who may ask, and the limits; what is left out has its default."""
+    for name, kind, text in reversed(LIMITS):
+        command = click.option(name, type=kind, default=None, help=text)(command)
+    for option in (
+        click.option("--workers", type=int, default=None, metavar="N",
+                     help="Processes for large games; small ones have their own."),
+        click.option("--game", "games", multiple=True, metavar="FILE.py:CLASS",
+                     help="A game of your own, besides the catalogue. May be repeated."),
+        click.option("--token", envvar="ZERMELO_TOKEN", default=None,
+                     help="Ask clients for this token (or set ZERMELO_TOKEN)."),
+        click.option("--port", type=int, default=8000, show_default=True),
+        click.option("--host", default="127.0.0.1", show_default=True,
+                     help="Address to listen on; other machines reach 0.0.0.0."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+@click.command()
+@takes_settings
+def serve(**options: Any) -> None:
+    """Answer over HTTP: solve, value, moves, play, diagnose; with limits, metrics and logs.
+
+    \b
+    zermelo serve
+    zermelo serve --port 9000 --token s3cret --game mygame.py:Coins
+    curl -s localhost:8000/v1/solve --json '{"game": "ends", "arguments": {"row": [5, 3, 7]}}'
+    """
+    _run(options, opens=False)
+
+
+@click.command()
+@takes_settings
+def explore(**options: Any) -> None:
+    """Open a page on this machine where every game can be seen and played.
+
+    \b
+    zermelo explore
+    zermelo explore --game mygame.py:Coins
+    """
+    _run(options, opens=True)
+
+
+def _run(options: dict[str, Any], *, opens: bool) -> None:
+    try:
+        from zermelo.faces.service.server import run
+    except ModuleNotFoundError as missing:
+        raise BadInput(
+            f"{missing.name} is not installed",
+            rule="the service needs a web server",
+            fix='pip install "zermelo[web]"',
+        ) from None
+    settings = settings_of(options)
+    if not settings.is_local and settings.token is None:
+        click.echo("zermelo: everybody who can connect may ask; --token asks for one", err=True)
+    say(f"Zermelo is at {settings.url} (stop with Ctrl-C)")
+    run(settings, opens=opens)
+
+
+def settings_of(options: dict[str, Any]) -> Any:
+    """The settings that the options mean; the operator's games are loaded to see that they can."""
+    from zermelo.amounts import bytes_of
+    from zermelo.faces.service.inputs import Library
+    from zermelo.faces.service.settings import Settings
+
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in ("memory", "body"):
+        if name in given:
+            given[name] = bytes_of(given[name], where=f"--{name}")
+    Library(given["games"])
+    return Settings(**given)

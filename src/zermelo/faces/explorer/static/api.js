@@ -1,0 +1,124 @@
+// The service: a function a question, and one kind of error.
+
+export class ServiceError extends Error {
+  constructor(told, status) {
+    super(told.message ?? "The service did not answer.");
+    this.code = told.code ?? "internal";
+    this.field = told.field ?? null;
+    this.fix = told.fix ?? "";
+    this.status = status;
+  }
+}
+
+const TOKEN = "zermelo-token";
+
+export function keepToken(token) {
+  sessionStorage.setItem(TOKEN, token);
+}
+
+// A browser would round large whole numbers; they are kept as they are written.
+export function read(text) {
+  return JSON.parse(text, (_, value, context) => {
+    const rounds = typeof value === "number" && !Number.isSafeInteger(value);
+    return rounds && /^-?\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value;
+  });
+}
+
+export function write(value, indent = 0) {
+  const whole = new Map();
+  const text = JSON.stringify(value, (_, part) => {
+    if (typeof part !== "bigint") return part;
+    const name = `whole number ${whole.size} of this text`;
+    whole.set(`"${name}"`, String(part));
+    return name;
+  }, indent);
+  return [...whole].reduce((done, [name, digits]) => done.replace(name, digits), text);
+}
+
+async function send(path, { method = "POST", body, signal } = {}) {
+  const headers = { Accept: "application/json" };
+  const token = sessionStorage.getItem(TOKEN);
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const text = body === undefined ? undefined : write(body);
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: text, signal });
+  } catch (problem) {
+    if (problem.name === "AbortError") throw problem;
+    const message = "The service cannot be reached.";
+    throw new ServiceError({ code: "unreachable", message, fix: "Is it still running?" }, 0);
+  }
+  if (!answer.ok) throw new ServiceError(await told(answer), answer.status);
+  return answer;
+}
+
+async function told(answer) {
+  try {
+    return read(await answer.text()).error ?? {};
+  } catch {
+    return { message: `The service answered ${answer.status}.` };
+  }
+}
+
+async function ask(path, body, signal) {
+  const answer = await send(path, { method: body ? "POST" : "GET", body, signal });
+  return read(await answer.text());
+}
+
+export const games = () => ask("v1/games");
+export const solve = (reference, signal) => ask("v1/solve", reference, signal);
+export const play = (request, signal) => ask("v1/play", request, signal);
+export const diagnose = (reference, signal) => ask("v1/diagnose", reference, signal);
+export const frames = (reference, signal) => ask("v1/frames", reference, signal);
+export const values = (reference, positions, signal) => (
+  ask("v1/value", { ...reference, positions }, signal)
+);
+
+// Solve as a job that tells how far it is; when the signal aborts, the job is cancelled.
+export async function solveStep(reference, onProgress, signal) {
+  const { id } = await ask("v1/jobs", reference, signal);
+  const path = `v1/jobs/${encodeURIComponent(id)}`;
+  const cancel = () => send(path, { method: "DELETE" }).catch(() => {});
+  signal.addEventListener("abort", cancel);
+  try {
+    const answer = await send(`${path}/events`, { method: "GET", signal });
+    for await (const { event, data } of events(answer.body)) {
+      if (event === "progress") onProgress(read(data));
+      if (event === "done") return read(data);
+      if (event === "failed") throw failure(read(data));
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+  throw new ServiceError({ code: "worker_lost", message: "The service broke off.", fix: "Try again" }, 0);
+}
+
+function failure(data) {
+  return new ServiceError(data.error ?? data, data.status ?? 400);
+}
+
+// The events of a stream, one a block of lines.
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    rest = (rest + (value ?? "")).replaceAll("\r\n", "\n");
+    const blocks = rest.split("\n\n");
+    rest = done ? "" : blocks.pop();
+    for (const block of blocks.filter((text) => text.trim())) yield event(block);
+    if (done) return;
+  }
+}
+
+function event(block) {
+  const found = { event: "message", data: [] };
+  for (const line of block.split("\n")) {
+    const [name, ...rest] = line.split(":");
+    const text = rest.join(":").replace(/^ /, "");
+    if (name === "event") found.event = text;
+    if (name === "data") found.data.push(text);
+  }
+  return { event: found.event, data: found.data.join("\n") };
+}

@@ -1,0 +1,104 @@
+// The arguments of a game as fields to fill in: numbers, texts, switches, rows and rows of rows.
+
+import { make, problem, sentenceCase } from "./parts.js";
+
+const HINTS = {
+  row: "numbers with spaces or commas, fractions as 1/3",
+  rows: "one row a line; an empty line is an empty row",
+};
+
+export function argumentForm(game, values, onDone) {
+  const fields = game.fields.map((field) => input(field, values[field.name] ?? game.example[field.name]));
+  const wrong = make("div", { class: "form-problem" });
+  const form = make(
+    "form",
+    { class: "arguments", "aria-label": "The game's numbers" },
+    ...fields.map((field) => field.element),
+    fields.length ? make("button", { type: "submit", class: "primary" }, "Set up") : "",
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    wrong.replaceChildren();
+    try {
+      onDone(Object.fromEntries(fields.map(valueOf).filter(([, value]) => value !== undefined)));
+    } catch (error) {
+      wrong.replaceChildren(problem(error));
+      error.control?.focus();
+    }
+  });
+  return make("div", {}, form, wrong);
+}
+
+function input(field, value) {
+  const id = `field-${field.name}`;
+  const control = controlOf(field, value, id);
+  const words = sentenceCase(field.name.replaceAll("_", " "));
+  const hint = HINTS[field.kind];
+  const note = hint ? make("span", { class: "hint", id: `${id}-hint` }, hint) : "";
+  if (hint) control.setAttribute("aria-describedby", `${id}-hint`);
+  const label = make("label", { for: id }, words);
+  return { ...field, control, element: make("div", { class: `field ${field.kind}` }, label, control, note) };
+}
+
+function controlOf(field, value, id) {
+  if (field.kind === "flag") return make("input", { type: "checkbox", id, checked: value === true });
+  if (field.kind === "rows") {
+    const area = make("textarea", { id, rows: Math.max(2, (value ?? []).length), spellcheck: "false" });
+    area.value = (value ?? []).map(textOf).join("\n");
+    return area;
+  }
+  const width = field.kind === "row" ? 28 : 8;
+  return make("input", { type: "text", id, size: width, value: textOf(value ?? ""), autocomplete: "off", placeholder: field.required ? null : "default" });
+}
+
+function textOf(value) {
+  return Array.isArray(value) ? value.map(String).join(" ") : String(value);
+}
+
+function valueOf({ name, kind, required, control }) {
+  try {
+    if (kind === "flag") return [name, control.checked];
+    const text = control.value;
+    if (kind !== "rows" && kind !== "row" && !text.trim()) return [name, missing(name, required)];
+    if (kind === "text") return [name, text.trim()];
+    if (kind === "rows") return [name, text.split("\n").map(row)];
+    if (kind === "row") return !text.trim() && !required ? [name, undefined] : [name, row(text)];
+    return [name, number(text.trim())];
+  } catch (error) {
+    error.control = control;
+    throw error;
+  }
+}
+
+function missing(name, required) {
+  if (required) throw wrong(`${sentenceCase(name)} is empty.`, "Fill it in");
+  return undefined;
+}
+
+export function row(text) {
+  return text.split(/[\s,;[\](){}]+/).filter(Boolean).map(number);
+}
+
+export function number(text) {
+  const plain = text.replace("−", "-").replace(/^\+/, "").replaceAll("_", "");
+  if (/^-?\d+$/.test(plain)) return whole(plain);
+  if (/^-?\d+\/\d+$/.test(plain)) return plain;
+  if (/^-?\d*\.\d+$/.test(plain)) return fraction(plain);
+  if (/^(true|false)$/i.test(plain)) return plain.toLowerCase() === "true";
+  throw wrong(`“${text}” is no number.`, "Write numbers such as 5, −3, 1/3 or 0.5");
+}
+
+function whole(text) {
+  const near = Number(text);
+  return Number.isSafeInteger(near) ? near : BigInt(text);
+}
+
+// 0.25 is 25/100: decimals are exact, too.
+function fraction(text) {
+  const [before, after] = text.split(".");
+  return `${BigInt(before.replace("-", "") + after) * (before.startsWith("-") ? -1n : 1n)}/${10n ** BigInt(after.length)}`;
+}
+
+function wrong(message, fix) {
+  return Object.assign(new Error(message), { fix });
+}

@@ -1,0 +1,35 @@
+// The game so far: its moves, what they gave away, and how it ended.
+
+import { exact, shown, sign, words } from "./exact.js";
+import { button, make } from "./parts.js";
+
+export function turnItems(told, { at, scored, hidden, onChoose }) {
+  return told.turns.map((turn) => {
+    const text = make("span", {}, `${turn.player}: ${turn.name} `, hidden ? "" : costOf(turn));
+    const score = scored ? make("span", { class: "score" }, shown(turn.totals)) : "";
+    const jump = button("", () => onChoose(turn.number), { class: "jump", title: `Go to move ${turn.number}` });
+    jump.append(make("span", { class: "line" }, text, score));
+    return make("li", { "aria-current": turn.number === at ? "step" : null }, jump);
+  });
+}
+
+function costOf(turn) {
+  const cost = exact(turn.cost);
+  return sign(cost) > 0 ? make("span", { class: "cost" }, `▼ gave away ${words(cost)}`) : "";
+}
+
+// What should have happened, what did, and where it went wrong; nothing while the game goes on.
+export function reportParts(told) {
+  if (!told.ending || !told.turns.length) return [];
+  const { expected, result, mistakes } = told.report;
+  const items = mistakes.map((mistake) => make("li", {}, sentence(mistake)));
+  return [
+    make("h3", {}, "The game"),
+    make("p", {}, `Best play: ${expected}. This game: ${result}.`),
+    items.length ? make("ul", {}, ...items) : make("p", {}, "Nothing was given away."),
+  ];
+}
+
+function sentence({ number, player, played, best, words: change }) {
+  return `Move ${number}, ${player}: ${played} (best: ${best}) ${change}`;
+}

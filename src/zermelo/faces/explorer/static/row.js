@@ -1,0 +1,15 @@
+// A row of numbers: the triangle fills diagonal by diagonal; a question a step; greedy beside it.
+
+import { greedyPanel } from "./greedy.js";
+import { mount } from "./pages/triangle.js";
+import { make } from "./parts.js";
+import { questionBox, rowQuestion } from "./questions.js";
+
+export function rowView(place, frames) {
+  const board = make("div", { class: "zermelo" });
+  const question = questionBox();
+  place.replaceChildren(board, question.element, greedyPanel(frames) ?? "");
+  mount(board, frames, {
+    onStep: (step, next) => question.show(rowQuestion(frames, step, next)),
+  });
+}

@@ -1,0 +1,82 @@
+// A link to the exact position, and the position as Python or as JSON.
+
+import { solve, write } from "./api.js";
+import { readLink, referenceOf } from "./link.js";
+import { button, make, toast } from "./parts.js";
+
+export function shareBar(positionNow) {
+  const act = (text, what) => () => text().then((done) => copy(done, what), (error) => toast(error.message));
+  return make(
+    "div",
+    { class: "share", role: "group", "aria-label": "Share this position" },
+    button("Copy link", act(async () => location.href, "The link")),
+    button("Copy as Python", act(async () => python(readLink(), positionNow()), "The Python text")),
+    button("Copy as JSON", act(async () => json(readLink(), positionNow()), "The JSON text")),
+  );
+}
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} is copied.`);
+  } catch {
+    showText(text, what);
+  }
+}
+
+// Where the clipboard is closed to pages, the text can be copied by hand.
+function showText(text, what) {
+  const area = make("textarea", { readonly: true, rows: 12, "aria-label": what });
+  area.value = text;
+  const close = button("Close", () => dialog.remove());
+  const dialog = make("dialog", { class: "copy", "aria-label": what }, area, close);
+  document.body.append(dialog);
+  dialog.showModal();
+  area.select();
+}
+
+export function python(link, position) {
+  const given = Object.entries(link.arguments).map(([name, value]) => `${name}=${literal(value)}`);
+  const lines = [...imports(link), "", `game = ${made(link, given.join(", "))}`, "solution = solve(game)"];
+  if (position !== null && position !== undefined) {
+    lines.push(`here = solution.at(${literal(position)})`, "print(here)");
+  } else {
+    lines.push("print(solution)");
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+// Names of the catalogue are small; a class of one's own has a capital.
+function isOwn(name) {
+  return /[A-Z]/.test(name);
+}
+
+function imports(link) {
+  const exact = /"-?\d+\/\d+"/.test(write(link.arguments)) ? ["from fractions import Fraction", ""] : [];
+  const [file, own = file] = link.game.split(".py:");
+  const where = isOwn(link.game)
+    ? `from ${file === own ? "your_file" : file} import ${own}`
+    : "from zermelo.games import find";
+  return [...exact, "from zermelo import solve", where];
+}
+
+function made(link, given) {
+  if (isOwn(link.game)) return `${link.game.split(":").at(-1)}(${given})`;
+  return `find(${JSON.stringify(link.game)})${given ? `(${given})` : ".example_game()"}`;
+}
+
+// A value as Python writes it: lists are tuples, "1/3" is a fraction.
+export function literal(value) {
+  if (Array.isArray(value)) {
+    return `(${value.map(literal).join(", ")}${value.length === 1 ? "," : ""})`;
+  }
+  if (value === null) return "None";
+  if (value === true || value === false) return value ? "True" : "False";
+  if (typeof value === "string" && /^-?\d+\/\d+$/.test(value)) return `Fraction("${value}")`;
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+async function json(link, position) {
+  const reference = { ...referenceOf(link), position: position ?? link.position };
+  return `${write({ question: reference, moves: link.moves, answer: await solve(reference) }, 2)}\n`;
+}

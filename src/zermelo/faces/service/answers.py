@@ -1,0 +1,391 @@
+"""What a worker says to each request. All numbers come from `Solution` and `Session`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from zermelo.decide import FAMILIES, declared
+from zermelo.diagnose import Diagnosis, examine
+from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
+from zermelo.explore import Callback, explore
+from zermelo.faces.drawing import svg_of
+from zermelo.faces.level_frames import level_frames
+from zermelo.faces.record import MOST_MOVES, plain, record
+from zermelo.faces.row_frames import is_row, row_frames
+from zermelo.faces.service.crosscheck import asserted_scores, self_play
+from zermelo.faces.service.inputs import Library, frozen
+from zermelo.faces.service.problems import Problem, problem_of
+from zermelo.faces.service.settings import Settings
+from zermelo.faces.service.tables import Shelf, Shelves, Table
+from zermelo.faces.session import Choice, Report, Session, Turn
+from zermelo.game import UNSET, Game, PayoffGame, State, seats
+from zermelo.solution import Solution
+from zermelo.solve import solve
+
+LARGE_METHODS = {method for _, method, _ in FAMILIES.values()}  # they load numba
+RAW_SCORES = ("solve", "frames")  # operations whose answers have them
+DRAWN = 5_000  # letters of a position that is drawn
+
+Answer = dict[str, Any]
+
+
+class HandOver(Exception):
+    """The game is too large for a quick worker."""
+
+
+class Desk:
+    """Where one worker answers: the games it knows, the tables it has built."""
+
+    def __init__(self, settings: Settings, *, quick: bool) -> None:
+        self.settings = settings
+        self.quick = quick
+        self.library = Library(settings.games)
+        self.shelves = Shelves(settings.tables, settings.table_bytes)
+        self.answered = 0
+
+    def answer(self, question: Answer, progress: Callback | None = None) -> tuple[Answer, Answer]:
+        """The answer, and what the log and the metrics should know about it."""
+        operation = question["operation"]
+        if operation == "games":
+            return {"games": self.library.describe()}, {}
+        if operation == "diagnose":
+            return self._diagnosis(question), {}
+        solution, cached = self._solved(question, progress)
+        answer = _OPERATIONS[operation](solution, question)
+        return answer, {**self._facts(solution, operation), "cached": cached}
+
+    def tidy(self) -> list[str]:
+        """Drop tables that are over the limits, and say which."""
+        return self.shelves.tidy()
+
+    # -- solving -----------------------------------------------------------------------------
+
+    def _solved(self, question: Answer, progress: Callback | None) -> tuple[Solution, bool]:
+        """The solution from the position asked about, and whether its table was there."""
+        shelf = self._shelf(question)
+        if question["position"] is None:
+            return self._from_start(shelf, progress)
+        return self._from_position(shelf, frozen(question["position"]), progress)
+
+    def _shelf(self, question: Answer) -> Shelf:
+        shelf = self.shelves.get(question["key"])
+        if shelf is None:
+            game = self.library.game(question["game"], question["arguments"])
+            shelf = Shelf(game)
+            self.shelves.put(question["key"], shelf)
+        return shelf
+
+    def _from_start(self, shelf: Shelf, progress: Callback | None) -> tuple[Solution, bool]:
+        for table in shelf.tables:
+            if table.solution.start == shelf.game.start:
+                return table.solution, True
+        if shelf.is_too_large:
+            raise self._over(shelf.game)
+        return self._build(shelf, UNSET, progress), False
+
+    def _from_position(
+        self, shelf: Shelf, state: State, progress: Callback | None
+    ) -> tuple[Solution, bool]:
+        for table in shelf.tables:
+            try:
+                return table.at(state), True
+            except UnknownState:
+                continue
+        if not any(table.solution.start == shelf.game.start for table in shelf.tables):
+            try:
+                self._from_start(shelf, progress)
+                return shelf.tables[-1].at(state), False
+            except (BudgetExceeded, HandOver):
+                if not _may_be_a_state(shelf.game, state):
+                    raise
+            return self._build(shelf, state, progress), False
+        return shelf.tables[0].at(state), False  # raises: play does not reach it
+
+    def _build(self, shelf: Shelf, start: State, progress: Callback | None) -> Solution:
+        """Solve within the limits of this worker, and keep the table."""
+        if self.quick and _is_large(shelf.game):
+            raise HandOver
+        try:
+            solution = solve(shelf.game, start=start, progress=progress, **self._limits())
+        except BudgetExceeded:
+            shelf.is_too_large = shelf.is_too_large or start is UNSET
+            if self.quick:
+                raise HandOver from None
+            raise
+        shelf.tables.append(Table(solution))
+        return solution
+
+    def _limits(self) -> dict[str, Any]:
+        if self.quick:
+            return {"engine": "plain", "budget": self.settings.quick_states}
+        return {
+            "budget": self.settings.states,
+            "memory": self.settings.memory // 2,  # the rest is for Python and the compiler
+            "threads": self.settings.threads,
+        }
+
+    def _over(self, game: Game) -> Exception:
+        if self.quick:
+            return HandOver()
+        return BudgetExceeded(
+            f"{type(game).__name__} has more states than the limit of {self.settings.states:,}",
+            rule="a full solution holds every state that play can reach",
+            fix="Ask about a smaller game",
+        )
+
+    # -- facts -------------------------------------------------------------------------------
+
+    def _facts(self, solution: Solution, operation: str) -> Answer:
+        """The difference and the first move for the log, and now and then a check."""
+        scores = asserted_scores(solution) if operation in RAW_SCORES else None
+        self.answered += 1
+        every = self.settings.check_every
+        checked = self_play(solution, scores) if every and self.answered % every == 0 else None
+        return {
+            "difference": plain(solution.value),
+            "first_move": _first_move(solution),
+            "method": solution.plan.method,
+            "states": solution.plan.cost.states,
+            "check": checked,
+        }
+
+    def _diagnosis(self, question: Answer) -> Answer:
+        shelf = self._shelf(question)
+        position = question["position"]
+        start = UNSET if position is None else self._known(shelf, frozen(position))
+        budget = self.settings.quick_states if self.quick else self.settings.diagnosis_states
+        graph = explore(shelf.game, start=start, budget=budget)
+        if self.quick and not graph.complete:
+            raise HandOver
+        return _facts_answer(examine(shelf.game, graph))
+
+    def _known(self, shelf: Shelf, state: State) -> State:
+        """The state if play reaches it; where nobody can tell, if it may be one."""
+        try:
+            return self._from_position(shelf, state, None)[0].start
+        except (BudgetExceeded, HandOver):
+            if self.quick or not _may_be_a_state(shelf.game, state):
+                raise
+            return state
+
+
+def _is_large(game: Game) -> bool:
+    early = declared(game)
+    return early is not None and early.method in LARGE_METHODS
+
+
+def _may_be_a_state(game: Game, state: State) -> bool:
+    """Whether the game declares this state; where it declares nothing, whether it has the form."""
+    known = [declaration for declaration in (game.shape, game.space) if declaration is not None]
+    try:
+        return any(state in one for one in known) if known else _form(state) == _form(game.start)
+    except (TypeError, ValueError, LookupError):
+        return False
+
+
+def _form(state: State) -> Any:
+    return tuple(map(_form, state)) if isinstance(state, tuple) else type(state)
+
+
+def _first_move(solution: Solution) -> str | None:
+    """The name of the first best move, where there are few enough to compare."""
+    if _is_wide(solution.game, solution.start):
+        return None
+    best = next((choice for choice in Session(solution).choices if choice.best), None)
+    return None if best is None else best.name
+
+
+def _is_wide(game: Game, state: State) -> bool:
+    return next(islice(game.moves(state), MOST_MOVES, None), None) is not None
+
+
+# -- the answers -----------------------------------------------------------------------------------
+
+
+def _record(solution: Solution, question: Answer) -> Answer:  # noqa: ARG001
+    return record(solution)
+
+
+def _values(solution: Solution, question: Answer) -> Answer:
+    table, values = Table(solution), []
+    for place, position in enumerate(question["positions"]):
+        try:
+            here = table.at(frozen(position))
+        except ZermeloError as error:
+            raise problem_of(error, f"positions.{place}") from error
+        values.append({"position": plain(here.start), **_worth(here)})
+    return {"values": values}
+
+
+def _worth(solution: Solution) -> Answer:
+    return {
+        "value": plain(solution.value),
+        "outcome": solution.outcome,
+        "remoteness": solution.remoteness if solution.answers.counts_plies else None,
+    }
+
+
+def _moves(solution: Solution, question: Answer) -> Answer:  # noqa: ARG001
+    _check_width(solution)
+    session = Session(solution)
+    return {
+        **_position(session),
+        "over": session.is_over,
+        **_worth(solution),
+        "moves": [_choice(choice) for choice in session.choices],
+    }
+
+
+def _check_width(solution: Solution) -> None:
+    if _is_wide(solution.game, solution.start):
+        raise Problem(
+            "too_large",
+            f"The position has more than {MOST_MOVES:,} moves.",
+            field="position",
+            fix="Ask /v1/value about the positions you want to compare.",
+        )
+
+
+def _position(session: Session) -> Answer:
+    text = session.board
+    return {
+        "position": plain(session.state),
+        "text": text,
+        "svg": svg_of(session.game, session.state) if len(text) <= DRAWN else "",
+        "player": session.names[session.player],
+    }
+
+
+def _choice(choice: Choice) -> Answer:
+    return {
+        "key": choice.key,
+        "name": choice.name,
+        "to": plain(choice.move.to),
+        "gain": plain(choice.move.gain),
+        "again": choice.move.again,
+        "value": plain(choice.value),
+        "outcome": choice.outcome,
+        "plies": choice.plies,
+        "best": choice.best,
+    }
+
+
+def _play(solution: Solution, question: Answer) -> Answer:
+    _check_width(solution)
+    session = _replayed(solution, question)
+    return {
+        **_position(session),
+        "names": list(session.names),
+        "is_human_turn": session.is_human_turn,
+        "totals": plain(session.totals),
+        "choices": [_choice(choice) for choice in session.choices],
+        "turns": [_turn(session, turn) for turn in session.turns],
+        "ending": session.ending,
+        "report": _report(session.report()),
+    }
+
+
+def _replayed(solution: Solution, question: Answer) -> Session:
+    """Everyone's moves so far, then the engine's for as long as it is its turn."""
+    humans = _humans(question["humans"], len(seats(solution.game, solution.start)))
+    session = Session(solution, human=humans)
+    session.human = frozenset(range(len(session.names)))
+    for place, move in enumerate(question["moves"]):
+        try:
+            session.choose(str(move))
+        except ZermeloError as error:
+            raise problem_of(error, f"moves.{place}") from error
+    session.human = humans
+    while question["engine"] and not session.is_over and not session.is_human_turn:
+        session.engine_move()
+    return session
+
+
+def _humans(given: list[int], players: int) -> frozenset[int]:
+    if all(0 <= player < players for player in given):
+        return frozenset(given)
+    raise Problem(
+        "bad_input",
+        f"There is no player {max(given, key=abs)}.",
+        field="humans",
+        fix=f"Players are counted from 0 to {players - 1}.",
+    )
+
+
+def _turn(session: Session, turn: Turn) -> Answer:
+    return {
+        "number": turn.number,
+        "player": session.names[turn.player],
+        "seat": turn.player,
+        "name": turn.choice.name,
+        "best": turn.best.name,
+        "cost": plain(turn.cost),
+        "totals": plain(turn.totals),
+        "value_after": plain(_value_after(session, turn)),
+    }
+
+
+def _value_after(session: Session, turn: Turn) -> Any:
+    """Where the game ends now: player 0's lead, or the mover's own total with p players."""
+    if isinstance(session.game, PayoffGame) or turn.player == 0:
+        return turn.choice.result
+    return -turn.choice.result
+
+
+def _report(report: Report) -> Answer:
+    return {
+        "expected": report.expected,
+        "result": report.result,
+        "mistakes": [
+            {
+                "number": mistake.number,
+                "player": mistake.player,
+                "played": mistake.played,
+                "best": mistake.best,
+                "cost": plain(mistake.cost),
+                "words": mistake.words,
+                "text": str(mistake),
+            }
+            for mistake in report.mistakes
+        ],
+    }
+
+
+def _frames(solution: Solution, question: Answer) -> Answer:  # noqa: ARG001
+    try:
+        frames = row_frames(solution) if is_row(solution) else level_frames(solution)
+    except Unavailable as error:
+        fix = "Ask about a smaller game, or a position of this one."
+        message = f"{error.given}; {error.rule}."
+        raise Problem("too_large", message, field="arguments", fix=fix) from error
+    return {"kind": frames["kind"], "frames": frames}
+
+
+def _facts_answer(diagnosis: Diagnosis) -> Answer:
+    decision = diagnosis.decision
+    return {
+        "facts": [
+            {"name": fact.name, "holds": fact.holds, "evidence": fact.detail}
+            for fact in diagnosis.facts
+        ],
+        "method": decision.method,
+        "reason": decision.reason,
+        "value_type": decision.value_type.value,
+        "not": [{"method": name, "why": why} for name, why in decision.instead],
+        "note": decision.note,
+        "states": diagnosis.states,
+        "moves": diagnosis.moves,
+        "longest_play": diagnosis.longest_play,
+        "growth": str(diagnosis.growth),
+    }
+
+
+_OPERATIONS: dict[str, Callable[[Solution, Answer], Answer]] = {
+    "solve": _record,
+    "value": _values,
+    "moves": _moves,
+    "play": _play,
+    "frames": _frames,
+}

@@ -1,0 +1,52 @@
+"""Self-play against a solution's own claim: the line of best play must earn the value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import BudgetExceeded, ProofFailed, Unavailable
+from zermelo.game import PayoffGame
+from zermelo.solution import Solution
+from zermelo.solution.lines import best_line
+
+LONGEST = 2_000  # moves of a line that is played
+
+
+class SelfPlayFailed(ProofFailed):
+    """The line of best play earns something else than the solution claims."""
+
+
+def asserted_scores(solution: Solution) -> Any:
+    """The raw scores, None where there are none; `ProofFailed` where their parity is wrong."""
+    try:
+        return solution.scores
+    except (Unavailable, BudgetExceeded):
+        return None
+
+
+def self_play(solution: Solution, scores: Any = None) -> str:
+    """'passed', or 'skipped' where the line is long; raises where it earns another sum."""
+    if (solution.answers.length(solution.start) or 0) > LONGEST:
+        return "skipped"
+    play = best_line(solution, most=LONGEST)
+    if len(play) >= LONGEST:
+        return "skipped"
+    slack = solution.game.tolerance or 0
+    many = isinstance(solution.game, PayoffGame)
+    value = solution.value if many else (solution.value,)
+    earned = play.totals if many else (play.difference,)
+    _compare(solution, "value says", value, earned, slack)
+    if scores is not None and not play.repeats:
+        _compare(solution, "scores say", scores, play.totals, slack)
+    return "passed"
+
+
+def _compare(solution: Solution, what: str, claimed: Any, earned: Any, slack: float) -> None:
+    pairs = zip(claimed, earned, strict=True)
+    if any(abs(claim - won) > slack * LONGEST for claim, won in pairs):
+        raise SelfPlayFailed(
+            f"self-play earns {earned}, the {what} {claimed}",
+            where=f"{type(solution.game).__name__} from {solution.start!r}",
+            rule="the line of best play earns what the solution claims",
+            fix="Please report the game; the answer must not be used",
+        )

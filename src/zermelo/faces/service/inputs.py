@@ -1,0 +1,250 @@
+"""JSON → a game and its positions. Only games of the catalogue and those named at start exist.
+
+Lists become tuples; "1/3" and 0.1 are exact fractions, unless a tolerance is stated.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import BadInput, ZermeloError
+from zermelo.faces.cli.arguments import _kind as kind_of_words
+from zermelo.faces.drawing import picture_of, svg_of
+from zermelo.faces.record import plain
+from zermelo.faces.service.problems import Problem, problem_of
+from zermelo.game import Game
+from zermelo.games import GAMES, find, near
+
+FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
+ROWS = ("tuple", "Sequence", "list", "Heaps")
+NESTED = ("tuple[tuple", "tuple[Sequence", "list[list", "Adjacency")
+
+
+class Library:
+    """The games that may be solved, by name."""
+
+    def __init__(self, files: tuple[str, ...] = ()) -> None:
+        self.own: dict[str, Any] = {}
+        for words in files:
+            self._add(words)
+
+    def _add(self, words: str) -> None:
+        kind = kind_of_words([words])[0]
+        path, _, said = words.partition(":")
+        name = said or getattr(kind, "__name__", type(kind).__name__)
+        if self._is_taken(name):
+            name = f"{Path(path).name}:{name}"
+        if self._is_taken(name):
+            raise BadInput(
+                words, where="--game", rule="there is such a game already", fix="Rename the class"
+            )
+        self.own[name] = kind
+
+    def _is_taken(self, name: str) -> bool:
+        if _spoken(name) in map(_spoken, self.own):
+            return True
+        try:
+            find(name)
+        except BadInput:
+            return False
+        return True
+
+    def kind(self, name: str) -> Any:
+        """The class of a name, or the game itself where a file has made one."""
+        for known, kind in self.own.items():
+            if _spoken(known) == _spoken(name):
+                return kind
+        try:
+            return find(name)
+        except BadInput:
+            close = ", ".join(near(name))
+            fix = f"Did you mean {close}?" if close else "GET /v1/games lists them."
+            message = f"There is no game called {name!r}."
+            raise Problem("unknown_game", message, field="game", fix=fix) from None
+
+    def describe(self) -> list[dict[str, Any]]:
+        """What a client needs to know of every game."""
+        own = [_described(name, kind) for name, kind in self.own.items()]
+        return own + [_described(kind.name, kind) for kind in GAMES]
+
+    def game(self, name: str, arguments: dict[str, Any] | None) -> Game:
+        """The game with these arguments; its example where there are none."""
+        kind = self.kind(name)
+        if isinstance(kind, Game):
+            _check_names(kind, (), arguments or {})
+            return kind
+        if not arguments and hasattr(kind, "example_game"):
+            example: Game = kind.example_game()
+            return example
+        return _made(kind, arguments or {})
+
+
+def _spoken(name: str) -> str:
+    return name.casefold().replace("-", " ").replace("_", " ").strip()
+
+
+# -- describing ------------------------------------------------------------------------------------
+
+
+def _described(name: str, kind: Any) -> dict[str, Any]:
+    doc = getattr(kind, "__doc__", None) or ""
+    tie = getattr(kind, "tie", None)
+    return {
+        "name": name,
+        "aliases": list(getattr(kind, "aliases", ())),
+        "rules": " ".join(doc.split("\n\n")[0].split()),
+        "tie": tie.value if tie is not None else "",
+        "fields": list(_fields(kind)),
+        "example": _example(kind),
+        "picture": _picture(kind),
+        "svg": _sketch(kind),
+    }
+
+
+def _picture(kind: Any) -> str:
+    """A function that makes games does not say which."""
+    game_class = kind if isinstance(kind, type) else type(kind)
+    try:
+        return picture_of(game_class) if issubclass(game_class, Game) else "list"
+    except Exception:  # rules may fail in any way
+        return "list"
+
+
+def _sketch(kind: Any) -> str:
+    """The start of the example; nothing where a class needs arguments and has no example."""
+    try:
+        game = kind if isinstance(kind, Game) else getattr(kind, "example_game", kind)()
+        return svg_of(game, game.start)
+    except Exception:  # a class may do anything when it is made of nothing
+        return ""
+
+
+def _fields(kind: Any) -> Iterator[dict[str, Any]]:
+    for name, form in _parameters(kind).items():
+        if name == "tolerance":
+            continue  # how floats are compared is no part of a game
+        required = form.default is form.empty
+        yield {"name": name, "kind": _field_kind(kind, name, form), "required": required}
+
+
+def _example(kind: Any) -> dict[str, Any]:
+    if isinstance(kind, Game):
+        return {}
+    given = zip(_parameters(kind), getattr(kind, "example", ()), strict=False)
+    return {name: plain(value) for name, value in given}
+
+
+def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
+    if isinstance(kind, Game):
+        return {}
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    parameters = inspect.signature(kind).parameters
+    return {name: form for name, form in parameters.items() if form.kind in named}
+
+
+def _field_kind(kind: Any, name: str, form: inspect.Parameter) -> str:
+    """number, text, flag, row or rows: the example shows it, or the default, or the type."""
+    example = dict(zip(_parameters(kind), getattr(kind, "example", ()), strict=False))
+    for shown in (example.get(name), form.default):
+        found = _value_kind(shown)
+        if found is not None:
+            return found
+    written = getattr(form.annotation, "__name__", None) or str(form.annotation)
+    written = str(form.annotation) if "[" in str(form.annotation) else written
+    if written.startswith(NESTED):
+        return "rows"
+    if written.startswith(ROWS):
+        return "row"
+    return {"str": "text", "bool": "flag"}.get(written, "number")
+
+
+def _value_kind(value: Any) -> str | None:
+    if isinstance(value, tuple):
+        return "rows" if any(isinstance(part, tuple) for part in value) else "row"
+    if isinstance(value, bool):
+        return "flag"
+    return "text" if isinstance(value, str) else None
+
+
+# -- making ----------------------------------------------------------------------------------------
+
+
+def _made(kind: Any, arguments: dict[str, Any]) -> Game:
+    parameters = _parameters(kind)
+    _check_names(kind, tuple(parameters), arguments)
+    keeps_floats = arguments.get("tolerance") is not None
+    given = {
+        name: _value(value, _field_kind(kind, name, parameters[name]), keeps_floats)
+        for name, value in arguments.items()
+    }
+    missing = [n for n, form in parameters.items() if form.default is form.empty and n not in given]
+    if missing:
+        raise Problem(
+            "bad_input",
+            f"{missing[0]} is missing.",
+            field=f"arguments.{missing[0]}",
+            fix=f"Send {', '.join(missing)}, or no arguments for an example.",
+        )
+    return _built(kind, given)
+
+
+def _built(kind: Any, given: dict[str, Any]) -> Game:
+    try:
+        game = kind(**given)
+    except ZermeloError as error:
+        raise problem_of(error, "arguments") from error
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise Problem(
+            "bad_input",
+            f"{type(error).__name__}: {error}.",
+            field="arguments",
+            fix="GET /v1/games shows the fields and an example of every game.",
+        ) from error
+    if isinstance(game, Game):
+        return game
+    raise Problem(
+        "bad_input", "It makes no game.", field="game", fix="Name a class that extends Game."
+    )
+
+
+def _check_names(kind: Any, known: tuple[str, ...], arguments: dict[str, Any]) -> None:
+    for name in arguments:
+        if name not in known:
+            fix = f"Its fields are {', '.join(known)}." if known else "It has no fields."
+            message = f"{getattr(kind, '__name__', 'The game')} has no field {name!r}."
+            raise Problem("bad_input", message, field=f"arguments.{name}", fix=fix)
+
+
+def _value(value: Any, kind: str, keeps_floats: bool) -> Any:
+    if isinstance(value, list):
+        return tuple(_value(part, kind, keeps_floats) for part in value)
+    if isinstance(value, str) and kind != "text" and FRACTION.match(value):
+        return _exact(value)
+    if isinstance(value, float) and not keeps_floats:
+        return _exact(repr(value))
+    return value
+
+
+def _exact(text: str) -> Any:
+    try:
+        number = Fraction(text)
+    except ZeroDivisionError:
+        raise Problem(
+            "bad_input",
+            f"{text}: nothing is divided by zero.",
+            field="arguments",
+            fix="Send a number.",
+        ) from None
+    return int(number) if number.denominator == 1 else number
+
+
+def frozen(value: Any) -> Any:
+    """A position as states are: tuples instead of lists."""
+    return tuple(map(frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,325 @@
+"""What is sent and what comes back, with examples: the OpenAPI description is made of these."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+
+COINS: dict[str, Any] = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
+NUMBER = "a whole number, or a fraction as a text such as '1/3'"
+Outcome = Literal["win", "draw", "loss"]
+
+
+class Asked(BaseModel):
+    """A request; fields that it does not know are refused."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [COINS]})
+
+    game: str = Field(
+        min_length=1,
+        max_length=100,
+        description="A name or an alias of GET /v1/games.",
+        examples=["ends", "tic-tac-toe", "lc486"],
+    )
+    arguments: dict[str, Any] | None = Field(
+        default=None,
+        description="Fields of the game by name; none for its example. Fractions are texts.",
+        examples=[{"row": [5, 3, 7, 10]}, {"width": 4, "height": 4}],
+    )
+    position: Any = Field(
+        default=None,
+        description="A state as answers spell it; null for the start.",
+        examples=[[1, 3], None],
+    )
+
+
+class AskedValues(Asked):
+    """Positions of one game: its table is built once."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{**COINS, "positions": [[0, 3], [1, 3], [1, 2]]}]},
+    )
+    positions: list[Any] = Field(min_length=1, examples=[[[0, 3], [1, 3]]])
+
+
+class AskedPlay(Asked):
+    """A game in progress: what was played, and by whom it is played on."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{**COINS, "moves": ["left"], "humans": [0]}]},
+    )
+    moves: list[StrictInt | str] = Field(
+        default=[], description="Names or keys of everyone's moves so far.", examples=[["left"]]
+    )
+    humans: list[StrictInt] = Field(
+        default=[0], max_length=100, description="Players who choose for themselves, from 0."
+    )
+    engine: StrictBool = Field(
+        default=True, description="Whether perfect play moves for the others."
+    )
+
+
+class ErrorParts(BaseModel):
+    """What went wrong and what to do about it."""
+
+    code: Literal[
+        "bad_input", "too_large", "too_slow", "unknown_game", "unknown_state", "not_found",
+        "not_allowed", "unauthorised", "cancelled", "worker_lost", "busy", "internal",
+    ]  # fmt: skip
+    message: str
+    field: str | None
+    fix: str
+
+
+class ErrorAnswer(BaseModel):
+    """The one shape of every error."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "error": {
+                        "code": "unknown_game",
+                        "message": "There is no game called 'ens'.",
+                        "field": "game",
+                        "fix": "Did you mean ends?",
+                    }
+                }
+            ]
+        }
+    )
+    error: ErrorParts
+
+
+class FieldAnswer(BaseModel):
+    """An argument of a game."""
+
+    name: str
+    kind: Literal["number", "text", "flag", "row", "rows"]
+    required: bool
+
+
+class GameAnswer(BaseModel):
+    """A game that can be asked about."""
+
+    name: str
+    aliases: list[str]
+    rules: str
+    tie: str
+    fields: list[FieldAnswer]
+    example: dict[str, Any]
+    picture: Literal["row", "front", "cap", "heap", "pool", "board", "graph", "list"]
+    svg: str
+
+
+class GamesAnswer(BaseModel):
+    """All games: the operator's own first."""
+
+    games: list[GameAnswer]
+
+
+class FirstMove(BaseModel):
+    """A legal first move of a solution."""
+
+    name: str
+    to: Any
+    gain: Any
+    again: bool
+    value: Any
+    plies: int | None
+    best: bool
+
+
+class LineMove(BaseModel):
+    """A move of the optimal line."""
+
+    player: int
+    name: str
+    gain: Any
+    totals: list[Any]
+
+
+class PlanAnswer(BaseModel):
+    """How it was solved."""
+
+    method: str
+    reason: str
+    theorem: str
+    states: int | None
+    moves: int | None
+    bytes: int | None
+    engine: str
+
+
+class Record(BaseModel):
+    """A solution; null where a question has no answer."""
+
+    zermelo: str
+    game: str
+    start: Any
+    value: Any = Field(description=f"For the player to move: {NUMBER}; a list with p players.")
+    bounds: list[Any] | None
+    outcome: Outcome | None
+    winner: str | None
+    scores: list[Any] | None
+    remoteness: int | None
+    nimber: int | None
+    best: list[str] | None
+    moves: list[FirstMove] | None
+    line: list[LineMove] | None
+    plan: PlanAnswer
+    proof: Any
+
+
+class ValueAnswer(BaseModel):
+    """What a position is worth to the player to move."""
+
+    position: Any
+    value: Any = Field(description=NUMBER)
+    outcome: Outcome
+    remoteness: int | None
+
+
+class ValuesAnswer(BaseModel):
+    """In the order of the question."""
+
+    values: list[ValueAnswer]
+
+
+class ChoiceAnswer(FirstMove):
+    """A legal move as its mover sees it."""
+
+    key: int
+    outcome: Outcome
+
+
+class MovesAnswer(BaseModel):
+    """A position and every legal move."""
+
+    position: Any
+    text: str
+    svg: str
+    player: str
+    over: bool
+    value: Any
+    outcome: Outcome
+    remoteness: int | None
+    moves: list[ChoiceAnswer]
+
+
+class TurnAnswer(BaseModel):
+    """A move that was played."""
+
+    number: int
+    player: str
+    seat: int
+    name: str
+    best: str
+    cost: Any
+    totals: list[Any]
+    value_after: Any = Field(
+        description="Where the game ends with best play from here: the first player's lead, or "
+        "the mover's own total in games of p players."
+    )
+
+
+class MistakeAnswer(BaseModel):
+    """A human move that gave something away."""
+
+    number: int
+    player: str
+    played: str
+    best: str
+    cost: Any
+    words: str
+    text: str
+
+
+class ReportAnswer(BaseModel):
+    """What should have happened, what did, and what was given away."""
+
+    expected: str
+    result: str
+    mistakes: list[MistakeAnswer]
+
+
+class PlayAnswer(BaseModel):
+    """A game in progress."""
+
+    position: Any
+    text: str
+    svg: str
+    player: str
+    names: list[str]
+    is_human_turn: bool
+    totals: list[Any]
+    choices: list[ChoiceAnswer]
+    turns: list[TurnAnswer]
+    ending: str | None
+    report: ReportAnswer
+
+
+class FactAnswer(BaseModel):
+    """A fact with its evidence; null where it is not known."""
+
+    name: str
+    holds: bool | None
+    evidence: str
+
+
+class NotAnswer(BaseModel):
+    """A tempting method, and why it is wrong here."""
+
+    method: str
+    why: str
+
+
+class DiagnosisAnswer(BaseModel):
+    """The facts about a game and the decision they lead to."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    facts: list[FactAnswer]
+    method: str
+    reason: str
+    value_type: str
+    not_: list[NotAnswer] = Field(alias="not")
+    note: str
+    states: int
+    moves: int
+    longest_play: int | None
+    growth: str
+
+
+class FramesAnswer(BaseModel):
+    """What the animations draw."""
+
+    kind: Literal["row", "levels"]
+    frames: dict[str, Any]
+
+
+class JobAnswer(BaseModel):
+    """A solve under way: follow /v1/jobs/{id}/events."""
+
+    id: str = Field(examples=["q3Jw8ZkXn1m0"])
+
+
+class LaneState(BaseModel):
+    """How one kind of workers is doing."""
+
+    workers: int
+    ready: int
+    busy: int
+    waiting: int
+
+
+class Health(BaseModel):
+    """Whether questions can be answered."""
+
+    status: Literal["ok", "starting"]
+    version: str
+    quick: LaneState
+    large: LaneState

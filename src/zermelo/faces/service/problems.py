@@ -1,0 +1,118 @@
+"""The one shape of every error: a code, a message, the field it is about, and the way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import (
+    BudgetExceeded,
+    IllegalMove,
+    ProofFailed,
+    UnknownState,
+    ZermeloError,
+)
+
+STATUS = {
+    "bad_input": 422,
+    "too_large": 422,
+    "too_slow": 422,
+    "unknown_game": 404,
+    "unknown_state": 422,
+    "not_found": 404,
+    "not_allowed": 405,
+    "unauthorised": 401,
+    "cancelled": 409,
+    "worker_lost": 503,
+    "busy": 503,
+    "internal": 500,
+}
+
+
+class Problem(Exception):
+    """An error on its way to the client."""
+
+    def __init__(
+        self, code: str, message: str, *, fix: str, field: str | None = None, status: int = 0
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field
+        self.fix = fix
+        self.status = status or STATUS[code]
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What the client reads."""
+        parts = {"code": self.code, "message": self.message, "field": self.field, "fix": self.fix}
+        return {"error": parts}
+
+    @classmethod
+    def read(cls, told: dict[str, Any]) -> Problem:
+        """A problem that a worker has told."""
+        return cls(told["code"], told["message"], field=told["field"], fix=told["fix"])
+
+
+def problem_of(error: ZermeloError, field: str | None = None) -> Problem:
+    """One of our errors as the client reads it."""
+    message = f"{error.where}: {error.given}" if error.where else error.given
+    message = f"{message}; {error.rule}."
+    if isinstance(error, ProofFailed):
+        return Problem("internal", message, fix="Do not use the answer; please report the game.")
+    if isinstance(error, BudgetExceeded):
+        fix = "Ask about a smaller game; whoever runs the service can raise --states and --memory."
+        return Problem("too_large", message, field=field or "arguments", fix=fix)
+    if isinstance(error, UnknownState):
+        fix = "Ask about a position that play from the start of the game can reach."
+        return Problem("unknown_state", message, field=field or "position", fix=fix)
+    if isinstance(error, IllegalMove):
+        return Problem("bad_input", message, field=field or "moves", fix=f"{error.fix}.")
+    return Problem("bad_input", message, field=field or "arguments", fix=f"{error.fix}.")
+
+
+def too_slow(seconds: float) -> Problem:
+    """The time of an answer is over."""
+    return Problem(
+        "too_slow",
+        f"No answer within {seconds:g} seconds.",
+        field="arguments",
+        fix="Ask about a smaller game, or POST it to /v1/jobs, which may take longer.",
+    )
+
+
+def too_much_memory() -> Problem:
+    """The memory of a worker is full."""
+    return Problem(
+        "too_large",
+        "The game does not fit into the memory of a worker.",
+        field="arguments",
+        fix="Ask about a smaller game; whoever runs the service can raise --memory.",
+    )
+
+
+def worker_lost() -> Problem:
+    """The process that was at work is gone."""
+    return Problem(
+        "worker_lost",
+        "The process that worked on this request has ended; another one takes its place.",
+        fix="Ask again; if it happens twice, ask about a smaller game.",
+    )
+
+
+def cancelled() -> Problem:
+    """The client changed its mind."""
+    return Problem("cancelled", "The work was cancelled.", fix="Start it again.")
+
+
+def busy(what: str) -> Problem:
+    """More to do than may wait."""
+    return Problem("busy", f"Too many {what} are under way.", fix="Ask again in some seconds.")
+
+
+def internal() -> Problem:
+    """A mistake of ours; the log has the rest."""
+    return Problem(
+        "internal",
+        "Something went wrong that should not.",
+        fix="Please report the request; the service's log has the details.",
+    )

@@ -1,0 +1,193 @@
+"""What runs inside a worker process: read a question, answer it within limits, read the next.
+
+It never returns a traceback and never ends because of a question, except when the system kills it.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, BinaryIO
+
+from zermelo.errors import ProofFailed, ZermeloError
+from zermelo.explore import Callback, Progress
+from zermelo.faces.service.answers import Desk, HandOver
+from zermelo.faces.service.crosscheck import SelfPlayFailed
+from zermelo.faces.service.messages import Head, packed, read_from
+from zermelo.faces.service.problems import (
+    Problem,
+    internal,
+    problem_of,
+    too_much_memory,
+    too_slow,
+)
+from zermelo.faces.service.settings import Settings
+
+REPORT_SECONDS = 0.2  # between two reports of progress
+FIRST: Head = {"game": "ends", "arguments": None, "position": None, "key": "first",
+               "moves": [], "humans": [0], "engine": True}  # fmt: skip
+ADDRESSES = 8  # compiled tables reserve addresses for all that could ever fit; few are written
+MODEST = 10  # how much nicer a worker for large games is than the rest
+
+
+class TimeUp(BaseException):
+    """The time of this answer is over. Not an Exception: rules may catch those."""
+
+
+def main() -> None:
+    """The process: `python -m zermelo.faces.service.worker LANE`, settings in the first message."""
+    reader, writer = _own_pipes()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
+    quick = sys.argv[1] == "quick"
+    if not quick:
+        os.nice(MODEST)
+    first = read_from(reader)
+    if first is None:
+        return
+    settings = Settings.from_json(first[0]["settings"])
+    limit_memory(settings.memory if quick else ADDRESSES * settings.memory)
+    desk = Desk(settings, quick=quick)
+    warm_up(desk)
+    serve(desk, reader, writer)
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes to the server; what rules print goes to the log instead."""
+    reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return reader, writer
+
+
+def limit_memory(size: int) -> None:
+    """Have the system refuse more than so many bytes of data.
+
+    The server looks at what a worker really holds, and ends the one that holds too much.
+    """
+    try:
+        import resource
+    except ImportError:  # not on this system; the number of states is limited all the same
+        return
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
+def warm_up(desk: Desk) -> None:
+    """Load what the first answers would wait for."""
+    for operation in ("solve", "play", "frames", "diagnose"):
+        desk.answer({**FIRST, "operation": operation})
+    desk.shelves.clear()
+    desk.answered = 0
+
+
+def serve(desk: Desk, reader: BinaryIO, writer: BinaryIO) -> None:
+    """Answer until the server closes its side."""
+    _send(writer, {"kind": "ready"})
+    while (message := read_from(reader)) is not None:
+        question = message[0]
+        _send(writer, {"kind": "begun"})
+        head, body = answered(desk, question, lambda told: _send(writer, told))
+        _send(writer, head, body)
+
+
+def _send(writer: BinaryIO, head: Head, body: bytes = b"") -> None:
+    writer.write(packed(head, body))
+    writer.flush()
+
+
+def answered(desk: Desk, question: Head, tell: Any) -> tuple[Head, bytes]:
+    """The answer to one question as a message, whatever happens on the way."""
+    try:
+        with alarm(question["seconds"]):
+            answer, facts = desk.answer(question, _progress(question, tell))
+            body = json.dumps(answer, allow_nan=False).encode("ascii")
+        return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
+    except HandOver:
+        return {"kind": "larger", "dropped": desk.tidy()}, b""
+    except TimeUp:
+        if desk.quick:
+            return {"kind": "larger", "dropped": desk.tidy()}, b""
+        return _failed(desk, too_slow(question["seconds"])), b""
+    except Problem as problem:
+        return _failed(desk, problem), b""
+    except Exception as error:
+        return _unexpected(desk, error), b""
+
+
+def _unexpected(desk: Desk, error: Exception) -> Head:
+    if _is_memory(error) or _is_memory(error.__cause__):  # errors of rules are wrapped
+        return {**_failed(desk, too_much_memory()), "dropped": desk.shelves.clear()}
+    if isinstance(error, ZermeloError):
+        return {**_failed(desk, problem_of(error)), **_proof(error)}
+    return {**_failed(desk, internal()), "traceback": traceback.format_exc()}
+
+
+def _is_memory(error: BaseException | None) -> bool:
+    full = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    return full or isinstance(error, MemoryError)
+
+
+def _failed(desk: Desk, problem: Problem) -> Head:
+    return {"kind": "problem", "problem": problem.body["error"], "dropped": desk.tidy()}
+
+
+def _proof(error: ZermeloError) -> Head:
+    """What the server should know of an answer that was withheld."""
+    if not isinstance(error, ProofFailed):
+        return {}
+    check = "failed" if isinstance(error, SelfPlayFailed) else None
+    return {"proof_failed": str(error), "facts": {"check": check}}
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise `TimeUp` after so many seconds; the server kills what does not heed it."""
+
+    def ring(*_: object) -> None:
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _progress(question: Head, tell: Any) -> Callback | None:
+    """Reports to the server, some times a second."""
+    if not question.get("reports"):
+        return None
+    last = 0.0
+
+    def report(told: Progress) -> None:
+        nonlocal last
+        if monotonic() - last >= REPORT_SECONDS:
+            last = monotonic()
+            tell({"kind": "progress", "progress": progress_answer(told)})
+
+    return report
+
+
+def progress_answer(told: Progress) -> Head:
+    """Progress as the client reads it."""
+    return {
+        "stage": told.stage,
+        "states": told.states,
+        "states_per_second": round(told.states_per_second),
+        "level": told.level,
+        "seconds": round(told.seconds, 3),
+        "seconds_left": None if told.seconds_left is None else round(told.seconds_left, 1),
+    }
+
+
+if __name__ == "__main__":
+    main()
