@@ -1,10 +1,13 @@
-# Needs Python ≥ 3.11 with pip and venv, git and make. Everything else is set up in .venv.
+# Needs Python ≥ 3.11 with pip and venv, git and make. All else is set up in .venv; only `make test`
+# also installs a browser, Debian's chromium, where there is none.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types imports unit bench load mutants clean
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+.PHONY: demo test lint types imports unit browser bench load mutants clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -21,8 +24,11 @@ types: $(VENV)/.dev
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
 
-unit: $(VENV)/.dev
+unit: $(VENV)/.dev browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
+
+browser:  ## Debian's chromium for the tests of the page, if there is none
+	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
 
 bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into the README
 	@$(BIN)/python bench/run.py $(if $(README),--readme)

@@ -1,7 +1,6 @@
 """The real service and Debian's chromium, once for all tests of the page.
 
-Set ZERMELO_URL to look at a service that runs already, and AXE_CORE to name a copy of axe.min.js;
-without it one is fetched from npm for the time of the tests.
+Set ZERMELO_URL to look at a service that runs already.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from importlib.resources import files
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -63,7 +62,7 @@ def _await(service: subprocess.Popen[bytes], address: str) -> None:
 def browser() -> Iterator[Browser]:
     """Debian's chromium; nothing is downloaded."""
     program = shutil.which("chromium")
-    assert program is not None, "the tests of the page need chromium: apt install chromium"
+    assert program is not None, "the tests of the page need chromium: `make browser` installs it"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
@@ -103,16 +102,7 @@ def _listen(kind: str, text: str, wrong: list[str]) -> None:
 
 
 @pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The text of axe-core; empty where it cannot be had."""
-    given = os.environ.get("AXE_CORE")
-    if given:
-        return Path(given).read_text("utf-8")
-    npm = shutil.which("npm")
-    place = tmp_path_factory.mktemp("axe")
-    if npm is None:
-        return ""
-    words = [npm, "install", "--no-save", "--silent", "--prefix", str(place), "axe-core@4"]
-    subprocess.run(words, capture_output=True, timeout=120, check=False)
-    script = place / "node_modules" / "axe-core" / "axe.min.js"
-    return script.read_text("utf-8") if script.is_file() else ""
+def axe() -> str:
+    """The text of axe-core, which looks for barriers."""
+    script: str = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    return script
