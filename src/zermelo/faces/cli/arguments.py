@@ -30,7 +30,7 @@ ROW_TYPES = ("tuple", "Sequence", "list", "Heaps", "Adjacency")
 
 def game_of(words: Sequence[str]) -> Game:
     """The game that the words name, with its arguments."""
-    kind, rest = _kind(list(words))
+    kind, rest = kind_of(list(words))
     if isinstance(kind, Game):
         _no_more(kind, rest)
         return kind
@@ -93,7 +93,7 @@ def _frozen(value: Any) -> Any:
 # -- the class -------------------------------------------------------------------------------------
 
 
-def _kind(words: list[str]) -> tuple[Any, list[str]]:
+def kind_of(words: list[str]) -> tuple[Any, list[str]]:
     """A class, or a game that a file has made already; and the words behind its name."""
     first, _, name = words[0].partition(":")
     if first.endswith(".py"):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
-from zermelo.faces.cli.arguments import _kind as kind_of_words
+from zermelo.faces.cli.arguments import kind_of as kind_of_words
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.record import plain
 from zermelo.faces.service.problems import Problem, problem_of
