@@ -1,16 +1,28 @@
-"""Zermelo solves finite games exactly: who wins, by how much, every best move, and a proof."""
+"""Zermelo solves finite games exactly: who wins, by how much, every best move, and a proof.
 
-from zermelo.check import Report, check
-from zermelo.combine import OwnTotals, Sum
-from zermelo.diagnose import Diagnosis, diagnose
-from zermelo.errors import ZermeloError
-from zermelo.explore import Progress, explore
-from zermelo.forecast import Forecast, forecast
-from zermelo.forms import two_forms
-from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, Tie, ValueType
-from zermelo.plan import Plan, plan
-from zermelo.solution import Play, Solution
-from zermelo.solve import solve
+Public names are loaded when they are first asked for: a small solve should not wait for all of the
+library, and `zermelo --help` for none of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.check import Report, check
+    from zermelo.combine import OwnTotals, Sum
+    from zermelo.diagnose import Diagnosis, diagnose
+    from zermelo.errors import ZermeloError
+    from zermelo.explore import Progress, explore
+    from zermelo.forecast import Forecast, forecast
+    from zermelo.forms import two_forms
+    from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, Tie, ValueType
+    from zermelo.plan import Plan, plan
+    from zermelo.solution import Play, Solution
+    from zermelo.solve import solve
 
 __version__ = "0.1.0"
 
@@ -40,3 +52,40 @@ __all__ = [
     "solve",
     "two_forms",
 ]
+
+_ROOMS = {
+    "check": "Report check",
+    "combine": "OwnTotals Sum",
+    "diagnose": "Diagnosis diagnose",
+    "errors": "ZermeloError",
+    "explore": "Progress explore",
+    "forecast": "Forecast forecast",
+    "forms": "two_forms",
+    "game": "Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
+    "plan": "Plan plan",
+    "solution": "Play Solution",
+    "solve": "solve",
+}
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+
+class _Package(ModuleType):
+    """A package whose functions may share the names of its files."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{self.__name__}.{_HOMES[name]}"), name)
+        setattr(self, name, value)
+        return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _HOMES and isinstance(value, ModuleType):
+            return  # an import would put the file in the place of the function
+        super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *__all__})
+
+
+sys.modules[__name__].__class__ = _Package

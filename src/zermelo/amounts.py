@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import Any
 
 from zermelo.errors import BadInput
@@ -52,7 +51,8 @@ def bytes_text(count: float) -> str:
 def free_memory() -> int:
     """The share of the machine's free memory that may be used."""
     try:
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        with open("/proc/meminfo", encoding="ascii") as told:  # pathlib takes 5 ms to load
+            lines = told.read().splitlines()
         free = next(int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
         return int(SHARE * 1024 * free)
     except (OSError, StopIteration):

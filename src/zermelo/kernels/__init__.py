@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from glob import glob
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 
@@ -19,7 +19,7 @@ def load(name: str) -> Any:
     module = import_module(f"zermelo.kernels.{name}")
     found = [item.stats.cache_path for item in vars(module).values() if hasattr(item, "stats")]
     folder = next(path for path in found if path is not None)
-    if not any(Path(folder).glob(f"{name}.*.nbi")):
+    if not glob(f"{folder}/{name}.*.nbi"):
         print(
             f"zermelo: compiling the {name} kernels, once; later runs read them from disk …",
             file=sys.stderr,

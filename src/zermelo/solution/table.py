@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from zermelo.game import Game, State
@@ -38,6 +37,8 @@ class ValueTable(Mapping[State, Any]):
         return "\n".join("  ".join(cells).rstrip() for cells in _aligned(self._rows()))
 
     def _repr_html_(self) -> str:
+        from html import escape  # takes 2 ms to load
+
         cell = '<td style="text-align: right; padding: 2px 8px">{}</td>'
         rows = "".join(
             f"<tr>{''.join(cell.format(escape(text)) for text in row)}</tr>" for row in self._rows()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from zermelo.errors import BudgetExceeded, Unavailable
@@ -44,6 +43,8 @@ class Headlines:
 
     def html(self) -> str:
         """For notebooks."""
+        from html import escape  # takes 2 ms to load
+
         left = 'style="text-align: left"'
         rows = "".join(
             f"<tr><th {left}>{head}</th><td {left}>{escape(body)}</td></tr>"

@@ -7,19 +7,14 @@ Numbers are exact: `0.5` and `1/2` are the same fraction. Commas make a row, col
 from __future__ import annotations
 
 import ast
-import importlib.util
 import inspect
 import re
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.numbers import numbers_from
 from zermelo.game import UNSET, Game, State
 
 NUMBER = re.compile(r"[+-]?\d+(_\d+)*$")
@@ -97,7 +92,9 @@ def kind_of(words: list[str]) -> tuple[Any, list[str]]:
     """A class, or a game that a file has made already; and the words behind its name."""
     first, _, name = words[0].partition(":")
     if first.endswith(".py"):
-        return _from_file(Path(first), name), words[1:]
+        from zermelo.faces.cli.files import game_in
+
+        return game_in(first, name), words[1:]
     from zermelo.games import find
 
     said = _leading_words(words)
@@ -124,79 +121,6 @@ def _leading_words(words: list[str]) -> list[str]:
     while count < len(words) and re.match(r"[A-Za-zè'&-]+$", words[count]):
         count += 1
     return words[:count]
-
-
-def _from_file(path: Path, name: str) -> Any:
-    module = _loaded(path)
-    found = {key: value for key, value in vars(module).items() if _is_own_game(value, module)}
-    if name:
-        if name in vars(module):
-            return _checked(vars(module)[name], name, path)
-        near = get_close_matches(name, found, n=1, cutoff=0.5)
-        hint = f"Did you mean {near[0]}" if near else f"It has {', '.join(found) or 'no games'}"
-        raise BadInput(name, where=str(path), rule="it names no game of the file", fix=hint)
-    if len(found) == 1:
-        return next(iter(found.values()))
-    raise BadInput(
-        f"{len(found)} games" if found else "no game",
-        where=str(path),
-        rule="a file with one class of games needs no more words",
-        fix=f"Name one of them, e.g. {path}:{next(iter(found), 'MyGame')}",
-    )
-
-
-def _loaded(path: Path) -> Any:
-    if not path.is_file():
-        raise BadInput(
-            str(path), rule="there is no such file", fix=f"`zermelo new {path}` writes a first game"
-        )
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # the translator of rules looks there
-    sys.path.insert(0, str(path.parent.resolve()))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        line = _line_of(error, path)
-        raise BadInput(
-            f"{type(error).__name__}: {error}",
-            where=f"{path}{line}",
-            rule="the file is run as Python to find its games",
-            fix="Mend the line",
-        ) from error
-    return module
-
-
-def _line_of(error: BaseException, path: Path) -> str:
-    """The last line of the file that took part in an error."""
-    if isinstance(error, SyntaxError):
-        return f", line {error.lineno}"
-    line, trace = "", error.__traceback__
-    while trace is not None:
-        if Path(trace.tb_frame.f_code.co_filename).name == path.name:
-            line = f", line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return line
-
-
-def _is_own_game(value: Any, module: Any) -> bool:
-    """Whether a name of a file is a game that was written there."""
-    if isinstance(value, type):
-        return issubclass(value, Game) and value.__module__ == module.__name__
-    return isinstance(value, Game)
-
-
-def _checked(value: Any, name: str, path: Path) -> Any:
-    if isinstance(value, Game) or callable(value):
-        return value
-    raise BadInput(
-        f"{name} is of type {type(value).__name__}",
-        where=str(path),
-        rule="a game is a class, a function that makes one, or a game",
-        fix="Name a class that extends Game",
-    )
 
 
 # -- its arguments ---------------------------------------------------------------------------------
@@ -313,6 +237,8 @@ def _is_row(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> b
 
 def _converted(kind: Any, parameters: dict[str, inspect.Parameter], name: str, text: str) -> Any:
     if text == "-" or text.startswith("@"):
+        from zermelo.faces.cli.numbers import numbers_from
+
         return numbers_from(text.removeprefix("@"))
     if str(parameters[name].annotation) in ("str", "<class 'str'>"):
         return text
