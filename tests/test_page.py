@@ -31,7 +31,7 @@ PATIENCE = 60  # seconds until the service must be up
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """The address of the service."""
     given = os.environ.get("ZERMELO_URL")
@@ -66,7 +66,7 @@ def _await(service: subprocess.Popen[bytes], address: str) -> None:
     raise AssertionError(f"the service did not come up at {address}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's chromium; nothing is downloaded."""
     program = shutil.which("chromium")
@@ -109,7 +109,7 @@ def _listen(kind: str, text: str, wrong: list[str]) -> None:
         wrong.append(text)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def axe() -> str:
     """The text of axe-core, which looks for barriers."""
     script: str = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
