@@ -7,7 +7,9 @@ Exit codes: 0 an answer, 1 a check failed, 2 bad input, 130 stopped by Ctrl-C.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
@@ -54,11 +56,21 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
-    def main(self, *args: object, **kwargs: object) -> object:  # type: ignore[override]
-        """Run; every error of ours becomes two lines and an exit code."""
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; one that is misspelt is told what is near."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from zermelo.faces.cli.console import no_such
+
+            raise no_such("command", args[0], COMMANDS, "`zermelo --help` lists all of them")
+        return super().resolve_command(ctx, args)
+
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Run; every error of ours, or of click's, becomes two lines and an exit code."""
         from zermelo.faces.cli.console import guarded
 
-        return guarded(super().main, *args, **kwargs)
+        sys.exit(guarded(super().main, *args, **{**kwargs, "standalone_mode": False}))
 
 
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})

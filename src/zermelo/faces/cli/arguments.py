@@ -245,6 +245,13 @@ def _converted(kind: Any, parameters: dict[str, inspect.Parameter], name: str, t
     value = value_of(text)
     if not _is_row(kind, parameters, name):
         return value
+    if isinstance(value, str):
+        raise BadInput(
+            text,
+            where=f"{kind.__name__}.{name}",
+            rule="it is no number",
+            fix="Write numbers, e.g. 5 3 7 or 5,3,7",
+        )
     nested = _is_nested(kind, parameters, name)
     if not isinstance(value, tuple):
         value = (value,)

@@ -4,35 +4,51 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from time import perf_counter
 from typing import Any
 
 import click
 
-from zermelo.errors import ProofFailed, ZermeloError
+from zermelo.errors import BadInput, ProofFailed, ZermeloError
 
 ANSWER, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 130  # exit codes
 PATIENCE = 0.5  # seconds before a progress bar shows up
 
 
-def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Run a program; errors are two lines on stderr, and no traceback."""
+def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
+    """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     try:
-        return run(*args, **kwargs)
+        code = run(*args, **kwargs)
     except ProofFailed as error:
         complain(error)
-        sys.exit(FAILED)
+        return FAILED
     except ZermeloError as error:
         complain(error)
-        sys.exit(BAD_INPUT)
+        return BAD_INPUT
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "zermelo"
+        click.echo(f"zermelo: {error.format_message()}", err=True)
+        click.echo(f"         `{path} --help` says what it takes.", err=True)
+        return BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        return STOPPED
     except MemoryError:
         click.echo("zermelo: the memory is full; pass --memory to keep to a part of it", err=True)
-        sys.exit(BAD_INPUT)
+        return BAD_INPUT
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(ANSWER)
+        return ANSWER
+    return code if isinstance(code, int) else ANSWER
+
+
+def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadInput:
+    """The error about a name that is not known, with the one that is near."""
+    near = get_close_matches(given, list(known), n=1, cutoff=0.6)
+    fix = f"Did you mean {near[0]}" if near else otherwise
+    return BadInput(given, rule=f"there is no such {what}", fix=fix)
 
 
 def complain(error: ZermeloError) -> None:

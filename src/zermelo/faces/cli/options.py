@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, RulesError
 from zermelo.faces.cli.arguments import game_of, state_of
-from zermelo.faces.cli.console import progress
-from zermelo.game import UNSET, Game
+from zermelo.faces.cli.console import no_such, progress
+from zermelo.game import Game
 from zermelo.solution import Solution
 
 NEGATIVE = {"ignore_unknown_options": True}  # so that −1 is a number and not an option
@@ -61,9 +61,11 @@ def takes_limits(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def game_from(words: Sequence[str]) -> Game:
     """The game, unless a word is an option that does not exist."""
+    command = click.get_current_context().command
+    known = [name for option in command.params for name in option.opts if name[0] == "-"]
     for word in words:
         if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
-            raise BadInput(word, rule="there is no such option", fix="See --help for all of them")
+            raise no_such("option", word, known, "See --help for all of them")
     return game_of(words)
 
 
@@ -72,6 +74,15 @@ def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> 
     from zermelo.solve import solve
 
     game = game_from(words)
-    start = UNSET if position is None else state_of(position, game)
     with progress() as told:
-        return solve(game, start=start, progress=told, **limits)
+        if position is None:
+            return solve(game, progress=told, **limits)
+        try:
+            return solve(game, start=state_of(position, game), progress=told, **limits)
+        except RulesError as error:
+            raise BadInput(
+                position,
+                where="--from",
+                rule=f"the rules do not answer for it ({error.given})",
+                fix=f"Write a position as the game has them, e.g. {game.start!r}",
+            ) from error
