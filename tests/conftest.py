@@ -1,7 +1,11 @@
-"""Profiles of the property tests."""
+"""Profiles of the property tests, and what several files need."""
+
+from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import Phase, settings
 
 settings.register_profile("full", print_blob=True, deadline=None)  # times are never asserted
@@ -9,3 +13,15 @@ settings.register_profile(
     "mutants", phases=[Phase.explicit, Phase.generate], database=None, deadline=None
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
+
+
+@pytest.fixture(scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Machine code of its own, so that nothing depends on what earlier runs left."""
+    from zermelo.compiled import build
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ZERMELO_CACHE", str(tmp_path_factory.mktemp("rules")))
+        build.folder.cache_clear()
+        yield
+    build.folder.cache_clear()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
 import threading
 from collections import Counter
@@ -34,7 +33,6 @@ from table_games import (
 )
 from zermelo import Game, LastMoverWins, Move, PayoffGame, Solution, engine, plan, solve
 from zermelo.amounts import all_memory, bytes_of, bytes_text, free_memory
-from zermelo.compiled import build
 from zermelo.compiled.layout import observed
 from zermelo.compiled.machine import Machine
 from zermelo.engine import explored
@@ -78,17 +76,7 @@ def set_chunk(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
         monkeypatch.setattr(room, "CHUNK", states)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Machine code of its own, so that nothing depends on what earlier runs left."""
-    kept = os.environ.get("ZERMELO_CACHE")
-    os.environ["ZERMELO_CACHE"] = str(tmp_path_factory.mktemp("compiled"))
-    build.folder.cache_clear()
-    yield
-    os.environ.pop("ZERMELO_CACHE")
-    if kept is not None:
-        os.environ["ZERMELO_CACHE"] = kept
-    build.folder.cache_clear()
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def both(game: Game, **options: Any) -> tuple[Solution, Solution]:

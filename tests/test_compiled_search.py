@@ -17,15 +17,7 @@ from zermelo.games import ConnectFour
 GAMES = 100
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    from zermelo.compiled import build
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ZERMELO_CACHE", str(tmp_path_factory.mktemp("rules")))
-        build.folder.cache_clear()
-        yield
-    build.folder.cache_clear()
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def searched(game: Game, **limits: Any) -> Any:

@@ -1,0 +1,422 @@
+"""Rules written at random, which nobody would write, say what Python says."""
+
+from __future__ import annotations
+
+import linecache
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from executed_rules import (
+    ROOM,
+    assert_same,
+)
+from random_games import Reader
+from zermelo import Game
+from zermelo.compiled.staging.source import Stopped
+
+HELPERS = """
+from math import isqrt
+from zermelo import Game, Move
+
+ROW = (3, 1, 4, 1, 5)
+TABLE = ((1, 2), (0,), (), (2, 2, 3))
+PAIRS = ((0, 1), (1, -1), (2, 0))
+PRICES = {0: 5, 1: 7, 3: -2}
+
+
+def sign(x):
+    if x < 0:
+        return -1
+    return 1 if x else 0
+
+
+def below(n):
+    for k in range(n):
+        if k == 3:
+            return
+        yield k
+
+
+def twice(t):
+    for k, x in enumerate(t):
+        yield k, x
+        if x > 2:
+            yield x, k
+
+
+def without(t, k):
+    if not t:
+        return t
+    k %= len(t)
+    return t[:k] + t[k + 1 :]
+
+
+def bump(items, by=1):
+    for k in range(len(items)):
+        items[k] += by
+
+
+def push(items, x):
+    if x > 2:
+        return
+    items.append(x)
+
+
+def added(*numbers, scale=1):
+    return scale * sum(numbers)
+
+
+def depth(n):
+    return 0 if n <= 0 else 1 + depth(n // 2)
+
+
+class Rules(Game):
+    start = 0
+
+"""
+SHAPES: dict[str, tuple[str, list[Any]]] = {  # how a state is unpacked, and states
+    "a, b, c = s; t = s": ("triple", [(0, 0, 0), (1, 2, 3), (4, 0, 1), (2, 5, -3)]),
+    "a = b = s; t = ()": ("number", [0, 1, 5, 12, 37]),
+    "(a, b), t = s": ("pairs", [((0, 0), (0, 0)), ((1, 2), (3, 4)), ((5, 0), (2, 7))]),
+    "t, a = s; b = len(t)": ("mixed", [((), 0), ((1, 2, 3), 1), ((4,), 2), ((2, 0, 5, 1), 3)]),
+    "t = s; a = b = 1": ("varying", [(), (1,), (3, 2), (0, 4, 1, 1), (5, 2, 2, 0, 1, 3)]),
+    "*_, a, b = t = s": ("long", [(1, 2, 3, 4, 5, 6, 7), (0,) * 7, (9, 0, 2, 0, 5, 1, 1)]),
+}
+
+
+class Author:
+    """Writes rules out of bytes: names that begin with i are numbers, t tuples, l lists."""
+
+    def __init__(self, read: Reader) -> None:
+        self.read = read
+        self.lines: list[str] = []
+        self.count = 0
+        self.numbers, self.tuples, self.lists = ["a", "b"], ["t"], []
+
+    def pick(self, *choices: Any) -> Any:
+        return choices[self.read.below(len(choices))]
+
+    def fresh(self, stem: str) -> str:
+        self.count += 1
+        return f"{stem}{self.count}"
+
+    # numbers, truth values, tuples and what can be gone through; `d` is how deep they may get
+
+    def i(self, d: int = 2) -> str:
+        if d <= 0 or self.read.below(4) == 0:
+            return self.pick(*self.numbers, "0", "1", "2", "-1", "5")
+        n, t = (lambda: self.i(d - 1)), (lambda: self.t(d - 1))
+        write = self.pick(
+            lambda: f"({n()} {self.pick('+', '-', '*')} {n()})",
+            lambda: f"({n()} {self.pick('+', '-', '&', '|', '^')} {n()})",
+            lambda: f"({n()} {self.pick('//', '%')} {self.pick('3', '-2', '5')})",
+            lambda: f"({n()} {self.pick('<<', '>>')} {self.read.below(4)})",
+            lambda: f"({n()} if {self.b(d - 1)} else {n()})",
+            lambda: f"({n()} {self.pick('and', 'or')} {n()})",
+            lambda: f"{self.pick('len', 'sum')}({t()})",
+            lambda: f"{self.pick('min', 'max')}({n()}, {n()})",
+            lambda: f"{self.pick('min', 'max')}({t()}, default={n()})",
+            lambda: f"{t()}[{self.pick('0', '-1', n())}]",
+            lambda: f"{self.pick('sign', 'abs', 'depth', 'int')}({n()})",
+            lambda: f"sum({self.items(d - 1)})",
+            lambda: f"next(({self.items(d - 1)}), {n()})",
+            lambda: f"{t()}.count({n()})",
+            lambda: f"divmod({n()}, 3)[{self.read.below(2)}]",
+            lambda: f"isqrt(abs({n()}))",
+            lambda: f"PRICES.get({n()}, {n()})",
+            lambda: f"added({n()}, {n()}, scale={n()})",
+            lambda: f"len(TABLE[{n()} % 4])",
+            lambda: f"abs({n()}).bit_count()",
+            lambda: f"int({self.b(d - 1)})",
+            lambda: f"({self.walrus(n())} + {self.numbers[-1]})",
+        )
+        return write()
+
+    def walrus(self, value: str) -> str:
+        name = self.pick(*self.numbers)
+        self.numbers = [*(other for other in self.numbers if other != name), name]
+        return f"({name} := {value})"
+
+    def b(self, d: int = 2) -> str:
+        compare = self.pick("<", ">", "==", "!=", "<=", ">=")
+        if d <= 0:
+            return f"{self.i(0)} {compare} {self.i(0)}"
+        n, t, b = (lambda: self.i(d - 1)), (lambda: self.t(d - 1)), (lambda: self.b(d - 1))
+        write = self.pick(
+            lambda: f"({n()} {compare} {n()})",
+            lambda: f"({n()} < {n()} <= {n()})",
+            lambda: f"({b()} {self.pick('and', 'or')} {b()})",
+            lambda: f"(not {b()})",
+            lambda: f"({n()} {self.pick('in', 'not in')} {t()})",
+            lambda: f"({t()} {compare} {t()})",
+            lambda: f"{self.pick('any', 'all')}({self.items(d - 1)})",
+            lambda: f"({n()} in {self.pick('{1, 3}', 'range(4)', '(0, 2)', 'PRICES')})",
+            lambda: f"bool({self.pick(n, t)()})",
+        )
+        return write()
+
+    def t(self, d: int = 2) -> str:
+        if d <= 0 or self.read.below(4) == 0:
+            return self.pick(*self.tuples, "ROW", "()", "(1, 2)")
+        n, t = (lambda: self.i(d - 1)), (lambda: self.t(d - 1))
+        cut = self.pick("1:", ":-1", "::-1", ":2", "-2:", f"{n()}:", f":{n()}", f"{n()}:{n()}")
+        write = self.pick(
+            lambda: f"({n()}, {n()})",
+            lambda: f"({n()},)",
+            lambda: f"({t()} + {t()})",
+            lambda: f"{t()}[{cut}]",
+            lambda: f"tuple({self.items(d - 1)})",
+            lambda: f"tuple([{self.items(d - 1)}])",
+            lambda: f"(*{self.through(d - 1)}, {n()}, *{self.through(d - 1)})",
+            lambda: f"tuple(sorted({self.through(d - 1)}))",
+            lambda: f"({t()} if {self.b(d - 1)} else {t()})",
+            lambda: f"({t()} {self.pick('or', 'and')} {t()})",
+            lambda: f"without({t()}, {n()})",
+            lambda: f"({t()} * {self.read.below(3)})",
+            lambda: f"tuple(map(sign, {self.through(d - 1)}))",
+            lambda: f"tuple({self.through(d)})",
+        )
+        return write()
+
+    def through(self, d: int) -> str:
+        """Numbers one by one."""
+        write = self.pick(
+            lambda: f"range({self.i(d - 1)} % 5)",
+            lambda: f"range({3 + self.read.below(3)}, {self.read.below(3)}, -2)",
+            lambda: f"below({self.i(d - 1)} % 6)",
+            lambda: f"reversed({self.t(d - 1)})",
+            lambda: f"sorted({self.t(d - 1)})",
+            lambda: f"TABLE[{self.i(d - 1)} % 4]",
+            lambda: self.pick(*self.lists, *self.tuples),
+            lambda: self.t(d - 1),
+        )
+        return write()
+
+    def items(self, d: int) -> str:
+        """The inside of a comprehension."""
+        kept, name, source = self.numbers, self.fresh("c"), self.through(d)
+        self.numbers = [*kept, name]
+        loops = f"for {name} in {source}"
+        if self.read.below(4) == 0:
+            other, source = self.fresh("c"), self.through(d)
+            self.numbers = [*self.numbers, other]
+            loops += f" for {other} in {source}"
+        text = f"{self.i(d)} {loops}"
+        text += f" if {self.b(d)}" if self.read.below(3) == 0 else ""
+        self.numbers = kept
+        return text.replace(":=", "+")  # which comprehensions do not have
+
+    # statements
+
+    def put(self, margin: int, line: str) -> None:
+        self.lines.append("    " * margin + line)
+
+    def block(self, margin: int, d: int, in_loop: bool, *names: str) -> None:
+        """Statements; what they name first is not known behind them."""
+        kept = self.numbers, self.tuples, self.lists
+        self.numbers = [*self.numbers, *(name for name in names if name not in self.numbers)]
+        for _ in range(1 + self.read.below(3)):
+            self.statement(margin, d, in_loop)
+        self.numbers, self.tuples, self.lists = kept
+
+    def statement(self, margin: int, d: int, in_loop: bool) -> None:
+        write = self.pick(
+            self.move, self.move, self.number, self.number, self.changed, self.tuple_, self.list_,
+            self.list_changed, self.list_changed, self.swapped, self.branch, self.branch,
+            self.loop, self.loop, self.pairs, self.while_, self.jump,
+        )  # fmt: skip
+        if d <= 0 and write in (self.branch, self.loop, self.pairs, self.while_):
+            write = self.move
+        write(margin, d, in_loop)
+
+    def named(self, names: list[str], stem: str) -> str:
+        return self.pick(*names, self.fresh(stem)) if names else self.fresh(stem)
+
+    def move(self, margin: int, *_: Any) -> None:
+        n, t = (
+            (lambda: f"({self.i()}) % 101"),
+            (lambda: f"tuple(x % 101 for x in ({self.t()})[:9])"),
+        )
+        to = {
+            "triple": lambda: f"({n()}, {n()}, {n()})",
+            "number": n,
+            "pairs": lambda: f"(({n()}, {n()}), ({n()}, {n()}))",
+            "mixed": lambda: f"({t()}, {n()})",
+            "varying": t,
+            "long": lambda: f"(*{t()}[:7], 0, 0, 0, 0, 0, 0, 0)[:7]",
+        }[self.shape]()
+        more = self.pick("", f", gain=({self.i()}) % 1009", f", again={self.b(1)}")
+        self.put(margin, f"yield Move({to}{more}, label=f'{{a}}')")
+
+    def number(self, margin: int, *_: Any) -> None:
+        value, name = self.i(), self.named(self.numbers, "i")
+        self.put(margin, f"{name} = {value}")
+        self.numbers = [*self.numbers, name]
+
+    def changed(self, margin: int, *_: Any) -> None:
+        sign, value = self.pick(("+", self.i(1)), ("-", "1"), ("^", self.i(1)), ("//", "3"))
+        self.put(margin, f"{self.pick(*self.numbers)} {sign}= {value}")
+
+    def swapped(self, margin: int, *_: Any) -> None:
+        one, two = self.pick(*self.numbers), self.pick(*self.numbers)
+        value = self.pick(f"{two}, {one}", f"{self.i(1)}, {self.i(1)}")
+        self.put(margin, f"{one}, {two} = {value}")
+
+    def tuple_(self, margin: int, *_: Any) -> None:
+        value, name = self.t(), self.named(self.tuples, "t")
+        is_new = name not in self.tuples
+        self.put(margin, f"{name} {'' if is_new else self.pick('', '+')}= {value}")
+        self.tuples = [*self.tuples, name]
+
+    def list_(self, margin: int, *_: Any) -> None:
+        value = self.pick(
+            f"list({self.through(1)})", f"[{self.items(1)}]", f"[{self.i(1)}, {self.i(1)}]",
+            "[0] * 3", "[]", f"sorted({self.through(1)})",
+            *(part for name in self.lists for part in (name, f"{name}[1:]", f"{name}.copy()")),
+        )  # fmt: skip
+        name = self.named(self.lists, "l")
+        self.put(margin, f"{name} = {value}")
+        self.lists = [*self.lists, name]
+
+    def list_changed(self, margin: int, *_: Any) -> None:
+        if not self.lists:
+            return self.list_(margin)
+        name, value = self.pick(*self.lists), self.i(1)
+        change = self.pick(
+            f"{name}.append({value})", f"{name}.sort()", f"{name}.reverse()", f"bump({name})",
+            f"if {name}: {name}[0] = {value}", f"if {name}: {name}[-1] += {value}",
+            f"push({name}, {value})", f"if len({name}) > 1: {name}.pop(0)", f"{name} += [{value}]",
+            f"{name}.extend({self.through(1)})", f"{name}.insert({value}, 7)",
+            f"if {name}: {self.pick(*self.numbers)} = {name}.pop()",
+        )  # fmt: skip
+        return self.put(margin, change)
+
+    def branch(self, margin: int, d: int, in_loop: bool) -> None:
+        self.put(margin, f"if {self.b()}:")
+        self.block(margin + 1, d - 1, in_loop)
+        if self.read.below(3) == 0:
+            self.put(margin, f"elif {self.b(1)}:".replace(":=", "+"))
+            self.block(margin + 1, d - 1, in_loop)
+        if self.read.below(2) == 0:
+            self.put(margin, "else:")
+            self.block(margin + 1, d - 1, in_loop)
+
+    def loop(self, margin: int, d: int, in_loop: bool) -> None:
+        source, name = self.through(2), self.named(self.numbers, "i")
+        self.put(margin, f"for {name} in {source}:")
+        self.block(margin + 1, d - 1, True, name)
+        if self.read.below(6) == 0:
+            self.put(margin, "else:")
+            self.block(margin + 1, d - 1, in_loop)
+
+    def pairs(self, margin: int, d: int, *_: Any) -> None:
+        source = self.pick(
+            f"enumerate({self.through(2)}, {self.read.below(3)})", "PAIRS", f"twice({self.t(1)})",
+            f"zip({self.through(2)}, {self.through(2)})",
+        )  # fmt: skip
+        one, two = self.fresh("i"), self.fresh("i")
+        self.put(margin, f"for {one}, {two} in {source}:")
+        self.block(margin + 1, d - 1, True, one, two)
+
+    def while_(self, margin: int, d: int, *_: Any) -> None:
+        name = self.fresh("n")
+        self.put(margin, f"{name} = {1 + self.read.below(4)}")
+        self.put(margin, f"while {name} > 0 {self.pick('', f'and {self.b(1)}')}:")
+        self.put(margin + 1, f"{name} -= 1")
+        self.block(margin + 1, d - 1, True)
+
+    def jump(self, margin: int, _: int, in_loop: bool) -> None:
+        self.put(margin, f"if {self.b(1)}:")
+        self.put(margin + 1, self.pick("break", "continue") if in_loop else "return")
+
+    def rules(self) -> tuple[str, list[Any]]:
+        """The text of rules, and states for them."""
+        unpacked = self.pick(*SHAPES)
+        self.shape, states = SHAPES[unpacked]
+        self.put(1, "def moves(self, s):")
+        self.put(2, unpacked)
+        for _ in range(2 + self.read.below(6)):
+            self.statement(2, 3, False)
+        self.move(2)
+        text = HELPERS + "\n".join(self.lines) + "\n"
+        try:
+            compile(text, "rules", "exec")
+        except SyntaxError:  # comprehensions do not have `:=` everywhere
+            text = text.replace(":=", "+")
+        return text, states
+
+
+def loaded(text: str, name: str) -> Game:
+    """The game of a text, which inspect finds again."""
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    names: dict[str, Any] = {"__name__": name}
+    exec(compile(text, name, "exec"), names)
+    game: Game = names["Rules"]()
+    return game
+
+
+class TooLong(BaseException):
+    """Rules written at random may square a number over and over."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Stop what takes longer."""
+
+    def stop(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def held_against_python(text: str, states: list[Any]) -> str:
+    """What became of rules: the same, too long, or refused."""
+    try:
+        with at_most(1):
+            return compared_with_python(text, states)
+    except TooLong:
+        return "too long"
+
+
+def compared_with_python(text: str, states: list[Any]) -> str:
+    name = f"<rules {hash(text)}>"
+    game = loaded(text, name)
+    try:
+        for state in states:
+            if len(list(islice(outcome_of_moves(game, state), ROOM))) == ROOM:
+                return "too long"
+        try:
+            assert_same(game, states, may_overflow=True)
+        except Stopped as stopped:
+            assert "translator fails" not in stopped.what
+            return stopped.what
+        except MemoryError:
+            return "too long"
+        return "the same"
+    finally:
+        del linecache.cache[name]
+
+
+def outcome_of_moves(game: Game, state: Any) -> Iterator[Any]:
+    try:
+        yield from game.moves(state)
+    except Exception as error:
+        yield error
+
+
+@settings(max_examples=100)
+@given(st.binary(min_size=400, max_size=400))
+def test_random_rules_say_what_python_says(data: bytes) -> None:
+    held_against_python(*Author(Reader(data)).rules())
