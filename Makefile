@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit browser bench load mutants clean
+.PHONY: demo test lint types imports unit fuzz browser bench load mutants clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -26,6 +26,9 @@ imports: $(VENV)/.dev
 
 unit: $(VENV)/.dev browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
+
+fuzz: $(VENV)/.dev  ## the property tests with cases that no run has drawn before; TESTS=FILE for some
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 --dist worksteal -q -m hypothesis $(TESTS)
 
 browser:  ## Debian's chromium for the tests of the page, if there is none
 	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }

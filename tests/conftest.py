@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import Phase, settings
 
-settings.register_profile("full", print_blob=True, deadline=None)  # times are never asserted
+# Times are never asserted. The tests draw the same cases everywhere; `make fuzz` draws new ones.
+settings.register_profile("full", derandomize=True, print_blob=True, deadline=None)
+settings.register_profile("fuzz", print_blob=True, deadline=None)
 settings.register_profile(
     "mutants", phases=[Phase.explicit, Phase.generate], database=None, deadline=None
 )

@@ -13,7 +13,8 @@ from zermelo.compiled.layout import Layout, observed
 from zermelo.compiled.machine import Outgrown
 from zermelo.compiled.translate import translate
 
-ROOM = 400
+ROOM = 400  # moves
+MOST_ROOM = 1 << 19  # words of memory
 
 
 class Numbers(list[int]):
@@ -44,19 +45,26 @@ class Executed:
         self.names: dict[str, Any] = {}
         exec(compile(text, "translated", "exec"), self.names)
 
-    def _given(self, state: Any) -> tuple[Table, Numbers, Table]:
+    def _run(self, name: str, state: Any, given: tuple[Any, ...], *out: Any) -> Any:
+        """Call a function of the code, with more memory when it asks, as a machine does."""
         words = self.layout.encode(state)
         assert words is not None
-        memory = Numbers([*self.code.memory, *[0] * (1 << 13)])
-        return Table([words]), memory, Table(self.layout.codec.tolist())
+        room = 1 << 13
+        while True:
+            memory = Numbers([*self.code.memory, *[0] * room])
+            codec = Table(self.layout.codec.tolist())
+            try:
+                return self.names[name](Table([words]), *given, memory, codec, *out)
+            except MemoryError:
+                if room >= MOST_ROOM:
+                    raise
+                room *= 8
 
     def moves(self, state: Any) -> list[tuple[Any, int, bool]]:
-        keys, memory, codec = self._given(state)
         found = np.zeros((ROOM, self.layout.words), np.int64)
         gains, agains = np.zeros(ROOM, np.int64), np.zeros(ROOM, np.uint8)
         counts, status = np.zeros(1, np.int64), np.zeros(4, np.int64)
-        outputs = (found, gains, agains, counts, status)
-        count = self.names["expand"](keys, 0, 1, memory, codec, *outputs)
+        count = self._run("expand", state, (0, 1), found, gains, agains, counts, status)
         if count < 0:
             assert status[0] == 2
             raise Outgrown(self.layout.wider(int(status[1]), int(status[2])))
@@ -65,14 +73,12 @@ class Executed:
 
     def payoff(self, state: Any) -> list[int]:
         out = np.zeros((1, getattr(self.game, "players", 1)), np.int64)
-        keys, memory, codec = self._given(state)
-        self.names["payoffs"](keys, np.array([0]), memory, codec, out)
+        self._run("payoffs", state, (np.array([0]),), out)
         return out[0].tolist()
 
     def turn(self, state: Any) -> int:
         out = np.zeros(1, np.int64)
-        keys, memory, codec = self._given(state)
-        self.names["turns"](keys, 0, 1, memory, codec, out)
+        self._run("turns", state, (0, 1), out)
         return int(out[0])
 
 
@@ -86,6 +92,8 @@ def outcome(function: Callable[..., Any], *args: Any) -> Any:
     """What a function returns, or the error that it raises."""
     try:
         return function(*args)
+    except MemoryError:
+        raise
     except Exception as error:
         return error
 
