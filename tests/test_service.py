@@ -658,6 +658,22 @@ def test_a_worker_given_at_the_last_moment_is_passed_on() -> None:
     assert asyncio.run(pass_on())
 
 
+def test_a_worker_that_starts_while_all_are_closed_is_ended_and_waited_for() -> None:
+    async def close() -> int | None:
+        lane = workers.Lane("quick", 1, SMALL, Metrics())
+        await lane.start()
+        worker_ = lane.workers[0]
+        first = worker_.process
+        worker_.kill("for the test")
+        while worker_.process is first:
+            await asyncio.sleep(0.001)
+        await lane.close()
+        assert worker_.process is not None
+        return worker_.process.returncode
+
+    assert asyncio.run(close()) == -signal.SIGKILL
+
+
 def test_closing_answers_those_in_line() -> None:
     async def close() -> str:
         lane = workers.Lane("quick", 1, SMALL, Metrics())

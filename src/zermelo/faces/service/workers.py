@@ -261,7 +261,7 @@ class Lane:
 
     async def _keep(self, worker: Worker) -> None:
         """Start a worker anew whenever it has ended."""
-        while not self.is_closing:
+        while True:  # a worker that is started while all are closed is waited for, too
             began = monotonic()
             await worker.ended()
             if self.is_closing:
