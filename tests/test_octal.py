@@ -252,7 +252,7 @@ def test_claims_beyond_the_table_or_a_wrong_sum_fail_the_proof() -> None:
 
 def test_rules_other_than_declared_fail_the_proof() -> None:
     game = Declared(OctalHeaps((3,), 1))
-    with pytest.raises(ProofFailed, match="declared digits"):
+    with pytest.raises(ProofFailed, match="declared shape"):
         answers(game).prove(game, (1,), 100)
 
     class Gains(Octal):

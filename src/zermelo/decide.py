@@ -3,7 +3,7 @@
     declared in closed form ────────────────────────── divisor-parity, equal-row
     declared family, too large for the plain engine ── peak-fusion, rows-fusion, front-window,
                                                        cap-queues, pool-words, pool-scores,
-                                                       heap-sieve, octal-periods
+                                                       heap-sieve, octal-periods, nim-sum
     declared as a sum of parts, normal play ────────── nimber, nimbers
     p players, own totals ──────────────────────────── vector, vectors
     scored ── acyclic ──────────────────────────────── difference, backward
@@ -28,6 +28,7 @@ from zermelo.shapes import (
     CapRow,
     DivisorHeap,
     FrontRow,
+    NimHeaps,
     OctalHeaps,
     RacePool,
     Row,
@@ -37,7 +38,7 @@ from zermelo.shapes import (
 )
 
 PLAIN = 10_000  # states that the plain engine solves before a compiler would have started
-SMALL_STATES: dict[type, int] = {OctalHeaps: 100}  # heaps whose plain nimbers take a moment
+SMALL_STATES: dict[type, int] = {OctalHeaps: 100, NimHeaps: 100}  # plain nimbers take a moment
 FAMILIES: dict[type, tuple[ValueType, str, str]] = {
     Row: (ValueType.DIFFERENCE, "peak-fusion", "a row with two open ends"),
     Rows: (ValueType.DIFFERENCE, "rows-fusion", "several rows with open ends"),
@@ -47,6 +48,7 @@ FAMILIES: dict[type, tuple[ValueType, str, str]] = {
     ScoredPool: (ValueType.DIFFERENCE, "pool-scores", "a pool of items with groups to score"),
     TakeHeap: (ValueType.OUTCOME, "heap-sieve", "a heap and what may be taken from it"),
     OctalHeaps: (ValueType.NIMBER, "octal-periods", "heaps under an octal code"),
+    NimHeaps: (ValueType.NIMBER, "nim-sum", "heaps of Nim"),
 }
 
 XOR_ON_SCORES = (

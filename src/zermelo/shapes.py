@@ -259,20 +259,19 @@ class TakeHeap:
         return state
 
 
-@dataclass(frozen=True)
-class OctalHeaps:
-    """Heaps under an octal code, digits d₁ d₂ …: state = heaps in ascending order, none empty.
+class SortedHeaps:
+    """Heaps of which one is changed at a time: state = heaps in ascending order, none empty."""
 
-    Taking k from a heap may leave nothing (d_k has 1), one heap (2), two heaps (4).
-    """
-
-    digits: tuple[int, ...]
     largest: int
 
     @property
     def states(self) -> int:
         """How many single heaps there are."""
         return self.largest + 1
+
+    def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """What one heap can become."""
+        raise NotImplementedError
 
     def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
         """A move in any one heap; equal heaps offer equal moves, listed once."""
@@ -281,17 +280,6 @@ class OctalHeaps:
                 rest = state[:place] + state[place + 1 :]
                 for left in self.leaves(heap):
                     yield Move(tuple(sorted((*rest, *left))))
-
-    def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """What one heap can become."""
-        for take, digit in enumerate(self.digits, 1):
-            left = heap - take
-            if digit & 1 and left == 0:
-                yield ()
-            if digit & 2 and left >= 1:
-                yield (left,)
-            if digit & 4:
-                yield from ((small, left - small) for small in range(1, left // 2 + 1))
 
     def __contains__(self, state: Any) -> bool:
         return (
@@ -303,6 +291,39 @@ class OctalHeaps:
     def same(self, state: tuple[int, ...]) -> tuple[int, ...]:
         """Every state is itself."""
         return state
+
+
+@dataclass(frozen=True)
+class NimHeaps(SortedHeaps):
+    """Heaps of Nim: any number may be taken from one of them."""
+
+    largest: int
+
+    def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Any smaller heap."""
+        return ((left,) if left else () for left in range(heap))
+
+
+@dataclass(frozen=True)
+class OctalHeaps(SortedHeaps):
+    """Heaps under an octal code, digits d₁ d₂ …
+
+    Taking k from a heap may leave nothing (d_k has 1), one heap (2), two heaps (4).
+    """
+
+    digits: tuple[int, ...]
+    largest: int
+
+    def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """What one heap can become."""
+        for take, digit in enumerate(self.digits, 1):
+            left = heap - take
+            if digit & 1 and left == 0:
+                yield ()
+            if digit & 2 and left >= 1:
+                yield (left,)
+            if digit & 4:
+                yield from ((small, left - small) for small in range(1, left // 2 + 1))
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ PICTURES: dict[type, str] = {
     shapes.TakeHeap: "heap",
     shapes.DivisorHeap: "heap",
     shapes.OctalHeaps: "heap",
+    shapes.NimHeaps: "heap",
     shapes.RacePool: "pool",
     shapes.ScoredPool: "pool",
 }
@@ -235,7 +236,7 @@ def _front(state: Any) -> int:
 
 def _heaps(game: Game, state: State) -> tuple[int, ...] | None:
     """The heaps of a last-move game, where its state is one number or several."""
-    heapy = isinstance(game.shape, shapes.TakeHeap | shapes.DivisorHeap | shapes.OctalHeaps)
+    heapy = isinstance(game.shape, shapes.TakeHeap | shapes.DivisorHeap | shapes.SortedHeaps)
     last = isinstance(game, LastMoverWins | LastMoverLoses)
     if not (heapy or last) or isinstance(game, TurningTurtles):
         return None

@@ -12,7 +12,7 @@ from zermelo.errors import BadInput
 from zermelo.exact import whole
 from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move
 from zermelo.games.base import AliceAndBob, Catalogued, require, settle
-from zermelo.shapes import Box, DivisorHeap, OctalHeaps, TakeHeap
+from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap
 
 Heaps = tuple[int, ...]
 
@@ -161,6 +161,11 @@ class Nim(HeapsGame):
 
     name = "nim"
     example = ((3, 4, 5),)
+
+    @property
+    def shape(self) -> NimHeaps:
+        """Heaps of which any number may be taken."""
+        return NimHeaps(max(self.heaps, default=0))
 
     def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
         """Any smaller heap."""

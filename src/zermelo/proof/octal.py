@@ -10,8 +10,8 @@ declared digits is asked at the smallest heaps and sums; `check(game)` asks more
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial, reduce
 from itertools import combinations_with_replacement
 from operator import xor
 
@@ -21,6 +21,7 @@ from zermelo.proof.checker import Proof, ask, lie, within
 SMALL = 1500  # heaps checked without a library
 ASKED = 12  # smallest heaps at which the rules are asked
 
+Leaves = Callable[[int], Iterable[tuple[int, ...]]]  # of a heap, what it may become
 Claimed = tuple[Sequence[int], int | None, int]  # nimbers of the heaps 0 …, the period, since when
 
 
@@ -29,8 +30,8 @@ def verify_octal(game: Game, start: State, nimber: int, claim: Claimed, *, budge
     values, period, since = claim
     digits = tuple(game.shape.digits)
     within(budget, len(values))
-    for state in _asked(start):
-        _check_rules(game, state, digits)
+    for state in asked(start):
+        check_rules(game, state, partial(_leaves, digits=digits))
     true = _small_mex if len(values) <= SMALL else _large_mex
     for heap, least in enumerate(true(values, digits)):
         if values[heap] != least:
@@ -115,7 +116,7 @@ def _leaves(heap: int, digits: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield from ((one, left - one) for one in range((left + 1) // 2, left))
 
 
-def _asked(start: State) -> Iterator[tuple[int, ...]]:
+def asked(start: State) -> Iterator[tuple[int, ...]]:
     """The smallest heaps and sums, and the start where it is not large."""
     for count, largest in ((0, 0), (1, ASKED), (2, 4), (3, 3)):
         yield from combinations_with_replacement(range(1, largest + 1), count)
@@ -123,14 +124,16 @@ def _asked(start: State) -> Iterator[tuple[int, ...]]:
         yield start
 
 
-def _check_rules(game: Game, state: tuple[int, ...], digits: tuple[int, ...]) -> None:
+def check_rules(game: Game, state: tuple[int, ...], leaves: Leaves) -> int:
+    """Hold the moves of a state against what each heap may become; how many moves there are."""
     moves = ask(game, state)
     after = {
         tuple(sorted((*state[:place], *left, *state[place + 1 :])))
         for place, heap in enumerate(state)
-        for left in _leaves(heap, digits)
+        for left in leaves(heap)
     }
     if {move.to for move in moves} != after:
-        raise lie(state, "the rules do not offer what the declared digits say")
+        raise lie(state, "the rules do not offer what the declared shape says")
     if any(move.gain or move.again for move in moves) or not (moves or game.payoff(state) == -1):
         raise lie(state, "this is not normal play: a gain, a kept turn, or an end that is not lost")
+    return len(moves)

@@ -1,0 +1,65 @@
+"""Nim in closed form: a heap of n stones has the nimber n, and heaps add by XOR."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+
+from zermelo.game import Game, State, ValueType
+from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.families.heap_answers import refuse_ends, refuse_heaps
+from zermelo.proof.checker import Proof
+from zermelo.proof.nim import verify_nim
+from zermelo.shapes import NimHeaps
+
+
+class NimSum(Method):
+    """G(n₁, n₂, …) = n₁ XOR n₂ XOR …; the mover wins iff it is not 0. O(heaps).
+
+    A heap n leads to 0 … n − 1, of which n is the least number absent.
+    """
+
+    name = "nim-sum"
+    title = "the nim-sum, a closed form"
+    theorem = "a Nim position is lost for the mover iff the XOR of its heaps is 0 (Bouton 1901)"
+    explores = False
+
+    def refuses(self, case: Case) -> str | None:
+        """The game must declare heaps of Nim, in normal play, and start inside."""
+        return refuse_heaps(case, NimHeaps) or refuse_ends(case, [()])
+
+    def cost(self, case: Case) -> Cost:
+        """One XOR a heap."""
+        return Cost(len(case.start), 0, 0)
+
+    def run(self, case: Case) -> NimAnswers:
+        """Nothing to prepare."""
+        return NimAnswers(case.game.shape)
+
+
+class NimAnswers(Answers):
+    """Read off the heaps; others than the start's may be asked."""
+
+    value_type = ValueType.NIMBER
+
+    def __init__(self, shape: NimHeaps) -> None:
+        self.shape = shape
+
+    def nimber(self, state: State) -> int:
+        """XOR over the heaps."""
+        if state not in self.shape:
+            raise unknown_state(state, "heaps are whole numbers above 0 in ascending order")
+        return reduce(xor, state, 0)
+
+    def part_nimber(self, game: Game, state: State) -> int:  # noqa: ARG002 - one game, many heaps
+        """A part is some of the heaps."""
+        return self.nimber(state)
+
+    def value(self, state: State) -> int:
+        """Won for the mover iff the nimber is not 0."""
+        return 1 if self.nimber(state) else -1
+
+    def prove(self, game: Game, start: State, budget: int) -> Proof:
+        """Hold the rules against those of Nim, and the nimber against the heaps."""
+        return verify_nim(game, start, self.nimber(start), budget=budget)

@@ -1,0 +1,32 @@
+"""The checker for Nim: the rules are those of Nim, and the nimber is the XOR of the heaps.
+
+The rest is Bouton's theorem (1901). A heap n may become any of 0 … n − 1; let these have their own
+sizes as nimbers, then n is the least number absent among them. That the rules offer just that is
+asked at the smallest heaps and sums, and at the start where it is not large; `check(game)` asks
+more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import xor
+
+from zermelo.game import Game, State
+from zermelo.proof.checker import Proof, lie, within
+from zermelo.proof.octal import asked, check_rules
+
+
+def verify_nim(game: Game, start: State, nimber: int, *, budget: int) -> Proof:
+    """Check the rules and the nimber of the start; raise at the first lie."""
+    states = list(asked(start))
+    within(budget, len(states))
+    moves = sum(check_rules(game, state, _smaller) for state in states)
+    total = reduce(xor, start, 0)
+    if total != nimber:
+        raise lie(start, f"the XOR over its heaps is {total}, not {nimber}")
+    return Proof(type(game).__name__, 1 if nimber else -1, len(states), moves, len(states) + 1)
+
+
+def _smaller(heap: int) -> Iterator[tuple[int, ...]]:
+    return ((left,) if left else () for left in range(heap))
