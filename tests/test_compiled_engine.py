@@ -263,6 +263,7 @@ def test_batches_of_any_size_give_the_same_numbers(
     """Batches that end inside a level, room that is too small at first, few states a thread."""
     monkeypatch.setattr(expedition, "ALONE", 2)
     monkeypatch.setattr(expedition, "MOVES", 1)
+    monkeypatch.setattr(sweeping, "SHARED", 2)
     for seed in range(60):
         random = Random(seed)
         set_chunk(monkeypatch, random.randrange(1, 12))

@@ -64,9 +64,15 @@ class Arrays:
             self.order = self.sorted()
 
     def sorted(self) -> Any:
-        order = np.empty(self.size, dtype=np.uint32)
-        assert sweeps.reverse_order(self.first, self.to, order) == self.size
-        return order
+        return self.levels()[0]
+
+    def levels(self) -> tuple[Any, Any]:
+        """The order of a sweep, and where its levels begin."""
+        order, level = np.empty(self.size, dtype=np.uint32), np.zeros(self.size, dtype=np.uint32)
+        assert sweeps.reverse_order(self.first, self.to, order, level) == self.size
+        cuts = np.zeros(int(level.max(initial=0)) + 2, dtype=np.int64)
+        sweeps.ascend(level, cuts, order)
+        return order, cuts
 
     def payoff(self, dtype: type) -> Any:
         return np.array([pay or 0 for pay in self.graph.payoff], dtype=dtype)
@@ -374,8 +380,8 @@ def test_large_parts_with_exits_of_many_worths_and_plies(seed: int, reach: int, 
 @pytest.mark.parametrize("rows", [[[0]], [[1], [0]], [[1], [2], [1, 3], []], [[3], [1], [0], [2]]])
 def test_a_cycle_leaves_states_without_a_place_in_the_order(rows: list[list[int]]) -> None:
     arrays = Arrays(graph_of(rows))
-    order = np.empty(len(rows), dtype=np.uint32)
-    assert sweeps.reverse_order(arrays.first, arrays.to, order) < len(rows)
+    order, level = np.empty(len(rows), dtype=np.uint32), np.zeros(len(rows), dtype=np.uint32)
+    assert sweeps.reverse_order(arrays.first, arrays.to, order, level) < len(rows)
     assert arrays.graph.sweep is None
 
 
@@ -387,15 +393,19 @@ def test_the_order_puts_each_state_after_all_it_leads_to(states: int, reach: int
     for place in range(states - 1):
         for _ in range(draw.randint(1, 3)):
             rows[names[place]].append(names[min(states - 1, place + draw.randint(1, reach))])
-    place_of = {state: place for place, state in enumerate(Arrays(graph_of(rows)).sorted())}
+    order, cuts = Arrays(graph_of(rows)).levels()
+    place_of = {state: place for place, state in enumerate(order)}
+    level = np.searchsorted(cuts, np.arange(states), side="right")
     assert sorted(place_of) == list(range(states))
     for state, row in enumerate(rows):
-        assert all(place_of[child] < place_of[state] for child in row)
+        assert all(level[place_of[child]] < level[place_of[state]] for child in row)
 
 
 def test_states_of_one_level_ascend_and_the_last_level_comes_first() -> None:
     rows = [[7, 6], [8, 9], [7, 8], [6], [9], [], [10], [10, 11], [11], [11], [], []]
-    assert Arrays(graph_of(rows)).sorted().tolist() == [10, 11, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5]
+    order, cuts = Arrays(graph_of(rows)).levels()
+    assert order.tolist() == [10, 11, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5]
+    assert cuts.tolist() == [0, 2, 6, 12]
 
 
 @pytest.mark.parametrize("edge", [2**31 - 1, -(2**31)])

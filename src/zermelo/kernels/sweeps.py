@@ -25,25 +25,21 @@ from numba import njit
 signed: Any = np.int64  # uint32 is mixed with signed numbers and used as a plain place
 WORST = -(1 << 63)  # below every worth
 FAR = 1 << 40  # above every number of plies
-CROWD = 4  # states a level, on the average, that are worth sorting
 
 
 @njit(cache=True, nogil=True)
-def reverse_order(first: Any, to: Any, order: Any) -> int:  # pragma: no cover  # order: out [N]
+def reverse_order(first: Any, to: Any, order: Any, level: Any) -> int:  # pragma: no cover
     """Fill `order` from its end: a state as soon as all that lead to it stand behind it.
 
-    Answers how many states were placed: N, or fewer when play can come back; then only that many
-    places at the end are filled. The order goes by levels: a state's is the length of the longest
-    way to it, so no move leads from a level into itself. Unless levels are very many, the states
-    of one ascend, which keeps a sweep near the same memory. O(N + M); 5 bytes a state besides.
+    Besides, `level`: the length of the longest way to a state, so no move leads from a level into
+    itself. Answers how many states were placed: N, or fewer when play can come back; then only
+    that many places at the end are filled. …, out [N] uint32, zeros [N] uint32. O(N + M).
     """
-    size = len(first) - 1
-    waits = np.zeros(size, dtype=np.uint32)  # moves into a state not yet read, then its level
     for move in range(len(to)):
-        waits[to[move]] += np.uint32(1)
-    head = low = size  # read and filled down to here
-    for state in range(size):
-        if waits[state] == 0:
+        level[to[move]] += np.uint32(1)  # moves into a state not yet read, and then its level
+    head = low = len(order)  # read and filled down to here
+    for state in range(len(order)):
+        if level[state] == 0:
             low -= 1
             order[low] = state
     while head > low:
@@ -51,29 +47,33 @@ def reverse_order(first: Any, to: Any, order: Any) -> int:  # pragma: no cover  
         state = order[head]
         for move in range(first[state], first[state + 1]):
             child = to[move]
-            waits[child] -= np.uint32(1)
-            if waits[child] == 0:
-                waits[child] = waits[state] + np.uint32(1)
+            level[child] -= np.uint32(1)
+            if level[child] == 0:
+                level[child] = level[state] + np.uint32(1)
                 low -= 1
                 order[low] = child
-    if low == 0 and size > 0 and waits[order[0]] < size // CROWD:
-        ascend(waits, np.zeros(waits[order[0]] + 1, dtype=np.uint32), order)
-    return size - low
+    return len(order) - low
 
 
 @njit(cache=True, nogil=True)
-def ascend(level: Any, place: Any, order: Any) -> None:  # pragma: no cover
-    """Put the last level first, each in ascending order; [N], zeros [levels], out [N]."""
+def ascend(level: Any, cuts: Any, order: Any) -> None:  # pragma: no cover
+    """Put the last level first, each in ascending order; [N], zeros [levels + 1], out [N].
+
+    The level that comes k-th stands at order[cuts[k]:cuts[k + 1]]. A sweep stays near the same
+    memory that way. O(N).
+    """
+    last = len(cuts) - 2
     for state in range(len(level)):
-        place[level[state]] += np.uint32(1)
-    free = len(level)
-    for number in range(len(place)):
-        free -= place[number]
-        place[number] = free
+        cuts[last - signed(level[state]) + 1] += 1
+    for place in range(1, len(cuts)):
+        cuts[place] += cuts[place - 1]
     for state in range(len(level)):
-        number = level[state]
-        order[place[number]] = state
-        place[number] += np.uint32(1)
+        place = last - signed(level[state])
+        order[cuts[place]] = state
+        cuts[place] += 1
+    for place in range(len(cuts) - 1, 0, -1):
+        cuts[place] = cuts[place - 1]
+    cuts[0] = 0
 
 
 @njit(cache=True, nogil=True)

@@ -114,9 +114,25 @@ class PackedGraph:
         """[N] each state after all it leads to, or nothing for N − 1 … 0; None with a cycle."""
         if self.kind != ANYWHERE:
             return np.empty(0, np.uint32)
-        order = np.empty(len(self), np.uint32)
-        placed = load("sweeps").reverse_order(self.first, self.to, order)
-        return order if placed == len(self) else None
+        return self._order[0] if self._order else None
+
+    @cached_property
+    def cuts(self) -> np.ndarray:
+        """[L + 1] where levels begin in the sweep; no move leads from a level into itself."""
+        if self.kind == BY_LEVELS:
+            return len(self) - self.levels[::-1]
+        return self._order[1] if self._order and self.kind == ANYWHERE else np.empty(0, np.int64)
+
+    @cached_property
+    def _order(self) -> tuple[np.ndarray, np.ndarray] | None:
+        """The order of a sweep, and where its levels begin; None with a cycle."""
+        size, kernels = len(self), load("sweeps")
+        order, level = np.empty(size, np.uint32), np.zeros(size, np.uint32)
+        if kernels.reverse_order(self.first, self.to, order, level) < size:
+            return None
+        cuts = np.zeros(int(level.max(initial=0)) + 2, np.int64)
+        kernels.ascend(level, cuts, order)
+        return order, cuts
 
     @property
     def fits_64_bits(self) -> bool:

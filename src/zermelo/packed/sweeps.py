@@ -19,7 +19,7 @@ import numpy as np
 from zermelo.compiled.machine import Moves
 from zermelo.explore import Callback, Progress
 from zermelo.kernels import load
-from zermelo.packed.graph import BY_LEVELS, PackedGraph, by_word
+from zermelo.packed.graph import PackedGraph, by_word
 from zermelo.packed.threads import Crew, Job, pool
 
 SLICE = 1 << 20  # states between two reports
@@ -178,35 +178,32 @@ class Sweeps:
         """Run a kernel over all states, each after all it leads to; False when it gives up."""
         if not self.graph.keeps_moves:
             return self._sweep_again(kernel)
-        if self.graph.kind == BY_LEVELS and self.graph.threads > 1:
-            return self._sweep_levels(kernel)
-        graph, size = self.graph, len(self.graph)
-        order = graph.sweep
-        for begin in range(0, size, SLICE):
-            end = min(begin + SLICE, size)
-            if not kernel(graph.first, graph.to, graph.gain, graph.again, order, begin, end, 0):
-                return False
-            self._report(end, 1)
-        return True
-
-    def _sweep_levels(self, kernel: Kernel) -> bool:
-        """Level by level, the last one first, each shared out among the threads."""
-        graph, size = self.graph, len(self.graph)
+        graph = self.graph
+        arrays = graph.first, graph.to, graph.gain, graph.again, graph.sweep
         with pool(graph.threads) as share:
-            for level in range(len(graph.levels) - 2, -1, -1):
-                low, high = int(graph.levels[level]), int(graph.levels[level + 1])
-                parts = graph.threads if high - low >= SHARED else 1
-                cuts = [size - high + (high - low) * k // parts for k in range(parts + 1)]
+            for begin, end, parts in self._pieces():
+                cuts = [begin + (end - begin) * k // parts for k in range(parts + 1)]
 
                 def work(k: int, cuts: list[int] = cuts) -> bool:
-                    where = cuts[k], cuts[k + 1], 0
-                    arrays = graph.first, graph.to, graph.gain, graph.again, NOTHING
-                    return bool(kernel(*arrays, *where))
+                    return bool(kernel(*arrays, cuts[k], cuts[k + 1], 0))
 
                 if not all(share(work, parts)):
                     return False
-                self._report(size - low, level)
+                levels_left = len(graph.cuts) - 1 - int(np.searchsorted(graph.cuts, end))
+                self._report(end, max(0, levels_left))
         return True
+
+    def _pieces(self) -> Iterator[tuple[int, int, int]]:
+        """Begin, end and parts: large levels for all threads, and all that lies between for one."""
+        graph, done = self.graph, 0
+        wide = np.flatnonzero(np.diff(graph.cuts) >= SHARED) if graph.threads > 1 else ()
+        for level in wide:
+            begin, end = int(graph.cuts[level]), int(graph.cuts[level + 1])
+            yield from ((low, min(low + SLICE, begin), 1) for low in range(done, begin, SLICE))
+            yield begin, end, graph.threads
+            done = end
+        size = len(graph)
+        yield from ((low, min(low + SLICE, size), 1) for low in range(done, size, SLICE))
 
     def _sweep_again(self, kernel: Kernel) -> bool:
         """The same with moves that are worked out once more, from the last stretch to the first.
