@@ -54,12 +54,15 @@ class Form:
             yield from part.walk()
 
 
+NUMBER, TRUTH = Form("number"), Form("number", is_bool=True)
+
+
 def form_of(state: Any) -> Form:
     """The form of one state."""
     if isinstance(state, bool):
-        return Form("number", is_bool=True)
+        return TRUTH
     if hasattr(type(state), "__index__"):  # also the whole numbers of arrays
-        return Form("number")
+        return NUMBER
     if isinstance(state, tuple):
         cls = type(state) if type(state) is not tuple else None
         if cls is not None and not hasattr(cls, "_fields"):
@@ -78,7 +81,7 @@ def _odd(state: Any) -> Stopped:
 
 def common(one: Form, two: Form) -> Form:
     """The form that covers both."""
-    if one == two:
+    if one is two or one == two:
         return one
     if one.kind == two.kind == "number":
         return Form("number", is_bool=one.is_bool and two.is_bool)

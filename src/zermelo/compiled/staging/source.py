@@ -7,7 +7,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -41,10 +41,10 @@ class Source:
     defaults: tuple[Any, ...] = ()
     keyword_defaults: dict[str, Any] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def live(self) -> Live:
         """Which names are asked for later."""
-        return liveness(self.body)
+        return _live(tuple(self.body))
 
     def where(self, node: ast.AST) -> str:
         """The file and the line of a piece of the function."""
@@ -115,6 +115,11 @@ def _functions(text: str) -> list[ast.FunctionDef | ast.Lambda]:
     """All functions of a file."""
     kinds = ast.FunctionDef | ast.Lambda
     return [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
+
+
+@lru_cache(maxsize=1024)
+def _live(body: tuple[ast.stmt, ...]) -> Live:
+    return liveness(list(body))
 
 
 def _is_function_of(node: ast.AST, code: CodeType) -> bool:
