@@ -293,6 +293,24 @@ def test_a_large_heap_still_has_its_strip(visit: Opener) -> None:
     expect(strip).to_contain_text("lost for the player to move: 4, 8, 12")
 
 
+def test_several_heaps_are_added_in_binary(visit: Opener) -> None:
+    page = visit(game("nim", "learn", heaps=[3, 4, 5]))
+    panel = page.get_by_role("region", name="Nim-sum")
+    rows = ["nimberin binary", "heap of 33011", "heap of 44100", "heap of 55101", "sum (XOR)2010"]
+    expect(panel.get_by_role("row")).to_have_text(rows)
+    expect(panel.locator("tfoot .odd")).to_have_count(1)
+    expect(panel).to_contain_text("the player to move wins")
+    expect(page.get_by_role("region", name="States by level")).to_be_visible()
+
+
+def test_heaps_too_large_to_draw_are_added_and_equal_ones_are_lost(visit: Opener) -> None:
+    page = visit(game("nim", "learn", heaps=[70_000, 70_000]))
+    panel = page.get_by_role("region", name="Nim-sum")
+    expect(panel).to_contain_text("the player to move has lost")
+    expect(panel.locator(".odd")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_game_that_comes_back_shows_its_draws(visit: Opener) -> None:
     page = visit(game("cat and mouse", "learn"))
     expect(page.get_by_text("nobody can force an end")).to_be_visible()

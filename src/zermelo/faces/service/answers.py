@@ -20,7 +20,7 @@ from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.tables import Shelf, Shelves, Table
 from zermelo.faces.session import Choice, Report, Session, Turn
-from zermelo.game import UNSET, Game, PayoffGame, State, seats
+from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.solution import Solution
 from zermelo.solve import solve
 
@@ -215,8 +215,12 @@ def _values(solution: Solution, question: Answer) -> Answer:
             here = table.at(frozen(position))
         except ZermeloError as error:
             raise problem_of(error, f"positions.{place}") from error
-        values.append({"position": plain(here.start), **_worth(here)})
+        values.append({"position": plain(here.start), **_worth(here), "nimber": _nimber(here)})
     return {"values": values}
+
+
+def _nimber(solution: Solution) -> int | None:
+    return solution.nimber if solution.answers.value_type is ValueType.NIMBER else None
 
 
 def _worth(solution: Solution) -> Answer:

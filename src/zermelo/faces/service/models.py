@@ -181,6 +181,7 @@ class ValueAnswer(BaseModel):
     value: Any = Field(description=NUMBER)
     outcome: Outcome
     remoteness: int | None
+    nimber: int | None = Field(description="Of sums of impartial last-move games.")
 
 
 class ValuesAnswer(BaseModel):

@@ -18,6 +18,7 @@ export function gameView(place, game, link) {
   const facts = make("div", {});
   let position = link.position;
   let record = null;
+  let shown = new AbortController(); // what the view that is shown still waits for
   const both = make("div", { class: "game-body" }, body, facts);
   place.replaceChildren(head.element, tabs, both, shareBar(() => position));
   show(link);
@@ -42,7 +43,10 @@ export function gameView(place, game, link) {
     both.className = `game-body ${now.view}`;
     tabs.replaceChildren(...VIEWS.toSorted(order).map((view) => tab(now, view)));
     if (!record) return;
-    const told = { link, game, record, reference: referenceOf(link), signal: leave.signal };
+    shown.abort();
+    shown = new AbortController();
+    const signal = AbortSignal.any([leave.signal, shown.signal]);
+    const told = { link, game, record, reference: referenceOf(link), signal };
     if (link.view === "solve") body.replaceChildren(answerPanel(record));
     else if (link.view === "learn") learnView(body, told);
     else boardView(body, { ...told, onPosition: moved });
