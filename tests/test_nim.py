@@ -9,6 +9,7 @@ import pytest
 
 from zermelo import LastMoverWins, Move, PayoffGame, check, solve
 from zermelo.errors import BudgetExceeded, MethodRefused, ProofFailed, UnknownState
+from zermelo.faces.record import record
 from zermelo.games import Kayles, Nim
 from zermelo.proof.nim import verify_nim
 from zermelo.shapes import NimHeaps
@@ -32,6 +33,13 @@ def test_large_heaps_are_answered_at_once_and_small_ones_by_the_definition() -> 
     assert large.nimber == 10**18 ^ 5 ^ (10**18 + 3)
     assert large.prove().value == 1
     assert solve(Nim((3, 4, 5))).plan.method == "nimbers"
+
+
+def test_the_record_of_a_huge_heap_compares_no_moves() -> None:
+    told = record(solve(Nim((10**18,))))
+    assert told["nimber"] == 10**18
+    assert told["moves"] is told["best"] is told["line"] is None
+    assert record(solve(Nim((300, 200))))["line"] is not None
 
 
 def test_other_heaps_than_the_start_may_be_asked_and_what_is_no_heap_is_refused() -> None:

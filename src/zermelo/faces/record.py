@@ -5,7 +5,8 @@
     outcome, winner, scores, remoteness, nimber
     best               every optimal first move
     moves              every legal first move: name, to, gain, again, value, plies, best
-    line               one optimal line: player, name, gain, totals
+    line               one optimal line: player, name, gain, totals; null where it is too long, or
+                       its first position has too many moves to compare
     plan               method, reason, theorem, states, moves, bytes, engine
     proof              what the checker looked at, when it was asked
 
@@ -103,7 +104,7 @@ def _moves(solution: Solution) -> dict[str, Any]:
 
 def _line(solution: Solution) -> list[dict[str, Any]] | None:
     length = solution.answers.length(solution.start) or 0
-    if length > MOST_STEPS:
+    if length > MOST_STEPS or solution.is_wide:
         return None
     play = best_line(solution, most=MOST_STEPS)
     return [

@@ -176,17 +176,17 @@ class Solution(Positions):
         length = self.answers.length(self.start) or 0
         if length > LONG_PLAY:
             return f"{length:,} moves, see play()"
-        if self._is_wide:
+        if self.is_wide:
             return "see play(); there are too many moves to compare here"
         return play_text(lines.best_line(self, most=MOST_MOVES + 1))
 
     def _best_text(self) -> str:
-        if self._is_wide:
+        if self.is_wide:
             return f"see best_moves(); there are more than {WIDE:,} moves"
         return best_text(self.game, self.best_moves())
 
     @property
-    def _is_wide(self) -> bool:
+    def is_wide(self) -> bool:
         """Whether the start has too many moves to look at all of them for a headline."""
         return next(islice(self.game.moves(self.start), WIDE, None), None) is not None
 

@@ -74,14 +74,15 @@ class Dispatcher:
         return body
 
     async def _routed(self, question: Head, entry: dict[str, Any], tell: Tell | None) -> bytes:
-        """Small first, unless the game is known to be large or the client waits for progress."""
+        """Small first, unless the game is known to be large."""
         key = question["key"]
-        if tell is None and not self._is_large(key):
+        if not self._is_large(key):
             brief = {**question, "seconds": self.settings.quick_seconds}
             head, body = await self._asked(self.quick, brief, entry)
             if head["kind"] != "larger":
                 return body
-            self._remember_large(key)
+            if question["operation"] != "diagnose":  # which explores games that need no exploring
+                self._remember_large(key)
         entry["lane"] = "large"
         return (await self._asked(self.large, question, entry, tell))[1]
 

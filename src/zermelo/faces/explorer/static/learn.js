@@ -8,18 +8,20 @@ import { make, problem } from "./parts.js";
 import { rowView } from "./row.js";
 
 export async function learnView(place, { reference, game, record, signal }) {
-  place.replaceChildren(make("p", { class: "note" }, "Drawing …"));
-  const heaps = game.picture === "heap";
-  const sum = heaps ? await nimSum(reference, record.start, signal) : null;
+  const isHeaps = game.picture === "heap";
+  const steps = make("div", {}, make("p", { class: "note" }, "Drawing …"));
+  place.replaceChildren(steps);
+  const sum = isHeaps ? await nimSum(reference, record.start, signal) : null;
+  if (signal.aborted) return;
+  if (sum) place.prepend(sum);
   try {
     const told = await frames(reference, signal);
-    if (told.kind === "row") rowView(place, told.frames);
-    else graphView(place, told.frames, game.picture);
+    if (told.kind === "row") rowView(steps, told.frames);
+    else graphView(steps, told.frames, game.picture);
   } catch (error) {
     if (error.name === "AbortError") return;
-    const large = error.code === "too_large" && heaps;
+    const large = error.code === "too_large" && isHeaps;
     const strip = large ? await heapStrip(reference, record.start, signal) : null;
-    place.replaceChildren(strip ?? (sum ? "" : problem(error)));
+    steps.replaceChildren(strip ?? (sum ? "" : problem(error)));
   }
-  if (sum) place.prepend(sum);
 }
