@@ -29,6 +29,7 @@ Opener = Callable[..., Page]
 VIEWS = ["", "#game=ends&view=learn", "#game=tic-tac-toe&moves=b2,a1", "#game=nim&view=solve"]
 PATIENCE = 60  # seconds until the service must be up
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+expect.set_options(timeout=20_000)  # milliseconds: a slow machine is not a failure
 
 
 @pytest.fixture(scope="module")
