@@ -1,9 +1,9 @@
 """The decision procedure: which value type, which method, and why the tempting one is wrong.
 
-    declared in closed form ────────────────────────── divisor-parity, equal-row
+    declared in closed form ────────────────────────── divisor-parity, equal-row, nim-sum
     declared family, too large for the plain engine ── peak-fusion, rows-fusion, front-window,
                                                        cap-queues, pool-words, pool-scores,
-                                                       heap-sieve, octal-periods, nim-sum
+                                                       heap-sieve, octal-periods
     declared as a sum of parts, normal play ────────── nimber, nimbers
     p players, own totals ──────────────────────────── vector, vectors
     scored ── acyclic ──────────────────────────────── difference, backward
@@ -38,7 +38,8 @@ from zermelo.shapes import (
 )
 
 PLAIN = 10_000  # states that the plain engine solves before a compiler would have started
-SMALL_STATES: dict[type, int] = {OctalHeaps: 100, NimHeaps: 100}  # plain nimbers take a moment
+PLAIN_HEAPS = 100  # heaps whose nimbers take a moment by the definition
+SMALL_STATES: dict[type, int] = {OctalHeaps: PLAIN_HEAPS}
 FAMILIES: dict[type, tuple[ValueType, str, str]] = {
     Row: (ValueType.DIFFERENCE, "peak-fusion", "a row with two open ends"),
     Rows: (ValueType.DIFFERENCE, "rows-fusion", "several rows with open ends"),
@@ -48,7 +49,6 @@ FAMILIES: dict[type, tuple[ValueType, str, str]] = {
     ScoredPool: (ValueType.DIFFERENCE, "pool-scores", "a pool of items with groups to score"),
     TakeHeap: (ValueType.OUTCOME, "heap-sieve", "a heap and what may be taken from it"),
     OctalHeaps: (ValueType.NIMBER, "octal-periods", "heaps under an octal code"),
-    NimHeaps: (ValueType.NIMBER, "nim-sum", "heaps of Nim"),
 }
 
 XOR_ON_SCORES = (
@@ -60,6 +60,7 @@ GREEDY = (
     "greedy (largest gain now)",
     "it does not see the reply: on the row 1, 5, 233, 7 it takes 7 and hands over 233",
 )
+PRODUCT = ("the product game", "it multiplies the states of the parts; nimbers add them")
 DP_ON_CYCLE = (
     "plain backward induction",
     "play can come back to a state, so the recursion never reaches a first value",
@@ -98,6 +99,9 @@ def declared(game: Game) -> Decision | None:
     if isinstance(game.shape, Row) and _all_equal(game.shape.values):
         reason = "the game declares a row, and all its coins are equal"
         return Decision(ValueType.DIFFERENCE, "equal-row", reason, (table, XOR_ON_SCORES))
+    if isinstance(game.shape, NimHeaps) and game.shape.states > PLAIN_HEAPS:
+        reason = "the game declares heaps of Nim, and not only small ones"
+        return Decision(ValueType.NIMBER, "nim-sum", reason, (table, PRODUCT))
     if game.shape is not None and game.shape.states > SMALL_STATES.get(type(game.shape), PLAIN):
         family = FAMILIES.get(type(game.shape))
         if family is not None:
@@ -107,8 +111,7 @@ def declared(game: Game) -> Decision | None:
             return Decision(value_type, method, reason, (table,))
     if declares(game, "parts"):
         reason = "the game declares independent parts, and all end in normal play"
-        product = ("the product game", "it multiplies the states of the parts; nimbers add them")
-        return Decision(ValueType.NIMBER, "nimbers", reason, (product,))
+        return Decision(ValueType.NIMBER, "nimbers", reason, (PRODUCT,))
     return None
 
 

@@ -32,6 +32,7 @@ METHODS: dict[str, Method] = {
     method.name: method
     for method in (
         DivisorParity(),
+        NimSum(),
         EqualRow(),
         EvenRow(),
         PeakFusion(),
@@ -43,7 +44,6 @@ METHODS: dict[str, Method] = {
         PoolScores(),
         HeapSieve(),
         OctalPeriods(),
-        NimSum(),
         Nimbers(),
         WinLoss(),
         Backward(),

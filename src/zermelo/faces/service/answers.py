@@ -24,7 +24,7 @@ from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.solution import Solution
 from zermelo.solve import solve
 
-LARGE_METHODS = {method for _, method, _ in FAMILIES.values()} - {"nim-sum"}  # they load numba
+LARGE_METHODS = {method for _, method, _ in FAMILIES.values()}  # they load numba
 RAW_SCORES = ("solve", "frames")  # operations whose answers have them
 DRAWN = 5_000  # letters of a position that is drawn
 
