@@ -317,6 +317,40 @@ def generators_are_gone_through_in_loops(state: Any) -> Iterator[Move]:
     yield Move((sum(first_numbers(4)), len(tuple(pairs_of(3)))))
 
 
+@rule(PAIRS)
+def what_a_round_leaves_behind_is_not_asked_for_in_the_next(state: Any) -> Iterator[Move]:
+    for place, number in large_ones_twice(state):
+        for small in range(number % 3):
+            yield Move((small, place))
+        else:
+            spare = [0] * 2
+        spare[place % 2] = number
+        yield Move((spare[0], spare[1]))
+
+
+def large_ones_twice(numbers: Any) -> Iterator[tuple[int, int]]:
+    for place, number in enumerate(numbers):
+        yield place, number
+        if number > 2:
+            yield number, place
+
+
+@rule(VARYING)
+def lists_are_gone_through_side_by_side(state: Any) -> Iterator[Move]:
+    grown = [1]
+    grown.extend(state)
+    for one, two in zip(grown, state, strict=False):
+        yield Move((one, two))
+        if one > 2:
+            grown.append(one)
+            break
+    for place, (one, two) in enumerate(zip(reversed(grown), grown, strict=True)):
+        if two == 1:
+            continue
+        yield Move((place, one, two))
+    yield Move(tuple(map(max, grown, reversed(grown))))
+
+
 def first_numbers(count: int, odd: bool = False) -> Iterator[int]:
     for k in range(count):
         if odd and k % 2 == 0:
@@ -709,6 +743,39 @@ def described(state: int) -> str:
     if state > 3:
         return "large"
     return f"{state:>3}".strip()
+
+
+def a_list_grows_beside_another(state: Any) -> Iterator[Move]:
+    items = [5]
+    items.append(len(state))
+    for one, two in zip(items, state, strict=False):
+        items.append(one)
+        yield Move((one, two))
+
+
+def a_list_shrinks_beside_another(state: Any) -> Iterator[Move]:
+    items = [*state]
+    items.append(0)
+    for one, two in zip(state, items, strict=False):
+        yield Move((one, two, items.pop()))
+
+
+def a_list_grows_behind_a_view_of_it(state: Any) -> Iterator[Move]:
+    items = [*state]
+    pairs = zip(items, (7, 8, 9, 10), strict=False)
+    items.append(4)
+    for one, two in pairs:
+        yield Move((one, two))
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [a_list_grows_beside_another, a_list_shrinks_beside_another, a_list_grows_behind_a_view_of_it],
+)
+def test_a_list_that_changes_under_way_is_given_up_and_never_misread(moves: Any) -> None:
+    rules = assert_same(game_of(moves), VARYING, may_give_up=True)
+    with pytest.raises(RuntimeError, match="changes its length"):
+        rules.moves((3, 1, 2))
 
 
 @pytest.mark.parametrize(("moves", "states"), RULES)

@@ -103,6 +103,13 @@ def bring_forward(mem, head, place, width):  # pragma: no cover
             mem[here], mem[here - width] = mem[here - width], mem[here]
 
 
+@njit
+def steady(mem, head, offset, length):  # pragma: no cover
+    """A list that is gone through by number must not change its length under way."""
+    if mem[head] != offset or mem[head + 1] != length:
+        raise RuntimeError("a list changes its length while zip or reversed goes through it")
+
+
 # -- places --------------------------------------------------------------------------------------
 
 
@@ -165,7 +172,7 @@ def ordered(mem, one, length_one, two, length_two):  # pragma: no cover
     for k in range(min(length_one, length_two)):
         if mem[one + k] != mem[two + k]:
             return -1 if mem[one + k] < mem[two + k] else 1
-    return (length_one > length_two) - (length_one < length_two)
+    return int(length_one > length_two) - int(length_one < length_two)
 
 
 @njit

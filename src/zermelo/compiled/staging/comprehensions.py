@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from zermelo.compiled.staging.expressions import Expressions, walrus_names
 from zermelo.compiled.staging.frame import Loop
-from zermelo.compiled.staging.values import Body, Growing, Indexed, Known, Lazy, Value
+from zermelo.compiled.staging.values import Body, Growing, Known, Lazy, Value
 
 Comprehension = ast.GeneratorExp | ast.ListComp
 MISSING = object()
@@ -64,7 +65,7 @@ class Comprehensions(Expressions):
                 return self.keep(self.expression(node.elt))
 
         weight = weight_of([node.elt])
-        return Indexed(part.length, get, None, None, part.by_known, self.once(), weight, part.ready)
+        return replace(part, get=get, loop=None, item=None, once=self.once(), weight=weight)
 
     def _lazy(self, node: Comprehension, scope: Scope, source: Value, *, is_single: bool) -> Lazy:
         most = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
 from zermelo.compiled.staging.arithmetic import arithmetic
 from zermelo.compiled.staging.frame import Loop, spoken
@@ -58,7 +59,7 @@ class Looping(Sequences):
             raise Again from None
 
     def forget(self, loop: Loop) -> None:
-        """Behind a loop, the names that nobody asks for have no value."""
+        """At a round's begin and behind the loop, names that nobody asks for have no value."""
         for name in loop.stored - loop.carried - set(self.pins):
             self.env.pop(name, None)
 
@@ -171,11 +172,23 @@ class Looping(Sequences):
                 return
             part = self.indexed(value, node)
             part.ready()
-            with self.page.loop(f"for {place} in {part.loop or f'range({part.length})'}:") as ring:
+            more = " + 1" if part.watched else ""
+            header = part.loop or f"range({part.length}{more})"
+            with self.page.loop(f"for {place} in {header}:") as ring:
                 self.plain_jumps(loop, ring)
+                self._watch(part, place)
                 high = part.length - 1 if isinstance(part.length, int) else LONGEST_ROW
                 item = part.item(place) if part.item else part.get(Num(place, 0, high))
                 body(item)
+
+    def _watch(self, part: Indexed, place: str) -> None:
+        """Lists that are gone through by number stay as long as they are, or Python takes over."""
+        if not part.watched:
+            return
+        for words in part.watched:
+            self.emit(f"steady(mem, {', '.join(words)})")
+        with self.block(f"if {place} == {part.length}:"):
+            self.emit("break")
 
     def plain_jumps(self, loop: Loop, ring: Ring) -> None:
         """The jumps of a loop whose body is that of a loop in the code."""
@@ -211,7 +224,8 @@ class Looping(Sequences):
             item = self.at(row, k.value if isinstance(k, Known) else k.code)
             return self.keep(item) if isinstance(value, Listed | Growing) else item
 
-        return Indexed(row.length, get)
+        watched = ((value.head, row.offset, str(row.length)),) if isinstance(value, Growing) else ()
+        return Indexed(row.length, get, watched=watched)
 
     def _indexed_pack(self, pack: Pack, node: ast.AST) -> Indexed:
         """A tuple in variables, which is laid into memory in front of a loop."""
@@ -272,6 +286,7 @@ class Looping(Sequences):
             by_known=by_known,
             once=self.once(),
             ready=lambda: ready_all(parts),
+            watched=tuple(words for part in parts for words in part.watched),
         )
 
     def enumerated(self, value: Value, start: Value, node: ast.AST) -> Value:
@@ -283,7 +298,7 @@ class Looping(Sequences):
         def get(k: Value) -> Value:
             return Pack((self.counted(start, k, 1, node), part.get(k)))
 
-        return Indexed(part.length, get, by_known=part.by_known, once=self.once(), ready=part.ready)
+        return replace(part, get=get, loop=None, item=None, once=self.once())
 
     def counted(self, start: Value, k: Value, step: int, node: ast.AST) -> Value:
         """start + k·step."""
@@ -321,9 +336,7 @@ class Looping(Sequences):
             high = part.length - 1 if isinstance(part.length, int) else LONGEST_ROW
             return part.get(Num(f"({part.length} - 1 - {self.number(k, node)})", 0, high))
 
-        return Indexed(
-            part.length, back, by_known=part.by_known, once=self.once(), ready=part.ready
-        )
+        return replace(part, get=back, loop=None, item=None, once=self.once())
 
     def mapped(
         self, function: Callable[[list[Value]], Value], values: list[Value], node: ast.AST
@@ -345,7 +358,7 @@ class Looping(Sequences):
             item = part.get(k)
             return self.keep(function([item] if len(values) == 1 else list(item.items)))
 
-        return Indexed(part.length, get, by_known=part.by_known, once=self.once(), ready=part.ready)
+        return replace(part, get=get, loop=None, item=None, once=self.once())
 
 
 def ready_all(parts: list[Indexed]) -> None:

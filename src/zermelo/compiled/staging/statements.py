@@ -227,6 +227,7 @@ class Statements(Comprehensions):
 
         def body(item: Value) -> None:
             self.loops.append(loop)
+            self.forget(loop)
             self.assign(node.target, item)
             self.statements(node.body)
             self.loops.pop()

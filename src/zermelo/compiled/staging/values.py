@@ -127,6 +127,7 @@ class Indexed:
     once: Once | None = None
     weight: int = 0  # how long the code of an item is, in pieces of syntax
     ready: Callable[[], None] = lambda: None  # writes what a loop needs in front of it
+    watched: tuple[tuple[str, str, str], ...] = ()  # head, offset, length of lists in use
 
 
 @dataclass(frozen=True)
