@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from zermelo.compiled.staging.source import Stopped
@@ -30,6 +31,11 @@ class Form:
         if self.kind == "many":
             return 1 + self.room * self.parts[0].fields
         return sum(part.fields for part in self.parts)
+
+    @cached_property
+    def is_flat(self) -> bool:
+        """Whether it is a tuple of numbers, as many as there are fields."""
+        return self.kind == "fixed" and all(part.kind == "number" for part in self.parts)
 
     @property
     def is_row(self) -> bool:
@@ -142,6 +148,8 @@ def numbers_of(form: Form, state: Any) -> list[int | None]:
         return [_whole(state)]
     if not isinstance(state, tuple):
         raise TypeError(state)
+    if form.is_flat and len(form.parts) == len(state):
+        return list(map(_whole, state))
     if form.kind == "fixed":
         pairs = zip(form.parts, state, strict=True)
         return [number for part, item in pairs for number in numbers_of(part, item)]

@@ -76,7 +76,7 @@ class Layout:
             size *= high - low + 1
         return size
 
-    @property
+    @cached_property
     def words(self) -> int:
         """Words of a key."""
         return 1 if self.dense or not self.fields else self._places[-1][1] + 1

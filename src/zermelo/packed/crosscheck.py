@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,9 @@ from zermelo.packed.graph import PackedGraph
 from zermelo.packed.sweeps import Again
 from zermelo.rules import moves_of, payoff_of, turn_of
 
-SAMPLE = 300
+SAMPLE = 200
+
+Keys = Callable[[State], list[int] | None]
 
 
 def disagreement(graph: PackedGraph, sample: int = SAMPLE) -> State | None:
@@ -25,30 +28,34 @@ def disagreement(graph: PackedGraph, sample: int = SAMPLE) -> State | None:
     gains = gain.tolist() if len(gain) else [0] * len(reached)
     agains = again.astype(bool).tolist() if len(again) else [False] * len(reached)
     found = list(zip(reached, gains, agains, strict=True))
+    key_of = _keys(graph.machine)
     for place, number in enumerate(numbers.tolist()):
         state = graph.state(number)
         try:
-            if not _agrees(graph, number, state, found[first[place] : first[place + 1]]):
+            if not _agrees(graph, number, state, key_of, found[first[place] : first[place + 1]]):
                 return state
         except ZermeloError:
             return state
     return None
 
 
-def _agrees(graph: PackedGraph, number: int, state: State, found: list[Any]) -> bool:
+def _agrees(graph: PackedGraph, number: int, state: State, key_of: Keys, found: list[Any]) -> bool:
     """Whether a state has the key, the moves, the payoff and the turn that Python gives it."""
-    game, machine = graph.machine.game, graph.machine
-    if _key(machine, state) != graph.keys[number].tolist():
+    game = graph.machine.game
+    if key_of(state) != graph.keys[number].tolist():
         return False
-    told = [(_key(machine, m.to), m.gain, m.again) for m in moves_of(game, state)]
+    told = [(key_of(m.to), m.gain, m.again) for m in moves_of(game, state)]
     if found != told or (not found and not _ends_agree(graph, number, state)):
         return False
     return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
 
 
-def _key(machine: Machine, state: State) -> list[int] | None:
-    same = machine.game.canonical(state) if declares(machine.game, "canonical") else state
-    return machine.layout.encode(same)
+def _keys(machine: Machine) -> Keys:
+    """The key of a state, as Python works it out."""
+    game, encode = machine.game, machine.layout.encode
+    if not declares(game, "canonical"):
+        return encode
+    return lambda state: encode(game.canonical(state))
 
 
 def _ends_agree(graph: PackedGraph, number: int, state: State) -> bool:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
-from zermelo.compiled.machine import Machine, Moves
+from zermelo.compiled.machine import Machine, Moves, Worker
 from zermelo.game import State
 from zermelo.packed.failures import told
 
@@ -21,6 +22,7 @@ PLAYS = 1 << 10  # at first; eight times as many until pairs are met
 MOST_PLAYS = 1 << 18
 MANY = 8  # pairs that make an estimate worth having
 MOST_MOVES = 300
+SAMPLE = 256  # states after each number of moves that are looked for after other numbers
 FIRST_MOVES = 16  # moves of a state that there is room for at first
 
 
@@ -56,16 +58,17 @@ def _played(
     keys = np.repeat(key, plays, axis=0)
     least: list[float] = []
     fewest, apart = plays, True
-    seen: set[bytes] = set()
+    seen: set[Any] = set()
+    worker = machine.worker()
     for _ in range(MOST_MOVES):
         different = _different(keys)
         least.append(_not_below(len(keys), len(different)))
         if 2 * len(keys) >= plays:
             fewest = min(fewest, len(keys) - len(different))
-        sample = {row.tobytes() for row in different[:256]}
+        sample = _hashable(different[:SAMPLE])
         apart = apart and not sample & seen
         seen |= sample
-        keys = _step(machine, keys, random)
+        keys = _step(worker, keys, random)
         if len(keys) < 2:
             break
     return least, fewest, apart
@@ -73,10 +76,16 @@ def _played(
 
 def _different(keys: np.ndarray) -> np.ndarray:
     """The different rows (sorting by columns is many times faster than numpy's own unique)."""
+    if keys.shape[1] == 1:
+        return np.unique(keys)[:, None]
     ordered = keys[np.lexsort(keys.T)]
     is_first = np.ones(len(keys), bool)
     is_first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
     return ordered[is_first]
+
+
+def _hashable(keys: np.ndarray) -> set[Any]:
+    return set(keys[:, 0].tolist() if keys.shape[1] == 1 else map(tuple, keys.tolist()))
 
 
 def _not_below(plays: int, different: int) -> float:
@@ -85,9 +94,9 @@ def _not_below(plays: int, different: int) -> float:
     return max(different, plays * plays / (2 * (pairs + 2 * sqrt(pairs) + 3)))
 
 
-def _step(machine: Machine, keys: np.ndarray, random: np.random.Generator) -> np.ndarray:
+def _step(worker: Worker, keys: np.ndarray, random: np.random.Generator) -> np.ndarray:
     """One random move in every play that is not over."""
-    worker, size = machine.worker(), FIRST_MOVES * len(keys)
+    size = FIRST_MOVES * len(keys)
     while True:
         room = Moves.room(size, keys.shape[1])
         with told():
