@@ -1,8 +1,7 @@
 """The methods on packed graphs: every state's value, by the kernels, on all cores.
 
-The states of one level lead to the next level only, where a game goes level by level; then a level
-is shared out among the threads. Moves that were forgotten are worked out again, some states' at a
-time.
+No move leads from a level into itself, so large levels are shared out among the threads. Moves that
+were forgotten are worked out again, some states' at a time.
 """
 
 from __future__ import annotations
