@@ -14,6 +14,7 @@ from zermelo.compiled.machine import Outgrown
 from zermelo.compiled.translate import translate
 
 ROOM = 400  # moves
+CHANGED = "a list changes its length"  # what rules give up with
 MOST_ROOM = 1 << 19  # words of memory
 
 
@@ -115,7 +116,7 @@ def assert_same(
         if isinstance(moves, Exception):
             assert isinstance(found, Exception), (state, moves, found)
             continue
-        if may_give_up and isinstance(found, OverflowError | RuntimeError):
+        if may_give_up and (isinstance(found, OverflowError) or CHANGED in str(found)):
             continue  # an error is never a wrong answer: plain Python takes over
         assert found == moves, (state, found)
         if isinstance(game, PayoffGame):

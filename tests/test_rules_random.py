@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import linecache
-import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -19,6 +17,7 @@ from executed_rules import (
 from random_games import Reader
 from zermelo import Game
 from zermelo.compiled.staging.source import Stopped
+from zermelo.faces.service.worker import TimeUp, alarm
 
 HELPERS = """
 from math import isqrt
@@ -361,32 +360,12 @@ def loaded(text: str, name: str) -> Game:
     return game
 
 
-class TooLong(BaseException):
-    """Rules written at random may square a number over and over."""
-
-
-@contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    """Stop what takes longer."""
-
-    def stop(*_: object) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
 def held_against_python(text: str, states: list[Any]) -> str:
-    """What became of rules: the same, too long, or refused."""
+    """What became of rules: the same, too long (they may square numbers for ever), or refused."""
     try:
-        with at_most(1):
+        with alarm(1):
             return compared_with_python(text, states)
-    except TooLong:
+    except TimeUp:
         return "too long"
 
 

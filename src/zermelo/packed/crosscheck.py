@@ -14,7 +14,7 @@ from zermelo.packed.graph import PackedGraph
 from zermelo.packed.sweeps import Again
 from zermelo.rules import moves_of, payoff_of, turn_of
 
-SAMPLE = 200
+SAMPLE = 300
 
 Keys = Callable[[State], list[int] | None]
 

@@ -81,8 +81,7 @@ class Dispatcher:
             head, body = await self._asked(self.quick, brief, entry)
             if head["kind"] != "larger":
                 return body
-            if question["operation"] != "diagnose":  # which explores games that need no exploring
-                self._remember_large(key)
+            self._remember_large(key)
         entry["lane"] = "large"
         return (await self._asked(self.large, question, entry, tell))[1]
 
