@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zermelo.faces.cli import COMMANDS
+from zermelo import solve
+from zermelo.faces.cli import COMMANDS, measuring
 from zermelo.faces.cli.catalogue import example_words
-from zermelo.games import GAMES, find
+from zermelo.games import GAMES, Ends, find
 
 forecasting = import_module("zermelo.forecast")  # the name alone is the function
 PROGRAM = [sys.executable, "-m", "zermelo"]
@@ -368,6 +369,22 @@ def test_games_lists_all_and_one() -> None:
     one = answer("games", "lc1140")
     assert "zermelo solve stone-game-ii 2 7 9 4 4" in one
     assert "stone game ii" in one
+
+
+def test_bench_sets_two_times_and_their_ratio_side_by_side() -> None:
+    head, *lines = answer("bench").splitlines()
+    assert head.split()[:4] == ["what", "ours", "beside", "ratio"]
+    found = [re.search(r"([\d.]+) s +([\d.]+) s +([\d.]+)×  \w", line) for line in lines]
+    times = [tuple(map(float, one.groups())) for one in found if one is not None]
+    assert len(times) == len(lines) == 3
+    for ours, beside, ratio in times:
+        assert (beside - 1e-4) / (ours + 1e-4) - 0.1 <= ratio  # of times that are rounded
+        assert ratio * (ours - 1e-4) <= beside + 1e-4 + 0.1 * ours
+
+
+def test_the_textbook_beside_which_rows_are_measured_is_right() -> None:
+    for row in ([5, 3, 7, 10], [1, 5, 233, 7], [4], [3, 9, 1, 2, 8, 8, 5]):
+        assert measuring._textbook(row) == solve(Ends(row)).value
 
 
 def test_animate_writes_a_page_that_stands_alone(tmp_path: Path) -> None:
