@@ -22,7 +22,7 @@ from zermelo.packed import explore_packed
 SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
 LOADED = 2_000  # and once it is
 COLD = 200_000  # states that plain Python explores sooner than rules are compiled
-SEEN = 400  # states that the layout of the keys is taken from
+SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
 
@@ -35,11 +35,16 @@ class Explored:
     engine: str = ""
 
 
+def few() -> int:
+    """States that plain Python is through with sooner than a compiled engine begins."""
+    return LOADED if "numba" in sys.modules else SMALL
+
+
 def explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
     """The whole graph, by the engine that suits its size."""
     if limits.engine == "compiled":
         return _compiled(game, start, limits, progress)
-    small = LOADED if "numba" in sys.modules else SMALL
+    small = few()
     if limits.engine == "plain" or limits.budget <= small:
         return Explored(_plain(game, start, limits, progress))
     graph = explore(game, start=start, budget=small, progress=progress)

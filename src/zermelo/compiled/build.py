@@ -66,11 +66,15 @@ def path_of(text: str) -> Path:
 
 def is_compiled(path: Path, function: str = "expand") -> bool:
     """Whether an earlier run has left its machine code, beside the file or where numba was told."""
-    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    places = [path.parent / "__pycache__", *(Path(elsewhere).glob("*") if elsewhere else ())]
-    return any(any(place.glob(f"{path.stem}.{function}-*.nbi")) for place in places)
+    if (path, function) not in _COMPILED:
+        elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+        places = [path.parent / "__pycache__", *(Path(elsewhere).glob("*") if elsewhere else ())]
+        if any(any(place.glob(f"{path.stem}.{function}-*.nbi")) for place in places):
+            _COMPILED.add((path, function))
+    return (path, function) in _COMPILED
 
 
+_COMPILED: set[tuple[Path, str]] = set()  # functions whose machine code was found
 _LOADED: dict[Path, ModuleType] = {}
 
 

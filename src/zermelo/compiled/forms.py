@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 from zermelo.compiled.staging.source import Stopped
@@ -37,6 +37,11 @@ class Form:
         """Whether it is a tuple of numbers, as many as there are fields."""
         return self.kind == "fixed" and all(part.kind == "number" for part in self.parts)
 
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether it is a tuple of numbers and of no class of its own."""
+        return self.is_flat and self.made_by is None and not any(p.is_bool for p in self.parts)
+
     @property
     def is_row(self) -> bool:
         """Whether the items of a fixed tuple are alike and many, so that they lie in memory."""
@@ -60,6 +65,7 @@ class Form:
             yield from part.walk()
 
 
+PLAIN = frozenset({int, bool})
 NUMBER, TRUTH = Form("number"), Form("number", is_bool=True)
 
 
@@ -75,6 +81,23 @@ def form_of(state: Any) -> Form:
             raise _odd(state)
         return Form("fixed", tuple(map(form_of, state)), made_by=cls)
     raise _odd(state)
+
+
+def form_of_all(states: Iterable[Any]) -> Form:
+    """The form that covers all states; worked out once for all that are made of the same types."""
+    firsts: dict[Any, Any] = {}
+    for state in states:
+        firsts.setdefault(_kind_of(state), state)
+    return reduce(common, map(form_of, firsts.values()))
+
+
+def _kind_of(state: Any) -> Any:
+    """The types of a state and of all that is in it, from which its form follows."""
+    if not isinstance(state, tuple):
+        return type(state)
+    if PLAIN.issuperset(map(type, state)):
+        return type(state), *map(type, state)
+    return type(state), *map(_kind_of, state)
 
 
 def _odd(state: Any) -> Stopped:
@@ -149,7 +172,7 @@ def numbers_of(form: Form, state: Any) -> list[int | None]:
     if not isinstance(state, tuple):
         raise TypeError(state)
     if form.is_flat and len(form.parts) == len(state):
-        return list(map(_whole, state))
+        return _all_whole(state)
     if form.kind == "fixed":
         pairs = zip(form.parts, state, strict=True)
         return [number for part, item in pairs for number in numbers_of(part, item)]
@@ -158,6 +181,13 @@ def numbers_of(form: Form, state: Any) -> list[int | None]:
     part = form.parts[0]
     found = [len(state), *(number for item in state for number in numbers_of(part, item))]
     return [*found, *[None] * (form.fields - len(found))]
+
+
+def _all_whole(numbers: tuple[Any, ...]) -> list[int | None]:
+    try:
+        return list(map(operator.index, numbers))
+    except TypeError:
+        return list(map(_whole, numbers))
 
 
 def _whole(number: Any) -> int:

@@ -16,8 +16,7 @@ import numpy as np
 
 from zermelo.compiled.forms import (
     Form,
-    common,
-    form_of,
+    form_of_all,
     leaf_count,
     leaves_of,
     lengths_of,
@@ -139,7 +138,19 @@ class Layout:
             numbers = [key[0] // at % span + low for low, _, at, _, span, _ in self._columns]
         else:
             numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self._columns]
-        return state_of(self.form, numbers)
+        return tuple(numbers) if self.form.is_plain else state_of(self.form, numbers)
+
+    def decode_all(self, keys: np.ndarray) -> list[Any]:
+        """The states of keys [N, K]."""
+        columns = []
+        for low, _, place, word, mask, _ in self._columns:
+            column = keys[:, word]
+            column = column // place % mask if self.dense else column >> place & mask
+            columns.append((column + low).tolist())
+        rows = zip(*columns, strict=True) if columns else iter([()] * len(keys))
+        if self.form.is_plain:
+            return list(rows)
+        return [state_of(self.form, list(numbers)) for numbers in rows]
 
     # -- wider ones -----------------------------------------------------------------------------
 
@@ -201,16 +212,12 @@ def _skips(form: Form, field: int) -> list[tuple[int, int]]:
 def observed(states: Iterable[Any]) -> Layout:
     """A layout for the states seen so far; the room of one word is shared out among the fields."""
     seen = list(states)
-    form = form_of(seen[0])
-    for state in seen:
-        form = common(form, form_of(state))
-    found: list[set[int]] = [set() for _ in range(leaf_count(form))]
-    leaves = leaves_of(form)
-    for state in seen:
-        for leaf, number in zip(leaves, numbers_of(form, state), strict=True):
-            if number is not None:
-                found[leaf].add(number)
-    bounds = [(min(numbers, default=0), max(numbers, default=0)) for numbers in found]
+    form = form_of_all(seen)
+    found: list[set[int | None]] = [set() for _ in range(leaf_count(form))]
+    columns = zip(*(numbers_of(form, state) for state in seen), strict=True)
+    for leaf, column in zip(leaves_of(form), columns, strict=True):
+        found[leaf].update(column)
+    bounds = [_ends(numbers) for numbers in found]
     rooms = [part.room for part in form.walk()]
     for leaf, place in lengths_of(form).items():
         bounds[leaf] = (0, rooms[place])
@@ -222,6 +229,12 @@ def observed(states: Iterable[Any]) -> Layout:
                 "the states",
             )
     return Layout(form, *with_reserve(form, bounds))
+
+
+def _ends(numbers: set[int | None]) -> tuple[int, int]:
+    """Least and greatest of the numbers that were seen, if any was."""
+    given = [number for number in numbers if number is not None]
+    return min(given, default=0), max(given, default=0)
 
 
 def with_reserve(

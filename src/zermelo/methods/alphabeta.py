@@ -20,7 +20,7 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
-from zermelo.engine import SEEN, not_compiled
+from zermelo.engine import SEEN, few, not_compiled
 from zermelo.errors import NotCompiled, RulesError, Unavailable
 from zermelo.exact import Number
 from zermelo.explore import explore
@@ -30,7 +30,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.rules import bounds_of, moves_of, payoff_of
 
-FEW = 20_000  # states that plain Python opens sooner than rules are compiled
+COLD = 20_000  # states that plain Python opens sooner than rules are compiled
 Interval = tuple[Number, Number]
 
 
@@ -54,21 +54,32 @@ class AlphaBeta(Method):
 
     def run(self, case: Case) -> SearchAnswers:
         """Search from the start until settled or stopped; large games by compiled rules."""
-        limits = case.limits
-        if limits.engine == "compiled":
+        if case.limits.engine == "compiled":
             return SearchAnswers(_compiled(case), case.start)
-        if limits.engine == "plain" or limits.budget <= FEW:
-            return SearchAnswers(Search(case.game, limits), case.start)
-        few = Search(case.game, replace(limits, budget=FEW))
-        low, high = few.settle(case.start)
-        if low == high or few.is_late:
-            few.limits = limits
-            return SearchAnswers(few, case.start)
+        plain = Search(case.game, case.limits)
+        if case.limits.engine == "plain":
+            return SearchAnswers(plain, case.start)
         try:
-            return SearchAnswers(_compiled(case), case.start)
+            search = _by_size(case, plain)
         except NotCompiled:
-            few.limits = limits
-            return SearchAnswers(few, case.start)
+            search = plain
+        plain.limits = case.limits
+        return SearchAnswers(search, case.start)
+
+
+def _by_size(case: Case, plain: Search) -> Any:
+    """Plain Python begins; compiled rules go on at once when their machine code is on disk."""
+    if _is_enough(plain, few(), case):
+        return plain
+    search = _compiled(case)
+    return search if search.was_compiled or not _is_enough(plain, COLD, case) else plain
+
+
+def _is_enough(plain: Search, most: int, case: Case) -> bool:
+    """Whether the start is settled, or a limit met, within so many states."""
+    plain.limits = replace(case.limits, budget=min(most, case.limits.budget))
+    low, high = plain.settle(case.start)
+    return low == high or plain.is_late or case.limits.budget <= most
 
 
 def _compiled(case: Case) -> Any:

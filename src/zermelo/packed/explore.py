@@ -9,6 +9,7 @@ after chunk: the numbers are those of `explore` in plain Python, for any number 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -38,8 +39,9 @@ from zermelo.packed.threads import Crew, Job
 
 MOVES = 8  # moves of a state that there is room for at first
 ALONE = 64  # states fewer than these are not handed to another thread
-LEAST_SLOTS = 1 << 12
 FULLEST = 0.7  # of the table
+FEW = 180_000  # states that are found before it is asked how many there are
+SMALL_STATE = 64  # bytes, about what a state and its moves take
 REPORT = 0.1  # seconds between two calls of a progress callback
 
 
@@ -95,12 +97,20 @@ class Expedition:
     """A packed graph in the making."""
 
     def __init__(
-        self, machine: Machine, start: State, memory: int, threads: int, expected: int = 0
+        self,
+        machine: Machine,
+        start: State,
+        memory: int,
+        threads: int,
+        expected: int = 0,
+        estimate: Callable[[], int] | None = None,
     ) -> None:
         self.machine = machine
         self.memory = memory
         self.threads = max(1, threads)
         self.expected = expected
+        self.estimate = estimate  # asked once, when states are not few
+        self.few = min(FEW, memory // SMALL_STATE)
         self.kernels = load("frontier")
         words = machine.layout.words
         self.dense = machine.layout.dense
@@ -137,9 +147,9 @@ class Expedition:
         """Slots for the states that are expected and some more, in a fair share of the memory."""
         if self.dense:
             return self.machine.layout.size
-        size = 1 << int(2.5 * expected / FULLEST).bit_length()
+        size = _slots_for(2.5 * expected or self.few)
         fair = 1 << max(1, self.memory // 16).bit_length() - 1
-        return max(LEAST_SLOTS, min(size, fair))
+        return min(size, fair)
 
     # -- the two steps --------------------------------------------------------------------------
 
@@ -256,14 +266,26 @@ class Expedition:
     def _make_room(self, children: int) -> None:
         """Let the table grow before it is too full."""
         size = len(self.slots)
+        if self.estimate is not None and self.keys.size > self.few:
+            self.expected, self.estimate = self.estimate(), None
+            size = max(size, self._first_slots(self.expected))
         while not self.dense and self.keys.size + children > FULLEST * size:
             size *= 2
         each = 8 * self.machine.layout.words + 8  # a new state's key, and the move's row
         self._check(4 * (size - len(self.slots)) + each * children)
         if size > len(self.slots):
-            del self.slots
-            self.slots = reserved(size, np.uint32)
-            self._enter(self.keys.size)
+            self._remake(size)
+
+    def _cut_down(self) -> None:
+        """A table that was made for more states than there are becomes as small as they need."""
+        size = _slots_for(self.keys.size)
+        if not self.dense and self.keys.size < self.few and 2 * size < len(self.slots):
+            self._remake(size)
+
+    def _remake(self, size: int) -> None:
+        del self.slots
+        self.slots = reserved(size, np.uint32)
+        self._enter(self.keys.size)
 
     def _enter(self, count: int) -> None:
         self.kernels.enter_all(by_word(self.keys.raw), count, self.dense, self.slots)
@@ -306,6 +328,7 @@ class Expedition:
     def graph(self, complete: bool) -> PackedGraph:
         """What was found."""
         self.spare.clear()
+        self._cut_down()
         return PackedGraph(
             machine=self.machine,
             keys=self.keys.done(),
@@ -327,3 +350,8 @@ class Expedition:
             threads=self.threads,
             widest=self.widest,
         )
+
+
+def _slots_for(states: float) -> int:
+    """Slots of a table that is not too full with so many states."""
+    return 1 << int(states / FULLEST).bit_length()

@@ -6,6 +6,7 @@ window of one; the table carries over from question to question and from state t
 
 from __future__ import annotations
 
+from functools import cache
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -29,8 +30,9 @@ ENDLESS = (1 << 15) - 1
 NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)
 TOO_MANY, TOO_DEEP = 1, 2
 SLICE = 1 << 21  # nodes between two looks at the clock
-FIRST_SLICE = 1 << 15  # nodes for which a small table does
-FIRST_TABLE = 1 << 21  # bytes of it
+FIRST_TABLE = 1 << 19  # bytes
+LARGER = 16  # times as large is the next table, when the nodes of a slice were not enough
+EACH = 32  # bytes of a table that is not the largest, for each node of a slice
 MOST_NODES = 100_000_000  # unless the caller names a budget
 TABLE = 1 << 27  # bytes, unless the caller names an amount of memory
 DEEPEST = 1 << 12  # plies of a path
@@ -51,21 +53,21 @@ class CompiledSearch:
     def _load(self, layout: Layout) -> None:
         self.layout = layout
         self.code: Code = translate(self.game, layout, bounds=True)
-        kernel = Path(__file__).with_name("search_kernel.py").read_text(encoding="utf-8")
-        path = build.path_of(f"{self.code.text}\n\n{kernel}")
-        if not build.is_compiled(path, "ask"):
-            build.announce(f"compiling a search of {type(self.game).__name__}, once")
+        path = build.path_of(f"{self.code.text}\n\n{_kernel()}")
+        self.was_compiled = build.is_compiled(path, "ask")
         self.module = build.load(path)
-        self._set_table(min(FIRST_TABLE, self.limits.memory or TABLE))
+        self._set_table(FIRST_TABLE)
         self.history = np.zeros((2, 64), np.int64)  # answers by side and place of the move
         self._rows(1 << 14)
 
     def _set_table(self, size: int) -> None:
         """An empty table of so many bytes; a small one is much sooner there than a large one."""
+        most = self.limits.memory or TABLE
+        self.is_largest, size = size >= most, min(size, most)
         width = 1 << (self.layout.words + 1).bit_length()
         entries = 1 << max(10, (size // (8 * width)).bit_length() - 1)
-        self.table = reserved((entries, width), np.int64)
-        self.is_small = size < (self.limits.memory or TABLE)
+        self.slice = SLICE if self.is_largest else min(SLICE, size // EACH)
+        self.table = (np.zeros if size <= FIRST_TABLE else reserved)((entries, width), np.int64)
 
     def _rows(self, size: int) -> None:
         words = self.layout.words
@@ -108,12 +110,13 @@ class CompiledSearch:
     def _ask(self, state: State, depth: int, beta: int) -> tuple[int, int, bool]:
         """One question, for a slice of nodes; whether it was searched to its end."""
         counters, status = np.zeros(5, np.int64), np.zeros(4, np.int64)
-        most = FIRST_SLICE if self.is_small else SLICE
-        counters[LIMIT] = min(most, self._most - self.visits)
+        counters[LIMIT] = min(self.slice, self._most - self.visits)
         words = self.layout.encode(state)
         if words is None:
             raise Stopped(f"the state {state!r} does not fit", "check its spelling")
         self.keys[0] = words
+        if not self.was_compiled and not self.module.ask.signatures:
+            build.announce(f"compiling a search of {type(self.game).__name__}, once")
         low, high = self.module.ask(
             self.keys, self.gains, self.agains, self.lows, self.highs, self.ranks, self.probe,
             self.frames, depth, beta, self.memory, self.layout.codec, status, counters, self.table,
@@ -127,8 +130,8 @@ class CompiledSearch:
             return -OPEN, OPEN, False
         if counters[NO_ROOM] == TOO_MANY:
             self._rows(4 * len(self.keys))
-        elif self.is_small and counters[STOPPED]:
-            self._set_table(self.limits.memory or TABLE)
+        elif counters[STOPPED] and not self.is_largest:
+            self._set_table(LARGER * int(self.table.nbytes))
         is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
         return int(low), int(high), bool(is_done)
 
@@ -139,6 +142,11 @@ class CompiledSearch:
     def _is_over(self) -> bool:
         late = self.deadline is not None and perf_counter() > self.deadline
         return late or self.visits >= self._most
+
+
+@cache
+def _kernel() -> str:
+    return Path(__file__).with_name("search_kernel.py").read_text(encoding="utf-8")
 
 
 def _whole(end: Number) -> int:

@@ -1,8 +1,9 @@
 """Arrays that grow without being copied.
 
 Addresses are reserved for all that the memory budget could ever hold; the system hands out pages
-when they are written, so only what is used is held. Large pages halve the time of random reads;
-the first few are small ones, because a small game should not wait for millions of zeros.
+when they are written, so only what is used is held. Large pages halve the time of random reads, and
+one is sooner there than all the small ones in its place; the first few are small ones, because a
+small game should not wait for millions of zeros.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any
 import numpy as np
 
 NO_RESERVE = 0x4000  # MAP_NORESERVE on Linux, which Python's mmap does not name
-SMALL_PAGES = 1 << 21  # bytes at the front of an array
+LARGE_PAGE = 1 << 21  # bytes; it begins at a multiple of its size
+SMALL_PAGES = 1 << 17  # bytes at the front of an array
 
 
 class Growing:
@@ -54,11 +56,14 @@ class Growing:
 
 def reserved(shape: Any, dtype: Any) -> Any:
     """An array of zeros that takes memory as it is written."""
-    count = prod(shape) if isinstance(shape, tuple) else shape
-    size = max(mmap.PAGESIZE, int(count) * np.dtype(dtype).itemsize)
+    count = prod(shape) if isinstance(shape, tuple) else int(shape)
+    size = count * np.dtype(dtype).itemsize
+    if size <= SMALL_PAGES:
+        return np.zeros(shape, dtype)
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE
-    pages = mmap.mmap(-1, size, flags=flags)
+    pages = mmap.mmap(-1, size + 2 * LARGE_PAGE, flags=flags)
+    address = np.frombuffer(pages, np.uint8, 1).ctypes.data
+    begin = -(address + SMALL_PAGES) % LARGE_PAGE  # so that a large page begins behind small ones
     with suppress(AttributeError, OSError):
-        if size > SMALL_PAGES:
-            pages.madvise(mmap.MADV_HUGEPAGE, SMALL_PAGES, size - SMALL_PAGES)
-    return np.frombuffer(pages, dtype, int(count)).reshape(shape)
+        pages.madvise(mmap.MADV_HUGEPAGE, begin + SMALL_PAGES, size - SMALL_PAGES)
+    return np.frombuffer(pages, dtype, count, begin).reshape(shape)

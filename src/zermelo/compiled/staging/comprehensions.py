@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from zermelo.compiled.staging.expressions import Expressions, walrus_names
+from zermelo.compiled.staging.expressions import Expressions
 from zermelo.compiled.staging.frame import Loop
+from zermelo.compiled.staging.syntax import stored_names, walrus_names, weight_of
 from zermelo.compiled.staging.values import Body, Growing, Known, Lazy, Value
 
 Comprehension = ast.GeneratorExp | ast.ListComp
 MISSING = object()
-CALL = 40  # pieces of syntax that a function of the rules stands for
-SHORT_CALLS = {"Move", "abs", "bool", "int", "len", "max", "min", "range", "divmod"}
 
 
 class Scope:
@@ -49,7 +48,7 @@ class Comprehensions(Expressions):
 
     def comprehension(self, node: Comprehension) -> Value:
         """The first sequence is looked at now, all else when the items are asked for."""
-        if walrus_names(node):
+        if walrus_names([node]):
             raise self.stop(node, "`:=` inside a comprehension", "write a loop")
         scope, head = Scope(self, node), node.generators[0]
         source = self.expression(head.iter)
@@ -116,28 +115,3 @@ class Comprehensions(Expressions):
     def assign(self, target: ast.expr, value: Value) -> None:
         """Bind a target; see `statements`."""
         raise NotImplementedError
-
-
-def stored_names(nodes: list[Any]) -> frozenset[str]:
-    """The names that get values in pieces of syntax, but for those of comprehensions inside."""
-    found: set[str] = set()
-    todo = list(nodes)
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        elif isinstance(node, ast.FunctionDef):
-            found.add(node.name)
-        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
-            found |= walrus_names(node)
-        elif not isinstance(node, ast.Lambda):
-            todo.extend(ast.iter_child_nodes(node))
-    return frozenset(found)
-
-
-def weight_of(nodes: list[Any]) -> int:
-    """How long some pieces of syntax are; calls of the rules' own functions count for more."""
-    inner = [part for node in nodes for part in ast.walk(node)]
-    calls = [part.func for part in inner if isinstance(part, ast.Call)]
-    own = [f for f in calls if not (isinstance(f, ast.Name) and f.id in SHORT_CALLS)]
-    return len(inner) + CALL * len(own)

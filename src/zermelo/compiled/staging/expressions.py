@@ -19,6 +19,7 @@ from zermelo.compiled.staging.comparing import (
     negated,
 )
 from zermelo.compiled.staging.frame import spoken
+from zermelo.compiled.staging.syntax import walrus_names
 from zermelo.compiled.staging.values import (
     Growing,
     Indexed,
@@ -278,7 +279,7 @@ class Expressions(Comparing):
             return negated(self.test(node.operand))
         if not isinstance(node, ast.BoolOp):
             return self.truth(self.expression(node), node)
-        with self.pinned(walrus_names(node), node):
+        with self.pinned(walrus_names([node]), node):
             if isinstance(node.op, ast.And):
                 return self.all_of([partial(self.test, value) for value in node.values])
             return negated(self.all_of([partial(self._fails, value) for value in node.values]))
@@ -303,7 +304,7 @@ class Expressions(Comparing):
                 return found
             return self.then(found, lambda: follow(right, place + 1))
 
-        with self.pinned(walrus_names(node), node):
+        with self.pinned(walrus_names([node]), node):
             return follow(left, 0)
 
     def on_BoolOp(self, node: ast.BoolOp) -> Value:
@@ -321,7 +322,7 @@ class Expressions(Comparing):
             return self._either(value, holds, stop_at, lambda: self.expression(node.values[place]),
                                 node, lambda second: follow(second, place + 1))  # fmt: skip
 
-        with self.pinned(walrus_names(node), node):
+        with self.pinned(walrus_names([node]), node):
             return follow(self.expression(node.values[0]), 1)
 
     def _either(
@@ -353,7 +354,7 @@ class Expressions(Comparing):
 
     def on_IfExp(self, node: ast.IfExp) -> Value:
         """One or the other."""
-        with self.pinned(walrus_names(node), node):
+        with self.pinned(walrus_names([node]), node):
             test = self.test(node.test)
             if isinstance(test, Known):
                 return self.expression(node.body if test.value else node.orelse)
@@ -384,12 +385,6 @@ class Expressions(Comparing):
         value = self.keep(self.expression(node.value))
         self.bind(node.target.id, value, node)
         return held(value)
-
-
-def walrus_names(node: ast.AST) -> set[str]:
-    """The names that `:=` gives values to inside an expression."""
-    found = (inner.target.id for inner in ast.walk(node) if isinstance(inner, ast.NamedExpr))
-    return set(found)
 
 
 INSTEAD = {

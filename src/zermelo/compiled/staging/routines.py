@@ -6,10 +6,10 @@ import ast
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.compiled.staging.comprehensions import stored_names
 from zermelo.compiled.staging.lists import Lists
 from zermelo.compiled.staging.page import Again, Page
 from zermelo.compiled.staging.source import Source
+from zermelo.compiled.staging.syntax import ends_in_one_return, named, stored_names, yields
 from zermelo.compiled.staging.values import (
     LEAST,
     MOST,
@@ -68,10 +68,8 @@ class Routines(Lists):
         defaults = {name: self.keep(self.expression(value)) for name, value in late}
         words = zip(form.kwonlyargs, form.kw_defaults, strict=True)
         defaults |= {arg.arg: self.keep(self.expression(v)) for arg, v in words if v is not None}
-        inner = [part for stmt in body for part in ast.walk(stmt)]
-        is_generator = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in inner)
         own = f"{self.source.name}.{name}"
-        source = Source(own, self.source.file, form, body, self.source.names, is_generator)
+        source = Source(own, self.source.file, form, body, self.source.names, yields(body))
         return Known(Local(source, self, defaults))
 
     def bound(
@@ -115,7 +113,7 @@ class Routines(Lists):
             held = {name: self.keep(value) for name, value in bound.items()}
             once = self.once()
             return Lazy(lambda body: self._generated(key, source, held, outer, body), once)
-        if key in active or not _ends_in_one_return(source.body):
+        if key in active or not ends_in_one_return(source.body):
             return self.called(key, source, bound, node, outer)
         inner = self._entered(source, self.page, bound, outer)
         active.append(key)
@@ -264,24 +262,9 @@ class Returned:
 
 def _captured(source: Source, outer: Any, node: ast.AST) -> dict[str, Value]:
     """What a local function sees of the function around it."""
-    inner = [part for stmt in source.body for part in ast.walk(stmt)]
-    names = sorted({part.id for part in inner if isinstance(part, ast.Name)})
     own = stored_names(source.body)
-    found = {name: outer.read(name, node) for name in names if name not in own}
+    found = {name: outer.read(name, node) for name in named(source.body) if name not in own}
     return {name: value for name, value in found.items() if value is not None}
-
-
-def _ends_in_one_return(body: list[ast.stmt]) -> bool:
-    """Whether the only return is the last statement; those of functions inside do not count."""
-    todo: list[Any] = list(body)
-    returns = []
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.Return):
-            returns.append(node)
-        elif not isinstance(node, ast.FunctionDef | ast.Lambda):
-            todo.extend(ast.iter_child_nodes(node))
-    return returns == body[-1:] or not returns
 
 
 def _is_written_in(value: Value) -> bool:

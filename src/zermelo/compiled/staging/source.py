@@ -11,7 +11,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from zermelo.compiled.staging.liveness import Live, liveness
+from zermelo.compiled.staging.liveness import Live
+from zermelo.compiled.staging.syntax import live_names
 
 
 class Stopped(Exception):
@@ -44,7 +45,7 @@ class Source:
     @property
     def live(self) -> Live:
         """Which names are asked for later."""
-        return _live(tuple(self.body))
+        return live_names(self.body)
 
     def where(self, node: ast.AST) -> str:
         """The file and the line of a piece of the function."""
@@ -64,7 +65,7 @@ def source_of(function: Callable[..., Any]) -> Source:
             f"{getattr(function, '__name__', function)!r} is not written in Python",
             "write it out with integers and loops",
         )
-    node = _definition(function)
+    node = _definition(function.__code__, function.__qualname__)
     body = node.body if isinstance(node, ast.FunctionDef) else [_returning(node)]
     return Source(
         function.__qualname__,
@@ -89,14 +90,15 @@ def _closed_over(function: FunctionType) -> dict[str, Any]:
     return found
 
 
-def _definition(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
-    code = function.__code__
+@lru_cache(maxsize=1024)
+def _definition(code: CodeType, name: str) -> ast.FunctionDef | ast.Lambda:
+    """The syntax that a function's code was made of."""
     try:
         lines, _ = inspect.findsource(code)
         written = _functions("".join(lines))
     except (OSError, SyntaxError, IndexError):
         raise Stopped(
-            f"the text of {function.__qualname__} cannot be read",
+            f"the text of {name} cannot be read",
             "keep the rules in a file, not in an interactive session",
         ) from None
     wanted = _is_lambda_of if code.co_name == "<lambda>" else _is_function_of
@@ -104,7 +106,7 @@ def _definition(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
     if found:
         return found[-1]  # the innermost of lambdas within lambdas
     raise Stopped(
-        f"the text of {function.__qualname__} is not where it was",
+        f"the text of {name} is not where it was",
         "load the rules again after a change, and write them with def",
         f"{os.path.basename(code.co_filename)}, line {code.co_firstlineno}",
     )
@@ -115,11 +117,6 @@ def _functions(text: str) -> list[ast.FunctionDef | ast.Lambda]:
     """All functions of a file."""
     kinds = ast.FunctionDef | ast.Lambda
     return [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
-
-
-@lru_cache(maxsize=1024)
-def _live(body: tuple[ast.stmt, ...]) -> Live:
-    return liveness(list(body))
 
 
 def _is_function_of(node: ast.AST, code: CodeType) -> bool:

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.compiled.staging.comparing import code_of
-from zermelo.compiled.staging.comprehensions import Comprehensions, stored_names, weight_of
+from zermelo.compiled.staging.comprehensions import Comprehensions
 from zermelo.compiled.staging.frame import Loop, Way, spoken
 from zermelo.compiled.staging.page import Again
 from zermelo.compiled.staging.source import Stopped
+from zermelo.compiled.staging.syntax import breaks, skips, stored_names, weight_of
 from zermelo.compiled.staging.values import Growing, Known, Listed, Pack, Value
 
 INSTEAD = {
@@ -240,8 +241,8 @@ class Statements(Comprehensions):
         live = self.source.live
         stored = stored_names(inside)
         asked = live.at_head[node] | live.behind[node] | live.always
-        breaks, skips = (_jumps(node.body, kind) for kind in (ast.Break, ast.Continue))
-        return Loop(breaks, skips, stored, stored & asked, weight_of(inside))
+        body = node.body
+        return Loop(breaks(body), skips(body), stored, stored & asked, weight_of(inside))
 
     def do_While(self, node: ast.While) -> None:
         """A loop with a condition."""
@@ -333,17 +334,3 @@ class Statements(Comprehensions):
         module = importlib.import_module("." * node.level + (node.module or ""), package)
         for alias in node.names:
             self.env[alias.asname or alias.name] = Known(getattr(module, alias.name))
-
-
-def _jumps(body: list[ast.stmt], kind: type) -> bool:
-    """Whether a loop's body leaves its own loop, or cuts a round short."""
-    todo: list[Any] = list(body)
-    while todo:
-        node = todo.pop()
-        if isinstance(node, kind):
-            return True
-        if isinstance(node, ast.For | ast.While):
-            todo.extend(node.orelse)  # the `else` of a loop inside belongs to this one
-        elif not isinstance(node, ast.FunctionDef):
-            todo.extend(ast.iter_child_nodes(node))
-    return False
