@@ -997,6 +997,7 @@ def test_the_winner_of_a_game_that_can_come_back_wins_in_as_many_plies_as_promis
 
 
 def test_a_plan_says_what_ran_the_rules_and_how_many_bytes_a_state_takes() -> None:
+    solve(Noughts(), engine="compiled")  # leaves its machine code on disk
     text = str(solve(Noughts(), engine="compiled", threads=1).plan)
     assert "compiled rules (read from disk), hash table of keys, 1 thread" in text
     assert re.search(r"memory   about [\d.]+ KiB, \d+ bytes a state", text)
