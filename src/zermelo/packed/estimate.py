@@ -3,7 +3,8 @@
 Random plays are played side by side. After k moves, S plays stand on S states; if there were N
 equally likely ones, some S²/2N pairs would stand on the same. The likelier states meet more often,
 so the pairs found give a number that the states after k moves are not below. Where no state shows
-up after different numbers of moves, these numbers add up.
+up after different numbers of moves, these numbers add up. Where play can come back the greatest of
+them counts, and plays that have spread out are not played on.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ PLAYS = 1 << 10  # at first; eight times as many until pairs are met
 MOST_PLAYS = 1 << 18
 MANY = 8  # pairs that make an estimate worth having
 MOST_MOVES = 300
+STILL = 8  # moves that show hardly more states than those before: the plays have spread out
 SAMPLE = 256  # states after each number of moves that are looked for after other numbers
 FIRST_MOVES = 16  # moves of a state that there is room for at first
 
@@ -69,9 +71,14 @@ def _played(
         apart = apart and not sample & seen
         seen |= sample
         keys = _step(worker, keys, random)
-        if len(keys) < 2:
+        if len(keys) < 2 or (not apart and _has_spread(least)):
             break
     return least, fewest, apart
+
+
+def _has_spread(least: list[float]) -> bool:
+    """Whether the last few moves have led to hardly more states than the moves before."""
+    return max(least[-STILL:]) < 1.2 * max(least[:-STILL], default=0)
 
 
 def _different(keys: np.ndarray) -> np.ndarray:
