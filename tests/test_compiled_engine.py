@@ -47,7 +47,7 @@ from zermelo.errors import (
     UnknownState,
     ZermeloError,
 )
-from zermelo.explore import Progress, explore
+from zermelo.explore import Progress, Survey, explore
 from zermelo.games import ConnectFour, TicTacToe
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
@@ -55,6 +55,7 @@ from zermelo.packed import crosscheck
 from zermelo.packed import explore as expedition
 from zermelo.packed import graph as packed_graph
 from zermelo.packed import sweeps as sweeping
+from zermelo.packed.estimate import estimate
 from zermelo.packed.graph import ANYWHERE, BY_LEVELS, FORWARD, PackedGraph
 from zermelo.packed.prove import claim_of, prove, prove_claim
 from zermelo.proof.oracle import Oracle
@@ -1007,6 +1008,42 @@ def test_a_plan_says_what_ran_the_rules_and_how_many_bytes_a_state_takes() -> No
     assert "engine" not in str(plan(TicTacToe()))
 
 
+def test_a_table_is_as_small_as_its_few_states_need() -> None:
+    graph = packed(solve(TicTacToe(), engine="compiled"))
+    assert len(graph) == 5_478
+    assert len(graph.slots) == 1 << 13
+    assert [graph.number(graph.state(n)) for n in range(5_478)] == list(range(5_478))
+
+
+class Ring(Game):
+    """Round and round: no play ends but by a step onto 0."""
+
+    start = 1
+
+    def moves(self, state: int) -> Iterator[Move]:
+        if state:
+            for step in (1, 5, 11):
+                yield Move((3 * state + step) % 10_007)
+
+    def payoff(self, state: int) -> int:
+        return -1
+
+
+def test_an_estimate_stops_when_plays_that_can_come_back_have_spread_out() -> None:
+    game = Ring()
+    graph = packed(solve(game, engine="compiled"))
+    found = estimate(graph.machine, game.start, enough=10**9)
+    assert 10 < found.depth < 100
+    assert 1_000 < found.states <= len(graph) == 10_007
+
+
+def test_an_estimate_does_not_exceed_what_there_is() -> None:
+    for game in (TicTacToe(), Ring(), Cold(long((300, 1, 1, 1))), ConnectFour(4, 4)):
+        graph = packed(solve(game, engine="compiled"))
+        found = estimate(graph.machine, game.start, enough=10**9)
+        assert len(graph) / 20 < found.states <= len(graph), game
+
+
 # -- rules that cannot be compiled, or differ ------------------------------------------------------
 
 
@@ -1133,6 +1170,17 @@ def test_compiled_rules_are_used_by_themselves_when_they_are_at_hand(
     assert "compiled rules (in " in first.plan.engine
     assert "compiled rules (read from disk)" in solve(game).plan.engine
     assert first.value == solve(game, engine="plain").value
+
+
+def test_slow_rules_are_compiled_however_few_their_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Python is given the time that compiling takes, not only a number of states."""
+    set_small(monkeypatch, 30)
+    monkeypatch.setattr(inspect.getmodule(Survey), "BATCH", 32)
+    game = Cold(long((50, 1, 3, 4)))
+    assert solve(game).plan.engine == ""
+    monkeypatch.setattr(engine, "COMPILING", 0.0)
+    assert "compiled rules" in solve(game).plan.engine
+    assert solve(game).value == solve(game, engine="plain").value
 
 
 @dataclass(frozen=True)

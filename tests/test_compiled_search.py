@@ -93,6 +93,13 @@ def test_large_games_are_searched_by_compiled_rules_without_being_asked_to() -> 
     assert solve(ConnectFour(3, 3), method="alphabeta").answers.path == ""
 
 
+def test_a_search_whose_machine_code_is_on_disk_does_not_wait_for_plain_python() -> None:
+    searched(ConnectFour(4, 4))
+    found = solve(ConnectFour(4, 4), method="alphabeta")
+    assert found.value == 0
+    assert found.answers.path == "compiled rules"
+
+
 class Named(Game):
     start = "a"
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,6 +55,7 @@ def test_states_come_back_out_of_their_keys(states: list[Any]) -> None:
         assert all(0 <= word < 2**63 for word in key)
         assert layout.decode(key) == state
     assert len({tuple(key or ()) for key in keys}) == len(set(states))
+    assert layout.decode_all(np.array(keys, np.int64)) == states
     assert layout.codec.shape == (6, max(1, layout.fields))
 
 

@@ -214,6 +214,13 @@ def test_a_failed_question_leaves_the_nimbers_as_they_were() -> None:
     assert solution.nimber_of((5,)) == 5
 
 
+def test_an_exploration_ends_when_its_time_is_over() -> None:
+    game = ConnectFour(4, 4)
+    found = explore(game, budget=20_000, seconds=0)
+    assert not found.complete
+    assert len(found) < 20_000 < len(explore(game, budget=20_000))
+
+
 def test_parts_may_vanish_altogether() -> None:
     class Heaps(LastMoverWins):
         start = (2, 3)

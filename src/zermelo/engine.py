@@ -1,7 +1,7 @@
 """Which engine explores a game: plain Python, or its rules as machine code.
 
 Plain Python begins. A game that is not done after some thousand states is compiled when its machine
-code is on disk already; else plain Python goes on to COLD states, because compiling takes seconds.
+code is on disk already; else plain Python goes on for as long as compiling would take.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from zermelo.packed import explore_packed
 SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
 LOADED = 2_000  # and once it is
 COLD = 200_000  # states that plain Python explores sooner than rules are compiled
+LOADING, COMPILING = 0.5, 3.0  # seconds; slow rules get these instead of so many states
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
@@ -47,7 +48,7 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
     small = few()
     if limits.engine == "plain" or limits.budget <= small:
         return Explored(_plain(game, start, limits, progress))
-    graph = explore(game, start=start, budget=small, progress=progress)
+    graph = explore(game, start=start, budget=small, seconds=LOADING, progress=progress)
     if graph.complete:
         return Explored(graph)
     return _by_size(game, start, limits, graph, progress)
@@ -63,10 +64,10 @@ def _by_size(
         return Explored(_plain(game, start, limits, progress), f"plain Python: {machine}")
     if not machine.was_compiled:
         most = min(limits.budget, COLD)
-        graph = explore(game, start=start, budget=most, progress=progress)
+        graph = explore(game, start=start, budget=most, seconds=COMPILING, progress=progress)
         if graph.complete:
             return Explored(graph)
-        if limits.is_asked and limits.budget <= most:
+        if limits.is_asked and len(graph) > limits.budget:
             raise _over_budget(game, limits)
     return _run(machine, game, start, limits, progress)
 

@@ -17,7 +17,8 @@ from zermelo.graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.rules import blame, gain_of, not_a_flag, not_a_move, payoff_of, start_of, turn_of
 
-REPORT_EVERY = 1 << 14  # states between two calls of a progress callback
+BATCH = 1 << 11  # states between two looks at the clock
+REPORT = 0.1  # seconds between two calls of a progress callback
 
 
 class Progress(NamedTuple):
@@ -51,11 +52,13 @@ def explore(
     *,
     start: State = UNSET,
     budget: int = DEFAULT_BUDGET,
+    seconds: float = math.inf,
     progress: Callback | None = None,
 ) -> StateGraph:
     """Number every state that `start` reaches. O(states + moves) calls into the rules.
 
-    When more than `budget` states are found the graph comes back with `complete` False.
+    When more than `budget` states are found, or `seconds` have passed, the graph comes back with
+    `complete` False.
     """
     origin = start_of(game, start)
     budget = whole(budget, where="budget", least=1)
@@ -68,7 +71,7 @@ def explore(
         )
     with collector_paused():
         survey = Survey(game, origin, budget)
-        survey.run(progress)
+        survey.run(seconds, progress)
         graph = survey.graph()
     _check_states(game, graph)
     _check_gains(game, graph)
@@ -105,16 +108,18 @@ class Survey:
         self.level_end = 1
         self.forward = True
 
-    def run(self, progress: Callback | None) -> None:
-        """Expand the states batch by batch, with a report after each."""
-        began = perf_counter()
+    def run(self, seconds: float, progress: Callback | None) -> None:
+        """Expand the states batch by batch, until the time is over, with reports on the way."""
+        began = told = perf_counter()
         numbered = enumerate(self.states)  # reads a list that grows
         more = True
         while more:
             more = self._expand(numbered)
-            if progress:
-                done, seconds = len(self.first) - 1, perf_counter() - began
-                progress(Progress("explore", done, len(self.to), len(self.levels), seconds))
+            now = perf_counter()
+            if progress and (now - told > REPORT or not more):
+                told, done = now, len(self.first) - 1
+                progress(Progress("explore", done, len(self.to), len(self.levels), now - began))
+            more = more and now - began < seconds
 
     def _expand(self, numbered: Iterator[tuple[int, State]]) -> bool:
         """The hot loop over one batch; whether there is more to do."""
@@ -123,7 +128,7 @@ class Survey:
         known, moves_of = index.get, self.game.moves
         here, move = len(first) - 1, None
         try:
-            for here, state in islice(numbered, REPORT_EVERY):
+            for here, state in islice(numbered, BATCH):
                 if here == self.level_end:
                     self.levels.append(here)
                     self.level_end = len(states)

@@ -20,7 +20,7 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
-from zermelo.engine import SEEN, few, not_compiled
+from zermelo.engine import COMPILING, SEEN, few, not_compiled
 from zermelo.errors import NotCompiled, RulesError, Unavailable
 from zermelo.exact import Number
 from zermelo.explore import explore
@@ -30,7 +30,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.rules import bounds_of, moves_of, payoff_of
 
-COLD = 20_000  # states that plain Python opens sooner than rules are compiled
+COLD = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
 Interval = tuple[Number, Number]
 
 
@@ -69,10 +69,12 @@ class AlphaBeta(Method):
 
 def _by_size(case: Case, plain: Search) -> Any:
     """Plain Python begins; compiled rules go on at once when their machine code is on disk."""
+    began = perf_counter()
     if _is_enough(plain, few(), case):
         return plain
+    most = min(COLD, int(plain.visits * COMPILING / (perf_counter() - began)))
     search = _compiled(case)
-    return search if search.was_compiled or not _is_enough(plain, COLD, case) else plain
+    return search if search.was_compiled or not _is_enough(plain, most, case) else plain
 
 
 def _is_enough(plain: Search, most: int, case: Case) -> bool:

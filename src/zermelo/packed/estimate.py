@@ -63,10 +63,11 @@ def _played(
     seen: set[Any] = set()
     worker = machine.worker()
     for _ in range(MOST_MOVES):
-        different = _different(keys)
-        least.append(_not_below(len(keys), len(different)))
+        different, times = _different(keys)
+        pairs = int((times * (times - 1) // 2).sum())
+        least.append(max(len(different), _not_below(len(keys), pairs)))
         if 2 * len(keys) >= plays:
-            fewest = min(fewest, len(keys) - len(different))
+            fewest = min(fewest, pairs)
         sample = _hashable(different[:SAMPLE])
         apart = apart and not sample & seen
         seen |= sample
@@ -81,24 +82,25 @@ def _has_spread(least: list[float]) -> bool:
     return max(least[-STILL:]) < 1.2 * max(least[:-STILL], default=0)
 
 
-def _different(keys: np.ndarray) -> np.ndarray:
-    """The different rows (sorting by columns is many times faster than numpy's own unique)."""
-    if keys.shape[1] == 1:
-        return np.unique(keys)[:, None]
-    ordered = keys[np.lexsort(keys.T)]
+def _different(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The different rows, and how often each is there.
+
+    Sorting by columns is many times faster than numpy's own `unique` of rows.
+    """
+    ordered = keys[np.lexsort(keys.T)] if keys.shape[1] > 1 else np.sort(keys, axis=0)
     is_first = np.ones(len(keys), bool)
     is_first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    return ordered[is_first]
+    firsts = np.flatnonzero(is_first)
+    return ordered[firsts], np.diff(firsts, append=len(keys))
 
 
 def _hashable(keys: np.ndarray) -> set[Any]:
     return set(keys[:, 0].tolist() if keys.shape[1] == 1 else map(tuple, keys.tolist()))
 
 
-def _not_below(plays: int, different: int) -> float:
+def _not_below(plays: int, pairs: int) -> float:
     """A number of states that the pairs found do not fall short of, with two deviations' care."""
-    pairs = plays - different
-    return max(different, plays * plays / (2 * (pairs + 2 * sqrt(pairs) + 3)))
+    return plays * plays / (2 * (pairs + 2 * sqrt(pairs) + 3))
 
 
 def _step(worker: Worker, keys: np.ndarray, random: np.random.Generator) -> np.ndarray:
