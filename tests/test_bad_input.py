@@ -11,6 +11,7 @@ from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -91,6 +92,7 @@ from zermelo.games import (
 )
 from zermelo.methods import METHODS
 from zermelo.proof import Claim, verify
+from zermelo.shapes import Box, Subsets
 
 NAN, INF = math.nan, math.inf
 LONG = 20_000  # moves in one play, far beyond the interpreter's limit of recursion
@@ -1731,3 +1733,15 @@ def test_errors_are_also_what_python_calls_them() -> None:
     with pytest.raises(KeyError) as caught:
         solve(Ends((5, 3))).value_of("nonsense")
     assert str(caught.value).startswith("the state 'nonsense' is not known")  # no quotes
+
+
+@pytest.mark.parametrize("given", [(((0, 3), (0, 2)),), ((0, 3, 5),), ((3, 0),), (7,), ((0, 1.5),)])
+def test_a_box_that_is_none_is_refused(given: tuple[Any, ...]) -> None:
+    with pytest.raises(BadInput, match=r"range 0 of a Box.*Box\(\(0, 3\), \(-1, 2\)\)"):
+        Box(*given)
+
+
+@pytest.mark.parametrize("given", [-1, 2.5, "3"])
+def test_subsets_of_no_number_of_items_are_refused(given: Any) -> None:
+    with pytest.raises(BadInput, match=r"Subsets\.items"):
+        Subsets(given)

@@ -51,7 +51,7 @@ from zermelo.explore import Progress, Survey, explore
 from zermelo.games import ConnectFour, TicTacToe
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
-from zermelo.packed import crosscheck
+from zermelo.packed import crosscheck, rooms, thin
 from zermelo.packed import explore as expedition
 from zermelo.packed import graph as packed_graph
 from zermelo.packed import sweeps as sweeping
@@ -73,7 +73,7 @@ def set_small(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
 
 def set_chunk(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
     """How many states' moves are written down together."""
-    for room in (expedition, packed_graph):
+    for room in (expedition, packed_graph, rooms):
         monkeypatch.setattr(room, "CHUNK", states)
 
 
@@ -263,17 +263,84 @@ def test_batches_of_any_size_give_the_same_numbers(
 ) -> None:
     """Batches that end inside a level, room that is too small at first, few states a thread."""
     monkeypatch.setattr(expedition, "ALONE", 2)
-    monkeypatch.setattr(expedition, "MOVES", 1)
+    monkeypatch.setattr(rooms, "MOVES", 1)
     monkeypatch.setattr(sweeping, "SHARED", 2)
     for seed in range(60):
         random = Random(seed)
         set_chunk(monkeypatch, random.randrange(1, 12))
-        for room in (expedition, packed_graph):
+        for room in (rooms, packed_graph):
             monkeypatch.setattr(room, "MOST_CHILDREN", random.randrange(1, 12))
         for make in MAKERS.values():
             one, two = both(make(random), threads=threads)
             assert_same_graph(packed(one), plain(two))
             assert_same(one, two, f"seed {seed}")
+
+
+def set_thin(monkeypatch: pytest.MonkeyPatch, waiting: int = 256, moves: int = 1 << 12) -> None:
+    """Levels with at most so many states go by the call, from the first one on."""
+    monkeypatch.setattr(thin, "LEVELS", 0)
+    monkeypatch.setattr(thin, "LEVELS_ON_DISK", 0)
+    monkeypatch.setattr(thin, "WAITING", waiting)
+    for place in (thin, expedition):
+        monkeypatch.setattr(place, "ROOM", moves)
+
+
+def test_levels_with_few_states_give_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Now by the call, now by the chunk: calls end where many wait and where room is short."""
+    for seed in range(60):
+        random = Random(seed)
+        set_thin(monkeypatch, random.randrange(1, 9), random.randrange(1, 12))
+        for make in MAKERS.values():
+            one, two = both(make(random), threads=random.randrange(1, 3))
+            assert_same_graph(packed(one), plain(two))
+            assert_same(one, two, f"seed {seed}")
+
+
+def test_a_flat_table_is_filled_level_by_level_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Grid(30, 6, tuple(k * k % 11 for k in range(300)), Box((0, 30), (0, 6)))
+    usual = packed(solve(game, engine="compiled"))
+    set_thin(monkeypatch)
+    one, two = both(game)
+    assert packed(one).machine.layout.dense
+    assert np.array_equal(packed(one).keys, usual.keys)
+    assert_same_graph(packed(one), plain(two))
+    assert_same(one, two)
+
+
+class Uphill(Game):
+    """Numbers that outgrow their keys on the way, and rules that need much memory once."""
+
+    start = 1
+
+    def moves(self, state: int) -> Iterator[Move]:
+        if state < 10**15:
+            items = list(range(100_000)) if 500 < state < 900 else [state]
+            yield Move(3 * state, gain=items[-1] % 7)
+            yield Move(3 * state + 1, gain=1, again=True)
+
+
+def test_long_plays_through_thin_levels_outgrow_keys_and_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    set_thin(monkeypatch, waiting=10**6)
+
+    class Narrow(Uphill):
+        def moves(self, state: int) -> Iterator[Move]:
+            for move in super().moves(state):
+                if move.to % 3 == 0 or state < 5:
+                    yield move
+
+    one, two = both(Narrow())
+    assert_same_graph(packed(one), plain(two))
+    assert_same(one, two)
+
+
+def test_a_hundred_thousand_levels_are_solved_as_in_plain_python() -> None:
+    one, two = both(Cold(long((100_000, 1, 3, 4))))
+    assert len(packed(one).levels) > 20_000
+    assert (one.value, one.remoteness) == (two.value, two.remoteness)
+    assert np.array_equal(packed(one).levels[:-1], plain(two).levels)
+    assert one.prove().states == 100_001
 
 
 # -- keys: flat tables, hash tables, wide states -------------------------------------------------
@@ -594,13 +661,13 @@ def test_a_gain_is_named_where_the_moves_were_forgotten(monkeypatch: pytest.Monk
         solve(game, engine="compiled", method="winloss")
 
 
-def test_a_game_that_cannot_fit_is_refused_before_it_begins() -> None:
+def test_a_game_that_cannot_fit_is_refused_in_the_first_moments() -> None:
     told: list[Progress] = []
     with pytest.raises(BudgetExceeded, match=r"at least about .* states, from [\d,]+ random") as no:
         solve(ConnectFour(7, 6), engine="compiled", memory="64 MiB", progress=told.append)
     assert "64.0 MiB" in str(no.value)
     assert "alphabeta" in str(no.value)
-    assert max(report.states for report in told) <= 1_001
+    assert max(report.states for report in told) < 200_000
     assert plan(ConnectFour(7, 6), engine="compiled", memory="64 MiB").method == "alphabeta"
 
 
@@ -1214,6 +1281,9 @@ def test_rules_that_fail_are_reported_as_in_plain_python(
     set_small(monkeypatch, 1_000)
     monkeypatch.setattr(engine, "COLD", 1_000)
     error = NotCompiled if which else RulesError
+    with pytest.raises(error, match="ZeroDivisionError"):
+        solve(Broken(), engine=which)
+    set_thin(monkeypatch)
     with pytest.raises(error, match="ZeroDivisionError"):
         solve(Broken(), engine=which)
 

@@ -14,7 +14,8 @@ from itertools import accumulate
 from math import isqrt, prod
 from typing import Any
 
-from zermelo.exact import Number
+from zermelo.errors import BadInput
+from zermelo.exact import Number, whole
 from zermelo.game import Move
 
 
@@ -362,6 +363,8 @@ class Box:
     ranges: tuple[tuple[int, int], ...]
 
     def __init__(self, *ranges: tuple[int, int]) -> None:
+        for place, given in enumerate(ranges):
+            _check_range(place, given)
         object.__setattr__(self, "ranges", ranges)
 
     @property
@@ -377,11 +380,26 @@ class Box:
         )
 
 
+def _check_range(place: int, given: Any) -> None:
+    """A pair of whole numbers, the lower one first."""
+    ends = list(given) if isinstance(given, tuple | list) else []
+    if [type(end) for end in ends] != [int, int] or ends[0] > ends[1]:
+        raise BadInput(
+            repr(given),
+            where=f"range {place} of a Box",
+            rule="a range is a pair of whole numbers (low, high), low not above high",
+            fix="Write a range for each number of a state, e.g. Box((0, 3), (-1, 2))",
+        )
+
+
 @dataclass(frozen=True)
 class Subsets:
     """Subsets of n items as bits of an int from 0 to 2ⁿ − 1."""
 
     items: int
+
+    def __post_init__(self) -> None:
+        whole(self.items, where="Subsets.items")
 
     @property
     def size(self) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from time import perf_counter
@@ -19,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.amounts import bytes_text
-from zermelo.compiled.machine import Machine, Moves
+from zermelo.compiled.machine import Machine
 from zermelo.errors import BudgetExceeded
 from zermelo.explore import Callback, Progress
 from zermelo.game import PayoffGame, State
@@ -30,67 +29,19 @@ from zermelo.packed.graph import (
     BY_LEVELS,
     CHUNK,
     FORWARD,
-    MOST_CHILDREN,
     PackedGraph,
     by_word,
 )
+from zermelo.packed.rooms import Chunk, Room
 from zermelo.packed.store import Growing, reserved
+from zermelo.packed.thin import ROOM, ThinLevels
 from zermelo.packed.threads import Crew, Job
 
-MOVES = 8  # moves of a state that there is room for at first
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
 FEW = 180_000  # states that are found before it is asked how many there are
 SMALL_STATE = 64  # bytes, about what a state and its moves take
 REPORT = 0.1  # seconds between two calls of a progress callback
-
-
-class Room:
-    """What the rules say of a chunk of states, with the memory that they need to say it."""
-
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self.worker = machine.worker()
-        self.moves = Moves.room(CHUNK * MOVES, machine.layout.words)
-        self.children = 0  # how many moves there are
-        self.counts: Any = ()
-        self.until: Any = ()  # where the moves of each state end
-        self.ends: Any = ()
-        self.pay: Any = ()
-        self.turns: Any = ()
-
-    def ask(self, keys: np.ndarray, begin: int, end: int) -> None:
-        """All about states begin … end − 1, or about the first of them where moves are many."""
-        with told():
-            self._expand(keys, begin, end)
-            self.counts = self.worker.counts
-            self.until = np.cumsum(self.counts, dtype=np.int64)
-            self.ends = (begin + np.flatnonzero(self.counts == 0)).astype(np.uint32)
-            if len(self.ends):
-                self.pay = self.worker.payoffs(keys, self.ends)
-            if isinstance(self.machine.game, PayoffGame):
-                self.turns = self.worker.turns(keys, begin, begin + len(self.counts))
-
-    def _expand(self, keys: np.ndarray, begin: int, end: int) -> None:
-        while True:
-            size = len(self.moves.gain)
-            self.children = self.worker.expand(keys, begin, end, self.moves, 0, size)
-            if self.children >= 0:
-                return
-            if size < MOST_CHILDREN or end - begin == 1:
-                self.moves = Moves.room(2 * size, self.machine.layout.words)
-            else:
-                end = begin + (end - begin) // 2
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """States begin … end − 1, whose moves are being written down in a room."""
-
-    begin: int
-    end: int
-    room: Room
-    job: Job
 
 
 class Expedition:
@@ -112,6 +63,7 @@ class Expedition:
         self.estimate = estimate  # asked once, when states are not few
         self.few = min(FEW, memory // SMALL_STATE)
         self.kernels = load("frontier")
+        self.thin = ThinLevels(machine)
         words = machine.layout.words
         self.dense = machine.layout.dense
         self.spare = [Room(machine) for _ in range(1 if threads <= 1 else threads + 2)]
@@ -159,18 +111,23 @@ class Expedition:
         line: deque[Chunk] = deque()
         with Crew(self.threads) as crew:
             while self.done < self.keys.size <= budget:
-                if self.done == self.level_end:
-                    self.levels.append(self.done)
-                    self.level_end = self.keys.size
-                self._hand_out(line, crew)
-                chunk = line.popleft()
-                crew.wait(chunk.job, [later.job for later in line])
-                self._settle(chunk)
+                if line or not self._wander():
+                    self._take(line, crew)
                 if progress and (perf_counter() - told > REPORT or self.done == self.keys.size):
                     told = perf_counter()
                     progress(self._report(told - began))
         self._check(0)
         return self.keys.size <= budget
+
+    def _take(self, line: deque[Chunk], crew: Crew) -> None:
+        """The next chunk, and the rules' answers about those behind it."""
+        if self.done == self.level_end:
+            self.levels.append(self.done)
+            self.level_end = self.keys.size
+        self._hand_out(line, crew)
+        chunk = line.popleft()
+        crew.wait(chunk.job, [later.job for later in line])
+        self._settle(chunk)
 
     def _report(self, seconds: float) -> Progress:
         expected = max(self.expected, self.keys.size)
@@ -216,6 +173,34 @@ class Expedition:
         if least < self.level_end and self.kind != ANYWHERE:
             back = self.kernels.leads_back(self.to.raw, base, counts, begin)
             self.kind = ANYWHERE if back else FORWARD
+        self._keep(room, base)
+
+    def _wander(self) -> bool:
+        """Number the children of many levels with few states; whether there were any."""
+        if not self.thin.are_met(self.keys.size - self.done, len(self.levels)):
+            return False
+        room = self.spare[-1]
+        self._make_room(ROOM)
+        base = self.to.size if self.keeps_moves else 0
+        self.to.reserve(base + ROOM)
+        found = self.thin.go(
+            room.worker, self.keys.raw, self.slots, self.done, self.keys.size, self.level_end,
+            room.moves, self.to.raw, base,
+        )  # fmt: skip
+        self.keys.size, self.level_end = found.known, found.level_end
+        self.levels += found.levels.tolist()
+        self.kind = max(self.kind, found.kind)
+        if len(found.counts):
+            room.children = found.children
+            with told():
+                room.hear(self.keys.raw, self.done, found.counts)
+            self.done += len(found.counts)
+            self._keep(room, base)
+        return len(found.counts) > 0
+
+    def _keep(self, room: Room, base: int) -> None:
+        """The moves of a stretch of states, its ends and its turns."""
+        children, counts = room.children, room.counts
         if self.kind == ANYWHERE and not self.keeps_moves:
             raise self._too_large()
         self.count += children

@@ -1,0 +1,83 @@
+"""Games of many levels with few states each: a call for thousands of levels, not one for each."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zermelo import kernels
+from zermelo.compiled import build
+from zermelo.compiled.machine import Machine, Moves, Worker
+from zermelo.packed.graph import CHUNK
+
+WAITING = 256  # states that are few
+ROOM = 1 << 12  # moves of one call
+LEVELS_ON_DISK, LEVELS = (
+    300,
+    10_000,
+)  # so many make loading the kernel, or compiling it, worth while
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What one call went through."""
+
+    counts: np.ndarray  # [n] the moves of each state
+    known: int  # states there are now
+    level_end: int
+    levels: np.ndarray  # where the levels that were met begin
+    children: int
+    kind: int
+
+
+class ThinLevels:
+    """Runs the rules of one machine on levels with few states."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def are_met(self, waiting: int, levels: int) -> bool:
+        """Whether few states are waiting after so many levels."""
+        if waiting > WAITING or levels < LEVELS_ON_DISK:
+            return False
+        return levels >= LEVELS or build.is_compiled(self._path, "wander")
+
+    @cached_property
+    def _path(self) -> Path:
+        return build.path_of(f"{self.machine.code.text}\n\n{_kernel()}")
+
+    def go(
+        self, worker: Worker, keys: Any, slots: Any, done: int, known: int, level_end: int,
+        moves: Moves, to: Any, base: int,
+    ) -> Stretch:  # fmt: skip
+        """Look at states from `done` on, until many are waiting or there is no more room.
+
+        An error of the rules ends it before the state that they fail in; whoever asks about that
+        state next meets the same error.
+        """
+        if not build.is_compiled(self._path, "wander"):
+            build.announce(f"compiling {type(self.machine.game).__name__} for many levels, once")
+        wander, dense = build.load(self._path).wander, self.machine.layout.dense
+        counts, levels = np.empty(CHUNK, np.uint32), np.empty(CHUNK, np.int64)
+        report = np.array([0, known, level_end, 0, 0, 0], np.int64)
+        with suppress(Exception):
+            wander(
+                keys, done, WAITING, worker.memory, worker.codec, dense, slots, moves.keys[:ROOM],
+                moves.gain[:ROOM], moves.again[:ROOM], counts, to, base, levels, worker.status,
+                report,
+            )  # fmt: skip
+        states, known, level_end, met, children, kind = report.tolist()
+        return Stretch(counts[:states], known, level_end, levels[:met], children, kind)
+
+
+@cache
+def _kernel() -> str:
+    """The kernel with those that number states, whose table it fills."""
+    frontier = Path(kernels.__path__[0], "frontier.py").read_text(encoding="utf-8")
+    thin = Path(__file__).with_name("thin_kernel.py").read_text(encoding="utf-8")
+    return f"{frontier}\n\n{thin}"
