@@ -80,10 +80,8 @@ class Expedition:
         self.mover = Growing(np.min_scalar_type(machine.players), most) if vectors else None
         self.slots = reserved(self._first_slots(expected), np.uint32)
         self.levels = [0]
-        self.done, self.level_end = (
-            0,
-            1,
-        )  # states whose moves are known; the first of the next level
+        self.done = 0  # states whose moves are known
+        self.level_end = 1  # the first state of the next level
         self.kind = BY_LEVELS
         self.keeps_moves = True
         self.count = self.widest = 0  # moves, and the most of a state

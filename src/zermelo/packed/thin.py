@@ -17,10 +17,8 @@ from zermelo.packed.graph import CHUNK
 
 WAITING = 256  # states that are few
 ROOM = 1 << 12  # moves of one call
-LEVELS_ON_DISK, LEVELS = (
-    300,
-    10_000,
-)  # so many make loading the kernel, or compiling it, worth while
+LEVELS_ON_DISK = 300  # that make it worth while to load the kernel
+LEVELS = 10_000  # and to compile it
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,11 @@ class ThinLevels:
 
     def are_met(self, waiting: int, levels: int) -> bool:
         """Whether few states are waiting after so many levels."""
-        if waiting > WAITING or levels < LEVELS_ON_DISK:
-            return False
-        return levels >= LEVELS or build.is_compiled(self._path, "wander")
+        return waiting <= WAITING and levels >= LEVELS_ON_DISK and levels >= self._enough
+
+    @cached_property
+    def _enough(self) -> int:
+        return LEVELS_ON_DISK if build.is_compiled(self._path, "wander") else LEVELS
 
     @cached_property
     def _path(self) -> Path:
