@@ -14,7 +14,7 @@ from zermelo.errors import BadInput, BadNumber, RulesError, Unstable, ZermeloErr
 from zermelo.exact import Number, whole
 from zermelo.game import UNSET, Game, Move, PayoffGame, State
 from zermelo.graph import StateGraph
-from zermelo.limits import DEFAULT_BUDGET
+from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.rules import blame, gain_of, not_a_flag, not_a_move, payoff_of, start_of, turn_of
 
 BATCH = 1 << 11  # states between two looks at the clock
@@ -52,7 +52,7 @@ def explore(
     *,
     start: State = UNSET,
     budget: int = DEFAULT_BUDGET,
-    seconds: float = math.inf,
+    seconds: float | None = None,
     progress: Callback | None = None,
 ) -> StateGraph:
     """Number every state that `start` reaches. O(states + moves) calls into the rules.
@@ -61,7 +61,7 @@ def explore(
     `complete` False.
     """
     origin = start_of(game, start)
-    budget = whole(budget, where="budget", least=1)
+    budget, seconds = whole(budget, where="budget", least=1), time_limit(seconds)
     if progress is not None and not callable(progress):
         raise BadInput(
             repr(progress),
@@ -71,7 +71,7 @@ def explore(
         )
     with collector_paused():
         survey = Survey(game, origin, budget)
-        survey.run(seconds, progress)
+        survey.run(math.inf if seconds is None else seconds, progress)
         graph = survey.graph()
     _check_states(game, graph)
     _check_gains(game, graph)

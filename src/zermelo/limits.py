@@ -35,13 +35,6 @@ class Limits:
         engine: Any = None,
     ) -> Limits:
         """Limits as a caller gave them, or an error that says what is wrong with them."""
-        if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
-            raise BadInput(
-                repr(seconds),
-                where="seconds",
-                rule="a time limit is None or a finite number of seconds, not negative",
-                fix="Pass e.g. seconds=10",
-            )
         if engine is not None and engine not in ENGINES:
             raise BadInput(
                 repr(engine),
@@ -51,9 +44,21 @@ class Limits:
             )
         return cls(
             DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1),
-            seconds,
+            time_limit(seconds),
             budget is not None,
             None if memory is None else bytes_of(memory),
             None if threads is None else whole(threads, where="threads", least=1),
             engine,
         )
+
+
+def time_limit(seconds: Any) -> float | None:
+    """Seconds as a caller gave them, or an error that says what is wrong with them."""
+    if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
+        raise BadInput(
+            repr(seconds),
+            where="seconds",
+            rule="a time limit is None or a finite number of seconds, not negative",
+            fix="Pass e.g. seconds=10",
+        )
+    return None if seconds is None else float(seconds)
