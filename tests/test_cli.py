@@ -261,7 +261,7 @@ def test_the_starter_solves_plays_and_checks_as_it_is(tmp_path: Path) -> None:
         (["games", "nosuch"], "the catalogue"),
         (["plot", "nim", "3", "4", "--kind", "pie"], "pie"),
         (["plot", "ends", "5", "3", "-o", "x.gif"], "gif"),
-        (["animate", "connect-four", "4", "4", "-o", "x.html"], "states"),
+        (["animate", "tic-tac-toe", "-o", "x.html"], "more than 400 states"),
         (["animate", "ends", "5", "3", "-o", "nowhere/x.html"], "cannot be written"),
     ],
 )  # fmt: skip

@@ -335,8 +335,20 @@ def test_long_plays_through_thin_levels_outgrow_keys_and_memory(
     assert_same(one, two)
 
 
+@dataclass(frozen=True)
+class Deep(LastMoverWins):
+    """Many levels with few states each."""
+
+    start: int
+
+    def moves(self, state: int) -> Iterator[Move]:
+        for take in (1, 3, 4):
+            if take <= state:
+                yield Move(state - take)
+
+
 def test_a_hundred_thousand_levels_are_solved_as_in_plain_python() -> None:
-    one, two = both(Cold(long((100_000, 1, 3, 4))))
+    one, two = both(Deep(100_000))
     assert len(packed(one).levels) > 20_000
     assert (one.value, one.remoteness) == (two.value, two.remoteness)
     assert np.array_equal(packed(one).levels[:-1], plain(two).levels)
@@ -1105,7 +1117,7 @@ def test_an_estimate_stops_when_plays_that_can_come_back_have_spread_out() -> No
 
 
 def test_an_estimate_does_not_exceed_what_there_is() -> None:
-    for game in (TicTacToe(), Ring(), Cold(long((300, 1, 1, 1))), ConnectFour(4, 4)):
+    for game in (TicTacToe(), Ring(), Deep(300), ConnectFour(4, 4)):
         graph = packed(solve(game, engine="compiled"))
         found = estimate(graph.machine, game.start, enough=10**9)
         assert len(graph) / 20 < found.states <= len(graph), game
@@ -1243,11 +1255,21 @@ def test_slow_rules_are_compiled_however_few_their_states(monkeypatch: pytest.Mo
     """Plain Python is given the time that compiling takes, not only a number of states."""
     set_small(monkeypatch, 30)
     monkeypatch.setattr(inspect.getmodule(Survey), "BATCH", 32)
-    game = Cold(long((50, 1, 3, 4)))
+    game = Slow(50)
     assert solve(game).plan.engine == ""
     monkeypatch.setattr(engine, "COMPILING", 0.0)
     assert "compiled rules" in solve(game).plan.engine
     assert solve(game).value == solve(game, engine="plain").value
+
+
+@dataclass(frozen=True)
+class Slow(LastMoverWins):
+    start: int
+
+    def moves(self, state: int) -> Iterator[Move]:
+        for take in (2, 5):
+            if take <= state:
+                yield Move(state - take)
 
 
 @dataclass(frozen=True)

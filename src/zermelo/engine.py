@@ -22,7 +22,7 @@ from zermelo.packed import explore_packed
 SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
 LOADED = 2_000  # and once it is
 COLD = 200_000  # states that plain Python explores sooner than rules are compiled
-LOADING, COMPILING = 0.5, 3.0  # seconds; slow rules get these instead of so many states
+LOADING, COMPILING = 1.0, 5.0  # seconds that plain Python is given at most, however few the states
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
