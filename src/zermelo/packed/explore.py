@@ -181,6 +181,7 @@ class Expedition:
         self._make_room(ROOM)
         base = self.to.size if self.keeps_moves else 0
         self.to.reserve(base + ROOM)
+        self.keys.reserve(self.keys.size + ROOM)
         found = self.thin.go(
             room.worker, self.keys.raw, self.slots, self.done, self.keys.size, self.level_end,
             room.moves, self.to.raw, base,

@@ -111,9 +111,9 @@ def yields(body: Nodes) -> bool:
 
 
 @_remembered
-def named(body: Nodes) -> list[str]:
+def named(body: Nodes) -> tuple[str, ...]:
     """All names in pieces of syntax, sorted."""
-    return sorted({part.id for part in _inside(body) if isinstance(part, ast.Name)})
+    return tuple(sorted({part.id for part in _inside(body) if isinstance(part, ast.Name)}))
 
 
 def _inside(nodes: Nodes) -> Iterator[ast.AST]:
