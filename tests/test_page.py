@@ -21,7 +21,7 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright
 
 from zermelo.games import GAMES
 
@@ -395,6 +395,23 @@ def test_three_players_can_be_watched(visit: Opener) -> None:
     page.get_by_role("button", name="Play to the end").click()
     expect(status(page)).to_contain_text("The game is over")
     expect(page.locator(".turns li")).to_have_count(6)
+
+
+def test_a_service_that_is_busy_is_asked_again(visit: Opener) -> None:
+    page, refused = visit(), []
+
+    def answer(route: Route) -> None:
+        if len(refused) == 2:
+            route.continue_()
+            return
+        refused.append(route.request.url)
+        error = {"code": "busy", "message": "Busy.", "field": None, "fix": "Try again."}
+        route.fulfill(status=503, json={"error": error})
+
+    page.route("**/v1/diagnose", answer)
+    page.goto(f"{page.url.split('#')[0]}{game('nim')}")
+    expect(page.locator(".fact-list li")).to_have_count(7)
+    assert len(refused) == 2
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)

@@ -49,7 +49,7 @@ from zermelo.games import GAMES, ConnectFour, Ends, Nim, PlayersRow, TicTacToe
 COINS = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
 LARGE = {"game": "connect four", "arguments": {"width": 4, "height": 4}}  # 161,029 states
 SLOW = {"game": "divisor", "arguments": {"heap": 10**12}}  # its moves are looked for one by one
-SMALL = Settings(quick_workers=1, workers=1, seconds=20, check_every=1, quick_seconds=5.0)
+SMALL = Settings(quick_workers=1, workers=1, seconds=20, check_every=1, quick_seconds=1.0)
 
 OWN_GAMES = '''
 import resource
@@ -930,6 +930,18 @@ def test_time_memory_and_mistakes_become_messages(
 def test_the_alarm_rings_even_through_rules_that_catch_everything() -> None:
     with pytest.raises(worker.TimeUp), worker.alarm(0.05):
         _sleep_through_everything()
+
+
+def test_an_alarm_may_count_the_work_and_not_the_waiting() -> None:
+    with worker.alarm(60, 0.05):
+        time.sleep(0.2)
+    with pytest.raises(worker.TimeUp), worker.alarm(60, 0.05):
+        _work_for_ever()
+
+
+def _work_for_ever() -> None:
+    while True:
+        pass
 
 
 def _sleep_through_everything() -> None:

@@ -131,7 +131,9 @@ class CompiledSearch:
         if counters[NO_ROOM] == TOO_MANY:
             self._rows(4 * len(self.keys))
         elif counters[STOPPED] and not self.is_largest:
-            self._set_table(LARGER * int(self.table.nbytes))
+            small = self.table
+            self._set_table(LARGER * int(small.nbytes))
+            self.module.hand_over(small, self.table, self.probe)
         is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
         return int(low), int(high), bool(is_done)
 

@@ -74,6 +74,20 @@ def remember(keys, row, table, low, high, beta, depth, work):
     table[entry, words + 1] = beta << 32 | depth << 16 | min(max(work, 1), 0xFFFF)
 
 
+@njit(nogil=True, cache=True)
+def hand_over(old, table, probe):
+    """Copy all entries into a larger table; `probe` has room for one key."""
+    words = probe.shape[1]
+    for entry in range(old.shape[0]):
+        if old[entry, 0] != 0:
+            for part in range(words):
+                probe[0, part] = old[entry, part] - 1
+            both, tried = old[entry, words], old[entry, words + 1]
+            low, high = both >> 32, np.int64(np.int32(both & 0xFFFFFFFF))
+            depth, work = tried >> 16 & 0xFFFF, tried & 0xFFFF
+            remember(probe, 0, table, low, high, tried >> 32, depth, work)
+
+
 @njit(forceinline=True)
 def was_left_open(entry, words, beta, depth, table):
     """Whether the same question was asked before, as deep, without an answer."""

@@ -17,6 +17,7 @@ from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.workers import Lane, Tell, Worker
 
 MOST_REMEMBERED = 10_000  # games known to be large
+STARVED = 6  # times as long may a small answer take where other work has the cores
 LONGEST_LOGGED = 200  # letters of a field in the log
 
 
@@ -77,7 +78,8 @@ class Dispatcher:
         """Small first, unless the game is known to be large."""
         key = question["key"]
         if not self._is_large(key):
-            brief = {**question, "seconds": self.settings.quick_seconds}
+            work = self.settings.quick_seconds
+            brief = {**question, "seconds": STARVED * work, "cpu_seconds": work}
             head, body = await self._asked(self.quick, brief, entry)
             if head["kind"] != "larger":
                 return body

@@ -35,7 +35,7 @@ class Settings:
     seconds: float = 30.0  # of one answer
     job_seconds: float = 600.0
     quick_states: int = 10_000  # what small means
-    quick_seconds: float = 0.5
+    quick_seconds: float = 0.5  # of work; where other work has the cores, some times as long
     diagnosis_states: int = 100_000  # looked at for the facts
 
     waiting: int = 64  # requests in line for each kind of worker

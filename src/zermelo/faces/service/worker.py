@@ -105,7 +105,7 @@ def _send(writer: BinaryIO, head: Head, body: bytes = b"") -> None:
 def answered(desk: Desk, question: Head, tell: Any) -> tuple[Head, bytes]:
     """The answer to one question as a message, whatever happens on the way."""
     try:
-        with alarm(question["seconds"]):
+        with alarm(question["seconds"], question.get("cpu_seconds", 0)):
             answer, facts = desk.answer(question, _progress(question, tell))
             body = json.dumps(answer, allow_nan=False).encode("ascii")
         return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
@@ -147,19 +147,26 @@ def _proof(error: ZermeloError) -> Head:
 
 
 @contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """Raise `TimeUp` after so many seconds; the server kills what does not heed it."""
+def alarm(seconds: float, cpu_seconds: float = 0) -> Iterator[None]:
+    """Raise `TimeUp` after so many seconds, or so many of work; 0 for no limit.
+
+    The server kills what does not heed it.
+    """
 
     def ring(*_: object) -> None:
         raise TimeUp
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    clocks = (signal.SIGALRM, signal.ITIMER_REAL), (signal.SIGPROF, signal.ITIMER_PROF)
+    before = [signal.signal(number, ring) for number, _ in clocks]
     try:
+        for (_, clock), limit in zip(clocks, (seconds, cpu_seconds), strict=True):
+            signal.setitimer(clock, limit)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for _, clock in clocks:
+            signal.setitimer(clock, 0)
+        for (number, _), was in zip(clocks, before, strict=True):
+            signal.signal(number, was)
 
 
 def _progress(question: Head, tell: Any) -> Callback | None:

@@ -35,7 +35,31 @@ export function write(value, indent = 0) {
   return [...whole].reduce((done, [name, digits]) => done.replace(name, digits), text);
 }
 
-async function send(path, { method = "POST", body, signal } = {}) {
+const TRIES = 10; // of a service that is busy
+const PAUSE = 2000; // milliseconds between two of them, as the service advises
+
+async function send(path, options = {}) {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      return await sendOnce(path, options);
+    } catch (error) {
+      if (error.code !== "busy" || left === 0) throw error;
+      await pause(options.signal);
+    }
+  }
+}
+
+function pause(signal) {
+  return new Promise((done, stop) => {
+    const timer = setTimeout(done, PAUSE);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      stop(signal.reason);
+    });
+  });
+}
+
+async function sendOnce(path, { method = "POST", body, signal } = {}) {
   const headers = { Accept: "application/json" };
   const token = sessionStorage.getItem(TOKEN);
   if (token) headers.Authorization = `Bearer ${token}`;
