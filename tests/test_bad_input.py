@@ -1304,8 +1304,8 @@ def test_the_list_of_methods_is_complete() -> None:
 def test_a_time_limit_is_a_number_of_seconds(seconds: object) -> None:
     with refused(BadInput, given=str(seconds), place="seconds"):
         solve(Ends((5, 3)), method="alphabeta", seconds=seconds)
-    with refused(BadInput, given=str(seconds), place="seconds"):
-        explore(Ends((5, 3)), seconds=seconds)
+    with refused(BadInput, given=str(seconds), place="cpu_seconds"):
+        explore(Ends((5, 3)), cpu_seconds=seconds)
 
 
 def test_a_progress_callback_can_be_called() -> None:

@@ -216,7 +216,7 @@ def test_a_failed_question_leaves_the_nimbers_as_they_were() -> None:
 
 def test_an_exploration_ends_when_its_time_is_over() -> None:
     game = ConnectFour(4, 4)
-    found = explore(game, budget=20_000, seconds=0)
+    found = explore(game, budget=20_000, cpu_seconds=0)
     assert not found.complete
     assert len(found) < 20_000 < len(explore(game, budget=20_000))
 

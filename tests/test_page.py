@@ -29,7 +29,7 @@ Opener = Callable[..., Page]
 VIEWS = ["", "#game=ends&view=learn", "#game=tic-tac-toe&moves=b2,a1", "#game=nim&view=solve"]
 PATIENCE = 60  # seconds until the service must be up
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-expect.set_options(timeout=60_000)  # milliseconds: a slow machine is not a failure
+expect.set_options(timeout=120_000)  # milliseconds: a slow machine is not a failure
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,7 @@ def url() -> Iterator[str]:
     port = _free_port()
     words = [sys.executable, "-m", "zermelo", "serve", "--port", str(port), "--workers", "1"]
     words += ["--states", "100000000", "--memory", "4 GiB"]  # for a solve that can be cancelled
+    words += ["--seconds", "120"]  # a slow machine is not a failure
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as service:
         try:
             _await(service, f"http://127.0.0.1:{port}/healthz")
@@ -92,7 +93,7 @@ def visit(browser: Browser, url: str) -> Iterator[Opener]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(120_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: _listen(said.type, said.text, wrong))
         page.goto(f"{url}/{link}")
@@ -420,6 +421,8 @@ def test_every_game_opens_with_its_moves(visit: Opener, kind: Any) -> None:
     moves = list(kind.example_game().moves(kind.example_game().start))
     expect(page.locator(".move")).to_have_count(len(moves))
     expect(page.locator(".move.best").first).to_be_visible()
+    expect(page.locator(".facts .fact-list, .facts .problem")).to_have_count(1)
+    assert page.locator(".facts .problem").all_text_contents() == []
     expect(page.locator(".fact-list li")).to_have_count(7)
 
 

@@ -49,7 +49,7 @@ from zermelo.games import GAMES, ConnectFour, Ends, Nim, PlayersRow, TicTacToe
 COINS = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
 LARGE = {"game": "connect four", "arguments": {"width": 4, "height": 4}}  # 161,029 states
 SLOW = {"game": "divisor", "arguments": {"heap": 10**12}}  # its moves are looked for one by one
-SMALL = Settings(quick_workers=1, workers=1, seconds=20, check_every=1, quick_seconds=1.0)
+SMALL = Settings(quick_workers=1, workers=1, seconds=60, check_every=1, quick_seconds=1.0)
 
 OWN_GAMES = '''
 import resource
@@ -881,7 +881,7 @@ def test_main_sets_limits_and_serves(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "argv", ["worker", lane])
         worker.main()
         assert (b'"kind": "answer"' in out.getvalue()) is (lane == "large")
-    assert said == [worker.MODEST, worker.ADDRESSES * SMALL.memory]
+    assert said == [worker.ADDRESSES * SMALL.memory, worker.MODEST]
 
 
 def test_memory_is_limited_by_the_system(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from zermelo.packed import explore_packed
 SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
 LOADED = 2_000  # and once it is
 COLD = 200_000  # states that plain Python explores sooner than rules are compiled
-LOADING, COMPILING = 1.0, 5.0  # seconds that plain Python is given at most, however few the states
+LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
@@ -48,7 +48,7 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
     small = few()
     if limits.engine == "plain" or limits.budget <= small:
         return Explored(_plain(game, start, limits, progress))
-    graph = explore(game, start=start, budget=small, seconds=LOADING, progress=progress)
+    graph = explore(game, start=start, budget=small, cpu_seconds=LOADING, progress=progress)
     if graph.complete:
         return Explored(graph)
     return _by_size(game, start, limits, graph, progress)
@@ -64,7 +64,7 @@ def _by_size(
         return Explored(_plain(game, start, limits, progress), f"plain Python: {machine}")
     if not machine.was_compiled:
         most = min(limits.budget, COLD)
-        graph = explore(game, start=start, budget=most, seconds=COMPILING, progress=progress)
+        graph = explore(game, start=start, budget=most, cpu_seconds=COMPILING, progress=progress)
         if graph.complete:
             return Explored(graph)
         if limits.is_asked and len(graph) > limits.budget:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 from zermelo.errors import BadInput, BadNumber, RulesError, Unstable, ZermeloError
@@ -52,16 +52,17 @@ def explore(
     *,
     start: State = UNSET,
     budget: int = DEFAULT_BUDGET,
-    seconds: float | None = None,
+    cpu_seconds: float | None = None,
     progress: Callback | None = None,
 ) -> StateGraph:
     """Number every state that `start` reaches. O(states + moves) calls into the rules.
 
-    When more than `budget` states are found, or `seconds` have passed, the graph comes back with
-    `complete` False.
+    When more than `budget` states are found, or `cpu_seconds` of work are done, the graph comes
+    back with `complete` False.
     """
     origin = start_of(game, start)
-    budget, seconds = whole(budget, where="budget", least=1), time_limit(seconds)
+    budget = whole(budget, where="budget", least=1)
+    work = time_limit(cpu_seconds, where="cpu_seconds")
     if progress is not None and not callable(progress):
         raise BadInput(
             repr(progress),
@@ -71,7 +72,7 @@ def explore(
         )
     with collector_paused():
         survey = Survey(game, origin, budget)
-        survey.run(math.inf if seconds is None else seconds, progress)
+        survey.run(math.inf if work is None else work, progress)
         graph = survey.graph()
     _check_states(game, graph)
     _check_gains(game, graph)
@@ -108,9 +109,13 @@ class Survey:
         self.level_end = 1
         self.forward = True
 
-    def run(self, seconds: float, progress: Callback | None) -> None:
-        """Expand the states batch by batch, until the time is over, with reports on the way."""
+    def run(self, most_work: float, progress: Callback | None) -> None:
+        """Expand the states batch by batch, until the time is over, with reports on the way.
+
+        Work is the processor's time, which is the same beside other work.
+        """
         began = told = perf_counter()
+        worked = process_time()
         numbered = enumerate(self.states)  # reads a list that grows
         more = True
         while more:
@@ -119,7 +124,7 @@ class Survey:
             if progress and (now - told > REPORT or not more):
                 told, done = now, len(self.first) - 1
                 progress(Progress("explore", done, len(self.to), len(self.levels), now - began))
-            more = more and now - began < seconds
+            more = more and process_time() - worked < most_work
 
     def _expand(self, numbered: Iterator[tuple[int, State]]) -> bool:
         """The hot loop over one batch; whether there is more to do."""

@@ -52,13 +52,13 @@ class Limits:
         )
 
 
-def time_limit(seconds: Any) -> float | None:
+def time_limit(seconds: Any, where: str = "seconds") -> float | None:
     """Seconds as a caller gave them, or an error that says what is wrong with them."""
     if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
         raise BadInput(
             repr(seconds),
-            where="seconds",
+            where=where,
             rule="a time limit is None or a finite number of seconds, not negative",
-            fix="Pass e.g. seconds=10",
+            fix=f"Pass e.g. {where}=10",
         )
     return None if seconds is None else float(seconds)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from zermelo.engine import COMPILING, SEEN, few, not_compiled
@@ -69,10 +69,10 @@ class AlphaBeta(Method):
 
 def _by_size(case: Case, plain: Search) -> Any:
     """Plain Python begins; compiled rules go on at once when their machine code is on disk."""
-    began = perf_counter()
+    began = process_time()
     if _is_enough(plain, few(), case):
         return plain
-    most = min(COLD, int(plain.visits * COMPILING / (perf_counter() - began)))
+    most = min(COLD, int(plain.visits * COMPILING / max(process_time() - began, 1e-3)))
     search = _compiled(case)
     return search if search.was_compiled or not _is_enough(plain, most, case) else plain
 

@@ -78,14 +78,24 @@ class Dispatcher:
         """Small first, unless the game is known to be large."""
         key = question["key"]
         if not self._is_large(key):
-            work = self.settings.quick_seconds
-            brief = {**question, "seconds": STARVED * work, "cpu_seconds": work}
-            head, body = await self._asked(self.quick, brief, entry)
-            if head["kind"] != "larger":
+            body = await self._quickly(question, entry)
+            if body is not None:
                 return body
             self._remember_large(key)
         entry["lane"] = "large"
         return (await self._asked(self.large, question, entry, tell))[1]
+
+    async def _quickly(self, question: Head, entry: dict[str, Any]) -> bytes | None:
+        """The answer of a quick worker; None where it takes more than that."""
+        work = self.settings.quick_seconds
+        brief = {**question, "seconds": STARVED * work, "cpu_seconds": work}
+        try:
+            head, body = await self._asked(self.quick, brief, entry)
+        except Problem as problem:
+            if problem.code != "too_slow":
+                raise
+            return None
+        return None if head["kind"] == "larger" else body
 
     async def _asked(
         self, lane: Lane, question: Head, entry: dict[str, Any] | None, tell: Tell | None = None

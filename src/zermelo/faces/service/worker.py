@@ -46,8 +46,6 @@ def main() -> None:
     reader, writer = _own_pipes()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
     quick = sys.argv[1] == "quick"
-    if not quick:
-        os.nice(MODEST)
     first = read_from(reader)
     if first is None:
         return
@@ -55,6 +53,8 @@ def main() -> None:
     limit_memory(settings.memory if quick else ADDRESSES * settings.memory)
     desk = Desk(settings, quick=quick)
     warm_up(desk)
+    if not quick:
+        os.nice(MODEST)
     serve(desk, reader, writer)
 
 
