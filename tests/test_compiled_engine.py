@@ -673,13 +673,13 @@ def test_a_gain_is_named_where_the_moves_were_forgotten(monkeypatch: pytest.Monk
         solve(game, engine="compiled", method="winloss")
 
 
-def test_a_game_that_cannot_fit_is_refused_in_the_first_moments() -> None:
+def test_a_game_that_cannot_fit_is_refused_before_it_begins() -> None:
     told: list[Progress] = []
     with pytest.raises(BudgetExceeded, match=r"at least about .* states, from [\d,]+ random") as no:
         solve(ConnectFour(7, 6), engine="compiled", memory="64 MiB", progress=told.append)
     assert "64.0 MiB" in str(no.value)
     assert "alphabeta" in str(no.value)
-    assert max(report.states for report in told) < 200_000
+    assert max(report.states for report in told) <= 1_001
     assert plan(ConnectFour(7, 6), engine="compiled", memory="64 MiB").method == "alphabeta"
 
 
@@ -1085,13 +1085,6 @@ def test_a_plan_says_what_ran_the_rules_and_how_many_bytes_a_state_takes() -> No
     assert planned.is_packed
     assert planned.method == "winloss"
     assert "engine" not in str(plan(TicTacToe()))
-
-
-def test_a_table_is_as_small_as_its_few_states_need() -> None:
-    graph = packed(solve(TicTacToe(), engine="compiled"))
-    assert len(graph) == 5_478
-    assert len(graph.slots) == 1 << 13
-    assert [graph.number(graph.state(n)) for n in range(5_478)] == list(range(5_478))
 
 
 class Ring(Game):

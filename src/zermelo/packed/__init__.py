@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from zermelo.amounts import all_memory, bytes_text, free_memory
@@ -36,8 +35,8 @@ def explore_packed(
 ) -> PackedGraph:
     """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
 
-    How many states there are is estimated as soon as they are not few, unless the caller knows
-    (`expected`) or names a budget. `RulesFailed` says that the rules raised an error.
+    How many states there are is estimated before the start, unless the caller knows (`expected`) or
+    names a budget. `RulesFailed` says that the rules raised an error.
     """
     from zermelo.compiled.machine import Machine, Outgrown
     from zermelo.packed.explore import Expedition
@@ -47,8 +46,9 @@ def explore_packed(
     room = min(memory, all_memory()) if memory is not None else free_memory()
     while True:
         try:
-            estimate = None if expected or budget else partial(expect, machine, start, room)
-            expedition = Expedition(machine, start, room, threads or cores(), expected, estimate)
+            if not expected and budget is None:
+                expected = expect(machine, start, room)
+            expedition = Expedition(machine, start, room, threads or cores(), expected)
             return expedition.graph(expedition.run(budget or NO_LIMIT, progress))
         except Outgrown as outgrown:
             with told():
@@ -67,7 +67,7 @@ def _down_to_zero(layout: Layout) -> Layout:
 
 
 def expect(machine: Machine, start: State, memory: int) -> int:
-    """How many states there are at least; stops the work where it begins when they cannot fit."""
+    """How many states there are at least; stops before the work begins when they cannot fit."""
     from zermelo.packed.estimate import estimate
 
     least = 8 * (machine.layout.words - 1) + LEAST_BYTES

@@ -9,7 +9,6 @@ after chunk: the numbers are those of `explore` in plain Python, for any number 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from functools import partial
 from math import ceil
 from time import perf_counter
@@ -39,8 +38,7 @@ from zermelo.packed.threads import Crew, Job
 
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
-FEW = 180_000  # states that are found before it is asked how many there are
-SMALL_STATE = 64  # bytes, about what a state and its moves take
+LEAST_SLOTS = 1 << 12
 REPORT = 0.1  # seconds between two calls of a progress callback
 
 
@@ -48,20 +46,12 @@ class Expedition:
     """A packed graph in the making."""
 
     def __init__(
-        self,
-        machine: Machine,
-        start: State,
-        memory: int,
-        threads: int,
-        expected: int = 0,
-        estimate: Callable[[], int] | None = None,
+        self, machine: Machine, start: State, memory: int, threads: int, expected: int = 0
     ) -> None:
         self.machine = machine
         self.memory = memory
         self.threads = max(1, threads)
         self.expected = expected
-        self.estimate = estimate  # asked once, when states are not few
-        self.few = min(FEW, memory // SMALL_STATE)
         self.kernels = load("frontier")
         self.thin = ThinLevels(machine)
         words = machine.layout.words
@@ -97,9 +87,9 @@ class Expedition:
         """Slots for the states that are expected and some more, in a fair share of the memory."""
         if self.dense:
             return self.machine.layout.size
-        size = _slots_for(2.5 * expected or self.few)
+        size = 1 << int(2.5 * expected / FULLEST).bit_length()
         fair = 1 << max(1, self.memory // 16).bit_length() - 1
-        return min(size, fair)
+        return max(LEAST_SLOTS, min(size, fair))
 
     # -- the two steps --------------------------------------------------------------------------
 
@@ -250,26 +240,14 @@ class Expedition:
     def _make_room(self, children: int) -> None:
         """Let the table grow before it is too full."""
         size = len(self.slots)
-        if self.estimate is not None and self.keys.size > self.few:
-            self.expected, self.estimate = self.estimate(), None
-            size = max(size, self._first_slots(self.expected))
         while not self.dense and self.keys.size + children > FULLEST * size:
             size *= 2
         each = 8 * self.machine.layout.words + 8  # a new state's key, and the move's row
         self._check(4 * (size - len(self.slots)) + each * children)
         if size > len(self.slots):
-            self._remake(size)
-
-    def _cut_down(self) -> None:
-        """A table that was made for more states than there are becomes as small as they need."""
-        size = _slots_for(self.keys.size)
-        if not self.dense and self.keys.size < self.few and 2 * size < len(self.slots):
-            self._remake(size)
-
-    def _remake(self, size: int) -> None:
-        del self.slots
-        self.slots = reserved(size, np.uint32)
-        self._enter(self.keys.size)
+            del self.slots
+            self.slots = reserved(size, np.uint32)
+            self._enter(self.keys.size)
 
     def _enter(self, count: int) -> None:
         self.kernels.enter_all(by_word(self.keys.raw), count, self.dense, self.slots)
@@ -312,7 +290,6 @@ class Expedition:
     def graph(self, complete: bool) -> PackedGraph:
         """What was found."""
         self.spare.clear()
-        self._cut_down()
         return PackedGraph(
             machine=self.machine,
             keys=self.keys.done(),
@@ -334,8 +311,3 @@ class Expedition:
             threads=self.threads,
             widest=self.widest,
         )
-
-
-def _slots_for(states: float) -> int:
-    """Slots of a table that is not too full with so many states."""
-    return 1 << int(states / FULLEST).bit_length()
