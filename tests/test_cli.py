@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import select
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -19,13 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from programs import PROGRAM, python, run, terminal, zermelo
 from zermelo import solve
 from zermelo.faces.cli import COMMANDS, measuring
 from zermelo.faces.cli.catalogue import example_words
 from zermelo.games import GAMES, Ends, find
 
 forecasting = import_module("zermelo.forecast")  # the name alone is the function
-PROGRAM = [sys.executable, "-m", "zermelo"]
 ANSWER, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 130
 COINS = """
 from dataclasses import dataclass
@@ -47,28 +42,15 @@ class Coins(Game):
 """
 
 
-def run(*words: str, given: str | None = None, cwd: Path | None = None, **extra: str) -> Any:
-    environment = {**os.environ, **extra}
-    return subprocess.run(
-        [*PROGRAM, *words],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-        env=environment,
-    )
-
-
 def answer(*words: str, given: str | None = None, cwd: Path | None = None) -> str:
-    done = run(*words, given=given, cwd=cwd)
+    done = zermelo(*words, given=given, cwd=cwd)
     assert done.returncode == ANSWER, done.stderr
     return str(done.stdout)
 
 
 def complaint(*words: str, given: str | None = None, cwd: Path | None = None) -> str:
     """The two lines about bad input."""
-    done = run(*words, given=given, cwd=cwd)
+    done = zermelo(*words, given=given, cwd=cwd)
     assert done.returncode == BAD_INPUT, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == 2, done.stderr
@@ -94,9 +76,9 @@ def test_solve_gives_value_winner_scores_moves_line_and_plan() -> None:
 
 
 def test_colour_is_there_when_it_is_asked_for() -> None:
-    done = run("solve", "ends", "5", "3", "--table", FORCE_COLOR="1")
+    done = zermelo("solve", "ends", "5", "3", "--table", FORCE_COLOR="1")
     assert "\x1b[" in done.stdout
-    assert "\x1b" not in run("solve", "ends", "5", "3", FORCE_COLOR="1", NO_COLOR="1").stdout
+    assert "\x1b" not in zermelo("solve", "ends", "5", "3", FORCE_COLOR="1", NO_COLOR="1").stdout
 
 
 def test_the_table_is_a_triangle_with_the_line_of_play_marked() -> None:
@@ -315,7 +297,7 @@ def test_a_check_that_fails_has_code_1(coins: Path) -> None:
         "        return len(self.row) - 1 - right, len(self.row) - 1 - left\n"
     )
     (coins / "wrong.py").write_text(wrong)
-    done = run("check", "wrong.py:Coins", "7,3,9,4", cwd=coins)
+    done = zermelo("check", "wrong.py:Coins", "7,3,9,4", cwd=coins)
     assert done.returncode == FAILED
     assert "smallest: Coins(row=(0, 1))" in done.stdout
 
@@ -418,7 +400,7 @@ def test_the_shell_completes_names_of_games() -> None:
         "COMP_WORDS": "zermelo solve tic",
         "COMP_CWORD": "2",
     }
-    assert "tic-tac-toe" in run(**environment).stdout
+    assert "tic-tac-toe" in zermelo(**environment).stdout
 
 
 def test_help_loads_nothing_heavy() -> None:
@@ -427,99 +409,44 @@ def test_help_loads_nothing_heavy() -> None:
         "CliRunner().invoke(main, ['solve', 'ends', '5', '3'])\n"
         "print([n for n in ('numpy', 'numba', 'rich', 'matplotlib') if n in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert python(code) == "[]"
 
 
 # -- in a real terminal ----------------------------------------------------------------------------
 
 
-class Terminal:
-    """A program in a pseudo-terminal, as a person sees it."""
-
-    def __init__(self, *words: str) -> None:
-        self.pid, self.file = pty.fork()
-        if self.pid == 0:
-            os.environ["TERM"] = "xterm-256color"
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background job ignores it
-            os.execv(sys.executable, [*PROGRAM, *words])
-        self.seen = ""
-
-    def until(self, text: str, seconds: float = 60) -> str:
-        """Wait for a text to appear; all that was seen before it, and itself."""
-        end = time.monotonic() + seconds
-        while text not in self.seen:
-            ready, _, _ = select.select([self.file], [], [], max(0, end - time.monotonic()))
-            assert ready, f"{text!r} did not appear in {self.seen!r}"
-            try:
-                more = os.read(self.file, 4096).decode()
-            except OSError:
-                more = ""
-            assert more, f"{text!r} did not appear in {self.seen!r}"
-            self.seen += more
-        before, _, self.seen = self.seen.partition(text)
-        return before + text
-
-    def type(self, text: str) -> None:
-        os.write(self.file, text.encode())
-
-    def end(self, seconds: float = 60, press: str = "") -> int:
-        """Read to the end, pressing a key now and then; the exit code."""
-        limit = time.monotonic() + seconds
-        while True:
-            ready, _, _ = select.select([self.file], [], [], 2)
-            if not ready and time.monotonic() > limit:
-                os.kill(self.pid, signal.SIGKILL)
-                raise AssertionError(f"it does not end: {self.seen!r}")
-            if not ready:
-                self.type(press)
-                continue
-            try:
-                more = os.read(self.file, 4096).decode()
-            except OSError:
-                break
-            if not more:
-                break
-            self.seen += more
-        _, status = os.waitpid(self.pid, 0)
-        os.close(self.file)
-        return os.waitstatus_to_exitcode(status)
-
-
 def test_a_game_is_played_to_its_end_in_a_terminal() -> None:
-    terminal = Terminal("play", "ends", "5", "3", "7", "10")
-    terminal.until("right")
-    terminal.type("h\n")
-    terminal.until("\x1b[")  # hints in colour
-    terminal.type("right\n")
-    terminal.type("left\n")
-    assert terminal.end() == ANSWER
-    assert "given away" in terminal.seen
-    assert "nothing" in terminal.seen
+    with terminal("play", "ends", "5", "3", "7", "10") as shown:
+        shown.until("right")
+        shown.type("h\n")
+        shown.until("\x1b[")  # hints in colour
+        shown.type("right\n")
+        shown.type("left\n")
+        assert shown.end() == ANSWER
+    assert "given away" in shown.seen
+    assert "nothing" in shown.seen
 
 
 def test_ctrl_c_leaves_a_game_with_the_report() -> None:
-    terminal = Terminal("play", "tic-tac-toe")
-    terminal.until("X> ")
-    terminal.type("\x03")
-    # a key that comes between the prompt and the wait for it is seen with the next one only
-    assert terminal.end(press="\x03") in (ANSWER, STOPPED)
-    assert "best play" in terminal.seen
-    assert "Traceback" not in terminal.seen
+    with terminal("play", "tic-tac-toe", measured=False) as shown:
+        shown.until("X> ")
+        shown.type("\x03")
+        # a key that comes between the prompt and the wait for it is seen with the next one only
+        assert shown.end(press="\x03") in (ANSWER, STOPPED)
+    assert "best play" in shown.seen
+    assert "Traceback" not in shown.seen
 
 
 def test_long_work_shows_a_bar_and_ctrl_c_says_what_is_known() -> None:
-    terminal = Terminal(
-        "solve", "connect-four", "6", "5", "--engine", "plain", "--budget", "50000000"
-    )
-    terminal.until("states/s")
-    os.kill(terminal.pid, signal.SIGINT)
-    assert terminal.end() == STOPPED
-    assert re.search(r"stopped after finding [\d,]+ states, level \d+", terminal.seen)
-    assert "Traceback" not in terminal.seen
+    words = ("solve", "connect-four", "6", "5", "--engine", "plain", "--budget", "50000000")
+    with terminal(*words, measured=False) as shown:
+        shown.until("states/s")
+        os.kill(shown.pid, signal.SIGINT)
+        assert shown.end() == STOPPED
+    assert re.search(r"stopped after finding [\d,]+ states, level \d+", shown.seen)
+    assert "Traceback" not in shown.seen
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    command = f"{sys.executable} -m zermelo games | head -1"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
-    assert done.stderr == ""
+    done = run("bash", "-c", f"{' '.join(PROGRAM)} games | head -1")
+    assert (done.returncode, done.stderr) == (ANSWER, "")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import doctest
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from programs import run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -35,17 +36,9 @@ def test_commands_print_what_the_page_says(block: list[tuple[str, str]], tmp_pat
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m zermelo "$@"\n')
     program.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
+    path = f"{program.parent}:{os.environ['PATH']}"
     for command, wanted in block:
-        done = subprocess.run(
-            ["bash", "-c", command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=tmp_path,
-            env=environment,
-            check=False,
-        )
+        done = run("bash", "-c", command, cwd=tmp_path, merged=True, PATH=path)
         if wanted:
             same = doctest.OutputChecker().check_output(wanted, done.stdout, FLAGS)
             assert same, f"$ {command}\n{done.stdout}\ninstead of\n{wanted}"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from programs import python
 from random_games import (
     cyclic_games,
     difference_games,
@@ -568,8 +567,7 @@ lines = iter(["h", "1"])
 play(Session(solve(Ends((5, 3)))), read=lambda _: next(lines), write=len, colour=True)
 print([name for name in ("numpy", "numba", "click", "rich") if name in sys.modules])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert python(code) == "[]"
 
 
 def test_hints_alone_play_every_game_to_its_end_without_a_mistake() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from programs import python
 from zermelo import Game, LastMoverWins, Move, solve
 from zermelo.errors import BadInput, Unavailable, UnknownState
 from zermelo.faces import plot_data
@@ -351,8 +351,7 @@ for kind in KINDS:
     in_terminal(picture(kind, solve(Ends((5, 3, 7, 10)))), colour=True)
 print([name for name in ("numpy", "numba", "matplotlib", "rich") if name in sys.modules])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert python(code) == "[]"
 
 
 def test_the_kinds_give_their_own_data() -> None:

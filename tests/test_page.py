@@ -10,8 +10,6 @@ import os
 import re
 import shutil
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -23,13 +21,14 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright
 
+from programs import NOWHERE, PROGRAM, started
 from zermelo.games import GAMES
 
 Opener = Callable[..., Page]
 VIEWS = ["", "#game=ends&view=learn", "#game=tic-tac-toe&moves=b2,a1", "#game=nim&view=solve"]
-PATIENCE = 60  # seconds until the service must be up
+PATIENCE = 40  # seconds until the service must be up
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-expect.set_options(timeout=120_000)  # milliseconds: a slow machine is not a failure
+expect.set_options(timeout=50_000)  # milliseconds: a slow machine is not a failure
 
 
 @pytest.fixture(scope="module")
@@ -40,15 +39,14 @@ def url() -> Iterator[str]:
         yield given.rstrip("/")
         return
     port = _free_port()
-    words = [sys.executable, "-m", "zermelo", "serve", "--port", str(port), "--workers", "1"]
+    words = [*PROGRAM, "serve", "--port", str(port), "--workers", "1"]
     words += ["--states", "100000000", "--memory", "4 GiB"]  # for a solve that can be cancelled
     words += ["--seconds", "120"]  # a slow machine is not a failure
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as service:
-        try:
-            _await(service, f"http://127.0.0.1:{port}/healthz")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            service.terminate()
+    with started(*words, stdout=NOWHERE, stderr=NOWHERE) as service:
+        _await(service, f"http://127.0.0.1:{port}/healthz")
+        yield f"http://127.0.0.1:{port}"
+        service.terminate()
+        service.wait(30)
 
 
 def _free_port() -> int:
@@ -57,7 +55,7 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _await(service: subprocess.Popen[bytes], address: str) -> None:
+def _await(service: Any, address: str) -> None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and service.poll() is None:
         try:
@@ -93,7 +91,7 @@ def visit(browser: Browser, url: str) -> Iterator[Opener]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(50_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: _listen(said.type, said.text, wrong))
         page.goto(f"{url}/{link}")

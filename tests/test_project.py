@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import zermelo
+from programs import python, run
 from zermelo import errors, solve
 from zermelo.games import GAMES, Ends
 from zermelo.methods import METHODS
@@ -23,13 +22,6 @@ PUBLIC = """
 Diagnosis Forecast Game LastMoverLoses LastMoverWins Move OwnTotals PayoffGame Plan Play Progress
 Report Solution Sum Tie ValueType ZermeloError check diagnose explore forecast plan solve two_forms
 """
-
-
-def run(code: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    return done.stdout
 
 
 def test_the_public_names_are_these() -> None:
@@ -46,7 +38,7 @@ solve(Ends((5, 3, 7, 10))).prove()
 check(Ends((5, 3))), diagnose(Ends((5, 3)))
 print([name for name in ("numpy", "numba", "click", "rich") if name in sys.modules])
 """
-    assert run(code).strip() == "[]"
+    assert python(code) == "[]"
 
 
 def test_a_first_call_says_what_it_waits_for_and_a_second_one_is_silent(tmp_path: Path) -> None:
@@ -56,17 +48,9 @@ from zermelo import solve
 from zermelo.games import Ends
 print(solve(Ends(np.arange(200_000))).answers.path)
 """
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     said = []
     for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=ROOT,
-            env=environment,
-        )
+        done = run(sys.executable, "-c", code, NUMBA_CACHE_DIR=str(tmp_path))
         assert done.stdout.strip() == "compiled int64"
         said.append(done.stderr)
     assert "compiling the rows kernels" in said[0]
@@ -74,9 +58,8 @@ print(solve(Ends(np.arange(200_000))).answers.path)
 
 
 def test_the_demo_runs_and_says_what_the_readme_says() -> None:
-    done = subprocess.run(
-        [sys.executable, "examples/demo.py"], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    done = run(sys.executable, "examples/demo.py", cwd=ROOT)
+    assert done.returncode == 0, done.stderr
     for answer in (
         "winner  first player",
         "scores  15 – 10",
@@ -146,3 +129,13 @@ def test_the_rows_of_the_pitfalls_page_have_their_tests() -> None:
 
 def test_strategies_are_known_by_their_names() -> None:
     assert list(STRATEGIES) == ["greedy", "colouring"]
+
+
+def test_programs_are_started_where_their_limits_are() -> None:
+    tests = {path.name for path in (ROOT / "tests").glob("**/*.py")} - {"programs.py"}
+    direct = re.compile(
+        r"^\s*(import|from) (subprocess|pty)\b|\bos\.(fork|spawn|system|popen)", re.M
+    )
+    for path in sorted((ROOT / "tests").glob("**/*.py")):
+        if path.name in tests:
+            assert not direct.search(path.read_text("utf-8")), path.name

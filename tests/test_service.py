@@ -10,7 +10,6 @@ import logging
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,6 +25,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
+from programs import PROGRAM, python, run, started
 from service_client import Client, call, eventually
 from service_client import serving as service_running
 from zermelo import solve
@@ -611,7 +611,10 @@ def test_too_many_questions_and_too_long_a_wait_are_busy(settings: Settings) -> 
         async with dispatching(tight) as dispatcher:
             dispatcher._remember_large(key_of(question))
             asked = [asyncio.create_task(dispatcher.answer(question)) for _ in range(3)]
-            done, waiting = await asyncio.wait(asked, timeout=1)
+            waiting = set(asked)
+            while len(waiting) > 1:  # one has the worker, the others are told
+                _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            done = set(asked) - waiting
             codes = [task.exception().code for task in done]  # type: ignore[union-attr]
             for task in waiting:
                 task.cancel()
@@ -629,8 +632,9 @@ def test_who_leaves_the_line_gives_the_worker_to_the_next(settings: Settings) ->
         async with dispatching(settings) as dispatcher:
             dispatcher._remember_large(key_of(slow))
             tasks = [asyncio.create_task(dispatcher.answer(slow)) for _ in range(3)]
-            await asyncio.sleep(0.2)
             lane = dispatcher.large
+            while not (lane.workers[0].is_busy and len(lane.line) == 2):
+                await asyncio.sleep(0.01)
             given = lane.line[0]
             lane.line.remove(given)
             lane.workers[0].is_busy = True
@@ -841,8 +845,7 @@ for place, body in enumerate(large * 2):
     raise SystemExit(f"{body} was not handed over")
 print([name for name in ("numba", "numpy", "fastapi") if name in sys.modules])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert python(code) == "[]"
 
 
 def test_a_worker_answers_from_its_streams_until_they_end(desk: Desk) -> None:
@@ -863,9 +866,9 @@ def test_the_process_reads_its_settings_first(own: Path) -> None:
     told = {"settings": replace(SMALL, games=(f"{own}:Halves",)).as_json()}
     command = [sys.executable, "-P", "-m", "zermelo.faces.service.worker", "large"]
     sent = packed(told) + packed(question("solve", game="halves"))
-    done = subprocess.run(command, input=sent, capture_output=True, check=True)
-    assert done.stdout.count(b'"kind": "answer"') == 1
-    assert subprocess.run(command, input=b"", capture_output=True, check=True).stdout == b""
+    assert run(*command, given=sent).stdout.count(b'"kind": "answer"') == 1
+    done = run(*command, given=b"")
+    assert (done.returncode, done.stdout) == (0, b"")
 
 
 def test_main_sets_limits_and_serves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1257,19 +1260,15 @@ def test_the_server_opens_a_browser_and_ends_streams(
 
 
 @contextmanager
-def started(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serve(*options: str) -> Iterator[tuple[Any, str]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "zermelo", "serve", "--port", str(port), *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = (*PROGRAM, "serve", "--port", str(port), *options)
     url = f"http://127.0.0.1:{port}"
-    try:
-        eventually(lambda: _is_up(url), 60)
+    with started(*command) as process:
+        eventually(lambda: _is_up(url), 50)
         yield process, url
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def _is_up(url: str) -> bool:
@@ -1281,7 +1280,7 @@ def _is_up(url: str) -> bool:
 
 def test_the_real_server_answers_and_ends_gracefully() -> None:
     options = ("--workers", "1", "--token", "abc", "--check-every", "1")
-    with started(*options) as (process, url):
+    with serve(*options) as (process, url):
         heads = {"authorization": "Bearer abc"}
         assert httpx.post(f"{url}/v1/solve", json=COINS).status_code == 401
         answer = httpx.post(f"{url}/v1/solve", json=COINS, headers=heads)
@@ -1294,7 +1293,7 @@ def test_the_real_server_answers_and_ends_gracefully() -> None:
             assert next(lines) == "event: progress"
             process.send_signal(signal.SIGTERM)
             assert "event: failed" in list(lines)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=50)
         assert "Zermelo is at" in out
         lines_ = [json.loads(line) for line in err.splitlines()]
         assert lines_[-1]["event"].startswith("Finished")

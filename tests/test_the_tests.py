@@ -1,0 +1,101 @@
+"""The tests always end: a test has a limit, a wait has a limit, a program ends with its test."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from programs import Terminal, guarded, python, run, started, terminal
+from service_client import eventually
+
+ROOT = Path(__file__).parent.parent
+CHATTERS = "import time\nwhile True: print('still here', flush=True); time.sleep(0.01)"
+HANGS = """
+import threading, time
+
+def test_it_hangs():
+    threading.Thread(target=time.sleep, args=(30,), name="beside", daemon=True).start()
+    time.sleep(30)
+"""
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and was not waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_a_test_that_runs_past_a_minute_is_ended_with_the_stacks_of_all_threads(
+    tmp_path: Path,
+) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    options = settings["tool"]["pytest"]["ini_options"]
+    assert options["timeout"] == 60
+    assert options["faulthandler_timeout"] > 60
+    assert options["faulthandler_exit_on_timeout"]
+    (tmp_path / "test_hangs.py").write_text(HANGS)
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--timeout=0.5")
+    done = run(*command, "--timeout-method", options["timeout_method"], cwd=tmp_path)
+    assert done.returncode == 1
+    assert "Timeout" in done.stdout
+    assert "beside" in done.stdout  # a thread's name
+
+
+def test_a_wait_ends_although_the_other_side_goes_on_talking() -> None:
+    reading, writing = os.pipe()
+    with started(sys.executable, "-c", CHATTERS, stdout=writing) as process:
+        shown = Terminal(process.pid, reading)
+        with pytest.raises(AssertionError, match="did not appear"):
+            shown.until("something else", seconds=0.3)
+        with pytest.raises(AssertionError, match="does not end"):
+            shown.end(seconds=0.3)
+    os.close(reading)
+    os.close(writing)
+
+
+def test_a_program_that_takes_too_long_is_ended() -> None:
+    with pytest.raises(AssertionError, match="takes more than"):
+        run(sys.executable, "-c", CHATTERS, seconds=0.3)
+
+
+def test_a_program_and_what_it_started_end_with_the_block() -> None:
+    parent = "import subprocess, sys; print(subprocess.Popen(['sleep', '50']).pid, flush=True)\n"
+    with started(sys.executable, "-c", parent + "sys.stdin.read()", stdin=-1) as process:
+        child = int(process.stdout.readline())
+        assert alive(child)
+    eventually(lambda: not alive(child))
+    assert process.returncode == -signal.SIGKILL
+    with terminal("play", "ends", "5", "3") as shown:
+        shown.until(">")
+    assert not alive(shown.pid)
+
+
+def test_a_program_ends_when_the_tests_are_killed() -> None:
+    tests = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n" + (
+        "import os, signal\nfrom programs import started\n"
+        "with started('sleep', '50') as process:\n"
+        "    print(process.pid, flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = run(sys.executable, "-c", tests)
+    assert done.returncode == -signal.SIGKILL
+    eventually(lambda: not alive(int(done.stdout)))
+
+
+def test_interrupted_programs_are_not_measured() -> None:
+    code = "import os; print('COVERAGE_PROCESS_CONFIG' in os.environ)"
+    assert python(code, measured=False, COVERAGE_PROCESS_CONFIG="{}") == "False"
+
+
+def test_a_group_that_has_ended_is_no_trouble() -> None:
+    with started(sys.executable, "-c", "") as process:
+        process.wait(50)
+        with guarded(process.pid):
+            pass
