@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from functools import cache
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -16,14 +19,29 @@ from zermelo.compiled.translate import translate
 ROOM = 400  # moves
 CHANGED = "a list changes its length"  # what rules give up with
 MOST_ROOM = 1 << 19  # words of memory
+LEAST, MOST = -(2**63), 2**63 - 1
+
+
+class Wrong(AssertionError):
+    """What machine code would do in silence: count past 64 bits, or use memory not its own."""
 
 
 class Numbers(list[int]):
-    """A row of Python's own ints where the code expects an array."""
+    """A row of Python's own ints where the code expects an array; the machine looks at no end."""
 
     @property
     def size(self) -> int:
         return len(self)
+
+    def __getitem__(self, place: Any) -> Any:
+        if place < 0:
+            raise Wrong(f"memory is read at {place}")
+        return list.__getitem__(self, place)
+
+    def __setitem__(self, place: Any, number: Any) -> None:
+        if place and not 0 < place < list.__getitem__(self, 0):
+            raise Wrong(f"memory is written at {place}, which nobody has taken")
+        list.__setitem__(self, place, number)
 
 
 class Table:
@@ -36,26 +54,108 @@ class Table:
         return self.rows[place[0]][place[1]]
 
 
+# -- arithmetic with an error where the machine would wrap -----------------------------------------
+
+
+def fits(number: int) -> int:
+    """A result that the code does not check."""
+    if LEAST <= number <= MOST:
+        return number
+    raise Wrong(f"{number} is not checked")
+
+
+def checked(number: int) -> int:
+    """A result that the code does check."""
+    if LEAST <= number <= MOST:
+        return number
+    raise OverflowError(number)
+
+
+def shifted(number: int, by: int) -> int:
+    if number and by > 200:  # Python would build all of it
+        raise OverflowError(by)
+    return checked(number << by)
+
+
+def machine_range(*ends: int) -> range:
+    """A range that the machine counts in 64 bits."""
+    span = range(*ends)
+    fits(span.stop - span.start)
+    return span
+
+
+EXACT: dict[str, Any] = {
+    "abs": lambda number: fits(abs(number)),
+    "range": machine_range,
+    "plus": lambda one, two: checked(one + two),
+    "minus": lambda one, two: checked(one - two),
+    "times": lambda one, two: checked(one * two),
+    "quotient": lambda one, two: checked(one // two),
+    "remainder": lambda one, two: one % two,
+    "size_of": lambda number: checked(abs(number)),
+    "shifted": shifted,
+    "shifted_back": lambda number, by: number >> by,
+    "bit_count": int.bit_count,
+    "bit_length": int.bit_length,
+    "isqrt": isqrt,
+    "fits": fits,
+}
+
+
+class Watched(ast.NodeTransformer):
+    """Puts every operation that can leave 64 bits under `fits`."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        is_bits = isinstance(node.op, ast.Mod | ast.BitAnd | ast.BitOr | ast.BitXor | ast.RShift)
+        return node if is_bits else watched(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        return watched(node) if isinstance(node.op, ast.USub) else node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.target, ast.Name):
+            return node
+        total = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        return ast.Assign([node.target], watched(total))
+
+
+def watched(node: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name("fits", ast.Load()), [node], [])
+
+
+@cache
+def support() -> dict[str, Any]:
+    """What translated rules call, by Python and exact."""
+    names: dict[str, Any] = {}
+    text = build.whole_text("").replace("from numba import njit", NOT_COMPILED)
+    exec(compile(text, "support", "exec"), names)
+    names |= EXACT  # before they are called by name
+    return names
+
+
 class Executed:
     """Translated rules, carried out by Python."""
 
     def __init__(self, game: Game, layout: Layout) -> None:
         self.game, self.layout = game, layout
-        self.code = translate(game, layout)
-        text = build.whole_text(self.code.text).replace("from numba import njit", NOT_COMPILED)
-        self.names: dict[str, Any] = {}
-        exec(compile(text, "translated", "exec"), self.names)
+        self.code = translate(game, layout, bounds=not isinstance(game, PayoffGame))
+        tree = ast.fix_missing_locations(Watched().visit(ast.parse(self.code.text)))
+        self.names: dict[str, Any] = dict(support())
+        exec(compile(tree, "translated", "exec"), self.names)
+        self.codec = Table(layout.codec.tolist())
 
     def _run(self, name: str, state: Any, given: tuple[Any, ...], *out: Any) -> Any:
         """Call a function of the code, with more memory when it asks, as a machine does."""
         words = self.layout.encode(state)
         assert words is not None
-        room = 1 << 13
+        room = 1 << 10
         while True:
             memory = Numbers([*self.code.memory, *[0] * room])
-            codec = Table(self.layout.codec.tolist())
             try:
-                return self.names[name](Table([words]), *given, memory, codec, *out)
+                return self.names[name](Table([words]), *given, memory, self.codec, *out)
             except MemoryError:
                 if room >= MOST_ROOM:
                     raise
@@ -93,7 +193,7 @@ def outcome(function: Callable[..., Any], *args: Any) -> Any:
     """What a function returns, or the error that it raises."""
     try:
         return function(*args)
-    except MemoryError:
+    except (MemoryError, Wrong):
         raise
     except Exception as error:
         return error

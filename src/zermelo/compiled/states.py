@@ -108,7 +108,7 @@ class Reader:
     def _read_flat(self, shape: Shape, words: int | str, length: str, at: Cursor) -> Row:
         """Numbers that lie in memory as they lie in the key."""
         frame = self.frame
-        offset, place = frame.room(words), frame.name("f")
+        offset, place = frame.room(words, 1), frame.name("f")
         with frame.page.loop(f"for {place} in range({words}):"):
             frame.emit(f"mem[{offset} + {place}] = {self._field(at.plus(place))}")
         return Row(offset, int(length) if length.isdigit() else length, shape.parts[0])
@@ -127,7 +127,7 @@ class Reader:
 
     def _read_items(self, form: Form, item: Shape, length: str, at: Cursor) -> Row:
         frame = self.frame
-        offset, place = frame.room(f"{length} * {item.width}"), frame.name("k")
+        offset, place = frame.room(length, item.width), frame.name("k")
         field = frame.name("f")
         frame.emit(f"{field} = {at.on(1)}")
         with frame.page.loop(f"for {place} in range({length}):"):

@@ -10,18 +10,19 @@ from numba import njit
 
 LEAST = -9223372036854775807 - 1
 MOST = 9223372036854775807
+LONGEST = 4294967296  # no sequence is longer
 
 
 # -- memory --------------------------------------------------------------------------------------
 
 
 @njit
-def take(mem, words):  # pragma: no cover
-    """Fresh memory; freed all at once, before the next state."""
+def take(mem, count, width):  # pragma: no cover
+    """Fresh memory for items of `width` numbers each; freed all at once, before the next state."""
     offset = mem[0]
-    if words > mem.size - offset:
+    if width > 0 and count > (mem.size - offset) // width:  # a product might not fit 64 bits
         raise MemoryError("the memory of the rules is full")
-    mem[0] = offset + max(0, words)
+    mem[0] = offset + max(0, count) * width
     return offset
 
 
@@ -33,17 +34,20 @@ def copy(mem, offset, words, to):  # pragma: no cover
 
 
 @njit
-def moved(mem, offset, words):  # pragma: no cover
-    """A row that is full, in a place with twice the room and four items more."""
-    room = take(mem, 2 * words + 4 * 64)
-    copy(mem, offset, words, room)
-    return room
+def moved(mem, offset, length, width, room):  # pragma: no cover
+    """A row in a place that has room for more items."""
+    place = take(mem, room, width)
+    copy(mem, offset, length * width, place)
+    return place
 
 
 @njit
-def repeated(mem, offset, words, times):  # pragma: no cover
+def repeated(mem, offset, length, width, times):  # pragma: no cover
     """A row several times over, in a place of its own."""
-    place = take(mem, words * max(0, times))
+    if length > 0 and times > LONGEST // length:
+        raise OverflowError("a sequence becomes too long")
+    words = length * width
+    place = take(mem, max(0, times), words)
     for k in range(times):
         copy(mem, offset, words, place + k * words)
     return place
@@ -52,7 +56,7 @@ def repeated(mem, offset, words, times):  # pragma: no cover
 @njit
 def backwards(mem, offset, length, width):  # pragma: no cover
     """A row in the other order, in a place of its own."""
-    place = take(mem, length * width)
+    place = take(mem, length, width)
     copy(mem, offset, length * width, place)
     reverse(mem, place, length, width)
     return place
@@ -64,9 +68,10 @@ def backwards(mem, offset, length, width):  # pragma: no cover
 @njit
 def new_list(mem, offset, length, width):  # pragma: no cover
     """The head of a list with the items of a row."""
-    head = take(mem, 3 + length * width)
-    copy(mem, offset, length * width, head + 3)
-    mem[head] = head + 3
+    head = take(mem, 3, 1)
+    place = take(mem, length, width)
+    copy(mem, offset, length * width, place)
+    mem[head] = place
     mem[head + 1] = length
     mem[head + 2] = length
     return head
@@ -78,7 +83,7 @@ def grown(mem, head, width):  # pragma: no cover
     length = mem[head + 1]
     if length == mem[head + 2]:
         room = 2 * length + 4
-        place = take(mem, room * width)
+        place = take(mem, room, width)
         copy(mem, mem[head], length * width, place)
         mem[head] = place
         mem[head + 2] = room
@@ -143,6 +148,24 @@ def expect_at_least(length, count):  # pragma: no cover
     """Unpacking with a star needs a value for every other name."""
     if length < count:
         raise ValueError("a sequence is too short to be unpacked")
+
+
+@njit
+def near(first, last):  # pragma: no cover
+    """The end of a range, no further from its first number than 64 bits count."""
+    minus(last, first)
+    return last
+
+
+@njit
+def steps(first, last, step):  # pragma: no cover
+    """How many numbers range(first, last, step) has."""
+    if first == last or (first < last) != (step > 0):
+        return 0
+    more = (minus(last, first) - (1 if step > 0 else -1)) // step
+    if more >= LONGEST:
+        raise OverflowError("a range becomes too long")
+    return more + 1
 
 
 # -- rows ----------------------------------------------------------------------------------------
@@ -232,6 +255,22 @@ def times(one, two):  # pragma: no cover
 
 
 @njit
+def quotient(one, two):  # pragma: no cover
+    """one // two."""
+    if two == -1:  # the only quotient that is larger than the number
+        return minus(0, one)
+    return one // two
+
+
+@njit
+def remainder(one, two):  # pragma: no cover
+    """one % two."""
+    if two == -1:  # the machine divides, which its least number does not survive
+        return 0
+    return one % two
+
+
+@njit
 def size_of(number):  # pragma: no cover
     """The absolute value."""
     if number == LEAST:
@@ -288,6 +327,8 @@ def bit_count(number):  # pragma: no cover
 @njit
 def bit_length(number):  # pragma: no cover
     """How many bits the number's size takes."""
+    if number == LEAST:
+        return 64
     size, bits = abs(number), 0
     while size:
         size >>= 1

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import Any, ClassVar
 
+from zermelo.errors import MethodRefused
 from zermelo.game import Game, State
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
@@ -74,9 +75,14 @@ class Method:
         """Solve; call only when `refuses` says None."""
         raise NotImplementedError
 
-    def run_packed(self, packed: Any, progress: Any) -> Answers:
+    def run_packed(self, packed: Any, progress: Any) -> Answers:  # noqa: ARG002
         """Solve on a `PackedGraph`, where the method has compiled sweeps."""
-        raise NotImplementedError(f"{self.name} has no compiled form")
+        raise MethodRefused(
+            f"{self.title} has no compiled form",
+            where=type(packed.machine.game).__name__,
+            rule="compiled rules fill tables of machine numbers",
+            fix='Pass engine="plain", or leave the method out',
+        )
 
 
 def graph_bytes(graph: Any) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.exact import Number
 from zermelo.game import ValueType
 from zermelo.graph import StateGraph
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_cycle, refuse_players
+from zermelo.methods.packed_table import PackedTable
 
 
 class Minimax(Method):
@@ -34,6 +37,10 @@ class Minimax(Method):
         """Fill both tables; the answer is player 1's."""
         mine, _ = minimax_values(case.explored)
         return Table(ValueType.DIFFERENCE, case.explored, mine)
+
+    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
+        """Player 1's table, which by the negamax identity is that of D; the other is its mirror."""
+        return PackedTable(ValueType.DIFFERENCE, packed, packed.sweeps(progress).difference())
 
 
 def minimax_values(graph: StateGraph) -> tuple[list[Number], list[Number]]:

@@ -46,11 +46,13 @@ def arithmetic(sign: str, one: Num, two: Num) -> Num:
 
 def _by_sign(sign: str, one: Num, two: Num) -> Num:
     a, b = one.code, two.code
+    may_leave = one.low == LEAST and two.low <= -1 <= two.high  # −2⁶³ // −1 is 2⁶³
     if sign == "//":
-        low, high = _quotient_ends(one, two)
-        return Num(f"({a} // {b})", low, high)
+        code = f"quotient({a}, {b})" if may_leave else f"({a} // {b})"
+        return Num(code, *_quotient_ends(one, two))
     if sign == "%":
-        return Num(f"({a} % {b})", min(0, two.low + 1), max(0, two.high - 1))
+        code = f"remainder({a}, {b})" if may_leave else f"({a} % {b})"
+        return Num(code, min(0, two.low + 1), max(0, two.high - 1))
     if sign == ">>":
         low, high = min(one.low, 0), max(one.high, 0)
         if two.low >= 0 and two.high <= FURTHEST:

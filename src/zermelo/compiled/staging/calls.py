@@ -128,7 +128,7 @@ class Calls(Routines):
             return self._named_tuple(function, args, keywords, node)
         if isinstance(getattr(type(function), "__call__", None), FunctionType):  # noqa: B004
             return self.apply(type(function).__call__, [Known(function), *args], keywords, node)
-        name = getattr(function, "__name__", repr(function))
+        name = _name_of(function)
         if getattr(function, "__module__", "") == "itertools":
             raise self.stop(node, f"itertools.{name}(…) is not translated", "write the loops out")
         if inspect.isclass(function):
@@ -157,9 +157,10 @@ class Calls(Routines):
     def _refuse(self, function: Any, node: ast.AST) -> None:
         """Functions that do something, or answer differently each time."""
         if any(map(_is_unknowable, (function, *_used_by(function)))):
-            name = getattr(function, "__name__", repr(function))
             raise self.stop(
-                node, f"{name}(…) answers differently each time", "let the state alone decide"
+                node,
+                f"{_name_of(function)}(…) answers differently each time",
+                "let the state alone decide",
             )
         if _can_be_key(function) and function in DOING:
             raise self.stop(node, f"{function.__name__}(…) does something", "leave it out")
@@ -177,7 +178,11 @@ class Calls(Routines):
             what = f"{type(error).__name__}: {error}"
             raise self.stop(node, what, "look at the values first") from None
         if isinstance(result, tuple) and len(result) > MOST_ITEMS:
-            raise self.stop(node, "a generator without an end", "use a range")
+            raise self.stop(
+                node,
+                f"{_name_of(function)}(…) yields more than {MOST_ITEMS:,} items",
+                "work them out once, as a tuple that is a field of the game",
+            )
         return self.known(result, node)
 
     def _spelled(self, function: Spelled, args: list[Value], node: ast.AST) -> Lazy:
@@ -204,6 +209,10 @@ class Calls(Routines):
 def as_move(value: Value) -> Made:
     """A move; a bare state is where one leads."""
     return value if isinstance(value, Made) else Made(value, Known(0), Known(False))
+
+
+def _name_of(function: Any) -> str:
+    return getattr(function, "__name__", repr(function))
 
 
 def _defaults(source: Source) -> dict[str, Value]:

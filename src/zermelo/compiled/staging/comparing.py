@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from zermelo.compiled.staging.arithmetic import arithmetic
 from zermelo.compiled.staging.frame import Loop, spoken
 from zermelo.compiled.staging.looping import Looping
 from zermelo.compiled.staging.rows import times
@@ -23,6 +24,8 @@ from zermelo.compiled.staging.values import (
     Shape,
     Text,
     Value,
+    ends_of,
+    literal,
     truth,
 )
 
@@ -199,11 +202,12 @@ class Comparing(Looping):
     def _in_range(self, span: range, item: Value, node: ast.AST) -> Known | Num:
         if not _is_number(item):
             return Known(False)
-        low, high = min(span, default=0), max(span, default=-1)
+        low, high = ends_of(span)
         code = self.keep(self.whole(item, node)).code
-        test = f"{low} <= {code} <= {high}"
+        test = f"{literal(low)} <= {code} <= {literal(high)}"
         if abs(span.step) > 1:
-            test += f" and ({code} - {span.start}) % {abs(span.step)} == 0"
+            way = arithmetic("-", Num(code, low, high), self.whole(Known(span.start), node))
+            test += f" and {way.code} % {abs(span.step)} == 0"
         return truth(f"({test})")
 
     def _among(self, items: list[Value], item: Value, node: ast.AST) -> Known | Num:

@@ -64,7 +64,8 @@ class Comprehensions(Expressions):
                 return self.keep(self.expression(node.elt))
 
         weight = weight_of([node.elt])
-        return replace(part, get=get, loop=None, item=None, once=self.once(), weight=weight)
+        return replace(part, get=get, loop=None, item=None, span=None, once=self.once(),
+                       weight=weight)  # fmt: skip
 
     def _lazy(self, node: Comprehension, scope: Scope, source: Value, *, is_single: bool) -> Lazy:
         most = None

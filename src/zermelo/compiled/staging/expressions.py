@@ -346,9 +346,8 @@ class Expressions(Comparing):
         otherwise: list[str] = []
         met = self.met([(lines, second), (otherwise, value)], node)
         if met is None:
-            raise self.stop(
-                node, "`and` or `or` between values of different kinds", "write it with if"
-            )
+            sides = f"{spoken(value)} and {spoken(second)}"
+            raise self.stop(node, f"`and` or `or` between {sides}", "write it with if")
         self.branches(code_of(test), lines, otherwise)
         return met
 
@@ -366,9 +365,8 @@ class Expressions(Comparing):
                 return self._chosen(test, one, two, node)
             met = self.met([(yes, one), (no, two)], node)
             if met is None:
-                raise self.stop(
-                    node, "the two sides of `if … else` differ in kind", "give both the same form"
-                )
+                sides = f"{spoken(one)} and {spoken(two)}"
+                raise self.stop(node, f"`if … else` between {sides}", "give both the same form")
             if yes or no:
                 self.branches(test.code, yes, no)
             return met

@@ -12,9 +12,10 @@ from typing import Any
 
 from zermelo.compiled.staging.comparing import code_of
 from zermelo.compiled.staging.frame import Loop
-from zermelo.compiled.staging.sequences import LONGEST_ROW
+from zermelo.compiled.staging.page import Again
 from zermelo.compiled.staging.values import (
     LEAST,
+    LONGEST_ROW,
     MOST,
     NUMBER,
     Indexed,
@@ -109,17 +110,22 @@ def _sum(frame: Any, args: list[Value], words: Words, node: ast.AST) -> Value:
     count = frame.count(args[0])
     most = LONGEST_ROW if count is None else count
     frame.emit(f"{total} = {begin.code}")
+    site, checked, are_plain = frame.source.site(node), frame.program.learned.checked, []
 
     def add(item: Value) -> None:
         number = frame.whole(item, node)
         bounds[0] += most * min(0, number.low)
         bounds[1] += most * max(0, number.high)
-        if bounds[0] >= LEAST and bounds[1] <= MOST:
-            frame.emit(f"{total} += {number.code}")
-        else:
+        if site in checked or not LEAST <= bounds[0] <= bounds[1] <= MOST:
             frame.emit(f"{total} = plus({total}, {number.code})")
+        else:
+            are_plain.append(True)
+            frame.emit(f"{total} += {number.code}")
 
     frame.each(args[0], add, node, Loop(weight=5))
+    if are_plain and not LEAST <= bounds[0] <= bounds[1] <= MOST:
+        checked.add(site)  # a generator yields in several places: what is added later was not known
+        raise Again
     return Num(total, max(LEAST, bounds[0]), min(MOST, bounds[1]))
 
 

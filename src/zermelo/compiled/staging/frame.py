@@ -16,6 +16,7 @@ from zermelo.compiled.staging.page import Again, Page, Program, Ring
 from zermelo.compiled.staging.source import Source, Stopped
 from zermelo.compiled.staging.values import (
     Growing,
+    Indexed,
     Known,
     Made,
     Num,
@@ -28,6 +29,7 @@ from zermelo.compiled.staging.values import (
     held,
     join,
     literal,
+    ranged,
     rebuild,
     shape_of,
     unbounded,
@@ -123,6 +125,11 @@ class Frame:
                 at = self._kept(offset, stem, copy=copy)
                 size = length if isinstance(length, int) else self._kept(length, stem, copy=copy)
                 return replace(value, offset=at, length=size)
+            case Indexed(span=(first, last, step)) if value.once is None:
+                if isinstance(value.length, int):
+                    return value  # all of it is known
+                first, last = (self.keep(end, stem, copy=copy) for end in (first, last))
+                return ranged(first, last, step)
             case Growing(head=head):
                 return replace(value, head=self._kept(head, stem, copy=copy))
             case Made(to=to, gain=gain, again=again):
@@ -303,7 +310,9 @@ def same_value(one: Value, two: Value) -> bool:
 def spoken(value: Value) -> str:
     """What a value is, for an error."""
     if isinstance(value, Known):
-        return f"{value.value!r} ({type(value.value).__name__})"
+        return f"{value.value!r:.60} ({type(value.value).__name__})"
+    if isinstance(value, Indexed) and value.span is not None:
+        return f"a range of step {value.span[2]}"
     names = {"Text": "a text", "Pack": "a tuple", "Row": "a tuple", "Made": "a move"}
     names |= {"Listed": "a list", "Growing": "a list", "Lazy": "a generator", "Num": "a number"}
     return names.get(type(value).__name__, "a sequence")

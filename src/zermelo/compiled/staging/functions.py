@@ -17,7 +17,6 @@ from zermelo.compiled.staging.values import (
     MOST,
     Body,
     Growing,
-    Indexed,
     Known,
     Lazy,
     Listed,
@@ -27,6 +26,7 @@ from zermelo.compiled.staging.values import (
     Row,
     Text,
     Value,
+    ranged,
 )
 
 Words = dict[str, Value]
@@ -124,19 +124,8 @@ def _range(frame: Any, args: list[Value], _words: Words, node: ast.AST) -> Value
     first, last = (frame.keep(frame.whole(end, node)) for end in ends)
     if step == 0:
         raise frame.stop(node, "a range with step 0", "use another step")
-    if step > 0:
-        low, high = first.low, max(first.low, last.high - 1)
-        gap, size = f"{last.code} - {first.code}", step
-    else:
-        low, high = min(first.high, last.low + 1), first.high
-        gap, size = f"{first.code} - {last.code}", -step
-    length = f"max(0, {gap})" if size == 1 else f"max(0, ({gap} + {size - 1}) // {size})"
-
-    def get(k: Value) -> Value:
-        return Num(frame.number(frame.counted(first, k, step, node), node), low, high)
-
-    header = f"range({first.code}, {last.code}, {step})"
-    return Indexed(length, get, header, lambda place: Num(place, low, high))
+    frame.number(Known(step), node)  # stops where it needs more than 64 bits
+    return ranged(first, last, step)
 
 
 def _enumerate(frame: Any, args: list[Value], words: Words, node: ast.AST) -> Value:
@@ -190,7 +179,7 @@ def _iter(frame: Any, args: list[Value], _words: Words, node: ast.AST) -> Value:
     part = frame.parts([args[0]], node)[0] if not isinstance(args[0], Lazy) else None
     if part is None:
         return args[0]
-    return replace(part, once=frame.once())
+    return replace(part, span=None, once=frame.once())
 
 
 def _list(frame: Any, args: list[Value], _words: Words, node: ast.AST) -> Value:

@@ -8,9 +8,18 @@ from typing import Any
 
 from zermelo.compiled.staging.comparing import code_of, is_sequence
 from zermelo.compiled.staging.frame import Loop, spoken
-from zermelo.compiled.staging.sequences import LONGEST_ROW
 from zermelo.compiled.staging.statements import Statements
-from zermelo.compiled.staging.values import Growing, Known, Listed, Made, Num, Pack, Text, Value
+from zermelo.compiled.staging.values import (
+    LONGEST_ROW,
+    Growing,
+    Known,
+    Listed,
+    Made,
+    Num,
+    Pack,
+    Text,
+    Value,
+)
 
 CHANGING = {
     "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "discard",

@@ -9,9 +9,11 @@ from dataclasses import replace
 from zermelo.compiled.staging.arithmetic import arithmetic
 from zermelo.compiled.staging.frame import Loop, spoken
 from zermelo.compiled.staging.page import Again, Ring
-from zermelo.compiled.staging.sequences import LONGEST_ROW, Sequences
+from zermelo.compiled.staging.sequences import Sequences
 from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.staging.values import (
+    LONGEST_ROW,
+    MOST,
     Body,
     Growing,
     Indexed,
@@ -72,15 +74,6 @@ class Looping(Sequences):
         once.used = True
 
     # -- the body written once for every item -------------------------------------------------
-
-    def count(self, value: Value) -> int | None:
-        """How many items there are, where that is known."""
-        if isinstance(value, Pack):
-            return len(value.items)
-        if isinstance(value, Known):
-            return len(value.value) if hasattr(value.value, "__len__") else None
-        length = getattr(value, "length", None)
-        return length if isinstance(length, int) else None
 
     def _rounds(self, value: Value, node: ast.AST, loop: Loop) -> list[Callable[[], Value]] | None:
         """The items as functions that write the code for each, or None for a loop in the code."""
@@ -298,7 +291,7 @@ class Looping(Sequences):
         def get(k: Value) -> Value:
             return Pack((self.counted(start, k, 1, node), part.get(k)))
 
-        return replace(part, get=get, loop=None, item=None, once=self.once())
+        return replace(part, get=get, loop=None, item=None, span=None, once=self.once())
 
     def counted(self, start: Value, k: Value, step: int, node: ast.AST) -> Value:
         """start + k·step."""
@@ -316,8 +309,8 @@ class Looping(Sequences):
             self.emit(f"{count} = {begin.code}")
 
             def numbered(item: Value) -> None:
-                number = self.keep(Num(count, begin.low, LONGEST_ROW), copy=True)
-                self.emit(f"{count} += 1")
+                number = self.keep(Num(count, begin.low, MOST), copy=True)
+                self.emit(f"{count} = plus({count}, 1)")
                 body(Pack((number, item)))
 
             self.each(value, numbered, node)
@@ -336,7 +329,7 @@ class Looping(Sequences):
             high = part.length - 1 if isinstance(part.length, int) else LONGEST_ROW
             return part.get(Num(f"({part.length} - 1 - {self.number(k, node)})", 0, high))
 
-        return replace(part, get=back, loop=None, item=None, once=self.once())
+        return replace(part, get=back, loop=None, item=None, span=None, once=self.once())
 
     def mapped(
         self, function: Callable[[list[Value]], Value], values: list[Value], node: ast.AST
@@ -358,7 +351,7 @@ class Looping(Sequences):
             item = part.get(k)
             return self.keep(function([item] if len(values) == 1 else list(item.items)))
 
-        return replace(part, get=get, loop=None, item=None, once=self.once())
+        return replace(part, get=get, loop=None, item=None, span=None, once=self.once())
 
 
 def ready_all(parts: list[Indexed]) -> None:

@@ -91,7 +91,7 @@ def _with_bounds(shape: Shape, items: Any) -> Shape:
     """The shape with the least and the greatest of its numbers."""
     if shape.kind == "number":
         low, high = min(items, default=0), max(items, default=0)
-        if not LEAST < low <= high <= MOST:
+        if not LEAST <= low <= high <= MOST:
             raise OverflowError(high)
         return Shape("number", low=int(low), high=int(high))
     if shape.kind in ("pack", "move"):

@@ -31,6 +31,7 @@ class Learned:
     forms: dict[Any, Shape] = field(default_factory=dict)  # (function, name) → its shape in loops
     returns: dict[Any, Shape] = field(default_factory=dict)  # what a function returns
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
+    checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
 
 
 @dataclass

@@ -175,7 +175,7 @@ class Routines(Lists):
 
     def _as_generator(self, row: Row) -> Indexed:
         """Items that were written down, to be gone through once."""
-        return replace(self.indexed(row, self.here), once=self.once())
+        return replace(self.indexed(row, self.here), span=None, once=self.once())
 
     def _argument(self, function: Any, value: Value, node: ast.AST) -> Value:
         """An argument as it is passed."""

@@ -33,6 +33,7 @@ from zermelo.compiled.staging.values import (
 from zermelo.game import Move
 
 LARGE = 64  # numbers of a constant that are handed over when the code runs, not written into it
+MOST_CONSTANTS = 1 << 24  # numbers of a constant row
 HELD = 8  # numbers of a tuple that are held in variables rather than in memory
 
 
@@ -49,12 +50,19 @@ class Rows(Frame):
             value = self.program.memory.plainly(value)
         if isinstance(value, Move):
             return Made(*(self.known(part, node) for part in value[:3]))
+        if isinstance(value, range):
+            for number in (value.start, value.stop, value.step):
+                self.number(Known(number), node)  # stops where one needs more than 64 bits
         if isinstance(value, tuple | list) and leaves(value) > LARGE and _can_lie(value):
             return self.constant(value, node)
         return Known(value)
 
     def constant(self, items: Any, node: ast.AST) -> Row:
         """A known sequence as a row of memory."""
+        if len(items) > MOST_CONSTANTS:
+            raise self.stop(
+                node, f"a constant row of {len(items):,} numbers", f"use {MOST_CONSTANTS:,} at most"
+            )
         try:
             return self.program.memory.row(items)
         except (TypeError, ValueError, AttributeError):
@@ -68,10 +76,10 @@ class Rows(Frame):
 
     # -- memory -----------------------------------------------------------------------------
 
-    def room(self, words: int | str) -> str:
-        """Fresh memory for some numbers; returns the variable that holds its offset."""
+    def room(self, count: int | str, width: int) -> str:
+        """Fresh memory for items of a width; returns the variable that holds its offset."""
         offset = self.name("at")
-        self.emit(f"{offset} = take(mem, {words})")
+        self.emit(f"{offset} = take(mem, {count}, {width})")
         return offset
 
     def at(self, row: Row, index: int | str) -> Value:
@@ -119,7 +127,7 @@ class Rows(Frame):
             raise self.stop(
                 node, "a tuple of different things is used as a row", "unpack it into names"
             )
-        offset = self.room(len(laid) * shape.width)
+        offset = self.room(len(laid), shape.width)
         for place, each in enumerate(laid):
             codes = codes_of(self.fit(each, shape, node), shape)
             self.write(offset, place * shape.width, codes)
@@ -142,7 +150,7 @@ class Rows(Frame):
     def fit(self, value: Value, shape: Shape, node: ast.AST) -> Value:
         """The value brought to a shape that covers its own."""
         mine = shape_of(value)
-        if mine == shape or shape.kind in ("number", "text", "list"):
+        if mine == shape or shape.kind in ("number", "text", "list", "range"):
             return value
         if shape.kind == "pack" and mine.kind == "pack":
             items = self.items_of(value, node)
@@ -198,15 +206,15 @@ class Rows(Frame):
             width = common.width
             if most is None:
                 with self.block(f"if {length} == {room}:"):
-                    self.emit(f"{offset} = moved(mem, {offset}, {times(length, width)})")
                     self.emit(f"{room} = 2 * {room} + 4")
+                    self.emit(f"{offset} = moved(mem, {offset}, {length}, {width}, {room})")
             codes = codes_of(self.fit(each, common, node), common)
             self.write(offset, times(length, width), codes)
             self.emit(f"{length} += 1")
 
         self.each(value, put, node)
         shape = common or NUMBER
-        size = "0" if most is None else f"take(mem, {times(most, shape.width)})"
+        size = "0" if most is None else f"take(mem, {most}, {shape.width})"
         first = [f"{offset} = {size}", f"{length} = 0", f"{room} = 0"]
         lines[begin:begin] = ["    " * page.depth + line for line in first]
         known = value.length if isinstance(value, Row | Indexed) else length
@@ -227,9 +235,8 @@ class Rows(Frame):
 
     def copied(self, row: Row) -> Row:
         """A row of its own with the same items."""
-        size = times(row.length, row.item.width)
-        offset = self.room(size)
-        self.emit(f"copy(mem, {row.offset}, {size}, {offset})")
+        offset = self.room(row.length, row.item.width)
+        self.emit(f"copy(mem, {row.offset}, {times(row.length, row.item.width)}, {offset})")
         return Row(offset, row.length, row.item, is_fresh=True)
 
     def empty_list(self, node: ast.AST) -> Value:

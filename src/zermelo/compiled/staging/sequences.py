@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 from zermelo.compiled.staging.frame import spoken
 from zermelo.compiled.staging.rows import HELD, Rows, times
 from zermelo.compiled.staging.values import (
+    LONGEST_ROW,
     NUMBER,
     Growing,
     Indexed,
@@ -23,12 +25,12 @@ from zermelo.compiled.staging.values import (
     codes_of,
     join,
     joined_item,
+    ranged,
     shape_of,
 )
 
 WRITTEN = 16  # items that are dealt with one by one
 SELECTED = 4  # items of a tuple that are picked by comparisons instead of memory
-LONGEST_ROW = 1 << 32  # no sequence is longer
 
 
 class Sequences(Rows):
@@ -56,11 +58,10 @@ class Sequences(Rows):
         if isinstance(value, Pack):
             return list(value.items)
         if isinstance(value, Known):
-            try:
-                items = list(value.value)
-            except TypeError:
+            count = self.count(value)
+            if count is None or count > most:
                 return None
-            return [self.known(item, self.here) for item in items] if len(items) <= most else None
+            return [self.known(item, self.here) for item in value.value]
         if not isinstance(value, Row | Indexed) or not isinstance(value.length, int):
             return None
         if value.length > most:
@@ -70,6 +71,15 @@ class Sequences(Rows):
             return [value.get(Known(place)) for place in places]
         items = [self.at(value, place) for place in places]
         return [self.keep(item) for item in items] if isinstance(value, Listed) else items
+
+    def count(self, value: Value) -> int | None:
+        """How many items there are, where that is known."""
+        if isinstance(value, Pack):
+            return len(value.items)
+        if isinstance(value, Known):
+            return len(value.value) if hasattr(value.value, "__len__") else None
+        length = getattr(value, "length", None)
+        return length if isinstance(length, int) else None
 
     # -- items ------------------------------------------------------------------------------
 
@@ -150,17 +160,13 @@ class Sequences(Rows):
 
     def ranged(self, span: range) -> Indexed:
         """A known range as a sequence that is asked by number."""
-        start, step = span.start, span.step
-        low, high = min(span, default=0), max(span, default=0)
+        first, last = (self.whole(Known(end), self.here) for end in (span.start, span.stop))
+        by_code = ranged(first, last, span.step)
 
         def get(k: Value) -> Value:
-            if isinstance(k, Known):
-                return Known(span[k.value])
-            more = k.code if step == 1 else f"{k.code} * ({step})"
-            return Num(k.code if (start, step) == (0, 1) else f"({start} + {more})", low, high)
+            return Known(span[k.value]) if isinstance(k, Known) else by_code.get(k)
 
-        header = f"range({start}, {span.stop}, {step})"
-        return Indexed(len(span), get, header, lambda place: Num(place, low, high))
+        return replace(by_code, length=len(span), get=get)
 
     # -- dicts ------------------------------------------------------------------------------
 
@@ -193,7 +199,9 @@ class Sequences(Rows):
             other = default
         met = self.met([(here, value), (missing, other)], node)
         if met is None:
-            raise self.stop(node, "a default of another kind", "use a value like the others")
+            raise self.stop(
+                node, f"{spoken(other)} as the default of this dict", "use a value like the others"
+            )
         self.branches(f"{found} >= 0", here, missing)
         return met
 
@@ -302,7 +310,7 @@ class Sequences(Rows):
         if not all(isinstance(size, int) for size in sizes):
             length = self.name("len")
             self.emit(f"{length} = {' + '.join(map(str, sizes))}")
-        offset, place = self.room(times(length, item.width)), self.name("at")
+        offset, place = self.room(length, item.width), self.name("at")
         self.emit(f"{place} = {offset}")
         for piece, size in zip(pieces, sizes, strict=True):
             self._copied_to(place, piece, item, node)
@@ -328,7 +336,7 @@ class Sequences(Rows):
         row = self.view(value, node)
         offset, length = self.name("at"), self.name("len")
         number = self.keep(self.whole(count, node))
-        size = times(row.length, row.item.width)
+        size = f"{row.length}, {row.item.width}"
         self.emit(f"{offset} = repeated(mem, {row.offset}, {size}, {number.code})")
         if isinstance(row.length, int) and isinstance(count, Known):
             return Row(offset, row.length * max(0, count.value), row.item, is_fresh=True)

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 Value: TypeAlias = Any
@@ -30,6 +31,7 @@ Body: TypeAlias = Callable[[Value], None]
 Site: TypeAlias = tuple[str, int, int]  # file, line and column where something is made
 
 LEAST, MOST = -(2**63), 2**63 - 1
+LONGEST_ROW = 1 << 32  # no sequence is longer
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ class Indexed:
     weight: int = 0  # how long the code of an item is, in pieces of syntax
     ready: Callable[[], None] = lambda: None  # writes what a loop needs in front of it
     watched: tuple[tuple[str, str, str], ...] = ()  # head, offset, length of lists in use
+    span: tuple[Num, Num, int] | None = None  # of a range: its first number, its end, its step
 
 
 @dataclass(frozen=True)
@@ -140,6 +143,34 @@ class Lazy:
     each: Callable[[Body], None]
     once: Once
     most: int | str | None = None
+
+
+def ranged(first: Num, last: Num, step: int) -> Indexed:
+    """range(first, last, step), of numbers that only the code knows."""
+    if step > 0:
+        low, high, gap = first.low, max(first.low, last.high - 1), last.high - first.low
+    else:
+        low, high, gap = min(first.high, last.low + 1), first.high, first.high - last.low
+    length = f"steps({first.code}, {last.code}, {step})"
+    if gap <= LONGEST_ROW and abs(step) == 1:
+        one, two = (first, last) if step > 0 else (last, first)
+        length = f"max(0, {two.code} - {one.code})"
+    end = last.code if gap <= MOST else f"near({first.code}, {last.code})"
+
+    def get(k: Value) -> Num:
+        place = literal(k.value) if isinstance(k, Known) else k.code
+        return Num(f"({first.code} + {place} * {literal(step)})", low, high)
+
+    header = f"range({first.code}, {end}, {step})"
+    item = partial(Num, low=low, high=high)
+    return Indexed(length, get, header, item, span=(first, last, step))
+
+
+def ends_of(span: range) -> tuple[int, int]:
+    """The least and the greatest number of a range; 0 and −1 where it has none."""
+    if not span:
+        return 0, -1
+    return min(span[0], span[-1]), max(span[0], span[-1])
 
 
 @dataclass(eq=False)
@@ -170,9 +201,9 @@ class Same:
 class Shape:
     """How a value is laid out in variables, or in memory: `width` of them."""
 
-    kind: str  # number, pack, row, list, growing, move, text, object
+    kind: str  # number, pack, row, list, growing, range, move, text, object
     parts: tuple[Shape, ...] = ()
-    detail: Any = None  # pack: its class; row, list: its known length or None; object: itself
+    detail: Any = None  # pack: class; row, list: known length or None; range: step; object: itself
     low: int = field(default=LEAST, compare=False)
     high: int = field(default=MOST, compare=False)
     sites: frozenset[Site] = field(default=frozenset(), compare=False)
@@ -220,6 +251,11 @@ def shape_of(value: Value) -> Shape:
             return Shape("growing", () if item is None else (item,), sites=sites)
         case Made(to=to, gain=gain, again=again):
             return Shape("move", tuple(map(shape_of, (to, gain, again))))
+        case Known(value=range() as span):
+            ends = tuple(shape_of(Known(end)) for end in (span.start, span.stop))
+            return Shape("range", ends, span.step)
+        case Indexed(span=(first, last, step)):
+            return Shape("range", (shape_of(first), shape_of(last)), step)
         case Known(value=other):
             return Shape("object", detail=Same(other))
     return Shape("object", detail=Same(value))
@@ -237,6 +273,10 @@ def codes_of(value: Value, shape: Shape) -> list[str]:
         case Known(value=tuple() as items):
             pairs = zip(items, shape.parts, strict=True)
             return [code for item, part in pairs for code in codes_of(Known(item), part)]
+        case Known(value=range() as span):
+            return [literal(span.start), literal(span.stop)]
+        case Indexed(span=(first, last, _)):
+            return [first.code, last.code]
         case Num(code=code, is_truth=is_truth):
             return [f"int({code})" if is_truth else code]
         case Pack(items=items):
@@ -267,6 +307,9 @@ def rebuild(shape: Shape, codes: list[str]) -> Value:
             return Listed(offset, length, shape.parts[0], sites=shape.sites)
         case "growing":
             return Growing(codes.pop(0), shape.parts[0] if shape.parts else None, shape.sites)
+        case "range":
+            first, last = (rebuild(part, codes) for part in shape.parts)
+            return ranged(first, last, shape.detail)
         case "move":
             return Made(*(rebuild(part, codes) for part in shape.parts))
         case "text":
@@ -303,9 +346,10 @@ def join(one: Shape, two: Shape) -> Shape | None:
         return _join_tuples(one, two)
     if kinds <= {"list", "growing"}:
         return _join_lists(one, two)
-    if kinds == {"move"}:
+    if kinds == {"move"} or (kinds == {"range"} and one.detail == two.detail):
         parts = [join(a, b) for a, b in zip(one.parts, two.parts, strict=True)]
-        return None if None in parts else Shape("move", tuple(part for part in parts if part))
+        whole = tuple(part for part in parts if part)
+        return None if None in parts else Shape(one.kind, whole, one.detail)
     return one if one == two else None
 
 
@@ -349,6 +393,8 @@ def _join_lists(one: Shape, two: Shape) -> Shape | None:
 
 def literal(number: int) -> str:
     """A number as code; it must fit 64 bits."""
-    if not LEAST < number <= MOST:  # a literal is a sign and a number that fits
+    if not LEAST <= number <= MOST:
         raise OverflowError(number)
+    if number == LEAST:  # a literal is a sign and a number that fits
+        return f"({-MOST} - 1)"
     return f"({int(number)})" if number < 0 else str(int(number))
