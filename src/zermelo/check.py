@@ -12,12 +12,14 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from zermelo.deadline import Deadline
 from zermelo.decide import keeps_score
 from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import (
     BudgetExceeded,
     MethodRefused,
     ProofFailed,
+    TimeExceeded,
     Unavailable,
     ZermeloError,
 )
@@ -26,6 +28,7 @@ from zermelo.explore import explore
 from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.graph import StateGraph
 from zermelo.instances import shrink, smaller
+from zermelo.limits import time_limit
 from zermelo.proof import Claim, verify
 from zermelo.proof.oracle import Oracle, TooLarge
 from zermelo.rules import start_of
@@ -35,6 +38,7 @@ from zermelo.solve import solve
 CHECK_BUDGET = 100_000  # states
 ORACLE_CALLS = 50_000  # calls of the rules that the naive recursion may make
 FEWER_STEPS = 60  # smaller instances tried when a game is too large
+LATE = "time is over"
 MOST_STARTS = 300  # later starts tried when a failure is shrunk
 
 
@@ -325,18 +329,25 @@ BATTERY: tuple[tuple[str, Test], ...] = (
 )
 
 
-def check(game: Game, *, budget: int = CHECK_BUDGET) -> Report:
+def check(game: Game, *, budget: int = CHECK_BUDGET, seconds: float | None = None) -> Report:
     """Run the battery on a game and shrink what fails.
+
+    What was not looked at when the `seconds` are over does not apply, and says so.
 
     >>> from zermelo.games import Ends
     >>> check(Ends((5, 3, 7, 10))).ok
     True
     """
-    start_of(game)
-    subject = _small_enough(Subject(game, whole(budget, where="budget", least=1)))
+    deadline = Deadline(time_limit(seconds))
+    whole_game = Subject(game, whole(budget, where="budget", least=1))
+    try:
+        deadline.run(lambda: start_of(game))
+        subject = deadline.run(lambda: _small_enough(whole_game))
+    except TimeExceeded:
+        return Report(game, None, tuple(Finding(name, None, LATE) for name, _ in BATTERY))
     findings: list[Finding] = []
     for name, test in BATTERY:
-        findings.append(_run(name, test, subject))
+        findings.append(_in_time(deadline, name, test, subject))
         if name == "rules" and findings[-1].passed is not True:
             break  # nothing else can be asked of rules that do not answer
     checked = None if findings[0].passed is None else subject.game
@@ -354,6 +365,13 @@ def _small_enough(subject: Subject) -> Subject:
             break
         candidate = Subject(instance, subject.budget)
     return subject
+
+
+def _in_time(deadline: Deadline, name: str, test: Test, subject: Subject) -> Finding:
+    try:
+        return deadline.run(lambda: _run(name, test, subject))
+    except TimeExceeded:
+        return Finding(name, None, LATE)
 
 
 def _run(name: str, test: Test, subject: Subject) -> Finding:

@@ -6,24 +6,31 @@ one is wrong. The planner takes its choice from the same decision.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.conservation import totals
+from zermelo.deadline import Deadline
 from zermelo.decide import Decision, decide, keeps_score
-from zermelo.errors import RulesError
+from zermelo.errors import RulesError, TimeExceeded
 from zermelo.exact import Number, signed
 from zermelo.explore import Callback, explore
-from zermelo.game import Game, Move, PayoffGame, State, ValueType
+from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph, components, find_cycle
 from zermelo.growth import Growth, growth
-from zermelo.limits import DEFAULT_BUDGET
+from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.rules import moves_of, payoff_of, turn_of
 
 STABILITY_STATES = 20_000  # states whose moves are asked for a second time
 LONGEST_LINE = 12  # moves shown of a line of play
+LEAST = 1.0  # seconds for a decision on what was found
+NEVER = Deadline(None)
+UNKNOWN_GROWTH = Growth("unknown", 0.0, (), "")
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -86,36 +93,62 @@ class Diagnosis:
 
 
 def diagnose(
-    game: Game, *, budget: int = DEFAULT_BUDGET, progress: Callback | None = None
+    game: Game,
+    *,
+    start: State = UNSET,
+    budget: int = DEFAULT_BUDGET,
+    seconds: float | None = None,
+    progress: Callback | None = None,
 ) -> Diagnosis:
     """Explore a game within a budget of states and say what can be said about it.
+
+    Half of the `seconds` are for exploring. What is not known when they are over stays unknown.
 
     >>> from zermelo.games import Ends
     >>> diagnosis = diagnose(Ends((4, 1)))
     >>> diagnosis.conserved.holds, diagnosis.states, diagnosis.longest_play
     (True, 5, 2)
     """
-    return examine(game, explore(game, budget=budget, progress=progress))
+    deadline = Deadline(time_limit(seconds))
+    half = None if deadline.left is None else deadline.left / 2
+    graph = explore(game, start=start, budget=budget, seconds=half, progress=progress)
+    return examine(game, graph, deadline)
 
 
-def examine(game: Game, graph: StateGraph) -> Diagnosis:
+def examine(game: Game, graph: StateGraph, deadline: Deadline = NEVER) -> Diagnosis:
     """The facts about a game that has been explored already."""
-    conserved = _conserved(game, graph)
+
+    def fact(name: str, work: Callable[[Game, StateGraph], Fact]) -> Fact:
+        return _in_time(deadline, lambda: work(game, graph), Fact(name, None, "time is over"))
+
+    conserved = fact("conserved", _conserved)
     return Diagnosis(
         game=game,
-        finite=_finite(graph),
-        acyclic=_acyclic(game, graph),
-        alternating=_alternating(game, graph),
+        finite=_finite(graph, deadline),
+        acyclic=fact("acyclic", _acyclic),
+        alternating=fact("alternating", _alternating),
         conserved=conserved,
-        impartial=_impartial(game, graph),
-        deterministic=_deterministic(game, graph),
-        bounded=_bounded(graph),
+        impartial=fact("impartial", _impartial),
+        deterministic=fact("deterministic", _deterministic),
+        bounded=fact("bounded", lambda _, graph: _bounded(graph)),
         states=len(graph),
         moves=graph.moves,
-        longest_play=_longest(graph),
-        growth=growth(game, graph),
-        decision=_mind_the_total(decide(game, graph), conserved),
+        longest_play=_in_time(deadline, lambda: _longest(graph), None),
+        growth=_in_time(deadline, lambda: growth(game, graph), UNKNOWN_GROWTH),
+        decision=_mind_the_total(_decided(game, graph, deadline), conserved),
     )
+
+
+def _in_time(deadline: Deadline, work: Callable[[], T], otherwise: T) -> T:
+    try:
+        return deadline.run(work)
+    except TimeExceeded:
+        return otherwise
+
+
+def _decided(game: Game, graph: StateGraph, deadline: Deadline) -> Decision:
+    """The decision: with little to look at it takes no time to speak of."""
+    return deadline.but_at_least(LEAST).run(lambda: decide(game, graph), type(game).__name__)
 
 
 def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
@@ -130,10 +163,11 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
     return replace(decision, instead=(*decision.instead, ("raw scores from the difference", why)))
 
 
-def _finite(graph: StateGraph) -> Fact:
+def _finite(graph: StateGraph, deadline: Deadline) -> Fact:
     if graph.complete:
         return Fact("finite", True, f"all {len(graph):,} states found")
-    return Fact("finite", None, f"the budget ended the search at {len(graph):,} states")
+    what = "the budget" if deadline.seconds is None else "the budget or the time"
+    return Fact("finite", None, f"{what} ended the search at {len(graph):,} states")
 
 
 def _acyclic(game: Game, graph: StateGraph) -> Fact:

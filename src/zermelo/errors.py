@@ -8,6 +8,7 @@
     │   ├── UnhashableState   a state cannot be a key
     │   └── Unstable          a state changed after it was handed out
     ├── BudgetExceeded    more states than the caller allows
+    │   └── TimeExceeded      not done in the seconds that the caller allows
     ├── NotCompiled       the rules cannot be translated to machine code
     ├── MethodRefused     the method asked for does not fit the game
     ├── UnknownState      a state that the start cannot reach
@@ -67,6 +68,10 @@ class Unstable(RulesError):
 
 class BudgetExceeded(ZermeloError):
     """More states than the caller allows."""
+
+
+class TimeExceeded(BudgetExceeded):
+    """Not done in the seconds that the caller allows."""
 
 
 class NotCompiled(ZermeloError):

@@ -10,15 +10,34 @@ from itertools import islice
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from zermelo.errors import BadInput, BadNumber, RulesError, Unstable, ZermeloError
+from zermelo.deadline import Deadline, telling
+from zermelo.errors import (
+    BadInput,
+    BadNumber,
+    RulesError,
+    TimeExceeded,
+    Unstable,
+    ZermeloError,
+)
 from zermelo.exact import Number, whole
 from zermelo.game import UNSET, Game, Move, PayoffGame, State
 from zermelo.graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET, time_limit
-from zermelo.rules import blame, gain_of, not_a_flag, not_a_move, payoff_of, start_of, turn_of
+from zermelo.rules import (
+    blame,
+    gain_of,
+    not_a_flag,
+    not_a_move,
+    payoff_of,
+    start_of,
+    too_many_moves,
+    turn_of,
+)
 
 BATCH = 1 << 11  # states between two looks at the clock
 REPORT = 0.1  # seconds between two calls of a progress callback
+LONGEST = 60  # letters shown of a state
+GRACE = 1.0  # seconds for the turns of what was found when time is over
 
 
 class Progress(NamedTuple):
@@ -37,6 +56,13 @@ class Progress(NamedTuple):
         return self.states / self.seconds if self.seconds else 0.0
 
     @property
+    def summary(self) -> str:
+        """How far it has come, in words."""
+        done = {"explore": "found", "sweep": "settled"}.get(self.stage, "searched")
+        states = f"{self.states:,} state{'s' * (self.states != 1)} {done}, level {self.level:,}"
+        return f"{states}, {self.states_per_second:,.0f} states/s"
+
+    @property
     def seconds_left(self) -> float | None:
         """At the same speed; None when nobody knows."""
         if self.expected <= self.states or not self.states_per_second:
@@ -52,15 +78,18 @@ def explore(
     *,
     start: State = UNSET,
     budget: int = DEFAULT_BUDGET,
+    seconds: float | None = None,
     cpu_seconds: float | None = None,
     progress: Callback | None = None,
 ) -> StateGraph:
     """Number every state that `start` reaches. O(states + moves) calls into the rules.
 
-    When more than `budget` states are found, or `cpu_seconds` of work are done, the graph comes
-    back with `complete` False.
+    When more than `budget` states are found, `seconds` have passed or `cpu_seconds` of work are
+    done, the graph comes back with `complete` False; `TimeExceeded` when not even the start has
+    answered in `seconds`.
     """
-    origin = start_of(game, start)
+    deadline = Deadline(time_limit(seconds))
+    origin = deadline.run(lambda: start_of(game, start), type(game).__name__)
     budget = whole(budget, where="budget", least=1)
     work = time_limit(cpu_seconds, where="cpu_seconds")
     if progress is not None and not callable(progress):
@@ -72,8 +101,13 @@ def explore(
         )
     with collector_paused():
         survey = Survey(game, origin, budget)
-        survey.run(math.inf if work is None else work, progress)
-        graph = survey.graph()
+        try:
+            with telling(survey.said):
+                deadline.run(lambda: survey.run(math.inf if work is None else work, progress))
+                graph = deadline.run(survey.graph)
+        except TimeExceeded:
+            survey.cut()
+            graph = Deadline(GRACE).run(lambda: survey.graph(late=True), type(game).__name__)
     _check_states(game, graph)
     _check_gains(game, graph)
     if isinstance(game, PayoffGame) and graph.has_again:
@@ -108,13 +142,14 @@ class Survey:
         self.levels = [0]
         self.level_end = 1
         self.forward = True
+        self.began = perf_counter()
 
     def run(self, most_work: float, progress: Callback | None) -> None:
         """Expand the states batch by batch, until the time is over, with reports on the way.
 
         Work is the processor's time, which is the same beside other work.
         """
-        began = told = perf_counter()
+        told = self.began
         worked = process_time()
         numbered = enumerate(self.states)  # reads a list that grows
         more = True
@@ -122,9 +157,30 @@ class Survey:
             more = self._expand(numbered)
             now = perf_counter()
             if progress and (now - told > REPORT or not more):
-                told, done = now, len(self.first) - 1
-                progress(Progress("explore", done, len(self.to), len(self.levels), now - began))
+                told = now
+                progress(self.report())
             more = more and process_time() - worked < most_work
+
+    def report(self) -> Progress:
+        """How far it has come."""
+        done, seconds = len(self.first) - 1, perf_counter() - self.began
+        return Progress("explore", done, len(self.to), len(self.levels), seconds)
+
+    def said(self) -> str:
+        """How far it has come, in words: where the rules are at that moment is worth knowing."""
+        report = self.report()._replace(states=len(self.states))
+        if len(self.first) > len(self.states):
+            return report.summary
+        state = repr(self.states[len(self.first) - 1])
+        shown = state if len(state) <= LONGEST else f"{state[:LONGEST]}…"
+        return f"{report.summary}; the rules were at state {shown}"
+
+    def cut(self) -> None:
+        """Drop what was found of a state whose moves were not all given in time."""
+        for row in (self.to, self.gain, self.again):
+            del row[self.first[-1] :]
+        del self.states[max(self.to, default=0) + 1 :]
+        self.index = {state: number for number, state in enumerate(self.states)}
 
     def _expand(self, numbered: Iterator[tuple[int, State]]) -> bool:
         """The hot loop over one batch; whether there is more to do."""
@@ -132,12 +188,14 @@ class Survey:
         gains, agains = self.gain, self.again
         known, moves_of = index.get, self.game.moves
         here, move = len(first) - 1, None
+        most = max(self.budget, DEFAULT_BUDGET)  # of a state; many more may be too many to hold
+        ceiling = len(to) + most
         try:
             for here, state in islice(numbered, BATCH):
                 if here == self.level_end:
                     self.levels.append(here)
                     self.level_end = len(states)
-                for move in moves_of(state):
+                for move in islice(moves_of(state), most):
                     if move.__class__ is not Move:
                         raise not_a_move(self.game, state, move)
                     target, gain, again, _ = move
@@ -153,16 +211,20 @@ class Survey:
                 first.append(len(to))
                 if len(states) > self.budget:
                     return False
+                if len(to) >= ceiling:
+                    break
         except ZermeloError:
             raise
         except Exception as error:
             raise blame(self.game, states[here], move, error) from error
+        if len(first) > 1 and first[-1] - first[-2] == most:
+            raise too_many_moves(self.game, states[here], most)
         return len(first) <= len(states)
 
-    def graph(self) -> StateGraph:
+    def graph(self, *, late: bool = False) -> StateGraph:
         """What was found, with the ends' payoffs and, with p players, every state's mover."""
         game, states, first = self.game, self.states, self.first
-        complete = len(first) == len(states) + 1
+        complete = len(first) == len(states) + 1 and not late
         first.extend([len(self.to)] * (len(states) + 1 - len(first)))  # not expanded: no moves here
         payoff = [None] * len(states)
         if complete:

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from zermelo.amounts import bytes_text, free_memory
+from zermelo.deadline import Deadline
 from zermelo.decide import declared
 from zermelo.engine import SMALL, machine_of
+from zermelo.errors import TimeExceeded
 from zermelo.explore import explore
 from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
 from zermelo.growth import growth
-from zermelo.limits import Limits
+from zermelo.limits import Limits, time_limit
 from zermelo.methods import METHODS, Case
 from zermelo.packed import explore_packed
 from zermelo.rules import start_of
@@ -60,24 +62,29 @@ class Forecast:
         return f"{least}{bytes_text(self.bytes)}; {bytes_text(self.free)} are free: {fits}"
 
 
-def forecast(game: Game, *, start: State = UNSET) -> Forecast:
-    """Say what `solve(game)` would take.
+def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) -> Forecast:
+    """Say what `solve(game)` would take; from what is known when the `seconds` are over.
 
     >>> from zermelo.games import Ends
     >>> forecast(Ends((5, 3, 7, 10))).states
     14
     """
-    origin = start_of(game, start)
-    by_family = _declared(game, origin)
+    deadline, name = Deadline(time_limit(seconds)), type(game).__name__
+    origin = deadline.run(lambda: start_of(game, start), name)
+    by_family = deadline.run(lambda: _declared(game, origin), name)
     if by_family is not None:
         return by_family
     began = perf_counter()
-    graph = explore(game, start=origin, budget=SMALL)
-    seconds = perf_counter() - began
+    half = None if deadline.left is None else deadline.left / 2
+    graph = explore(game, start=origin, budget=SMALL, seconds=half)
+    took = perf_counter() - began
     if graph.complete:
         states = len(graph)
-        return Forecast(states, True, seconds, PLAIN_BYTES * states, free_memory(), "counted")
-    return _by_machine(game, origin, graph, seconds)
+        return Forecast(states, True, took, PLAIN_BYTES * states, free_memory(), "counted")
+    try:
+        return deadline.run(lambda: _by_machine(game, origin, graph, took))
+    except TimeExceeded:
+        return _cut_short(graph, took)
 
 
 def _declared(game: Game, start: State) -> Forecast | None:
@@ -124,6 +131,13 @@ def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> F
     return Forecast(
         states, packed.complete, states / speed, int(states * each), free_memory(), evidence
     )
+
+
+def _cut_short(seen: StateGraph, seconds: float) -> Forecast:
+    """From what plain Python found before the time was over."""
+    states = len(seen)
+    evidence = f"time is over; {states / seconds:,.0f} states/s in plain Python"
+    return Forecast(states, False, seconds, PLAIN_BYTES * states, free_memory(), evidence)
 
 
 def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:

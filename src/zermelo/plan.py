@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from zermelo.amounts import bytes_text
+from zermelo.deadline import Deadline
 from zermelo.decide import Decision, decide, declared
 from zermelo.engine import SMALL, explored
 from zermelo.errors import BadInput, BudgetExceeded, MethodRefused, ZermeloError
@@ -78,6 +79,7 @@ def plan(
     method: str | None = None,
     start: State = UNSET,
     budget: int | None = None,
+    seconds: float | None = None,
     memory: int | str | None = None,
     engine: str | None = None,
     progress: Callback | None = None,
@@ -85,7 +87,8 @@ def plan(
     """Say how `game` would be solved, without solving it.
 
     A game with more states than the budget gets a plan too: what was found, what the growth of
-    smaller instances predicts, and the search that would do.
+    smaller instances predicts, and the search that would do. One that is not explored in `seconds`
+    raises `TimeExceeded`, which says how far it came.
 
     >>> from zermelo.games import ConnectFour, Ends
     >>> plan(Ends((5, 3, 7, 10))).method
@@ -93,13 +96,17 @@ def plan(
     >>> plan(ConnectFour(7, 6), budget=1000).method
     'alphabeta'
     """
-    limits = Limits.checked(budget, None, memory=memory, engine=engine)
-    case = Case(game, start_of(game, start), None, limits)
-    try:
-        return choose(case, method, progress)[0]
-    except BudgetExceeded as exceeded:
-        graph = explore(game, start=case.start, budget=min(limits.budget, SMALL))
-        return _beyond_budget(case, graph, exceeded)
+    limits = Limits.checked(budget, seconds, memory=memory, engine=engine)
+
+    def work() -> Plan:
+        case = Case(game, start_of(game, start), None, limits)
+        try:
+            return choose(case, method, progress)[0]
+        except BudgetExceeded as exceeded:
+            graph = explore(game, start=case.start, budget=min(limits.budget, SMALL))
+            return _beyond_budget(case, graph, exceeded)
+
+    return Deadline(limits.seconds).run(work, type(game).__name__)
 
 
 def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> Plan:

@@ -6,11 +6,22 @@ trusts nobody, and the hot loop of `explore`, which checks the same things in bu
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
-from zermelo.errors import BadInput, BadMove, BadNumber, RulesError, UnhashableState, ZermeloError
+from zermelo.errors import (
+    BadInput,
+    BadMove,
+    BadNumber,
+    BudgetExceeded,
+    RulesError,
+    UnhashableState,
+    ZermeloError,
+)
 from zermelo.exact import NUMBER_RULE, Number, exact, fault, remedy, stated_tolerance, whole
 from zermelo.game import UNSET, Game, Move, PayoffGame, State, Tie, declares, is_hashable
+
+MOST_MOVES = 5_000_000  # of a state that are held at a time
 
 
 def start_of(game: Game, start: State = UNSET) -> State:
@@ -52,9 +63,11 @@ def _own_start(game: Game) -> State:
 def moves_of(game: Game, state: State) -> list[Move]:
     """The moves of a state, with gains as plain numbers."""
     try:
-        moves = list(game.moves(state))
+        moves = list(islice(game.moves(state), MOST_MOVES))
     except Exception as error:
         raise blame(game, state, None, error) from error
+    if len(moves) == MOST_MOVES:
+        raise too_many_moves(game, state, MOST_MOVES)
     for place, move in enumerate(moves):
         if move.__class__ is not Move:
             raise not_a_move(game, state, move)
@@ -183,6 +196,16 @@ def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError
         where=f"{type(game).__name__} in state {state!r}",
         rule="moves, payoff and turn answer for every state that play can reach",
         fix=fix,
+    )
+
+
+def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
+    """The error for a state whose moves do not come to an end."""
+    return BudgetExceeded(
+        f"state {state!r} has {most:,} moves or more",
+        where=f"{type(game).__name__}.moves",
+        rule="the moves of a state come to an end, and are not more than can be held",
+        fix="See that `moves` stops yielding; where it does, pass a larger budget",
     )
 
 

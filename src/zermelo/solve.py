@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from zermelo.deadline import Deadline
 from zermelo.explore import Callback
 from zermelo.game import UNSET, Game, State
-from zermelo.methods import Case, Limits
+from zermelo.methods import METHODS, Case, Limits, Method
+from zermelo.methods.answers import Answers
 from zermelo.plan import choose
 from zermelo.rules import start_of
 from zermelo.solution import Solution
+
+LEAST = 1.0  # seconds to begin a search, which says what is proven however short its time
 
 
 def solve(
@@ -27,9 +31,10 @@ def solve(
     The method is chosen from the facts of the game unless one is named. Large games are solved by
     machine code made of their own rules, where these are ints, tuples and loops; `engine` names
     "plain" or "compiled" to have it one way. `budget` bounds the states that are held (opened, in
-    a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores, `seconds` the
-    time of a search that can stop early (alphabeta). `start` solves from another state than the
-    game's own.
+    a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores. `seconds` ends
+    the work, whatever the rules do: a search (alphabeta) stops with the bounds that are proven by
+    then, all else raises `TimeExceeded`, which says how far it came. `start` solves from another
+    state than the game's own.
 
     >>> from zermelo.games import Ends
     >>> solution = solve(Ends((5, 3, 7, 10)))
@@ -37,8 +42,17 @@ def solve(
     (5, (15, 10), 'first player')
     """
     limits = Limits.checked(budget, seconds, memory=memory, threads=threads, engine=engine)
-    plan, chosen, case = choose(Case(game, start_of(game, start), None, limits), method, progress)
+    deadline, name = Deadline(limits.seconds), type(game).__name__
+    is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early
+    plan, chosen, case = (deadline.but_at_least(LEAST) if is_search else deadline).run(
+        lambda: choose(Case(game, start_of(game, start), None, limits), method, progress), name
+    )
     case.notes["progress"] = progress
-    packed = case.packed
-    answers = chosen.run(case) if packed is None else chosen.run_packed(packed, progress)
+    end = Deadline(None) if chosen.stops_early else deadline
+    answers = end.run(lambda: _run(chosen, case), name)
     return Solution(game, case.start, answers, plan, case.limits)
+
+
+def _run(chosen: Method, case: Case) -> Answers:
+    packed = case.packed
+    return chosen.run(case) if packed is None else chosen.run_packed(packed, case.notes["progress"])

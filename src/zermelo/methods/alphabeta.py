@@ -15,13 +15,15 @@ horizon, orders the moves by the intervals of the round before.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from time import perf_counter, process_time
 from typing import Any
 
+from zermelo.deadline import Deadline
 from zermelo.engine import COMPILING, SEEN, few, not_compiled
-from zermelo.errors import NotCompiled, RulesError, Unavailable
+from zermelo.errors import NotCompiled, RulesError, TimeExceeded, Unavailable
 from zermelo.exact import Number
 from zermelo.explore import explore
 from zermelo.game import Game, Move, PayoffGame, State, ValueType
@@ -30,6 +32,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.rules import bounds_of, moves_of, payoff_of
 
+LATE = 0.25  # seconds after which a search that does not look at the clock is left
 COLD = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
 Interval = tuple[Number, Number]
 
@@ -41,6 +44,7 @@ class AlphaBeta(Method):
     title = "alpha-beta with proven bounds"
     theorem = "lo(S) = max [g − hi(S')] and hi(S) = max [g − lo(S')] enclose D(S)"
     explores = False
+    stops_early = True
 
     def refuses(self, case: Case) -> str | None:
         """Two players with opposed aims."""
@@ -53,18 +57,31 @@ class AlphaBeta(Method):
         return Cost(None, None, 200 * case.limits.budget)
 
     def run(self, case: Case) -> SearchAnswers:
-        """Search from the start until settled or stopped; large games by compiled rules."""
-        if case.limits.engine == "compiled":
-            return SearchAnswers(_compiled(case), case.start)
-        plain = Search(case.game, case.limits)
-        if case.limits.engine == "plain":
-            return SearchAnswers(plain, case.start)
-        try:
-            search = _by_size(case, plain)
-        except NotCompiled:
-            search = plain
+        """Search from the start until settled or stopped; large games by compiled rules.
+
+        The search looks at the clock itself. Rules that do not return, and a compilation that takes
+        longer, are left soon after; what is proven by then stands.
+        """
+        answers = SearchAnswers(Search(case.game, case.limits))
+        seconds = case.limits.seconds
+        with suppress(TimeExceeded):
+            hard = Deadline(None if seconds is None else seconds + LATE)
+            hard.run(lambda: answers.begin(_search(case, answers.search), case.start))
+        return answers
+
+
+def _search(case: Case, plain: Search) -> Any:
+    """The search that suits the size of the game."""
+    if case.limits.engine == "compiled":
+        return _compiled(case)
+    if case.limits.engine == "plain":
+        return plain
+    try:
+        return _by_size(case, plain)
+    except NotCompiled:
+        return plain
+    finally:
         plain.limits = case.limits
-        return SearchAnswers(search, case.start)
 
 
 def _by_size(case: Case, plain: Search) -> Any:
@@ -101,9 +118,17 @@ class SearchAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, search: Any, start: State) -> None:
+    def __init__(self, search: Any) -> None:
         self.search = search
-        self.path = "" if isinstance(search, Search) else "compiled rules"
+
+    @property
+    def path(self) -> str:
+        """What ran the rules, where it was not Python."""
+        return "" if isinstance(self.search, Search) else "compiled rules"
+
+    def begin(self, search: Any, start: State) -> None:
+        """Go on with another search, and settle the start."""
+        self.search = search
         search.settle(start)
 
     def bounds(self, state: State) -> Interval:

@@ -61,6 +61,8 @@ class Method:
     theorem: ClassVar[str]
     explores: ClassVar[bool] = True
     """Whether the method works on the explored graph."""
+    stops_early: ClassVar[bool] = False
+    """Whether it keeps to a time limit by itself, with an answer about what is proven by then."""
 
     def refuses(self, case: Case) -> str | None:
         """The reason why this method does not fit the game; None when it fits."""

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from zermelo.deadline import Deadline
 from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import PayoffGame, State, Tie, ValueType, seats
+from zermelo.limits import time_limit
 from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
@@ -131,11 +133,16 @@ class Solution(Positions):
         of = {"difference": self.value_of, "scores": self.scores_of, "own": self._own_total}[view]
         return ValueTable(self.game, view, {state: of(state) for state in self._reach.states})
 
-    def prove(self, *, budget: int | None = None) -> Proof:
+    def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:
         """Have the independent checker look at every state; raises on the first lie.
 
-        A sum of parts is proved part by part (Sprague and Grundy's theorem does the rest).
+        A sum of parts is proved part by part (Sprague and Grundy's theorem does the rest). A proof
+        that is not done in `seconds` raises `TimeExceeded`.
         """
+        deadline = Deadline(time_limit(seconds))
+        return deadline.run(lambda: self._prove(budget), f"the proof of {short_name(self.game)}")
+
+    def _prove(self, budget: int | None) -> Proof:
         limit = max(self.limits.budget, 2 * (self.plan.cost.states or 0))
         if budget is not None:
             limit = whole(budget, where="prove(budget)", least=1)

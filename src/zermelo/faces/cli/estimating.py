@@ -5,14 +5,21 @@ from __future__ import annotations
 import click
 
 from zermelo.faces.cli.console import progress, say
-from zermelo.faces.cli.options import NEGATIVE, game_from, takes_game, takes_position
+from zermelo.faces.cli.options import (
+    NEGATIVE,
+    game_from,
+    takes_game,
+    takes_position,
+    takes_seconds,
+)
 from zermelo.game import UNSET
 
 
 @click.command(context_settings=NEGATIVE)
 @takes_game
 @takes_position
-def estimate(words: tuple[str, ...], position: str | None) -> None:
+@takes_seconds
+def estimate(words: tuple[str, ...], position: str | None, seconds: float | None) -> None:
     """How many states, how long, how much memory, before starting.
 
     \b
@@ -24,4 +31,4 @@ def estimate(words: tuple[str, ...], position: str | None) -> None:
     game = game_from(words)
     start = UNSET if position is None else state_of(position, game)
     with progress():
-        say(forecast(game, start=start))
+        say(forecast(game, start=start, seconds=seconds))

@@ -15,6 +15,7 @@ from zermelo.faces.cli.options import (
     takes_game,
     takes_limits,
     takes_position,
+    takes_seconds,
 )
 from zermelo.game import UNSET
 from zermelo.limits import DEFAULT_BUDGET
@@ -46,30 +47,33 @@ def explain(words: tuple[str, ...], position: str | None, of: str | None, **limi
 @click.command(context_settings=NEGATIVE)
 @takes_game
 @takes_position
+@takes_seconds
 @click.option("--budget", type=int, metavar="N", help="States that may be looked at.")
-def diagnose(words: tuple[str, ...], position: str | None, budget: int | None) -> None:
+def diagnose(
+    words: tuple[str, ...], position: str | None, budget: int | None, seconds: float | None
+) -> None:
     """The facts about a game, each with its evidence, and the method they lead to.
 
     \b
     zermelo diagnose cat-and-mouse
     zermelo diagnose mygame.py
     """
-    from zermelo.diagnose import examine
-    from zermelo.explore import explore
+    from zermelo.diagnose import diagnose as diagnosed
     from zermelo.faces.cli.arguments import state_of
 
     game = game_from(words)
     start = UNSET if position is None else state_of(position, game)
     limit = DEFAULT_BUDGET if budget is None else budget
     with progress() as told:
-        found = examine(game, explore(game, start=start, budget=limit, progress=told))
+        found = diagnosed(game, start=start, budget=limit, seconds=seconds, progress=told)
     say(found)
 
 
 @click.command(context_settings=NEGATIVE)
 @takes_game
+@takes_seconds
 @click.option("--budget", type=int, metavar="N", help="States of an instance that is looked at.")
-def check(words: tuple[str, ...], budget: int | None) -> None:
+def check(words: tuple[str, ...], budget: int | None, seconds: float | None) -> None:
     """Hold a game against the naive recursion, self-play, symmetry, parity and the proof.
 
     A failure is shrunk to the smallest instance that still fails. Exit code 1 when one fails.
@@ -81,7 +85,7 @@ def check(words: tuple[str, ...], budget: int | None) -> None:
 
     game = game_from(words)
     with progress():
-        report = held(game, **({} if budget is None else {"budget": budget}))
+        report = held(game, seconds=seconds, **({} if budget is None else {"budget": budget}))
     say(report)
     if not report.ok:
         sys.exit(FAILED)

@@ -39,6 +39,13 @@ def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def takes_seconds(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How long it may take."""
+    return click.option(
+        "--seconds", type=float, metavar="S", help="Stop after so long, and say what is known."
+    )(command)
+
+
 def takes_limits(command: Callable[..., Any]) -> Callable[..., Any]:
     """How a game is solved, and how much it may take."""
     for option in (
@@ -51,9 +58,7 @@ def takes_limits(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--budget", type=int, metavar="N", help="States that may be held."),
         click.option("--memory", metavar="SIZE", help="Memory of compiled tables, e.g. '8 GiB'."),
         click.option("--threads", type=int, metavar="N", help="Cores; all of them by default."),
-        click.option(
-            "--seconds", type=float, metavar="S", help="Time of a search that can stop early."
-        ),
+        takes_seconds,
     ):
         command = option(command)
     return command

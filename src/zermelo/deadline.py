@@ -1,0 +1,179 @@
+"""Work that ends in time, also where rules never return or never stop yielding.
+
+A watchdog raises `OutOfTime` in the thread that works, wherever it is by then; so it works in any
+thread, unlike a signal. It is a BaseException, which `except Exception` in rules does not swallow;
+rules that swallow it all the same meet it again every half second. What Python cannot interrupt is
+a single call that never comes back to the interpreter, e.g. `sum(itertools.count())`: such a call
+ends by ending the process.
+
+No watchdog is started where there is no limit.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from threading import TIMEOUT_MAX, Lock, Thread, get_ident
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from zermelo.errors import TimeExceeded
+
+if TYPE_CHECKING:
+    from _thread import LockType
+
+AGAIN = 0.5  # seconds until the rules meet it again
+SOON = 0.01  # seconds, where it could not be raised yet
+LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
+
+T = TypeVar("T")
+
+
+class OutOfTime(BaseException):
+    """Raised in the working thread; never leaves `Deadline.run`."""
+
+
+class Deadline:
+    """The moment by which work has to end; None for never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self._began = monotonic()
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until then, 0 when it has passed; None when there is no end."""
+        if self.seconds is None:
+            return None
+        return max(0.0, self.seconds - (monotonic() - self._began))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has passed."""
+        return self.left == 0.0
+
+    def but_at_least(self, seconds: float) -> Deadline:
+        """The same, or later."""
+        return Deadline(None if self.seconds is None else max(seconds, self.seconds))
+
+    def run(self, work: Callable[[], T], where: str = "") -> T:
+        """What the work gives; `TimeExceeded`, with what is known by then, when it does not end.
+
+        Blocks may lie inside each other, and the nearer end counts: each has a signal of its own,
+        which passes through the blocks inside.
+
+        Nothing is raised after the block. The interpreter looks for signals at calls and jumps, so
+        none comes between the end of the work and `armed.clear()`, from which on the watchdog
+        raises no more; if it was about to, `raising` is free once it has. What it raised comes up
+        in the `finally` then, or is dropped.
+        """
+        left = self.left
+        if left is None:
+            return work()
+        if left == 0.0:
+            raise self._exceeded(where, "")
+        raise_in, nothing = _raise_in()
+        thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
+        armed: list[int] = []
+        bell, raising = Lock(), Lock()
+        bell.acquire()
+        watch = Watchdog(armed, bell, raising, signal, left)
+        Thread(target=watch.run, name="zermelo-deadline", daemon=True).start()
+        try:
+            try:
+                armed.append(thread)
+                return work()
+            finally:
+                armed.clear()
+                raising.acquire()
+                raise_in(thread, nothing)
+        except BaseException as error:
+            raise_in(thread, nothing)
+            stop = _signal_in(error, signal)
+            if stop is None:
+                raise
+            raise self._exceeded(where, known(stop)) from None
+        finally:
+            bell.release()
+
+    def _exceeded(self, where: str, found: str) -> TimeExceeded:
+        return TimeExceeded(
+            f"not done after {self.seconds:g} s: {found or 'nothing was found by then'}",
+            where=where,
+            rule=f"the time limit is seconds={self.seconds:g}",
+            fix=f"Pass a larger one, e.g. seconds={max(1.0, 10 * (self.seconds or 0)):g}",
+        )
+
+
+@contextmanager
+def telling(what: Callable[[], str]) -> Iterator[None]:
+    """Work that says what is known when time is over, or when Ctrl-C ends it."""
+    try:
+        yield
+    except (OutOfTime, KeyboardInterrupt) as stop:
+        if not known(stop):
+            stop.known = what()  # type: ignore[union-attr]
+        raise
+
+
+def known(stop: BaseException) -> str:
+    """What the work under way said when it was stopped."""
+    return str(getattr(stop, "known", ""))
+
+
+@dataclass(frozen=True)
+class Watchdog:
+    """Rings in a thread of its own, unless the work ends before."""
+
+    armed: list[int]  # the thread that works; nobody before and after
+    bell: LockType  # free when the work has ended
+    raising: LockType  # held while the signal is raised
+    signal: type[OutOfTime]
+    left: float  # seconds
+
+    def run(self) -> None:
+        """Wait, then raise the signal again and again for as long as the work goes on."""
+        raise_in, _ = _raise_in()
+        pause, end = self.left, monotonic() + self.left + LONGEST_IMPORT
+        while not self.bell.acquire(timeout=min(pause, TIMEOUT_MAX)):
+            pause = SOON
+            if _is_importing(self.armed) and monotonic() < end:
+                continue
+            if not self.raising.acquire(blocking=False):
+                return  # the work has ended just now
+            if any(map(raise_in, self.armed, [self.signal])):
+                pause = AGAIN
+            self.raising.release()
+
+
+def _is_importing(threads: list[int]) -> bool:
+    """Whether a thread is in the middle of an import; half a module is not imported again."""
+    frame = sys._current_frames().get(next(iter(threads), 0))
+    while frame is not None:
+        if frame.f_code.co_name == "_find_and_load":
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _signal_in(error: BaseException | None, signal: type[OutOfTime]) -> BaseException | None:
+    """The signal, or the signal that rules have turned into an error of their own."""
+    while error is not None and not isinstance(error, signal):
+        error = error.__context__ if isinstance(error, Exception) else None
+    return error
+
+
+@cache
+def _raise_in() -> tuple[Callable[[int, Any], int], Any]:
+    """Python's own way to raise an exception in another thread; and what takes it back.
+
+    A function of C: no other thread runs, and no signal is looked for, inside it.
+    """
+    import ctypes
+
+    function = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    function.argtypes = (ctypes.c_ulong, ctypes.py_object)
+    return function, ctypes.py_object()
