@@ -238,14 +238,14 @@ def test_a_time_limit_is_a_number_of_seconds_everywhere(seconds: Any) -> None:
 def test_moves_that_never_stop_end_by_the_budget(
     kind: type[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.explore.DEFAULT_BUDGET", 1000)
+    monkeypatch.setattr(sys.modules[explore.__module__], "DEFAULT_BUDGET", 1000)
     with pytest.raises(BudgetExceeded):
         solve(kind(), budget=1000, engine="plain")
     assert not explore(NewForEver(), budget=1000).complete
 
 
 def test_a_state_whose_moves_have_no_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.explore.DEFAULT_BUDGET", 1000)
+    monkeypatch.setattr(sys.modules[explore.__module__], "DEFAULT_BUDGET", 1000)
     monkeypatch.setattr("zermelo.rules.MOST_MOVES", 1000)
     for ask in (explore, partial(solve, method="alphabeta")):
         with pytest.raises(BudgetExceeded, match=r"state 0 has 1,000 moves or more"):
