@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.amounts import free_memory
-from zermelo.errors import BudgetExceeded, NotCompiled, RulesError
+from zermelo.errors import BudgetExceeded, NotCompiled, RulesError, Setting
 from zermelo.explore import Callback, explore
 from zermelo.game import Game, State, declares
 from zermelo.graph import StateGraph
@@ -195,6 +195,11 @@ def _over_budget(game: Game, limits: Limits) -> BudgetExceeded:
     return BudgetExceeded(
         f"{type(game).__name__} has more than {limits.budget:,} states",
         rule="a full solution holds every state that play can reach",
-        fix=f"Pass a larger budget, e.g. budget={limits.budget * 10:_}, or "
-        'method="alphabeta" for the value of the start alone',
+        fix=(
+            "Pass a larger budget, e.g. ",
+            Setting("budget", limits.budget * 10),
+            ", or ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone",
+        ),
     )

@@ -17,28 +17,62 @@
     └── ProofFailed       the checker found a value that is wrong
 
 Each says what was given, where, the rule it breaks and the way out, and keeps the four parts as
-attributes, so that a face can lay them out its own way.
+attributes, so that a face can lay them out its own way. A way out that names an argument of `solve`
+holds it as a `Setting`: Python writes `budget=10`, the program `--budget 10`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+
+class Setting(NamedTuple):
+    """An argument of `solve` and the value it is advised to have; `...` where any will do.
+
+    >>> str(Setting("budget", 10**7)), str(Setting("method", "alphabeta"))
+    ('budget=10_000_000', 'method="alphabeta"')
+    """
+
+    name: str
+    value: object = ...
+
+    def __str__(self) -> str:
+        if self.value is ...:
+            return f"{self.name}=…"
+        if isinstance(self.value, str):
+            return f'{self.name}="{self.value}"'
+        return f"{self.name}={self.value:_}"
+
+
+Fix: TypeAlias = "str | tuple[str | Setting, ...]"
 
 
 class ZermeloError(Exception):
     """The root of the tree; built from four parts, printed as one sentence or two."""
 
-    def __init__(self, given: str, *, rule: str, fix: str, where: str = "") -> None:
+    def __init__(self, given: str, *, rule: str, fix: Fix, where: str = "") -> None:
         self.given = given
         self.where = where
         self.rule = rule
-        self.fix = fix
+        self.advice = (fix,) if isinstance(fix, str) else fix
         place = f"{where}: " if where else ""
-        super().__init__(f"{place}{given}; {rule}. {fix}.")
+        super().__init__(f"{place}{given}; {rule}. {self.fix}.")
+
+    @property
+    def fix(self) -> str:
+        """The way out, in Python's words."""
+        return self.fix_in(str)
+
+    def fix_in(self, wording: Callable[[Setting], str]) -> str:
+        """The way out, in the words of the face that shows it."""
+        return "".join(part if isinstance(part, str) else wording(part) for part in self.advice)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.given, self.rule, self.fix, self.where)
+        return _rebuild, (type(self), self.given, self.rule, self.advice, self.where)
 
 
-def _rebuild(kind: type[ZermeloError], given: str, rule: str, fix: str, where: str) -> ZermeloError:
+def _rebuild(kind: type[ZermeloError], given: str, rule: str, fix: Fix, where: str) -> ZermeloError:
     return kind(given, rule=rule, fix=fix, where=where)
 
 

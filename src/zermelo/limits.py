@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.amounts import bytes_of
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, Setting
 from zermelo.exact import fault, whole
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
@@ -59,6 +59,6 @@ def time_limit(seconds: Any, where: str = "seconds") -> float | None:
             repr(seconds),
             where=where,
             rule="a time limit is None or a finite number of seconds, not negative",
-            fix=f"Pass e.g. {where}=10",
+            fix=("Pass e.g. ", Setting(where, 10)),
         )
     return None if seconds is None else float(seconds)

@@ -13,7 +13,7 @@ from zermelo.amounts import bytes_text
 from zermelo.deadline import Deadline
 from zermelo.decide import Decision, decide, declared
 from zermelo.engine import SMALL, explored
-from zermelo.errors import BadInput, BudgetExceeded, MethodRefused, ZermeloError
+from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
 from zermelo.explore import Callback, explore
 from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
@@ -182,7 +182,7 @@ def _refused(method: Method, case: Case, refusal: str) -> MethodRefused:
     )
 
 
-def _advice(method: Method, case: Case) -> str:
+def _advice(method: Method, case: Case) -> Fix:
     """The method that does fit, or that none does."""
     if case.graph is None:
         try:
@@ -193,6 +193,6 @@ def _advice(method: Method, case: Case) -> str:
     decision: Decision = decide(case.game, case.explored, refused=(method.name, "nimbers"))
     other = METHODS[decision.method]
     if other is not method and other.refuses(case) is None:
-        return f'Try method="{other.name}"'
+        return "Try ", Setting("method", other.name)
     reason = "" if other is method else f" ({other.name}: {other.refuses(case)})"
     return f"No method here solves this game as it is{reason}; change its rules"

@@ -50,13 +50,23 @@ def start_of(game: Game, start: State = UNSET) -> State:
 
 
 def _own_start(game: Game) -> State:
-    try:
-        return game.start
-    except Exception as error:
+    """The game's own start; a class without one is told apart from one whose start fails."""
+    if not (hasattr(type(game), "start") or hasattr(game, "start")):
         raise RulesError(
-            f"{type(game).__name__} has no start: {type(error).__name__}: {error}",
+            f"{type(game).__name__} has no start",
             rule="a game says where play begins",
             fix="Give the class an attribute or property `start`",
+        )
+    try:
+        return game.start
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise RulesError(
+            f"start raised {type(error).__name__}: {error}",
+            where=f"{type(game).__name__}.start",
+            rule="a game says where play begins",
+            fix="Mend `start`, or refuse these arguments when the game is made",
         ) from error
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 
 from zermelo.errors import BadInput
@@ -66,8 +67,8 @@ CATALOGUE: dict[str, type[Catalogued]] = {game.name: game for game in GAMES}
 
 
 def _spoken(name: str) -> str:
-    """A name as it is said: case, hyphens and underscores do not matter."""
-    return name.casefold().replace("-", " ").replace("_", " ").strip()
+    """A name as it is said: case, and hyphens or underscores between its words, do not matter."""
+    return re.sub(r"(?<=\w)[-_](?=\w)", " ", name.casefold().strip())
 
 
 _BY_ANY_NAME = {

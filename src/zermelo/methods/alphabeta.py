@@ -23,7 +23,7 @@ from typing import Any
 
 from zermelo.deadline import Deadline
 from zermelo.engine import COMPILING, SEEN, few, not_compiled
-from zermelo.errors import NotCompiled, RulesError, TimeExceeded, Unavailable
+from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
 from zermelo.exact import Number
 from zermelo.explore import explore
 from zermelo.game import Game, Move, PayoffGame, State, ValueType
@@ -149,7 +149,7 @@ class SearchAnswers(Answers):
             f"the search stopped with {low} ≤ value ≤ {high}",
             where=f"state {state!r}",
             rule="a value is given only when it is proven",
-            fix="Read `bounds`, or allow more with budget=… or seconds=…",
+            fix=("Allow more with ", Setting("budget"), " or ", Setting("seconds")),
         )
 
 

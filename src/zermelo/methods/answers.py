@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from zermelo.errors import Unavailable, UnknownState
+from zermelo.errors import Setting, Unavailable, UnknownState
 from zermelo.exact import Number
 from zermelo.game import Game, Move, State, ValueType
 from zermelo.graph import StateGraph
@@ -41,7 +41,7 @@ class Answers:
         raise Unavailable(
             "plies were not counted",
             rule="remoteness belongs to outcomes: to games in which only the end counts",
-            fix="Read `value`" if scored else 'Use solve(game, method="winloss")',
+            fix="Read `value`" if scored else ("Use ", Setting("method", "winloss")),
         )
 
     def needs_progress(self, state: State) -> bool:  # noqa: ARG002
@@ -53,7 +53,7 @@ class Answers:
         raise Unavailable(
             "nimbers were not computed",
             rule="nimbers belong to last-move games in normal play that always end",
-            fix='Use solve(game, method="nimbers")' if self.may_have_nimbers else "Read `value`",
+            fix=("Use ", Setting("method", "nimbers")) if self.may_have_nimbers else "Read `value`",
         )
 
     @property
@@ -135,5 +135,5 @@ def unknown_state(state: State, rule: str) -> UnknownState:
     return UnknownState(
         f"the state {state!r} is not known",
         rule=rule,
-        fix="Check its spelling, or solve from there: solve(game, start=…)",
+        fix=("Check its spelling, or solve from there: ", Setting("start")),
     )

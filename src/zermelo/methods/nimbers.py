@@ -17,7 +17,7 @@ from operator import xor
 from typing import Any, cast
 
 from zermelo.engine import SMALL, explored
-from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, ZermeloError
+from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, Setting, ZermeloError
 from zermelo.game import Game, PayoffGame, State, ValueType, declares, is_hashable
 from zermelo.graph import StateGraph, find_cycle, postorder
 from zermelo.methods.answers import Answers, unknown_state
@@ -254,5 +254,5 @@ def _over_budget(budget: int) -> BudgetExceeded:
         f"more than {budget:,} parts",
         where="nimbers",
         rule="the parts of the game must fit the budget of states",
-        fix="Pass a larger one, e.g. solve(game, budget=10**7)",
+        fix=("Pass a larger one, e.g. ", Setting("budget", 10**7)),
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.amounts import all_memory, bytes_text, free_memory
-from zermelo.errors import BudgetExceeded
+from zermelo.errors import BudgetExceeded, Setting
 from zermelo.explore import Callback
 from zermelo.game import State
 
@@ -78,6 +78,13 @@ def expect(machine: Machine, start: State, memory: int) -> int:
         f"{found}, which take {bytes_text(found.states * least)} or more",
         where=type(machine.game).__name__,
         rule=f"the memory budget is {bytes_text(memory)}",
-        fix='Use method="alphabeta" for the value of the start alone, pass a larger memory, or '
-        "name a budget of states to begin all the same",
+        fix=(
+            "Use ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone, pass a larger ",
+            Setting("memory"),
+            ", or name a ",
+            Setting("budget"),
+            " of states to begin all the same",
+        ),
     )

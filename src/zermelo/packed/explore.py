@@ -18,7 +18,7 @@ import numpy as np
 
 from zermelo.amounts import bytes_text
 from zermelo.compiled.machine import Machine
-from zermelo.errors import BudgetExceeded
+from zermelo.errors import BudgetExceeded, Setting
 from zermelo.explore import Callback, Progress
 from zermelo.game import PayoffGame, State
 from zermelo.kernels import load
@@ -283,8 +283,13 @@ class Expedition:
             f"{self.keys.size:,} states were found and take {bytes_text(self.bytes + self.later)}",
             where=type(self.machine.game).__name__,
             rule=f"the memory budget is {bytes_text(self.memory)}, for tables and what fills them",
-            fix=f'Pass a larger one, e.g. memory="{ceil(2 * self.memory / 2**30)} GiB", or '
-            'method="alphabeta" for the value of the start alone',
+            fix=(
+                "Pass a larger one, e.g. ",
+                Setting("memory", f"{ceil(2 * self.memory / 2**30)} GiB"),
+                ", or ",
+                Setting("method", "alphabeta"),
+                " for the value of the start alone",
+            ),
         )
 
     def graph(self, complete: bool) -> PackedGraph:

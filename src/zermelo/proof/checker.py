@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
-from zermelo.errors import BudgetExceeded, ProofFailed, RulesError
+from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting
 from zermelo.game import Game, Move, PayoffGame, State
 
 
@@ -102,7 +102,7 @@ def within(budget: int, states: int) -> None:
             f"more than {budget:,} states to check",
             where="prove",
             rule="a proof looks at every state",
-            fix=f"Allow more, e.g. prove(budget={budget * 10:_})",
+            fix=("Allow more, e.g. ", Setting("budget", budget * 10)),
         )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.conservation import Totals, totals
 from zermelo.decide import keeps_score
 from zermelo.diagnose import describe_line
-from zermelo.errors import BudgetExceeded, ProofFailed, Unavailable
+from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
 from zermelo.exact import Number, exact
 from zermelo.explore import explore
 from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
@@ -59,7 +59,14 @@ class Positions:
             f"it is proven only that {low} ≤ value ≤ {high}",
             where=f"state {state!r}",
             rule="an outcome is given only when it is proven",
-            fix="Allow a larger budget or more seconds, or name another method",
+            fix=(
+                "Allow more with ",
+                Setting("budget"),
+                " or ",
+                Setting("seconds"),
+                ", or name another ",
+                Setting("method"),
+            ),
         )
 
     def remoteness_of(self, state: State) -> int | None:
@@ -139,7 +146,7 @@ class Positions:
             f"more than {self.limits.budget:,} states",
             where=f"{type(self.game).__name__} from {self.start!r}",
             rule="tables, scores and facts need every state, which this method did without",
-            fix="Solve with a larger budget",
+            fix=("Solve with a larger ", Setting("budget")),
         )
 
     @property

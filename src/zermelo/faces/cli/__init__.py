@@ -66,6 +66,20 @@ class Commands(click.Group):
             raise no_such("command", args[0], COMMANDS, "`zermelo --help` lists all of them")
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the words; `--help` and `--version` print here."""
+        from zermelo.faces.cli.console import heard
+
+        with heard():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        from zermelo.faces.cli.console import heard
+
+        with heard():
+            return super().invoke(ctx)
+
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Run; every error of ours, or of click's, becomes two lines and an exit code."""
         from zermelo.faces.cli.console import guarded

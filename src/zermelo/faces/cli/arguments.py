@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from zermelo.errors import BadInput
-from zermelo.game import UNSET, Game, State
+from zermelo.errors import BadInput, ZermeloError
+from zermelo.game import Game
 
 NUMBER = re.compile(r"[+-]?\d+(_\d+)*$")
 EXACT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+/\d+)$")
@@ -35,16 +35,10 @@ def game_of(words: Sequence[str]) -> Game:
     return _made(kind, rest)
 
 
-def state_of(text: str, game: Game) -> State:
-    """A position as it is typed: a number, numbers with commas, or Python's own spelling."""
-    value = value_of(text)
-    if isinstance(game.start, tuple) and not isinstance(value, tuple):
-        return (value,)
-    return value
-
-
 def value_of(text: str) -> Any:
     """The value of one word; a text that is no number stays a text."""
+    if not text.strip():
+        raise BadInput("an empty word", rule="it says nothing", fix="Write a number, or drop it")
     if NUMBER.match(text):
         return int(text)
     if EXACT.match(text):
@@ -67,7 +61,17 @@ def _fraction(text: str) -> Any:
 
 
 def _row(text: str) -> tuple[Any, ...]:
-    return tuple(value_of(part) for part in text.split(",") if part.strip())
+    """Numbers with commas between them; as in Python one more may follow the last."""
+    parts = [part.strip() for part in text.split(",")]
+    if not parts[-1]:
+        parts.pop()
+    if not all(parts):
+        raise BadInput(
+            text,
+            rule="there is nothing at one of the commas",
+            fix="Write a number there, or drop it",
+        )
+    return tuple(map(value_of, parts))
 
 
 def _literal(text: str) -> Any:
@@ -116,9 +120,9 @@ def _no_such_game(word: str) -> BadInput:
 
 
 def _leading_words(words: list[str]) -> list[str]:
-    """The words that may belong to a name of several words."""
+    """The words that may belong to a name of several words: letters, with hyphens inside."""
     count = 1
-    while count < len(words) and re.match(r"[A-Za-zè'&-]+$", words[count]):
+    while count < len(words) and re.match(r"[A-Za-zè'&]+(-[A-Za-zè'&]+)*$", words[count]):
         count += 1
     return words[:count]
 
@@ -144,9 +148,16 @@ def _made(kind: Any, words: list[str]) -> Game:
         )
     try:
         game = kind(**given)
-    except TypeError as error:
+    except ZermeloError:
+        raise
+    except Exception as error:
+        from zermelo.faces.cli.files import place_of
+
         raise BadInput(
-            " ".join(words), where=kind.__name__, rule=str(error), fix=_usage(parameters)
+            " ".join(words) or "no argument",
+            where=": ".join(filter(None, (place_of(error), kind.__name__))),
+            rule=f"it cannot be made of this: {type(error).__name__}: {error}",
+            fix=_usage(parameters),
         ) from error
     if isinstance(game, Game):
         return game
@@ -236,25 +247,24 @@ def _is_row(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> b
 
 
 def _converted(kind: Any, parameters: dict[str, inspect.Parameter], name: str, text: str) -> Any:
-    if text == "-" or text.startswith("@"):
-        from zermelo.faces.cli.numbers import numbers_from
-
-        return numbers_from(text.removeprefix("@"))
     if str(parameters[name].annotation) in ("str", "<class 'str'>"):
         return text
+    if text == "-" or text.startswith("@"):
+        return _from_elsewhere(kind, parameters, name, text)
     value = value_of(text)
     if not _is_row(kind, parameters, name):
         return value
-    if isinstance(value, str):
+    if not isinstance(value, tuple):
+        value = (value,)
+    wrong = next(_texts_in(value), None)
+    if wrong is not None and "str" not in str(parameters[name].annotation):
         raise BadInput(
-            text,
+            wrong,
             where=f"{kind.__name__}.{name}",
             rule="it is no number",
             fix="Write numbers, e.g. 5 3 7 or 5,3,7",
         )
     nested = _is_nested(kind, parameters, name)
-    if not isinstance(value, tuple):
-        value = (value,)
     return (
         tuple(part if isinstance(part, tuple) else (part,) for part in value)
         if (nested and ":" not in text and text[:1] not in "([")
@@ -262,11 +272,42 @@ def _converted(kind: Any, parameters: dict[str, inspect.Parameter], name: str, t
     )
 
 
+def _texts_in(value: tuple[Any, ...]) -> Iterator[str]:
+    for part in value:
+        if isinstance(part, tuple):
+            yield from _texts_in(part)
+        elif isinstance(part, str):
+            yield part
+
+
+def _from_elsewhere(
+    kind: Any, parameters: dict[str, inspect.Parameter], name: str, text: str
+) -> Any:
+    """The numbers of a file or of standard input: a row, a line for each row, or one number."""
+    from zermelo.faces.cli.numbers import numbers_from, rows_from
+
+    file = text.removeprefix("@")
+    if _is_nested(kind, parameters, name):
+        return rows_from(file)
+    row = numbers_from(file)
+    if _is_row(kind, parameters, name):
+        return row
+    if len(row) == 1:
+        return row[0]
+    raise BadInput(
+        f"{len(row):,} numbers from {'standard input' if file == '-' else file}",
+        where=f"{kind.__name__}.{name}",
+        rule="it is one number",
+        fix="Give one number, or name the field that is a row",
+    )
+
+
 def _is_nested(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> bool:
     """Whether a field holds a row of rows; its example shows it."""
     place = list(parameters).index(name)
     example = getattr(kind, "example", ())
-    return place < len(example) and any(isinstance(part, tuple) for part in example[place])
+    shown = example[place] if place < len(example) else ()
+    return isinstance(shown, tuple) and any(isinstance(part, tuple) for part in shown)
 
 
 def _no_more(game: Game, words: list[str]) -> None:
@@ -277,6 +318,3 @@ def _no_more(game: Game, words: list[str]) -> None:
             rule="the file has made this game already",
             fix="Leave the arguments out",
         )
-
-
-__all__ = ["UNSET", "game_of", "state_of", "value_of"]

@@ -3,23 +3,64 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
 from difflib import get_close_matches
 from time import perf_counter
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
-from zermelo.errors import BadInput, ProofFailed, ZermeloError
+from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
+from zermelo.faces.cli.letters import make_readable
 
 ANSWER, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 130  # exit codes
 PATIENCE = 0.5  # seconds before a progress bar shows up
+OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may print
+SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads")
 
 
 def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
+    make_readable(sys.stdout, sys.stderr)
+    code = ANSWER
+    try:
+        code = _code_of(run, *args, **kwargs)
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+    except (BrokenPipeError, ReaderGone):
+        _hush()
+    except OSError as error:
+        _hush()
+        with suppress(OSError):
+            click.echo(f"zermelo: the answer cannot be written: {error.strerror}.", err=True)
+            click.echo("         Make room, or write it elsewhere.", err=True)
+        return BAD_INPUT
+    return code
+
+
+class ReaderGone(Exception):
+    """Whoever read our output has seen enough."""
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Have a broken pipe pass through click, which calls it a failure."""
+    try:
+        yield
+    except BrokenPipeError as gone:
+        raise ReaderGone from gone
+
+
+def _hush() -> None:
+    """What is still in the buffer of stdout goes nowhere."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _code_of(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
     try:
         code = run(*args, **kwargs)
     except ProofFailed as error:
@@ -38,10 +79,32 @@ def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
     except MemoryError:
         click.echo("zermelo: the memory is full; pass --memory to keep to a part of it", err=True)
         return BAD_INPUT
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ANSWER
+    except (OSError, ReaderGone):  # of the streams: of files their own readers have told
+        raise
+    except (Exception, SystemExit) as error:
+        complain(_fault_of_rules(error))
+        return BAD_INPUT
     return code if isinstance(code, int) else ANSWER
+
+
+def _fault_of_rules(error: BaseException) -> ZermeloError:
+    """What a user's own code raised where nobody expects it, e.g. in `show`; else the error."""
+    from zermelo.faces.cli.files import place_of
+
+    place = place_of(error)
+    if not place:
+        raise error
+    what = "left the program" if isinstance(error, SystemExit) else f"raised {_named(error)}"
+    return BadInput(
+        f"the game's own code {what}",
+        where=place,
+        rule="rules answer for every position, and the program goes on",
+        fix="Mend the line",
+    )
+
+
+def _named(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadInput:
@@ -52,22 +115,62 @@ def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadI
 
 
 def complain(error: ZermeloError) -> None:
-    """What was given and the rule; the way out on a line of its own."""
-    place = f"{error.where}: " if error.where else ""
-    click.echo(f"zermelo: {place}{error.given}; {error.rule}.", err=True)
-    click.echo(f"         {error.fix}.", err=True)
+    """What was given and the rule; the way out on a line of its own, in the prompt's words."""
+    place = "".join(f"{part}: " for part in (_line_of(error), _where(error)) if part)
+    for head, text in (
+        ("zermelo: ", f"{place}{error.given}; {error.rule}."),
+        ("         ", f"{error.fix_in(in_options)}."),
+    ):
+        click.echo(head + " ".join(text.split("\n")), err=True)
+
+
+def _line_of(error: ZermeloError) -> str:
+    """File and line of the user's rule that an error is about."""
+    if not isinstance(error, RulesError):
+        return ""
+    from zermelo.faces.cli.files import place_of, place_of_rule
+
+    return place_of(error.__cause__) or place_of(error) or place_of_rule(error.where)
+
+
+def _where(error: ZermeloError) -> str:
+    """An argument of `solve` is an option here."""
+    return in_options(Setting(error.where)) if error.where in SETTINGS else error.where
+
+
+def in_options(setting: Setting) -> str:
+    """An argument of `solve` as it is typed: `--budget 10000000`, `--memory '8 GiB'`."""
+    option = "--from" if setting.name == "start" else f"--{setting.name}"
+    return option if setting.value is ... else f"{option} {shlex.quote(str(setting.value))}"
 
 
 def has_colour() -> bool:
     """Whether stdout is a terminal that wants colour (https://no-color.org)."""
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
+    stream = output()
+    return bool(os.environ.get("FORCE_COLOR")) or (stream is not None and stream.isatty())
+
+
+def output() -> TextIO | None:
+    """Where a command's own lines go: standard output, whatever a game does with it."""
+    context = click.get_current_context(silent=True)
+    stream: TextIO | None = sys.stdout if context is None else context.meta.get(OUTPUT, sys.stdout)
+    return stream
+
+
+def keep_output_clean() -> None:
+    """From now on what a game prints goes to standard error, and standard output is ours alone."""
+    context = click.get_current_context()
+    if OUTPUT not in context.meta:
+        context.meta[OUTPUT] = sys.stdout
+        context.with_resource(redirect_stdout(sys.stderr))
 
 
 def say(text: object = "") -> None:
     """Print; colours stay where they are wanted."""
-    click.echo(text, color=has_colour())
+    if output() is not None:  # None where standard output was closed before we began
+        click.echo(text, file=output(), color=has_colour())
 
 
 def paint(text: str, **style: Any) -> str:
@@ -97,7 +200,7 @@ def progress() -> Iterator[Callable[[Any], None] | None]:
     except KeyboardInterrupt:
         shown.close()
         click.echo(f"zermelo: stopped {shown.known}", err=True)
-        sys.exit(STOPPED)
+        raise click.exceptions.Exit(STOPPED) from None
     finally:
         shown.close()
 

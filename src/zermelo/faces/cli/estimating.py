@@ -8,11 +8,11 @@ from zermelo.faces.cli.console import progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     game_from,
+    start_from,
     takes_game,
     takes_position,
     takes_seconds,
 )
-from zermelo.game import UNSET
 
 
 @click.command(context_settings=NEGATIVE)
@@ -25,10 +25,8 @@ def estimate(words: tuple[str, ...], position: str | None, seconds: float | None
     \b
     zermelo estimate connect-four 6 5
     """
-    from zermelo.faces.cli.arguments import state_of
     from zermelo.forecast import forecast
 
     game = game_from(words)
-    start = UNSET if position is None else state_of(position, game)
     with progress():
-        say(forecast(game, start=start, seconds=seconds))
+        say(forecast(game, start=start_from(position, game), seconds=seconds))

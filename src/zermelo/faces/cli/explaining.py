@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -12,12 +11,12 @@ from zermelo.faces.cli.options import (
     NEGATIVE,
     game_from,
     solved,
+    start_from,
     takes_game,
     takes_limits,
     takes_position,
     takes_seconds,
 )
-from zermelo.game import UNSET
 from zermelo.limits import DEFAULT_BUDGET
 
 
@@ -33,11 +32,13 @@ def explain(words: tuple[str, ...], position: str | None, of: str | None, **limi
     zermelo explain ends 5 3 7 10
     zermelo explain ends 5 3 7 10 --state 1,3
     """
-    from zermelo.faces.cli.arguments import state_of
+    from zermelo.faces.cli.positions import position_of
     from zermelo.faces.explanation import explanation
 
     solution = solved(words, position, **limits)
-    state = solution.start if of is None else state_of(of, solution.game)
+    state = solution.start
+    if of is not None:
+        state = solution.at(position_of(of, solution.game, "--state", limits["budget"])).start
     for title, text in explanation(solution, state):
         say(paint(title, bold=True))
         say("\n".join(f"  {line}".rstrip() for line in text.splitlines()))
@@ -59,12 +60,11 @@ def diagnose(
     zermelo diagnose mygame.py
     """
     from zermelo.diagnose import diagnose as diagnosed
-    from zermelo.faces.cli.arguments import state_of
 
     game = game_from(words)
-    start = UNSET if position is None else state_of(position, game)
     limit = DEFAULT_BUDGET if budget is None else budget
     with progress() as told:
+        start = start_from(position, game, budget)
         found = diagnosed(game, start=start, budget=limit, seconds=seconds, progress=told)
     say(found)
 
@@ -88,4 +88,4 @@ def check(words: tuple[str, ...], budget: int | None, seconds: float | None) -> 
         report = held(game, seconds=seconds, **({} if budget is None else {"budget": budget}))
     say(report)
     if not report.ok:
-        sys.exit(FAILED)
+        click.get_current_context().exit(FAILED)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
+from contextlib import redirect_stdout, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+import zermelo
 from zermelo.errors import BadInput
 from zermelo.game import Game
+
+OURS = Path(zermelo.__file__).resolve().parent
+LOADED: dict[Path, Any] = {}  # files that were named as games, with their modules
 
 
 def game_in(file: str, name: str) -> Any:
@@ -34,39 +40,90 @@ def game_in(file: str, name: str) -> Any:
 
 
 def _loaded(path: Path) -> Any:
-    if not path.is_file():
+    if not is_file(path):
         raise BadInput(
             str(path), rule="there is no such file", fix=f"`zermelo new {path}` writes a first game"
         )
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    name = _module_name(path)
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # the translator of rules looks there
-    sys.path.insert(0, str(path.parent.resolve()))
+    sys.modules[name] = module  # the translator of rules looks there
+    sys.path.append(str(path.parent.resolve()))  # last: no file of a user takes Python's place
+    LOADED[path.resolve()] = module
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        line = _line_of(error, path)
+        with redirect_stdout(sys.stderr):  # what a file prints is no part of an answer
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        leaves = isinstance(error, SystemExit)
         raise BadInput(
-            f"{type(error).__name__}: {error}",
-            where=f"{path}{line}",
+            "the file leaves the program" if leaves else f"{type(error).__name__}: {error}",
+            where=_line_in(error) or str(path),
             rule="the file is run as Python to find its games",
-            fix="Mend the line",
+            fix="Put it under `if __name__ == '__main__':`" if leaves else "Mend the line",
         ) from error
     return module
 
 
-def _line_of(error: BaseException, path: Path) -> str:
-    """The last line of the file that took part in an error."""
-    if isinstance(error, SyntaxError):
-        return f", line {error.lineno}"
-    line, trace = "", error.__traceback__
+def _module_name(path: Path) -> str:
+    """The file's own name, but never one that Python or an installed package has."""
+    taken = path.stem in sys.stdlib_module_names or importlib.util.find_spec(path.stem) is not None
+    return f"game_in_{path.stem}" if taken else path.stem
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+# -- where a rule stands ---------------------------------------------------------------------------
+
+
+def place_of(error: BaseException | None) -> str:
+    """The last line of a user's own code that took part in an error; "" where there is none."""
+    place, trace = "", None if error is None else error.__traceback__
     while trace is not None:
-        if Path(trace.tb_frame.f_code.co_filename).name == path.name:
-            line = f", line {trace.tb_lineno}"
+        file = trace.tb_frame.f_code.co_filename
+        if _is_users(file):
+            place = f"{_near(file)}, line {trace.tb_lineno}"
         trace = trace.tb_next
-    return line
+    return place
+
+
+def place_of_rule(where: str) -> str:
+    """Where the method begins that an error names, e.g. "Coins.moves(3)"; "" if in no file."""
+    found = re.match(r"(?:a gain in )?(\w+)\.(\w+)", where)
+    for path, module in LOADED.items():
+        rule = getattr(getattr(module, found[1], None), found[2], None) if found else None
+        code = getattr(getattr(rule, "fget", rule), "__code__", None)
+        if code is not None and Path(code.co_filename).resolve() == path:
+            return f"{_near(code.co_filename)}, line {code.co_firstlineno}"
+    return ""
+
+
+def _is_users(file: str) -> bool:
+    """Whether a file was loaded as a game, or lies beside one and is no installed package."""
+    path = Path(file).resolve()
+    if OURS in path.parents or "site-packages" in path.parts:
+        return False
+    return any(game.parent in path.parents for game in LOADED) and is_file(path)
+
+
+def _line_in(error: BaseException) -> str:
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{_near(error.filename)}, line {error.lineno}"
+    return place_of(error)
+
+
+def _near(file: str) -> str:
+    """A path as it is seen from here."""
+    with suppress(ValueError):
+        return str(Path(file).resolve().relative_to(Path.cwd()))
+    return file
 
 
 def _is_own_game(value: Any, module: Any) -> bool:

@@ -7,6 +7,8 @@ anything else is text, with spaces, commas or line ends between the numbers.
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,20 +21,68 @@ MANY = 10_000  # numbers from which on an array is worth loading numpy
 
 def numbers_from(name: str) -> Any:
     """The numbers of a file, or of standard input for "-": an array when they are many."""
-    if name == "-":
-        return _of_text(sys.stdin.read(), "standard input")
     path = Path(name)
-    try:
-        if path.suffix == ".npy":
-            return _of_npy(path)
-        if path.suffix in BINARY:
-            import numpy as np
+    if name != "-" and path.suffix == ".npy":
+        return _read(name, lambda: _of_npy(path))
+    if name != "-" and path.suffix in BINARY:
+        return _read(name, lambda: _of_binary(path))
+    return _of_text(text_from(name), _spoken(name))
 
-            return np.fromfile(path, dtype="<i8")
-        return _of_text(path.read_text(encoding="utf-8"), name)
-    except (OSError, UnicodeDecodeError) as error:
+
+def rows_from(name: str) -> tuple[Any, ...]:
+    """A row for each line of a text; a blank line before the last is an empty row."""
+    lines = text_from(name).rstrip().splitlines()
+    if not lines:
+        return tuple(_of_text("", _spoken(name)))
+    return tuple(
+        tuple(_of_text(line, f"{_spoken(name)}, line {number}")) if line.strip() else ()
+        for number, line in enumerate(lines, 1)
+    )
+
+
+def text_from(name: str) -> str:
+    """A text as it was meant: without the mark that some editors begin with, lines ended alike."""
+    data = _read(name, lambda: _bytes_of(name))
+    code = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+    return str(_read(name, lambda: data.decode(code)))
+
+
+def _bytes_of(name: str) -> bytes:
+    if name != "-":
+        return Path(name).read_bytes()
+    stream: Any = sys.stdin
+    if stream is None or stream.closed:
+        return b""
+    return bytes(stream.buffer.read())
+
+
+def _read(name: str, how: Callable[[], Any]) -> Any:
+    try:
+        return how()
+    except (OSError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise
         reason = getattr(error, "strerror", None) or "it is not a text"
-        raise BadInput(name, rule=f"it cannot be read: {reason}", fix="Name another file") from None
+        raise BadInput(
+            _spoken(name), rule=f"it cannot be read: {reason}", fix="Name another file"
+        ) from None
+
+
+def _spoken(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def _of_binary(path: Path) -> Any:
+    import numpy as np
+
+    if path.stat().st_size % 8 or not path.stat().st_size:
+        raise BadInput(
+            f"{path.stat().st_size:,} bytes",
+            where=str(path),
+            rule="it holds integers of 8 bytes each, at least one",
+            fix="Write it with array.astype('<i8').tofile",
+        )
+    return np.fromfile(path, dtype="<i8")
 
 
 def _of_npy(path: Path) -> Any:
@@ -44,11 +94,11 @@ def _of_npy(path: Path) -> Any:
         raise BadInput(
             str(path), rule=f"it is not numpy's form: {error}", fix="np.save it"
         ) from None
-    if row.ndim != 1 or row.dtype.kind not in "iu":
+    if row.ndim != 1 or row.dtype.kind not in "iu" or not row.size:
         raise BadInput(
-            f"an array of {row.dtype} with {row.ndim} dimensions",
+            f"an array of {row.dtype} of shape {row.shape}",
             where=str(path),
-            rule="a row has one dimension and whole numbers",
+            rule="a row has one dimension and whole numbers, at least one",
             fix="Save row.astype(np.int64).ravel()",
         )
     return row

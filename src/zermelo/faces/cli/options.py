@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 
-from zermelo.errors import BadInput, RulesError
-from zermelo.faces.cli.arguments import game_of, state_of
-from zermelo.faces.cli.console import no_such, progress
-from zermelo.game import Game
+from zermelo.faces.cli.arguments import game_of
+from zermelo.faces.cli.console import keep_output_clean, no_such, progress
+from zermelo.game import UNSET, Game, State
 from zermelo.solution import Solution
 
 NEGATIVE = {"ignore_unknown_options": True}  # so that −1 is a number and not an option
@@ -35,7 +34,10 @@ def takes_game(command: Callable[..., Any]) -> Callable[..., Any]:
 def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
     """A position other than the start."""
     return click.option(
-        "--from", "position", metavar="STATE", help="Begin at another position, e.g. 1,3."
+        "--from",
+        "position",
+        metavar="STATE",
+        help="Begin at another position: 1,3, or as it is printed.",
     )(command)
 
 
@@ -65,7 +67,8 @@ def takes_limits(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def game_from(words: Sequence[str]) -> Game:
-    """The game, unless a word is an option that does not exist."""
+    """The game, unless a word is an option that does not exist. Its prints go to stderr."""
+    keep_output_clean()
     command = click.get_current_context().command
     known = [name for option in command.params for name in option.opts if name[0] == "-"]
     for word in words:
@@ -80,14 +83,14 @@ def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> 
 
     game = game_from(words)
     with progress() as told:
-        if position is None:
-            return solve(game, progress=told, **limits)
-        try:
-            return solve(game, start=state_of(position, game), progress=told, **limits)
-        except RulesError as error:
-            raise BadInput(
-                position,
-                where="--from",
-                rule=f"the rules do not answer for it ({error.given})",
-                fix=f"Write a position as the game has them, e.g. {game.start!r}",
-            ) from error
+        start = start_from(position, game, limits.get("budget"))
+        return solve(game, start=start, progress=told, **limits)
+
+
+def start_from(position: str | None, game: Game, budget: int | None = None) -> State:
+    """The position of --from, or the game's own start."""
+    if position is None:
+        return UNSET
+    from zermelo.faces.cli.positions import position_of
+
+    return position_of(position, game, "--from", budget)

@@ -70,7 +70,7 @@ def explore(**options: Any) -> None:
 
 def _run(options: dict[str, Any], *, opens: bool) -> None:
     try:
-        from zermelo.faces.service.server import run
+        from zermelo.faces.service.server import check_port, run
     except ModuleNotFoundError as missing:
         raise BadInput(
             f"{missing.name} is not installed",
@@ -78,6 +78,7 @@ def _run(options: dict[str, Any], *, opens: bool) -> None:
             fix='pip install "zermelo[web]"',
         ) from None
     settings = settings_of(options)
+    check_port(settings)
     if not settings.is_local and settings.token is None:
         click.echo("zermelo: everybody who can connect may ask; --token asks for one", err=True)
     say(f"Zermelo is at {settings.url} (stop with Ctrl-C)")

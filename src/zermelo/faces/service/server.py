@@ -54,21 +54,21 @@ def server_of(settings: Settings, *, opens: bool = False) -> Server:
 def run(settings: Settings, *, opens: bool = False) -> None:
     """Serve until the process is told to stop."""
     logs.set_up()
-    _check_port(settings)
     server_of(settings, opens=opens).run()
 
 
-def _check_port(settings: Settings) -> None:
+def check_port(settings: Settings) -> None:
     """Say it in two lines when the port is taken."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
-        except OSError as error:
+        except (OSError, TypeError, UnicodeError) as error:  # a host that is no name
+            reason = getattr(error, "strerror", None) or error
             raise BadInput(
                 f"{settings.host}:{settings.port}",
                 where="--port",
-                rule=f"the address cannot be listened on: {error.strerror}",
-                fix="Pass another --port",
+                rule=f"the address cannot be listened on: {reason}",
+                fix="Pass another --port, or another --host",
             ) from None

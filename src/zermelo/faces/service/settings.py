@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from math import inf
 
 from zermelo.amounts import bytes_of
 from zermelo.errors import BadInput
@@ -50,17 +51,20 @@ class Settings:
     def __post_init__(self) -> None:
         for name, least in LEAST.items():
             given = getattr(self, name)
-            if isinstance(given, bool) or not isinstance(given, int | float) or given < least:
+            most = MOST.get(name, inf)
+            is_number = isinstance(given, int | float) and not isinstance(given, bool)
+            if not is_number or not least <= given <= most or given == inf:
+                limit = f" and at most {most}" if name in MOST else ""
                 raise BadInput(
                     repr(given),
-                    where=name.replace("_", "-"),
-                    rule=f"it is a number of at least {least}",
+                    where=f"--{name.replace('_', '-')}",
+                    rule=f"it is a number of at least {least}{limit}",
                     fix="Leave it out to have the default",
                 )
         if self.token is not None and (not self.token or not self.token.isascii()):
             raise BadInput(
                 "an empty token" if not self.token else "a token with other letters than ASCII's",
-                where="token",
+                where="--token",
                 rule="a token is sent in a header",
                 fix="Pass some letters and digits, or leave it out",
             )
@@ -87,6 +91,7 @@ class Settings:
         return cls(**{**fields, "games": tuple(fields["games"])})
 
 
+MOST = {"port": 65_535}
 LEAST = {
     "port": 0, "quick_workers": 1, "workers": 1, "body": 256, "row": 1, "digits": 1, "depth": 1,
     "positions": 1, "moves": 1, "states": 1, "memory": bytes_of("256 MiB"), "threads": 1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.errors import Unavailable
+from zermelo.errors import Setting, Unavailable
 from zermelo.exact import Number
 from zermelo.game import State
 from zermelo.methods.answers import Answers
@@ -60,5 +60,5 @@ class EvenRowAnswers(RowAnswers):
             f"the colouring proves {low} ≤ value ≤ {high}",
             where=f"state {state!r}",
             rule="this closed form tells who wins, not by how much",
-            fix='Read `outcome` or `bounds`, or solve(game, method="backward")',
+            fix=("Read `outcome` or `bounds`, or use ", Setting("method", "backward")),
         )

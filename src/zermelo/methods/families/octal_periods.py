@@ -17,7 +17,7 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
-from zermelo.errors import BudgetExceeded
+from zermelo.errors import BudgetExceeded, Setting
 from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
@@ -164,7 +164,11 @@ class OctalAnswers(Answers):
             f"no period is proved among the {len(self.values):,} heaps so far",
             where="octal-periods",
             rule=f"without one all smaller heaps are needed; the budget is {self.budget:,}",
-            fix="Pass a larger one, e.g. solve(game, budget=10**7), or ask for smaller heaps",
+            fix=(
+                "Pass a larger one, e.g. ",
+                Setting("budget", 10**7),
+                ", or ask for smaller heaps",
+            ),
         )
 
 

@@ -1,0 +1,173 @@
+"""A position as it is typed: the state itself, or what the program prints of it.
+
+    1,3   7   1,2:3         the state in the words of the prompt
+    (1, 3)   [1, 5, true]   the state as Python or JSON writes it
+    '3 + 4'   $'X · ·\n…'   what `show` makes of it, as tables and plays print it
+
+A text that two positions share is refused, with both of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from textwrap import dedent
+from typing import Any
+
+from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
+from zermelo.exact import whole
+from zermelo.explore import explore
+from zermelo.faces.cli.arguments import EXACT, NUMBER, value_of
+from zermelo.faces.record import plain
+from zermelo.game import Game, State, is_hashable
+from zermelo.rules import moves_of, start_of
+
+BRACKETS = "([{"
+LOOK = 100_000  # positions that are printed to find one, unless a budget is named
+MOST_NAMED = 3  # positions that an error about two meanings names
+
+
+def position_of(text: str, game: Game, option: str, budget: int | None = None) -> State:
+    """The state that a text means; `option` is where it was typed."""
+    start = start_of(game)
+    direct = list(_direct(text, start))
+    if direct and not _may_be_shown(text, game, start):
+        return _held(text, game, option, direct[0])
+    limit = LOOK if budget is None else whole(budget, where="budget", least=1)
+    printed, complete = _printed(text, game, limit)
+    meant = [*printed, *(state for state in direct if _is_position(game, state))]
+    meant = [state for place, state in enumerate(meant) if state not in meant[:place]]
+    if len(meant) > 1:
+        raise _two_meanings(text, game, option, meant)
+    if not direct and not complete:
+        raise _not_all_seen(text, option, limit)
+    if meant:
+        return meant[0]
+    raise _no_position(text, option, start)
+
+
+def _direct(text: str, start: State) -> Iterator[State]:
+    """The state itself as it is written; nothing where the text is in other words."""
+    for reading in (_as_json, value_of):
+        with suppress(ZermeloError, ValueError):
+            value = reading(text.strip())
+            if isinstance(value, str) and not isinstance(start, str):
+                continue
+            if isinstance(start, tuple) and not isinstance(value, tuple):
+                value = (value,)
+            if is_hashable(value):
+                yield value
+                return
+
+
+def _as_json(text: str) -> Any:
+    if text[:1] not in BRACKETS:
+        raise ValueError(text)
+    return _frozen(json.loads(text))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _may_be_shown(text: str, game: Game, start: State) -> bool:
+    """Whether the game prints positions in such a form, so that two could be meant."""
+    shown = _tried(lambda: str(game.show(start)))
+    return shown is not None and _form(shown) == _form(text)
+
+
+def _form(text: str) -> str:
+    """number, brackets, or words."""
+    text = text.strip()
+    if NUMBER.match(text) or EXACT.match(text):
+        return "number"
+    if text[:1] in BRACKETS:
+        return "brackets"
+    return "commas" if all(part.strip().lstrip("+-").isdigit() for part in text.split(",")) else ""
+
+
+def _printed(text: str, game: Game, budget: int) -> tuple[list[State], bool]:
+    """The states that print as the text; whether all that play can reach were looked at."""
+    graph = explore(game, budget=budget)
+    wanted, value = _spoken(text), _tried(lambda: json.loads(text))
+    found = [
+        state
+        for state in graph.states
+        if wanted in (_spoken(str(game.show(state))), _spoken(repr(state)))
+        or (value is not None and plain(state) == value)
+    ]
+    return found, graph.complete
+
+
+def _spoken(text: str) -> str:
+    """A text without its margin and the ends of its lines; "/" between lines is a line's end."""
+    lines = dedent(text.replace(" / ", "\n")).strip("\n").splitlines()
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _tried(question: Callable[[], Any]) -> Any:
+    """The answer, or None where there is none."""
+    try:
+        return question()
+    except Exception:  # a user's own code may fail in any way
+        return None
+
+
+def _is_position(game: Game, state: State) -> bool:
+    return _tried(lambda: (moves_of(game, state), game.show(state))) is not None
+
+
+def _held(text: str, game: Game, option: str, state: State) -> State:
+    """The state, if the rules answer for it."""
+    try:
+        moves_of(game, state)
+        game.show(state)
+    except Exception as error:  # a user's own code may fail in any way
+        reason = (
+            error.given if isinstance(error, RulesError) else f"{type(error).__name__}: {error}"
+        )
+        raise BadInput(
+            text,
+            where=option,
+            rule=f"the rules do not answer for it ({reason})",
+            fix=f"Write a position as the game has them, e.g. {start_of(game)!r}",
+        ) from error
+    return state
+
+
+def _two_meanings(text: str, game: Game, option: str, states: list[State]) -> BadInput:
+    shown = " or ".join(map(repr, states[:MOST_NAMED]))
+    more = " and others" if len(states) > MOST_NAMED else ""
+    return BadInput(
+        text,
+        where=option,
+        rule=f"it can mean {len(states):,} positions of {type(game).__name__}: {shown}{more}",
+        fix=f"Write the state itself without brackets, e.g. {_words(states[0])}",
+    )
+
+
+def _words(state: State) -> str:
+    """A state in the words of the prompt."""
+    if isinstance(state, tuple):
+        nested = any(isinstance(part, tuple) for part in state)
+        return (":" if nested else ",").join(map(_words, state))
+    return str(state)
+
+
+def _not_all_seen(text: str, option: str, budget: int) -> BadInput:
+    return BadInput(
+        text,
+        where=option,
+        rule=f"a printed position is looked for among all, and there are more than {budget:,}",
+        fix=("Write the state itself, as --json has it, or pass a larger ", Setting("budget")),
+    )
+
+
+def _no_position(text: str, option: str, start: State) -> BadInput:
+    return BadInput(
+        text,
+        where=option,
+        rule="it is neither a position nor what the game prints of one",
+        fix=f"Write a position as the game has them, e.g. {_words(start)}",
+    )

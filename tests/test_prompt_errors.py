@@ -1,0 +1,228 @@
+"""Failures at the prompt: two lines that name file and line, in the prompt's words."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from prompt_runs import ANSWER, BAD_INPUT, process, refused, told, typed
+from zermelo import solve
+from zermelo.errors import BudgetExceeded, Setting
+from zermelo.faces.cli.console import in_options
+from zermelo.games import TicTacToe
+
+HEAD = "from zermelo import Game, LastMoverWins, Move, PayoffGame\n\nclass Mine(Game):\n"
+START = "    start = 3\n"
+MOVES = "    def moves(self, state):\n        return [Move(state - 1)] if state else []\n"
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "mine.py"
+    path.write_text(text)
+    return str(path)
+
+
+# -- games of a user's own -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "said"),
+    [
+        (START + "    def moves(self, state):\n        return [1 // 0]\n", 6, "ZeroDivisionError"),
+        (START + "    def moves(self, state):\n        return [4]\n", 5, "yields Move objects"),
+        (START + "    def moves(self, state):\n        yield Move([1])\n", 5, "cannot be a key"),
+        (START + "    def moves(self, state):\n        yield Move(1, gain='a')\n", 5, "number"),
+        (START + MOVES + "    def payoff(self, s):\n        return ''[s]\n", 8, "IndexError"),
+        (START + MOVES + "    def payoff(self, state):\n        return 'x'\n", 7, "of type str"),
+        (START + MOVES + "    def show(self, s):\n        return s.x\n", 8, "AttributeError"),
+        (START + MOVES + "    def __repr__(self):\n        return 1 / 0\n", 8, "ZeroDivisionError"),
+        (START + "    def moves(self, state):\n        exit()\n", 6, "left the program"),
+        ("    def __init__(self):\n        raise KeyError(3)\n", 5, "KeyError: 3"),
+        (MOVES + "    @property\n    def start(self):\n        return [][1]\n", 8, "start raised"),
+        (MOVES + "    @property\n    def start(self):\n        return self.x\n", 8, "start raised"),
+    ],
+)  # fmt: skip
+def test_a_rule_that_fails_is_named_by_file_and_line(
+    rules: str, line: int, said: str, tmp_path: Path
+) -> None:
+    text = refused("solve", written(tmp_path, HEAD + rules))
+    assert f"mine.py, line {line}" in text
+    assert said in text
+    assert "has no start" not in text
+
+
+def test_a_rule_in_a_module_beside_the_game_is_named_too(tmp_path: Path) -> None:
+    (tmp_path / "beside_mine.py").write_text("def moves(state):\n    return state[0]\n")
+    rules = START + "    def moves(self, state):\n        return beside_mine.moves(state)\n"
+    text = refused("solve", written(tmp_path, "import beside_mine\n" + HEAD + rules))
+    assert "beside_mine.py, line 2" in text
+
+
+def test_a_game_without_a_start_is_told_so(tmp_path: Path) -> None:
+    assert "Mine has no start; a game says" in refused("solve", written(tmp_path, HEAD + MOVES))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import sys\nsys.exit(0)\n", "mine.py, line 2: the file leaves the program"),
+        ("\nraise SystemExit\n", "mine.py, line 2: the file leaves the program"),
+        ("def f(:\n", "mine.py, line 1: SyntaxError"),
+        ("x = 1\n\x00", "mine.py"),
+        ("x = 1\nx.y\n", "mine.py, line 2: AttributeError"),
+        ("input()\n", "mine.py, line 1: EOFError"),
+        ("raise RecursionError\n", "mine.py, line 1: RecursionError"),
+    ],
+)
+def test_a_file_that_cannot_be_run_says_where(text: str, said: str, tmp_path: Path) -> None:
+    assert said in refused("solve", written(tmp_path, text))
+
+
+def test_what_a_game_prints_is_no_part_of_the_answer(tmp_path: Path) -> None:
+    talk = MOVES.replace("return", "print('asked')\n        return")
+    file = written(tmp_path, "print('loaded')\n" + HEAD + START + talk)
+    done = typed("solve", file, "--json")
+    assert done.exit_code == ANSWER
+    assert done.stdout.startswith("{")
+    assert "asked" not in done.stdout
+    assert "loaded" in done.stderr
+    assert "asked" in done.stderr
+
+
+def test_names_that_no_file_can_have_are_refused() -> None:
+    assert "there is no such file" in refused("solve", f"{'a' * 500}.py")
+    assert "cannot be read" in refused("solve", "ends", f"@{'a' * 500}")
+    assert "cannot be written" in refused("animate", "ends", "5", "-o", f"{'a' * 500}.html")
+
+
+# -- advice --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve tic-tac-toe --budget 100", "--budget 1000, or --method alphabeta for"),
+        ("solve ends 5 3 --method nimbers", "Try --method backward"),
+        ("solve ends 5 3 --budget 0", "--budget: 0 is too small"),
+        ("solve ends 5 3 --seconds nan", "Pass e.g. --seconds 10"),
+        ("solve ends 5 3 --memory lots", "--memory: "),
+        ("solve ends 5 3 --threads 0", "--threads: 0 is too small"),
+        ("explain ends 5 3 7 --from 0,1 --state 1,2", "--from"),
+        ("solve tic-tac-toe --method alphabeta --budget 30 --check", "--budget"),
+    ],
+)
+def test_advice_is_in_the_words_of_the_prompt(words: str, said: str) -> None:
+    text = refused(*words.split())
+    assert said in text
+    assert not re.search(r"\w=", text), text
+
+
+def test_advice_is_in_pythons_words_in_python_and_survives_pickling() -> None:
+    with pytest.raises(BudgetExceeded, match=r'budget=1_000, or method="alphabeta" for') as caught:
+        solve(TicTacToe(), budget=100)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.advice) == (str(caught.value), caught.value.advice)
+    assert "--budget 1000, or --method alphabeta" in again.fix_in(in_options)
+
+
+def test_an_option_is_quoted_as_a_shell_needs_it() -> None:
+    assert in_options(Setting("memory", "8 GiB")) == "--memory '8 GiB'"
+    assert in_options(Setting("start")) == "--from"
+
+
+# -- streams -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["latin-1", "ascii"])
+def test_every_encoding_of_the_terminal_can_be_written(code: str) -> None:
+    done = process("solve", "nim", "3", "4", "--table", PYTHONIOENCODING=code)
+    assert done.returncode == ANSWER, done.stderr
+    assert done.stderr == b""
+    assert re.search("4 (→|->) 3", done.stdout.decode(code))
+    done = process("solve", "ends", "…−→☃", PYTHONIOENCODING=code)
+    assert done.returncode == BAD_INPUT
+    assert b"Traceback" not in done.stderr
+
+
+def test_the_c_locale_can_be_written() -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = process("solve", "ends", "5", "3", **plain)
+    assert (done.returncode, done.stderr) == (ANSWER, b"")
+    assert b"scores  5 - 3" in done.stdout
+    assert process("solve", "\udcff", **plain).returncode == BAD_INPUT
+
+
+def test_words_that_are_no_text_are_shown_as_they_can_be() -> None:
+    done = process("solve", "\udcff\udcfe")
+    assert done.returncode == BAD_INPUT
+    assert b"zermelo: ??; the catalogue has no such game" in done.stderr
+
+
+def test_a_picture_is_written_whatever_the_terminal_can_show(tmp_path: Path) -> None:
+    done = process("animate", "ends", "5", "3", "-o", "x.html", cwd=tmp_path, LC_ALL="C",
+                   PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING="ascii")  # fmt: skip
+    assert done.returncode == ANSWER, done.stderr
+    assert "−" in (tmp_path / "x.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("words", ["games", "solve nim 3 4 5 --table", "--help"])
+def test_a_reader_that_has_seen_enough_is_no_failure(words: str) -> None:
+    command = f"set -o pipefail; {sys.executable} -m zermelo {words} | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (ANSWER, b"")
+
+
+def test_a_reader_that_reads_nothing_is_no_failure() -> None:
+    command = f"set -o pipefail; {sys.executable} -m zermelo solve ends 5 2>&1 | exec 0<&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (ANSWER, b"")
+
+
+def test_a_full_disk_is_told_in_two_lines() -> None:
+    command = f"{sys.executable} -m zermelo solve ends 5 >/dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    assert done.returncode == BAD_INPUT
+    assert (
+        done.stderr.decode().splitlines()[0].endswith("cannot be written: No space left on device.")
+    )
+
+
+def test_output_that_is_closed_is_no_failure() -> None:
+    command = f"{sys.executable} -m zermelo solve ends 5 >&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (ANSWER, b"")
+
+
+# -- the service ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--port 80000", "--port: 80000; it is a number of at least 0 and at most 65535"),
+        ("--port -1", "--port: -1"),
+        ("--seconds nan", "--seconds: nan"),
+        ("--job-seconds inf", "--job-seconds: inf"),
+        ("--host 999.1.1.1", "cannot be listened on"),
+        (f"--host {'ü' * 80}", "cannot be listened on"),
+        ("--memory 1", "--memory: 1"),
+        ("--token ü", "--token: "),
+        ("--game nowhere.py", "there is no such file"),
+    ],
+)
+def test_a_service_that_cannot_be_is_refused_before_it_says_where_it_is(
+    words: str, said: str
+) -> None:
+    assert said in refused("serve", *words.split())
+
+
+def test_states_that_are_none_are_refused() -> None:
+    for text in ("abc", "7", "9,9", "(1", "[]", "1,x", "'a'", "-1,0,3"):
+        assert refused("explain", "ends", "5", "3", "7", "10", "--state", text)
+        assert refused("solve", "ends", "5", "3", "7", "10", "--from", text)
+    assert "so the value is" in told("explain", "ends", "5", "3", "7", "10", "--state", "1,3")
