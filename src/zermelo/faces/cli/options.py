@@ -37,7 +37,7 @@ def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
         "--from",
         "position",
         metavar="STATE",
-        help="Begin at another position: 1,3, or as it is printed.",
+        help="Begin elsewhere: at 1,3, or as it is printed.",
     )(command)
 
 

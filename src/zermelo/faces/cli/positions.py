@@ -30,6 +30,8 @@ MOST_NAMED = 3  # positions that an error about two meanings names
 
 def position_of(text: str, game: Game, option: str, budget: int | None = None) -> State:
     """The state that a text means; `option` is where it was typed."""
+    if not text.strip():
+        raise BadInput("an empty word", where=option, rule="it says nothing", fix="Drop it")
     start = start_of(game)
     direct = list(_direct(text, start))
     if direct and not _may_be_shown(text, game, start):
