@@ -79,7 +79,7 @@ def _code_of(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
     except MemoryError:
         click.echo("zermelo: the memory is full; pass --memory to keep to a part of it", err=True)
         return BAD_INPUT
-    except (OSError, ReaderGone):  # of the streams: of files their own readers have told
+    except ReaderGone:
         raise
     except (Exception, SystemExit) as error:
         complain(_fault_of_rules(error))
