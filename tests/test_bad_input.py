@@ -1216,7 +1216,7 @@ def test_a_turn_is_the_number_of_a_player(turn: object) -> None:
 def test_a_number_of_players_is_a_whole_number(count: object) -> None:
     with pytest.raises(ZermeloError) as caught:
         solve(players(count))
-    four_parts(caught.value, place="PayoffGame")
+    four_parts(caught.value, place="players")
 
 
 def test_keeping_the_turn_is_said_by_the_turn_alone() -> None:

@@ -184,7 +184,7 @@ def test_random_games_have_the_nimbers_of_plain_python_and_of_the_oracle() -> No
 def test_the_games_of_a_table_share_one_compiled_module() -> None:
     for kind in ("difference", "outcome", "cyclic", "scored cyclic", "normal", "misere"):
         games = [MAKERS[kind](Random(seed)) for seed in range(20)]
-        paths = {packed(solve(game, engine="compiled")).machine.path for game in games}
+        paths = {packed(solve(game, engine="compiled")).machine.module for game in games}
         assert len(paths) == 1, kind
 
 

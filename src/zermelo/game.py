@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from os.path import basename
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from zermelo.errors import BadInput
@@ -158,7 +159,7 @@ class Game:
                 rule="it takes a function of a state, a start, and hooks such as payoff or show",
                 fix="See the methods of Game for the hooks",
             )
-        game = cls()
+        game = _named(cls, _name_of(moves))
         vars(game).update(hooks, start=start, moves=Spelled(moves))
         return game
 
@@ -180,16 +181,59 @@ class Game:
         2
         """
         if payoff is not None:
-            nothing = cls().payoff
-            hooks["payoff"] = lambda state: payoff[state] if state in payoff else nothing(state)
-        return cls.from_function(lambda state: _edges_from(edges, state), start=start, **hooks)
+            hooks["payoff"] = Payoffs(payoff, cls().payoff)
+        return cls.from_function(Edges(edges), start=start, **hooks)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
 
-def _edges_from(edges: Mapping[State, Iterable[Any]], state: State) -> Iterable[Any]:
-    row = edges.get(state, ())
-    if isinstance(row, Mapping):
-        return [Move(to, gain=gain) for to, gain in row.items()]
-    return row
+def _named(base: type[Game], name: str) -> Game:
+    """A game of a class of its own, so that every message calls it by its name."""
+
+    def reduced(game: Game) -> Any:  # pickle finds no class that was made here
+        return _named, (base, name), vars(game)
+
+    made: type[Game] = type(name, (base,), {"__reduce__": reduced, "__doc__": base.__doc__})
+    return made()
+
+
+def _name_of(moves: Callable[..., Any]) -> str:
+    """What a function is called by whoever wrote it; a lambda by its place."""
+    name = getattr(moves, "__name__", None) or str(moves)
+    code = getattr(moves, "__code__", None)
+    if name != "<lambda>" or code is None:
+        return name
+    return f"the lambda in line {code.co_firstlineno} of {basename(code.co_filename)}"
+
+
+class Edges:
+    """A table of moves as a function: state → next states, or {next state: gain}."""
+
+    def __init__(self, edges: Mapping[State, Iterable[Any]]) -> None:
+        self.edges = edges
+
+    def __call__(self, state: State) -> Iterable[Any]:
+        """The row of a state; empty where there is none."""
+        row = self.edges.get(state, ())
+        if isinstance(row, Mapping):
+            return [Move(to, gain=gain) for to, gain in row.items()]
+        return row
+
+    def __str__(self) -> str:
+        return f"the table of {len(self.edges)} states"
+
+
+class Payoffs:
+    """A table of payoffs as a function, with another for the states that it does not have."""
+
+    def __init__(self, table: Mapping[State, Any], otherwise: Callable[[State], Any]) -> None:
+        self.table = table
+        self.otherwise = otherwise
+
+    def __call__(self, state: State) -> Any:
+        """What a terminal state pays."""
+        return self.table[state] if state in self.table else self.otherwise(state)
 
 
 class Spelled:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 from zermelo.amounts import bytes_of
@@ -62,3 +63,13 @@ def time_limit(seconds: Any, where: str = "seconds") -> float | None:
             fix=("Pass e.g. ", Setting(where, 10)),
         )
     return None if seconds is None else float(seconds)
+
+
+def time_left(deadline: float | None) -> float | None:
+    """What a pickle keeps of a deadline: another process has another clock."""
+    return None if deadline is None else deadline - perf_counter()
+
+
+def time_from_now(seconds: float | None) -> float | None:
+    """The deadline on this process's clock."""
+    return None if seconds is None else seconds + perf_counter()

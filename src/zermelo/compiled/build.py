@@ -1,7 +1,8 @@
 """Text → machine code: one file for each game's rules, named by what it says, kept on disk.
 
-numba keeps what it compiled beside the file. The file holds all that the code depends on, so an
-old result can never be taken for a new one.
+The machine code is kept beside the file, which holds all that the code depends on, so an old result
+can never be taken for a new one. Nothing on disk is needed: the text itself is run, the file is
+held against it, and where it cannot be written the rules are compiled for this process alone.
 """
 
 from __future__ import annotations
@@ -12,18 +13,23 @@ import os
 import platform
 import sys
 import tempfile
-from functools import cache
+from contextlib import suppress
+from functools import cache, lru_cache
+from logging import getLogger
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 
 from zermelo import kernels
 
+LOG = getLogger("zermelo.cache")
 NOTE = '"""Rules of a game, translated by Zermelo; made again when it is missing."""\n\n'
+NOWHERE = Path("zermelo, kept nowhere")  # no folder has this name: what is in it is not on disk
 
 
 @cache
 def folder() -> Path:
-    """Where translated rules are kept: $ZERMELO_CACHE, or the user's cache, or a new folder."""
+    """Where translated rules are kept: $ZERMELO_CACHE, or the user's cache, or nowhere."""
     home = os.environ.get("ZERMELO_CACHE")
     caches = os.environ.get("XDG_CACHE_HOME")
     places = [Path(home)] if home else []
@@ -36,7 +42,8 @@ def folder() -> Path:
                 return place
         except OSError:
             continue
-    return Path(tempfile.mkdtemp(prefix="zermelo-"))
+    LOG.warning("no folder for machine code among %s", ", ".join(map(str, places)))
+    return NOWHERE
 
 
 @cache
@@ -50,22 +57,21 @@ def whole_text(text: str) -> str:
 
 
 def path_of(text: str) -> Path:
-    """The file that holds `text`; written when it is not there yet."""
+    """The file for `text`, whether it is there or not."""
+    return folder() / f"rules_{_name(text)}.py"
+
+
+@lru_cache(maxsize=64)  # asked several times for each game
+def _name(text: str) -> str:
     numba = importlib.util.find_spec("numba")
     origin = numba.origin if numba else ""
-    whole = whole_text(text)
     salt = f"{platform.python_version()} {platform.machine()} {origin}"
-    name = hashlib.sha256(f"{salt}\n{whole}".encode()).hexdigest()[:20]
-    path = folder() / f"rules_{name}.py"
-    if not path.exists():
-        draft = path.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_text(whole, encoding="utf-8")
-        draft.replace(path)
-    return path
+    return hashlib.sha256(f"{salt}\n{whole_text(text)}".encode()).hexdigest()[:20]
 
 
-def is_compiled(path: Path, function: str = "expand") -> bool:
+def is_compiled(text: str, function: str = "expand") -> bool:
     """Whether an earlier run has left its machine code, beside the file or where numba was told."""
+    path = path_of(text)
     if (path, function) not in _COMPILED:
         elsewhere = os.environ.get("NUMBA_CACHE_DIR")
         places = [path.parent / "__pycache__", *(Path(elsewhere).glob("*") if elsewhere else ())]
@@ -76,21 +82,50 @@ def is_compiled(path: Path, function: str = "expand") -> bool:
 
 _COMPILED: set[tuple[Path, str]] = set()  # functions whose machine code was found
 _LOADED: dict[Path, ModuleType] = {}
+_LOADING = Lock()
 
 
-def load(path: Path) -> ModuleType:
-    """The module of a file of rules."""
-    if path not in _LOADED:
-        spec = importlib.util.spec_from_file_location(path.stem, path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[path.stem] = module
-        spec.loader.exec_module(module)
-        _LOADED[path] = module
+def load(text: str) -> ModuleType:
+    """The module of translated rules; its functions are compiled when they are called."""
+    path = path_of(text)
+    with _LOADING:
+        if path not in _LOADED:
+            _LOADED[path] = _module(path, whole_text(text))
     return _LOADED[path]
 
 
-def announce(what: str) -> None:
-    """Tell the caller what takes the time."""
-    print(f"zermelo: {what}; later runs read it from disk …", file=sys.stderr, flush=True)
+def _module(path: Path, whole: str) -> ModuleType:
+    """Run the text, as the text of its file, without reading anything back."""
+    from zermelo.kernels.keeping import keep  # brings numba, which the text does too
+
+    module = sys.modules[path.stem] = ModuleType(path.stem)
+    module.__file__ = str(path)
+    exec(compile(whole, path, "exec"), vars(module))
+    if _is_written(path, whole.encode()):
+        keep(module)
+    return module
+
+
+def _is_written(path: Path, whole: bytes) -> bool:
+    """Whether the file says what it should, now or after it was written anew."""
+    with suppress(OSError):
+        if path.read_bytes() == whole:
+            return True
+        LOG.warning("%s is damaged and written anew", path)
+    return path.parent != NOWHERE and _write(path, whole)
+
+
+def _write(path: Path, whole: bytes) -> bool:
+    """Write a draft of this thread's own, then put it in the file's place in one step."""
+    draft = ""
+    try:
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
+        with os.fdopen(handle, "wb") as file:
+            file.write(whole)
+        os.replace(draft, path)
+    except OSError as error:
+        LOG.warning("%s is compiled for this process alone: %s", path.stem, error)
+        with suppress(OSError):
+            os.unlink(draft)
+        return False
+    return True

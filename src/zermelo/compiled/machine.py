@@ -15,6 +15,7 @@ from zermelo.compiled.layout import WIDEST, Layout, observed
 from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.translate import FULL, OUTSIDE, Code, translate
 from zermelo.game import Game, PayoffGame, State, declares
+from zermelo.kernels import announce
 from zermelo.shapes import Box, Subsets
 
 ROOM = 1 << 16  # numbers in the memory of the rules, at first
@@ -38,7 +39,6 @@ class Machine:
     layout: Layout
     code: Code
     module: Any
-    path: Any
     was_compiled: bool  # an earlier run had left the machine code
     compile_seconds: float = 0.0
 
@@ -46,8 +46,14 @@ class Machine:
     def of(cls, game: Game, layout: Layout) -> Machine:
         """Translate and load; the first call of a function compiles it."""
         code = translate(game, layout)
-        path = build.path_of(code.text)
-        return cls(game, layout, code, build.load(path), path, build.is_compiled(path))
+        return cls(game, layout, code, build.load(code.text), build.is_compiled(code.text))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the module, whose text is in `code`."""
+        return {**vars(self), "module": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, module=build.load(state["code"].text))
 
     @property
     def players(self) -> int:
@@ -69,7 +75,7 @@ class Machine:
         """Compile now, or read from disk, and say what the caller waits for."""
         began = perf_counter()
         if not self.was_compiled:
-            build.announce(f"compiling the rules of {type(self.game).__name__}, once")
+            announce(f"compiling the rules of {type(self.game).__name__}")
         worker, key = self.worker(), self.key(start)
         assert key is not None
         room = Moves.room(1, self.layout.words)

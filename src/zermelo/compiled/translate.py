@@ -201,7 +201,7 @@ def _bounds(program: Program, game: Game, layout: Layout) -> str:
 
 EXPAND = """
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def expand(keys, begin, end, mem, codec, out_keys, out_gain, out_again, counts, status):
     at = 0
     for i in range(begin, end):
@@ -216,7 +216,7 @@ def expand(keys, begin, end, mem, codec, out_keys, out_gain, out_again, counts, 
 
 PAYOFFS = """
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def payoffs(keys, numbers, mem, codec, out):
     for j in range(numbers.size):
         out[j, 0] = payoff(keys, numbers[j], mem, codec)
@@ -224,7 +224,7 @@ def payoffs(keys, numbers, mem, codec, out):
 
 PAYOFF_VECTORS = """
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def payoffs(keys, numbers, mem, codec, out):
     for j in range(numbers.size):
         payoff(keys, numbers[j], mem, codec, out, j)
@@ -232,7 +232,7 @@ def payoffs(keys, numbers, mem, codec, out):
 
 TURNS = """
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def turns(keys, begin, end, mem, codec, out):
     for i in range(begin, end):
         out[i - begin] = turn(keys, i, mem, codec)

@@ -6,23 +6,36 @@ elsewhere. Nothing here is imported by small work: `load` brings a file in when 
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from glob import glob
+from glob import escape, glob
 from importlib import import_module
+from threading import Lock
 from typing import Any
+
+_SAID: set[str] = set()
+_LOADING = Lock()
+
+
+def load(name: str) -> Any:
+    """Import a file of kernels; the first time ever, say what the caller waits for."""
+    with _LOADING:  # who comes second finds the kernels with their machine code on disk
+        return _loaded(name)
 
 
 @cache
-def load(name: str) -> Any:
-    """Import a file of kernels; the first time ever, say what the caller waits for."""
+def _loaded(name: str) -> Any:
     module = import_module(f"zermelo.kernels.{name}")
-    found = [item.stats.cache_path for item in vars(module).values() if hasattr(item, "stats")]
-    folder = next(path for path in found if path is not None)
-    if not glob(f"{folder}/{name}.*.nbi"):
-        print(
-            f"zermelo: compiling the {name} kernels, once; later runs read them from disk …",
-            file=sys.stderr,
-            flush=True,
-        )
+    keeping = import_module("zermelo.kernels.keeping")  # it brings numba along, as the file does
+    folder = keeping.keep(module)
+    if folder is None or not glob(f"{escape(folder)}/{name}.*.nbi"):
+        announce(f"compiling the {name} kernels")
     return module
+
+
+def announce(what: str) -> None:
+    """Log what the caller waits for; once, however often the same is compiled for another size."""
+    from logging import getLogger  # takes longer to load than small work does
+
+    if what not in _SAID:
+        _SAID.add(what)
+        getLogger("zermelo.compiling").info("%s, once; later runs read it from disk …", what)

@@ -18,7 +18,7 @@ from numba import njit
 NEAR = 2048  # entries that stay in the nearest cache while many takes pass over them
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fill(rest: Any, free: Any, table: Any, high: Any, lowest: Any) -> None:  # pragma: no cover
     """All values. rest [n + 1]; free [n + 1] and table, out; high, scratch.
 
@@ -45,7 +45,7 @@ def fill(rest: Any, free: Any, table: Any, high: Any, lowest: Any) -> None:  # p
         power //= 2
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def sweep_free(rest: Any, free: Any, column: Any) -> None:  # pragma: no cover
     """The states whose mover may take all that is left, now and for ever. All are [n + 1]."""
     free[0] = 0
@@ -57,7 +57,7 @@ def sweep_free(rest: Any, free: Any, column: Any) -> None:  # pragma: no cover
         best = max(best, column[left])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def raise_to(best: Any, column: Any) -> None:  # pragma: no cover
     """best[k] = max(best[k], column[k + 1]); the first entry of a column is that of left = 0."""
     worths = column[1 : 1 + len(best)]
@@ -65,14 +65,14 @@ def raise_to(best: Any, column: Any) -> None:  # pragma: no cover
         best[place] = max(best[place], worths[place])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def raise_by(best: Any, rest: Any, values: Any) -> None:  # pragma: no cover
     """best[k] = max(best[k], −rest[k] − values[k]). All are [length]."""
     for place in range(len(best)):
         best[place] = max(best[place], -rest[place] - values[place])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def rise(
     rest: Any, free: Any, table: Any, power: int, high: Any, best: Any, lowest: Any
 ) -> None:  # pragma: no cover
@@ -93,7 +93,7 @@ def rise(
                 high[row + begin : row + end] = best[begin:end]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def slide(
     rest: Any,
     table: Any,

@@ -34,7 +34,7 @@ DIGIT = 8  # bits a pass of the radix sort
 DIGITS = 1 << DIGIT
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def count_into(to: Any, start: Any) -> None:  # pragma: no cover  # out [N + 1]
     """Where the moves into each state will stand."""
     start[:] = 0
@@ -44,7 +44,7 @@ def count_into(to: Any, start: Any) -> None:  # pragma: no cover  # out [N + 1]
         start[state] += start[state - 1]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def step_back(start: Any) -> None:  # pragma: no cover  # [N + 1]
     """Every place was moved on to the next state's; move them back."""
     for state in range(len(start) - 1, 0, -1):
@@ -52,7 +52,7 @@ def step_back(start: Any) -> None:  # pragma: no cover  # [N + 1]
     start[0] = 0
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def parents(first: Any, to: Any, start: Any, into: Any) -> None:  # pragma: no cover
     """Moves by the state they reach, in their own order: …, out [N + 1], out [M]. O(N + M)."""
     count_into(to, start)
@@ -64,7 +64,7 @@ def parents(first: Any, to: Any, start: Any, into: Any) -> None:  # pragma: no c
     step_back(start)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def parents_again(  # pragma: no cover
     first: Any, to: Any, again: Any, start: Any, into: Any, again_into: Any
 ) -> None:  # …, out [N + 1], out [M], out [M]
@@ -80,7 +80,7 @@ def parents_again(  # pragma: no cover
     step_back(start)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def retrograde(  # pragma: no cover
     start: Any, into: Any, again_into: Any, first: Any, values: Any, plies: Any, line: Any
 ) -> int:  # …, values: [N] int8, 0 besides ends; plies: out [N] int32; line: out [N] uint32
@@ -124,7 +124,7 @@ def retrograde(  # pragma: no cover
     return count
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def grounded(start: Any, into: Any, first: Any, out: Any) -> int:  # pragma: no cover
     """For each state whether no play from it can go on for ever; …, out [N] uint8.
 
@@ -162,7 +162,7 @@ def grounded(start: Any, into: Any, first: Any, out: Any) -> int:  # pragma: no 
     return count
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def parts(first: Any, to: Any, part: Any) -> int:  # pragma: no cover  # part: out [N] uint32
     """Number the strongly connected parts, each above all it leads to; answers how many they are.
 
@@ -218,7 +218,7 @@ def parts(first: Any, to: Any, part: Any) -> int:  # pragma: no cover  # part: o
     return FIRST_FOUND - found
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def gain_inside(first: Any, to: Any, gain: Any, part: Any) -> int:  # pragma: no cover  # …, [N]
     """The first move that carries a gain inside a part, or −1. O(N + M)."""
     if len(gain) > 0:
@@ -229,7 +229,7 @@ def gain_inside(first: Any, to: Any, gain: Any, part: Any) -> int:  # pragma: no
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def by_part(part: Any, bound: Any, member: Any) -> None:  # pragma: no cover
     """List the states of part 0, of part 1, …; [N], out [parts + 1] uint32, out [N] uint32.
 
@@ -249,7 +249,7 @@ def by_part(part: Any, bound: Any, member: Any) -> None:  # pragma: no cover
     bound[0] = 0
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def thresholds(  # pragma: no cover
     first: Any,
     to: Any,
@@ -313,7 +313,7 @@ def thresholds(  # pragma: no cover
                 plies[state] = NEVER
 
 
-@njit(cache=True, nogil=True, inline="always")  # a call would take as long as the work
+@njit(nogil=True, inline="always")  # a call would take as long as the work
 def survey(  # pragma: no cover
     state: int,
     first: Any,
@@ -347,7 +347,7 @@ def survey(  # pragma: no cover
     plies[state] = count
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def catch(  # pragma: no cover
     member: Any,
     index: int,
@@ -411,7 +411,7 @@ def catch(  # pragma: no cover
                 tail += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def sort(  # pragma: no cover
     states: Any, spare: Any, values: Any, plies: Any, place: Any
 ) -> None:  # [n], scratch [n], [N], [N], scratch [DIGITS + 1]

@@ -15,7 +15,7 @@ from numba import njit
 LOWEST = -(2**63)  # below every number that is compared, and never added to
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def sweep(values: Any, held: Any, table: Any) -> None:  # pragma: no cover
     """D of every state. values [n]; held [K], all LOWEST; table [n + 1], out."""
     one = np.uint64(1)  # unsigned places need no test for negative ones: 1.7 times faster

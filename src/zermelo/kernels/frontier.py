@@ -56,7 +56,7 @@ def _copy(keys, row, batch, child):  # pragma: no cover
             keys[row, word] = batch[child, word]
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def settle(
     batch,  # [C, K] the children of a batch, or [C]
     count,
@@ -106,7 +106,7 @@ def settle(
     return known, np.int64(least) - 1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def leads_back(to, base, counts, begin):  # pragma: no cover
     """Whether a move of state begin + k leads to itself or to one before it."""
     move = base
@@ -118,7 +118,7 @@ def leads_back(to, base, counts, begin):  # pragma: no cover
     return False
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def enter_all(keys, count, dense, slots):  # pragma: no cover
     """Enter the numbers of the first `count` keys, all different, into an empty table."""
     mask = np.uint64(slots.size - 1)
@@ -129,7 +129,7 @@ def enter_all(keys, count, dense, slots):  # pragma: no cover
         slots[place] = np.uint32(row + 1)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def look_up(children, begin, end, dense, slots, keys, out):  # pragma: no cover
     """The numbers of keys; −1 for one that is not known."""
     mask = np.uint64(slots.size - 1)

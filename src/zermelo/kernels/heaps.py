@@ -13,7 +13,7 @@ from numba import njit
 BLOCK = 1 << 17  # heaps of a block of `mark`: it stays in the nearer caches
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def mark(  # pragma: no cover
     won: Any, begin: int, takes: Any, lost: Any, turn: Any
 ) -> None:  # [N] uint8, -, [K] ascending, scratch [largest take + BLOCK + 1], the same
@@ -41,7 +41,7 @@ def mark(  # pragma: no cover
                     count += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def slide(  # pragma: no cover
     won: Any, begin: int, first: Any, last: Any
 ) -> None:  # [N] uint8, -, [R], [R]: the takes are the runs first[r] … last[r]
@@ -59,7 +59,7 @@ def slide(  # pragma: no cover
         won[heap] = lost > 0
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def climb(  # pragma: no cover
     nimber: Any, begin: int, first: Any, last: Any, count: Any
 ) -> None:  # [N] int32, -, [R], [R], [takes + 2] zeros
@@ -86,7 +86,7 @@ def climb(  # pragma: no cover
         nimber[heap] = least
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def climb_each(  # pragma: no cover
     nimber: Any, begin: int, takes: Any, stamp: Any
 ) -> None:  # [N] int32, -, [K] ascending, [K + 2] filled with −1

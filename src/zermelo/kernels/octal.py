@@ -14,7 +14,7 @@ import numpy as np  # noqa: F401 - whoever loads the kernels needs it
 from numba import njit
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def is_rare(number: int, mask: int) -> bool:  # pragma: no cover
     """Whether number AND mask has an even count of bits."""
     bits, rare = number & mask, True
@@ -24,7 +24,7 @@ def is_rare(number: int, mask: int) -> bool:  # pragma: no cover
     return rare
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def best_mask(weight: Any) -> int:  # pragma: no cover
     """The mask with the fewest rare heaps: the least entry of the Walsh transform, in place."""
     size = len(weight)  # [a power of two] how many heaps have this nimber
@@ -42,7 +42,7 @@ def best_mask(weight: Any) -> int:  # pragma: no cover
     return best
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fill(  # pragma: no cover
     nimber: Any, begin: int, digits: Any, mask: int, rare: Any, seen: Any
 ) -> int:  # [N] int32, -, [K], -, scratch [N], scratch [S]: S a power of two → heaps done
@@ -83,7 +83,7 @@ def fill(  # pragma: no cover
     return len(nimber)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def few_pairs(  # pragma: no cover
     nimber: Any, heap: int, digits: Any, rare: Any, count: int, seen: Any
 ) -> None:
@@ -101,7 +101,7 @@ def few_pairs(  # pragma: no cover
                 seen[nimber[rare[place]] ^ nimber[left - rare[place]]] = heap
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def more_pairs(  # pragma: no cover
     nimber: Any, heap: int, digits: Any, most: int, missing: int, seen: Any
 ) -> None:

@@ -51,7 +51,7 @@ def unpack(rows: Any) -> Any:
     return np.stack((rows & np.uint8(15), rows >> np.uint8(4)), axis=1).reshape(-1)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fetch(row, packed, own):  # pragma: no cover
     """Read a block; [HALF] or [SIZE], bool, out [SIZE]."""
     if packed:
@@ -62,7 +62,7 @@ def fetch(row, packed, own):  # pragma: no cover
         own[:] = row
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def store(own, packed, row):  # pragma: no cover
     """Write a block; [SIZE], bool, out [HALF] or [SIZE]."""
     if packed:
@@ -72,7 +72,7 @@ def store(own, packed, row):  # pragma: no cover
         row[:] = own
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def count_rest(block, high, holds, rest):  # pragma: no cover
     """Groups not complete; int, [G], [G, SIZE], out [SIZE]."""
     rest[:] = len(high)
@@ -82,7 +82,7 @@ def count_rest(block, high, holds, rest):  # pragma: no cover
                 rest[low] -= holds[g, low]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def count_closed(after, j, high, holds, closed):  # pragma: no cover
     """Groups that high item j closes on the way to a block; False when there are none."""
     some = False
@@ -96,7 +96,7 @@ def count_closed(after, j, high, holds, closed):  # pragma: no cover
     return some
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def improve(best, rest, own, closed, some):  # pragma: no cover
     """Take one item in a whole row: out [w], [w], [w], [w], bool."""
     if some:
@@ -110,7 +110,7 @@ def improve(best, rest, own, closed, some):  # pragma: no cover
             best[low] = max(best[low], np.uint8(rest[low] - own[low]))
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def pull(best, rest, below, first, width):  # pragma: no cover
     """Take one low item in `width` subsets: out [SIZE], [SIZE]; three places.
 
@@ -124,7 +124,7 @@ def pull(best, rest, below, first, width):  # pragma: no cover
         best[below + low] = max(best[below + low], worth)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def sweep(best, rest):  # pragma: no cover
     """Take the low items, from the fullest subset down; out [SIZE], [SIZE].
 
@@ -147,7 +147,7 @@ def sweep(best, rest):  # pragma: no cover
         pull(best, rest, np.uint64(first - width), np.uint64(first), np.uint64(width))
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fill(blocks, outer, high, holds, packed, table):  # pragma: no cover
     """Fill blocks of one level; [k], int, [G], [G, SIZE], bool, out [blocks, HALF or SIZE]."""
     best = np.empty(SIZE, dtype=np.uint8)

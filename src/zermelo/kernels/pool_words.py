@@ -60,7 +60,7 @@ def _sums(numbers: Any) -> Any:
     return sums
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def settle(won, live, size):  # pragma: no cover
     """Add what leads to a lost subset of the same word, layer by layer; out [w], [w], int."""
     for layer in range(6, 0, -1):
@@ -72,7 +72,7 @@ def settle(won, live, size):  # pragma: no cover
             won[k] |= (low | high) & live[k]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def missed(short, sums, masks):  # pragma: no cover
     """The subsets of the low six numbers that add up to less than `short`; [64], [65]."""
     if short > sums[63]:
@@ -83,7 +83,7 @@ def missed(short, sums, masks):  # pragma: no cover
     return ~masks[place]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def gather(block, outer, size, won, both):  # pragma: no cover
     """The AND over all numbers outside the block, word by word; …, [words], out [size].
 
@@ -97,7 +97,7 @@ def gather(block, outer, size, won, both):  # pragma: no cover
                 both[word] &= won[other + word]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fill(blocks, outer, inner, order, first, sums, masks, target, end, won):  # pragma: no cover
     """Fill blocks of one level.
 

@@ -11,7 +11,7 @@ CHUNK = 1 << 20  # coins a thread takes at once
 THREADS = 2
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fuse(coins, stack, limit):  # [n], out [n], → coins left, or −1  # pragma: no cover
     """Leave no interior peak: a ≤ b ≥ c becomes a − b + c. −1 when a coin exceeds the limit."""
     top = 0
@@ -33,7 +33,7 @@ def fuse(coins, stack, limit):  # [n], out [n], → coins left, or −1  # pragm
     return -1 if large else top
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fuse_blocks(
     coins, stack, first, fused
 ):  # [n], out [n], out [n], out [n] → blocks left  # pragma: no cover
@@ -61,7 +61,7 @@ def fuse_blocks(
     return top
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def walk(stack, first, blocks, size, order):  # [B], [B], B, n, out [n]  # pragma: no cover
     """The coins in the order they go: the larger end block, walked through from its open side."""
     left, right, place = 0, blocks - 1, 0
@@ -80,7 +80,7 @@ def walk(stack, first, blocks, size, order):  # [B], [B], B, n, out [n]  # pragm
             right -= 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def alternate(coins):  # [m], in decreasing order → their sum with signs + − + …  # pragma: no cover
     """What the player gets more who takes the first, the third, …."""
     total = 0
@@ -89,7 +89,7 @@ def alternate(coins):  # [m], in decreasing order → their sum with signs + −
     return total
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fuse_rows(coins, start, stack, kept):  # [n], [R + 1], out [n], out [R]  # pragma: no cover
     """Fuse every row on its own; row r leaves kept[r] coins at stack[start[r]:]."""
     for row in range(start.shape[0] - 1):
@@ -97,7 +97,7 @@ def fuse_rows(coins, start, stack, kept):  # [n], [R + 1], out [n], out [R]  # p
         kept[row] = fuse(coins[begin:end], stack[begin:end], np.int64(0x3FFFFFFFFFFFFFFF))
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def diagonal(left, right, shorter, here):  # [m], [m], [m + 1], out [m]  # pragma: no cover
     """D of the sub-rows of one length, from those one shorter.
 
@@ -111,7 +111,7 @@ def diagonal(left, right, shorter, here):  # [m], [m], [m + 1], out [m]  # pragm
         here[place] = max(one, two)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def triangle(coins, table):  # [n], out [n(n + 1)/2]  # pragma: no cover
     """D of every sub-row, diagonal after diagonal.
 

@@ -27,7 +27,7 @@ WORST = -(1 << 63)  # below every worth
 FAR = 1 << 40  # above every number of plies
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def reverse_order(first: Any, to: Any, order: Any, level: Any) -> int:  # pragma: no cover
     """Fill `order` from its end: a state as soon as all that lead to it stand behind it.
 
@@ -55,7 +55,7 @@ def reverse_order(first: Any, to: Any, order: Any, level: Any) -> int:  # pragma
     return len(order) - low
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def ascend(level: Any, cuts: Any, order: Any) -> None:  # pragma: no cover
     """Put the last level first, each in ascending order; [N], zeros [levels + 1], out [N].
 
@@ -76,7 +76,7 @@ def ascend(level: Any, cuts: Any, order: Any) -> None:  # pragma: no cover
     cuts[0] = 0
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def difference(  # pragma: no cover
     first: Any,
     to: Any,
@@ -114,7 +114,7 @@ def difference(  # pragma: no cover
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def outcomes(  # pragma: no cover
     first: Any,
     to: Any,
@@ -150,7 +150,7 @@ def outcomes(  # pragma: no cover
         plies[state] = FAR - abs(best) + 1 if best != 0 else -1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def nimbers(  # pragma: no cover
     first: Any, to: Any, numbers: Any, order: Any, begin: int, end: int, origin: int = 0
 ) -> None:  # …, numbers: out [N] int32
@@ -175,7 +175,7 @@ def nimbers(  # pragma: no cover
         numbers[state] = least
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def vectors(  # pragma: no cover
     first: Any,
     to: Any,
@@ -211,7 +211,7 @@ def vectors(  # pragma: no cover
         values[state, player] = best
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def totals(  # pragma: no cover
     first: Any,
     to: Any,

@@ -27,7 +27,7 @@ from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unava
 from zermelo.exact import Number
 from zermelo.explore import explore
 from zermelo.game import Game, Move, PayoffGame, State, ValueType
-from zermelo.limits import Limits
+from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.rules import bounds_of, moves_of, payoff_of
@@ -168,6 +168,12 @@ class Search:
         self.visits = 0
         self.horizon_met = False
         self.deadline = perf_counter() + limits.seconds if limits.seconds is not None else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "deadline": time_left(self.deadline)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, deadline=time_from_now(state["deadline"]))
 
     @property
     def is_late(self) -> bool:

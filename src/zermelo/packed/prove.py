@@ -9,6 +9,7 @@ import numpy as np
 from zermelo.compiled import build
 from zermelo.errors import UnknownState
 from zermelo.game import PayoffGame, State
+from zermelo.kernels import announce
 from zermelo.packed.graph import ANYWHERE, PackedGraph
 from zermelo.proof import Claim, Proof
 from zermelo.proof.checker import check_state, lie
@@ -29,11 +30,11 @@ def prove_claim(graph: PackedGraph, claim: TableClaim, start: State) -> Proof:
     """Every state by the compiled checker, which takes nothing from the graph but its rules."""
     machine = graph.machine
     checker = checker_text(vectors=isinstance(machine.game, PayoffGame))
-    path = build.path_of(f"{machine.code.text}\n\n{checker}")
-    if not build.is_compiled(path, "check_states"):
-        build.announce("compiling the checker, once")
+    text = f"{machine.code.text}\n\n{checker}"
+    if not build.is_compiled(text, "check_states"):
+        announce("compiling the checker")
     return verify_table(
-        build.load(path),
+        build.load(text),
         lambda: (machine.worker().memory, machine.layout.codec),
         claim,
         graph.key(start),

@@ -21,7 +21,8 @@ from zermelo.compiled.translate import OUTSIDE, Code, translate
 from zermelo.exact import Number
 from zermelo.explore import Callback, Progress
 from zermelo.game import Game, State
-from zermelo.limits import Limits
+from zermelo.kernels import announce
+from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.packed.store import reserved
 from zermelo.rules import bounds_of
 
@@ -53,12 +54,24 @@ class CompiledSearch:
     def _load(self, layout: Layout) -> None:
         self.layout = layout
         self.code: Code = translate(self.game, layout, bounds=True)
-        path = build.path_of(f"{self.code.text}\n\n{_kernel()}")
-        self.was_compiled = build.is_compiled(path, "ask")
-        self.module = build.load(path)
+        self.was_compiled = build.is_compiled(self._text, "ask")
+        self.module = build.load(self._text)
         self._set_table(FIRST_TABLE)
         self.history = np.zeros((2, 64), np.int64)  # answers by side and place of the move
         self._rows(1 << 14)
+
+    @property
+    def _text(self) -> str:
+        return f"{self.code.text}\n\n{_kernel()}"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what belongs to this process: the module, and whoever is told."""
+        own = {"module": None, "progress": None, "deadline": time_left(self.deadline)}
+        return {**vars(self), **own}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, deadline=time_from_now(state["deadline"]))
+        self.module = build.load(self._text)
 
     def _set_table(self, size: int) -> None:
         """An empty table of so many bytes; a small one is much sooner there than a large one."""
@@ -116,7 +129,7 @@ class CompiledSearch:
             raise Stopped(f"the state {state!r} does not fit", "check its spelling")
         self.keys[0] = words
         if not self.was_compiled and not self.module.ask.signatures:
-            build.announce(f"compiling a search of {type(self.game).__name__}, once")
+            announce(f"compiling a search of {type(self.game).__name__}")
         low, high = self.module.ask(
             self.keys, self.gains, self.agains, self.lows, self.highs, self.ranks, self.probe,
             self.frames, depth, beta, self.memory, self.layout.codec, status, counters, self.table,

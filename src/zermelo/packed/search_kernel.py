@@ -74,7 +74,7 @@ def remember(keys, row, table, low, high, beta, depth, work):
     table[entry, words + 1] = beta << 32 | depth << 16 | min(max(work, 1), 0xFFFF)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def hand_over(old, table, probe):
     """Copy all entries into a larger table; `probe` has room for one key."""
     words = probe.shape[1]
@@ -158,7 +158,7 @@ def next_move(at, end, beta, highs, ranks):
     return chosen
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
         mem, codec, status, counters, table, history):  # fmt: skip
     """The interval of keys[0] after the question whether it is worth `beta`.

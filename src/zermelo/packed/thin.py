@@ -45,11 +45,11 @@ class ThinLevels:
 
     @cached_property
     def _enough(self) -> int:
-        return LEVELS_ON_DISK if build.is_compiled(self._path, "wander") else LEVELS
+        return LEVELS_ON_DISK if build.is_compiled(self._text, "wander") else LEVELS
 
     @cached_property
-    def _path(self) -> Path:
-        return build.path_of(f"{self.machine.code.text}\n\n{_kernel()}")
+    def _text(self) -> str:
+        return f"{self.machine.code.text}\n\n{_kernel()}"
 
     def go(
         self, worker: Worker, keys: Any, slots: Any, done: int, known: int, level_end: int,
@@ -60,9 +60,9 @@ class ThinLevels:
         An error of the rules ends it before the state that they fail in; whoever asks about that
         state next meets the same error.
         """
-        if not build.is_compiled(self._path, "wander"):
-            build.announce(f"compiling {type(self.machine.game).__name__} for many levels, once")
-        wander, dense = build.load(self._path).wander, self.machine.layout.dense
+        if not build.is_compiled(self._text, "wander"):
+            kernels.announce(f"compiling {type(self.machine.game).__name__} for many levels")
+        wander, dense = build.load(self._text).wander, self.machine.layout.dense
         counts, levels = np.empty(CHUNK, np.uint32), np.empty(CHUNK, np.int64)
         report = np.array([0, known, level_end, 0, 0, 0], np.int64)
         with suppress(Exception):

@@ -27,7 +27,7 @@ def number_of(batch, child, dense, slots, keys, known):
     return np.int64(slots[place]) - 1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def wander(keys, done, most, mem, codec, dense, slots, out_keys, out_gain, out_again, counts,
            to, base, levels, status, report):  # fmt: skip
     """Look at states from `done` on: as many as `counts` has room for, while few are waiting.

@@ -42,7 +42,7 @@ def alike(one, row, two, other):
     return True
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def index_keys(keys, index):
     """Write every key's number into the index; answers a key that is there twice, or −1."""
     mask = np.uint64(index.size - 1)
@@ -56,7 +56,7 @@ def index_keys(keys, index):
     return -1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def find_key(key, keys, index):
     """The number of a key, or −1."""
     mask = np.uint64(index.size - 1)
@@ -160,7 +160,7 @@ def right_nimber(state, begin, end, found, nimbers):
     return True
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def check_states(
     keys, begin, end, index, values, plies, nimbers, heights, may_return,
     mem, codec, found_keys, gains, agains, places, found, starts, status, counted,

@@ -152,9 +152,10 @@ class Positions:
     @property
     def _totals(self) -> Totals:
         """Totals over the method's graph, or over what this start reaches."""
-        graph = self.answers.graph or self._reach
-        key = ("totals", id(graph))
+        own = self.answers.graph
+        key = ("totals", self.start if own is None else UNSET)
         if key not in self._memory:
+            graph = self._reach if own is None else own
             self._memory[key] = totals(graph, self.game.tolerance)
         found: Totals = self._memory[key]
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shlex
 import sys
@@ -25,6 +26,7 @@ SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads
 def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
+    show_compiling()
     code = ANSWER
     try:
         code = _code_of(run, *args, **kwargs)
@@ -105,6 +107,22 @@ def _fault_of_rules(error: BaseException) -> ZermeloError:
 
 def _named(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".removesuffix(": ")
+
+
+def show_compiling() -> None:
+    """Have the library's lines about compilers that are waited for printed on stderr."""
+    logger = logging.getLogger("zermelo.compiling")
+    logger.setLevel(logging.INFO)
+    logger.handlers[:] = [Shown()]
+    logging.getLogger("zermelo").addHandler(logging.NullHandler())  # the rest is not for here
+
+
+class Shown(logging.Handler):
+    """Prints as every other line of the program is printed."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line on stderr."""
+        click.echo(f"zermelo: {record.getMessage()}", err=True)
 
 
 def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadInput:

@@ -1,0 +1,260 @@
+"""Machine code on disk: damaged, foreign, out of room or raced for, it never stands in the way."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from zermelo import kernels
+from zermelo.compiled import build
+
+TEXT = """
+@njit(nogil=True)
+def plus(x):
+    return x + {}
+"""
+GAME = """
+from zermelo import LastMoverWins, Move
+
+class Up(LastMoverWins):
+    start = 0
+    def moves(self, n):
+        for k in (1, 3):
+            if n + k <= 2000:
+                yield Move(n + k)
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder for machine code."""
+    place = tmp_path / "rules"
+    monkeypatch.setenv("ZERMELO_CACHE", str(place))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "others"))
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(build, "_LOADED", {})
+    build.folder.cache_clear()
+    yield place
+    build.folder.cache_clear()
+
+
+def as_in_a_new_process(text: str) -> ModuleType:
+    build._LOADED.clear()
+    return build.load(text)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def foreign(path: Path) -> None:
+    path.write_bytes(b"a letter to the editor\n" * 9)
+
+
+def zeros_inside(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:200] + bytes(100) + data[300:])
+
+
+def folder_instead(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGES = (cut, empty, foreign, zeros_inside, folder_instead)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_made_anew_or_done_without(
+    damage: Callable[[Path], None], home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    for place, kind in enumerate(("rules_*.py", "__pycache__/*.nbi", "__pycache__/*.nbc")):
+        text = TEXT.format(f"{place} + 10 * {DAMAGES.index(damage)}")
+        right = as_in_a_new_process(text).plus(5)
+        [path] = [path for path in home.glob(kind) if build.path_of(text).stem in path.name]
+        damage(path)
+        caplog.clear()
+        assert as_in_a_new_process(text).plus(5) == right
+        assert caplog.records, f"{kind} was damaged without a line in the log"
+        again = as_in_a_new_process(text)
+        assert again.plus(5) == right
+        if damage is not folder_instead:
+            assert again.plus.stats.cache_hits, f"{kind} was not made anew"
+
+
+def test_machine_code_of_another_function_is_not_taken_for_ones_own(home: Path) -> None:
+    texts = TEXT.format(1), TEXT.format(2)
+    for text in texts:
+        as_in_a_new_process(text).plus(5)
+    one, two = sorted(home.glob("__pycache__/*.nbc"))
+    one.write_bytes(two.read_bytes())
+    assert [as_in_a_new_process(text).plus(5) for text in texts] == [6, 7]
+
+
+def test_two_kinds_of_arguments_never_share_a_file(home: Path) -> None:
+    module = as_in_a_new_process(TEXT.format(1))
+    index = next(iter(home.glob("__pycache__/*.nbi")), None)
+    assert index is None
+    module.plus(5)
+    [index] = home.glob("__pycache__/*.nbi")
+    before = index.read_bytes()
+    module.plus(5.0)
+    index.write_bytes(before)  # as a process writes it that has not seen the other's
+    again = as_in_a_new_process(TEXT.format(1))
+    assert (again.plus(5), again.plus(5.5)) == (6, 6.5)
+    assert len(list(home.glob("__pycache__/*.nbc"))) == 2
+
+
+@contextmanager
+def no_file_above(size: int) -> Iterator[None]:
+    """As on a disk without room: a write beyond `size` bytes is an error."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_rules_run_when_there_is_no_room_for_their_file(
+    home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with no_file_above(100):
+        assert as_in_a_new_process(TEXT.format(1)).plus(5) == 6
+    assert "for this process alone" in caplog.text
+    assert not list(home.glob("*")), "a draft was left behind"
+
+
+def test_rules_run_when_there_is_no_room_for_their_machine_code(
+    home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    module = as_in_a_new_process(TEXT.format(1))
+    with no_file_above(100):
+        assert module.plus(5) == 6
+    assert "not kept on disk" in caplog.text
+    assert as_in_a_new_process(TEXT.format(1)).plus(5) == 6
+
+
+def test_rules_run_without_any_folder_to_keep_them_in(
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (tmp_path / "file").touch()
+    for name in ("ZERMELO_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "file"))
+    build.folder.cache_clear()
+    assert as_in_a_new_process(TEXT.format(1)).plus(5) == 6
+    assert not build.is_compiled(TEXT.format(1), "plus")
+    assert "no folder for machine code" in caplog.text
+
+
+def test_rules_run_when_a_file_stands_where_machine_code_is_kept(
+    home: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    home.mkdir()
+    (home / "__pycache__").touch()
+    (tmp_path / "others").touch()  # numba's own folder, the next place it tries
+    assert as_in_a_new_process(TEXT.format(1)).plus(5) == 6
+    assert "for this process alone" in caplog.text
+
+
+def test_threads_that_load_the_same_rules_get_the_same_module(home: Path) -> None:
+    threads = 8
+    for round_ in range(30):
+        meeting, text = threading.Barrier(threads), TEXT.format(round_)
+
+        def load(barrier: threading.Barrier = meeting, text: str = text) -> Any:
+            barrier.wait()
+            return build.load(text)
+
+        with ThreadPoolExecutor(threads) as pool:
+            found = [job.result() for job in [pool.submit(load) for _ in range(threads)]]
+        assert len(set(map(id, found))) == 1
+    assert not list(home.glob("*.tmp"))
+
+
+def test_writers_at_once_leave_one_whole_file(home: Path) -> None:
+    home.mkdir()
+    path, whole, threads = home / "rules_x.py", bytes(range(256)) * 500, 8
+    for _ in range(30):
+        meeting = threading.Barrier(threads)
+
+        def write(barrier: threading.Barrier = meeting) -> bool:
+            barrier.wait()
+            return build._write(path, whole)
+
+        with ThreadPoolExecutor(threads) as pool:
+            assert all(job.result() for job in [pool.submit(write) for _ in range(threads)])
+        assert path.read_bytes() == whole
+    assert list(home.iterdir()) == [path]
+
+
+def test_what_is_compiled_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(kernels, "_SAID", set())
+    caplog.set_level("INFO", "zermelo")
+    for what in ("compiling the rules of Up", "compiling the checker", "compiling the rules of Up"):
+        kernels.announce(what)
+    assert [record.getMessage().partition(",")[0] for record in caplog.records] == [
+        "compiling the rules of Up",
+        "compiling the checker",
+    ]
+
+
+def test_the_prompt_says_once_what_it_waits_for_and_is_silent_about_damage(tmp_path: Path) -> None:
+    (tmp_path / "up.py").write_text(GAME, encoding="utf-8")
+    command = [sys.executable, "-m", "zermelo", "solve", "up.py", "--engine", "compiled"]
+    environment = {**os.environ, "ZERMELO_CACHE": str(tmp_path / "rules")}
+    first, second = (_after(damage, tmp_path, command, environment) for damage in (None, foreign))
+    assert first.stdout == second.stdout
+    assert "a loss" in first.stdout or "a win" in first.stdout
+    lines = [line for line in first.stderr.splitlines() if "kernels" not in line]
+    assert lines == ["zermelo: compiling the rules of Up, once; later runs read it from disk …"]
+    assert set(second.stderr.splitlines()) <= set(lines)
+
+
+def _after(
+    damage: Callable[[Path], None] | None, place: Path, command: list[str], env: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    for path in (place / "rules").rglob("*"):
+        if damage is not None and path.is_file():
+            damage(path)
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=place, env=env, timeout=100
+    )
+
+
+def test_the_library_prints_nothing(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from zermelo import LastMoverWins, solve
+
+    def moves(n: int) -> list[int]:
+        return [n - k for k in (1, 3) if k <= n]
+
+    monkeypatch.setattr(kernels, "_SAID", set())
+    caplog.set_level("INFO", "zermelo")
+    solve(LastMoverWins.from_function(moves, start=50), engine="compiled")
+    assert capfd.readouterr() == ("", "")
+    assert "compiling the rules of" in caplog.text
