@@ -661,10 +661,12 @@ def test_a_payoff_that_is_not_a_number_is_refused(make: type[Game], bad: object)
 
 
 @pytest.mark.parametrize("bad", ["3", None, True, 0.5])
-def test_nimbers_look_at_the_numbers_too(bad: object) -> None:
+@pytest.mark.parametrize("method", ["nimbers", "winloss"])
+def test_whatever_a_last_move_game_gives_as_a_gain_is_refused(bad: object, method: str) -> None:
     game = own_gain(bad, base=LastMoverWins)
-    with refused(BadNumber, given=repr(bad), place="Mine.moves(1)", rule="number"):
-        solve(game, method="nimbers")
+    kind, rule = (BadMove, "last move counts") if bad else (BadNumber, "number")
+    with refused(kind, given=repr(bad), place="Mine.moves(1)", rule=rule):
+        solve(game, method=method)
 
 
 @pytest.mark.parametrize("bad", NOT_NUMBERS, ids=repr)
@@ -898,7 +900,7 @@ def test_a_cycle_of_twenty_thousand_states_is_named_without_recursion() -> None:
 )
 @pytest.mark.parametrize("method", [None, "alphabeta", "nimbers"])
 def test_what_moves_yields_is_a_move(given: object, method: str | None) -> None:
-    game = own_moves(lambda state: [given] if state else [], base=LastMoverWins)
+    game = own_moves(lambda state: [given] if state else [])
     with refused(
         BadMove, given=repr(given), place="Mine.moves(1)", rule="Move objects", fix="yield Move("
     ):

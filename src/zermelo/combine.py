@@ -39,6 +39,7 @@ class Sum(Game):
             )
         self.games = games
         self.ending = _common_ending(games)
+        self.takes_gains = not self.ending
         if len({(game.names, game.tie) for game in games}) == 1:
             self.names, self.tie = games[0].names, games[0].tie
         tolerances = [game.tolerance for game in games if game.tolerance is not None]
@@ -141,6 +142,7 @@ class OwnTotals(PayoffGame):
                 fix="Pass a Game; a PayoffGame already counts own totals",
             )
         self.game = game
+        self.takes_gains = game.takes_gains
         self.names = game.names
         self.tie = game.tie
         self.tolerance = game.tolerance

@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.amounts import free_memory
 from zermelo.errors import BudgetExceeded, NotCompiled, RulesError, Setting
 from zermelo.explore import Callback, explore
-from zermelo.game import Game, State, declares
+from zermelo.game import Game, State, declares, gain_refused
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.packed import explore_packed
@@ -143,6 +143,8 @@ def _run(
         raise _over_budget(game, limits)
     if packed.mover is not None and packed.has_again:
         raise _kept_turn(game)
+    if packed.has_gains and not game.takes_gains:
+        raise gain_refused(game, *packed.a_gain())
     if not packed.fits_64_bits:
         return _instead("a play can add up to more than 64 bits", game, start, limits, progress)
     wrong = disagreement(packed)

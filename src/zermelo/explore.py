@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter, process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.deadline import Deadline, telling
 from zermelo.errors import (
@@ -20,7 +20,7 @@ from zermelo.errors import (
     ZermeloError,
 )
 from zermelo.exact import Number, whole
-from zermelo.game import UNSET, Game, Move, PayoffGame, State
+from zermelo.game import UNSET, Game, Move, PayoffGame, Spelled, State, gain_refused
 from zermelo.graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.rules import (
@@ -186,7 +186,9 @@ class Survey:
         """The hot loop over one batch; whether there is more to do."""
         index, states, first, to = self.index, self.states, self.first, self.to
         gains, agains = self.gain, self.again
-        known, moves_of = index.get, self.game.moves
+        known, asked = index.get, self.game.moves
+        bare = isinstance(asked, Spelled)  # bare states are spelled out here, at no cost to moves
+        moves_of: Any = asked.function if isinstance(asked, Spelled) else asked
         here, move = len(first) - 1, None
         most = max(self.budget, DEFAULT_BUDGET)  # of a state; many more may be too many to hold
         ceiling = len(to) + most
@@ -197,7 +199,9 @@ class Survey:
                     self.level_end = len(states)
                 for move in islice(moves_of(state), most):
                     if move.__class__ is not Move:
-                        raise not_a_move(self.game, state, move)
+                        if not bare or isinstance(move, Move):
+                            raise not_a_move(self.game, state, move)
+                        move = Move(move)
                     target, gain, again, _ = move
                     child = known(target)
                     if child is None:
@@ -265,6 +269,8 @@ def _check_gains(game: Game, graph: StateGraph) -> None:
         move = next(m for m, again in enumerate(graph.again) if again.__class__ is not bool)
         odd = Move(graph.states[graph.to[move]], again=graph.again[move])
         raise not_a_flag(game, graph.states[graph.source(move)], odd)
+    if graph.has_gains and not game.takes_gains:
+        raise gain_refused(game, *graph.a_gain())
     if not set(map(type, graph.gain)) <= {int}:
         for move, gain in enumerate(graph.gain):
             if gain.__class__ is not int:

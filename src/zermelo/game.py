@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import repeat
 from os.path import basename
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, BadMove
 from zermelo.exact import Number
 
 State: TypeAlias = Any  # any hashable value, None included
@@ -84,6 +85,8 @@ class Game:
     tie: Tie = Tie.DRAW
     tolerance: float | None = None
     """None for exact numbers; a float to accept floats and treat that much as equal."""
+    takes_gains: bool = True
+    """Whether a move may have a gain; in a last-move game none has."""
 
     if TYPE_CHECKING:
         # Properties for type checkers alone, so that a class may use an attribute, a dataclass
@@ -160,7 +163,7 @@ class Game:
                 fix="See the methods of Game for the hooks",
             )
         game = _named(cls, _name_of(moves))
-        vars(game).update(hooks, start=start, moves=Spelled(moves))
+        vars(game).update(hooks, start=start, moves=Spelled(moves, game))
         return game
 
     @classmethod
@@ -237,39 +240,94 @@ class Payoffs:
 
 
 class Spelled:
-    """A user's function whose bare states are spelled out as moves."""
+    """A user's function whose bare states are spelled out as moves of the game that it serves."""
 
-    def __init__(self, function: Callable[[State], Iterable[Any]]) -> None:
+    def __init__(self, function: Callable[[State], Iterable[Any]], game: Game) -> None:
         self.function = function
+        self.game = game
 
     def __call__(self, state: State) -> Iterator[Move]:
         """The moves of a state."""
-        for move in self.function(state):
-            yield move if isinstance(move, Move) else Move(move, label=str(move))
+        return map(self._move, self.function(state), repeat(state))
+
+    def _move(self, given: Any, state: State) -> Move:
+        if not isinstance(given, Move):
+            return Move(given, label=str(given))
+        if given.gain and not self.game.takes_gains:
+            raise gain_refused(self.game, state, given.gain)
+        return given
 
 
-class LastMoverWins(Game):
-    """Normal play: whoever cannot move has lost."""
+class SpelledRules:
+    """The `moves` that a last-move class is written with: what is asked of a game is `Spelled`."""
+
+    def __init__(self, written: Any) -> None:
+        self.written = written
+
+    def __get__(self, game: Game | None, kind: type[Game]) -> Any:
+        function = self.written.__get__(game, kind)
+        return function if game is None else Spelled(function, game)
+
+
+def gain_refused(game: Game, state: State, gain: Number) -> BadMove:
+    """The error for a gain where none counts."""
+    kinds = (kind for kind in (LastMoverWins, LastMoverLoses) if isinstance(game, kind))
+    return BadMove(
+        f"a move has the gain {gain!r}",
+        where=f"{type(game).__name__}.moves({state!r})",
+        rule=f"only the last move counts in {next(kinds, type(game)).__name__}",
+        fix="Leave `gain` out, or derive the class from Game to have gains counted",
+    )
+
+
+class LastMoveGame(Game):
+    """What normal and misère play have in common: no gains, and a bare state is a move to it."""
+
+    takes_gains = False
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        owner = next(kind for kind in cls.__mro__ if "moves" in vars(kind))
+        written = vars(owner)["moves"]
+        if not isinstance(written, SpelledRules):  # its own, or those of a class beside Game
+            cls.moves = SpelledRules(written)  # type: ignore[method-assign, assignment]
+
+    def moves(self, state: State) -> Iterable[Any]:
+        """Yield every legal move from `state`, or where it leads; none at a terminal."""
+        return super().moves(state)
+
+    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
+        """A win or a loss."""
+        return -1, 1
+
+
+class LastMoverWins(LastMoveGame):
+    """Normal play: whoever cannot move has lost.
+
+    Only the last move counts, so a move has no gain; `moves` may yield the next states themselves.
+
+    >>> from zermelo import solve
+    >>> class Take(LastMoverWins):
+    ...     start = 20
+    ...     def moves(self, heap):
+    ...         for k in (1, 2, 3):
+    ...             if k <= heap:
+    ...                 yield heap - k
+    >>> solve(Take()).winner
+    'second player'
+    """
 
     def payoff(self, state: State) -> int:  # noqa: ARG002
         """The player to move is stuck: one point lost."""
         return -1
 
-    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
-        """A win or a loss."""
-        return -1, 1
 
-
-class LastMoverLoses(Game):
-    """Misère play: whoever cannot move has won."""
+class LastMoverLoses(LastMoveGame):
+    """Misère play: whoever cannot move has won; `moves` as in `LastMoverWins`."""
 
     def payoff(self, state: State) -> int:  # noqa: ARG002
         """The other player made the last move: one point won."""
         return 1
-
-    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
-        """A win or a loss."""
-        return -1, 1
 
 
 class PayoffGame(Game):

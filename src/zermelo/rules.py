@@ -19,7 +19,17 @@ from zermelo.errors import (
     ZermeloError,
 )
 from zermelo.exact import NUMBER_RULE, Number, exact, fault, remedy, stated_tolerance, whole
-from zermelo.game import UNSET, Game, Move, PayoffGame, State, Tie, declares, is_hashable
+from zermelo.game import (
+    UNSET,
+    Game,
+    Move,
+    PayoffGame,
+    State,
+    Tie,
+    declares,
+    gain_refused,
+    is_hashable,
+)
 
 MOST_MOVES = 5_000_000  # of a state that are held at a time
 
@@ -85,6 +95,8 @@ def moves_of(game: Game, state: State) -> list[Move]:
             raise unhashable(move.to, f"{type(game).__name__}.moves({state!r})")
         if move.again.__class__ is not bool:
             raise not_a_flag(game, state, move)
+        if move.gain and not game.takes_gains:
+            raise gain_refused(game, state, move.gain)
         if move.gain.__class__ is not int:
             moves[place] = move._replace(gain=gain_of(game, state, move.gain))
     return moves
@@ -224,8 +236,8 @@ def not_a_move(game: Game, state: State, given: Any) -> BadMove:
     return BadMove(
         f"{given!r} is of type {type(given).__name__}",
         where=f"{type(game).__name__}.moves({state!r})",
-        rule="moves(state) yields Move objects",
-        fix="Write `yield Move(next_state, gain=…)`",
+        rule="moves(state) yields Move objects (in last-move games, also the next states)",
+        fix=f"Write `yield Move(next_state{', gain=…' if game.takes_gains else ''})`",
     )
 
 

@@ -54,6 +54,8 @@ class CompiledSearch:
     def _load(self, layout: Layout) -> None:
         self.layout = layout
         self.code: Code = translate(self.game, layout, bounds=True)
+        if self.code.has_gains and not self.game.takes_gains:
+            raise Stopped("a gain where only the last move counts", "leave `gain` out")
         self.was_compiled = build.is_compiled(self._text, "ask")
         self.module = build.load(self._text)
         self._set_table(FIRST_TABLE)

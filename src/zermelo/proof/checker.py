@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
-from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting
+from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.game import Game, Move, PayoffGame, State
 
 
@@ -110,6 +110,8 @@ def ask(game: Game, state: State) -> list[Move]:
     """The moves of a state, with whole gains as Python's own integers, which cannot wrap."""
     try:
         return [move._replace(gain=plain(move.gain)) for move in game.moves(state)]
+    except ZermeloError:
+        raise
     except Exception as error:
         raise RulesError(
             f"the rules raised {type(error).__name__}: {error}",
