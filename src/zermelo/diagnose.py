@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any, TypeVar
 
 from zermelo.conservation import totals
 from zermelo.deadline import Deadline
 from zermelo.decide import Decision, decide, keeps_score
-from zermelo.errors import RulesError, TimeExceeded
+from zermelo.errors import TimeExceeded
 from zermelo.exact import Number, signed
 from zermelo.explore import Callback, explore
-from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
+from zermelo.game import UNSET, Game, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph, components, find_cycle
 from zermelo.growth import Growth, growth
 from zermelo.limits import DEFAULT_BUDGET, time_limit
-from zermelo.rules import moves_of, payoff_of, turn_of
+from zermelo.stability import ask_again
 
 STABILITY_STATES = 20_000  # states whose moves are asked for a second time
 LONGEST_LINE = 12  # moves shown of a line of play
@@ -245,80 +244,16 @@ def _impartial(game: Game, graph: StateGraph) -> Fact:
 
 
 def _deterministic(game: Game, graph: StateGraph) -> Fact:
-    """Ask again: the same state, and an equal state reached by another road."""
-    memory: dict[int, list[Move]] = {}
-    for number, state in islice(enumerate(graph.states), STABILITY_STATES):
-        if not graph.complete and graph.first[number] == graph.first[number + 1]:
-            continue  # not expanded
-        try:
-            asked = moves_of(game, state)
-            steady = _answers_alike(game, graph, number, asked)
-        except RulesError as error:
-            text = f"asked again about {state!r}, the rules fail: {error.given}"
-            return Fact("deterministic", False, text, state)
-        if not steady:
-            return _unstable(state, graph, number, asked)
-        memory[number] = asked
-        for move, answer in zip(graph.moves_of(number), asked, strict=True):
-            alias = _alias(game, graph, answer.to, graph.to[move], memory)
-            if alias:
-                return alias
-    asked_all = graph.complete and len(graph) <= STABILITY_STATES
-    detail = "asked twice, every state answers the same"
-    if not asked_all:
-        detail = f"asked twice, the first {STABILITY_STATES:,} states answer the same"
-    return Fact("deterministic", True if asked_all else None, detail)
-
-
-def _answers_alike(game: Game, graph: StateGraph, number: int, asked: list[Move]) -> bool:
-    """Whether moves, payoff and turn are what they were when the state was explored."""
-    state = graph.states[number]
-    before = [
-        (graph.states[graph.to[m]], graph.gain[m], graph.again[m]) for m in graph.moves_of(number)
-    ]
-    if before != [(move.to, move.gain, move.again) for move in asked]:
-        return False
-    if graph.payoff[number] is not None and payoff_of(game, state) != graph.payoff[number]:
-        return False
-    if graph.mover is None or not isinstance(game, PayoffGame):
-        return True
-    return turn_of(game, state) == graph.mover[number]
-
-
-def _unstable(state: State, graph: StateGraph, number: int, asked: list[Move]) -> Fact:
-    before = [graph.states[graph.to[move]] for move in graph.moves_of(number)]
-    now = [move.to for move in asked]
-    text = (
-        f"asked twice, {state!r} answered in two ways (moves to {before!r}, then to {now!r}): "
-        "chance is outside (each move has one result), and what the rules remember must be part "
-        "of the state"
-    )
-    return Fact("deterministic", False, text, (state, before, now))
-
-
-def _alias(
-    game: Game, graph: StateGraph, twin: State, number: int, memory: dict[int, list[Move]]
-) -> Fact | None:
-    """Two states that compare equal must have equal moves."""
-    stored = graph.states[number]
-    if twin is stored or _is_plain(twin):
-        return None  # equality of plain values means what it says
-    if number not in memory:
-        memory[number] = moves_of(game, stored)
-    ours, theirs = memory[number], moves_of(game, twin)
-    if [(m.to, m.gain, m.again) for m in ours] == [(m.to, m.gain, m.again) for m in theirs]:
-        return None
-    text = (
-        f"two states equal to {stored!r} have different moves, {ours!r} and {theirs!r}: "
-        "what tells them apart is missing from __eq__ and __hash__"
-    )
-    return Fact("deterministic", False, text, (stored, ours, theirs))
-
-
-def _is_plain(state: State) -> bool:
-    if isinstance(state, tuple | frozenset):
-        return all(map(_is_plain, state))
-    return type(state) in (int, str, bool, type(None), Fraction, float, bytes)
+    """Ask again, in another order than the first time."""
+    asked, numbers = 0, range(min(len(graph), STABILITY_STATES))
+    for answer in ask_again(game, graph, numbers):
+        asked += 1
+        if answer is not None:
+            return Fact("deterministic", False, answer.text, answer.witness)
+    if graph.complete and asked == len(graph):
+        return Fact("deterministic", True, "asked twice, every state answers the same")
+    detail = f"asked twice, {asked:,} of {len(graph):,} states answer the same"
+    return Fact("deterministic", None, detail)
 
 
 def _bounded(graph: StateGraph) -> Fact:

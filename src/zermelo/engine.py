@@ -187,10 +187,20 @@ def _kept_turn(game: Game) -> RulesError:
 
 
 def _plain(game: Game, start: State, limits: Limits, progress: Callback | None) -> StateGraph:
-    graph = explore(game, start=start, budget=limits.budget, progress=progress)
+    graph = explore(game, start=start, budget=limits.budget, work=limits.work, progress=progress)
     if graph.complete:
         return graph
+    if len(graph) <= limits.budget:
+        raise _over_work(game, limits)
     raise _over_budget(game, limits)
+
+
+def _over_work(game: Game, limits: Limits) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"{type(game).__name__} has more than {limits.work:,} moves",
+        rule="plain Python looks at every move of every state",
+        fix="Pass a budget of states to have them all looked at, however many moves they have",
+    )
 
 
 def _over_budget(game: Game, limits: Limits) -> BudgetExceeded:

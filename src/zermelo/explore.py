@@ -78,20 +78,21 @@ def explore(
     *,
     start: State = UNSET,
     budget: int = DEFAULT_BUDGET,
+    work: int | None = None,
     seconds: float | None = None,
     cpu_seconds: float | None = None,
     progress: Callback | None = None,
 ) -> StateGraph:
     """Number every state that `start` reaches. O(states + moves) calls into the rules.
 
-    When more than `budget` states are found, `seconds` have passed or `cpu_seconds` of work are
-    done, the graph comes back with `complete` False; `TimeExceeded` when not even the start has
-    answered in `seconds`.
+    When more than `budget` states or `work` moves are found, `seconds` have passed or `cpu_seconds`
+    of work are done, the graph comes back with `complete` False; `TimeExceeded` when not even the
+    start has answered in `seconds`.
     """
     deadline = Deadline(time_limit(seconds))
     origin = deadline.run(lambda: start_of(game, start), type(game).__name__)
     budget = whole(budget, where="budget", least=1)
-    work = time_limit(cpu_seconds, where="cpu_seconds")
+    cpu = time_limit(cpu_seconds, where="cpu_seconds")
     if progress is not None and not callable(progress):
         raise BadInput(
             repr(progress),
@@ -100,10 +101,10 @@ def explore(
             fix="Pass a function of one argument, e.g. progress=print",
         )
     with collector_paused():
-        survey = Survey(game, origin, budget)
+        survey = Survey(game, origin, budget, math.inf if work is None else work)
         try:
             with telling(survey.said):
-                deadline.run(lambda: survey.run(math.inf if work is None else work, progress))
+                deadline.run(lambda: survey.run(math.inf if cpu is None else cpu, progress))
                 graph = deadline.run(survey.graph)
         except TimeExceeded:
             survey.cut()
@@ -130,9 +131,10 @@ def collector_paused() -> Iterator[None]:
 class Survey:
     """A graph in the making."""
 
-    def __init__(self, game: Game, origin: State, budget: int) -> None:
+    def __init__(self, game: Game, origin: State, budget: int, most_moves: float) -> None:
         self.game = game
         self.budget = budget
+        self.most_moves = most_moves
         self.index = {origin: 0}
         self.states = [origin]
         self.first = [0]
@@ -213,7 +215,7 @@ class Survey:
                     gains.append(gain)
                     agains.append(again)
                 first.append(len(to))
-                if len(states) > self.budget:
+                if len(states) > self.budget or len(to) > self.most_moves:
                     return False
                 if len(to) >= ceiling:
                     break

@@ -24,6 +24,7 @@ class Limits:
     memory: int | None = None  # bytes for compiled tables; None for a share of what is free
     threads: int | None = None  # None for all cores
     engine: str | None = None  # None to have it chosen
+    work: int | None = None  # moves that plain Python may look at; None for any number
 
     @classmethod
     def checked(

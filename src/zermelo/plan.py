@@ -125,9 +125,10 @@ def choose(case: Case, name: str | None, progress: Callback | None) -> tuple[Pla
     early = declared(case.game)
     if early is not None:
         method = METHODS[early.method]
-        refusal = method.refuses(case)
+        bare = replace(case, graph=None)  # what is declared needs no states
+        refusal = method.refuses(bare)
         if refusal is None:
-            return _planned(method, case, early.reason, early.instead), method, case
+            return _planned(method, bare, early.reason, early.instead), method, bare
         refused[early.method] = refusal
     case = _explored(case, progress)
     decision = decide(case.game, case.explored, refused)
@@ -157,7 +158,9 @@ def _planned(
 
 
 def _explored(case: Case, progress: Callback | None) -> Case:
-    """The case with its whole graph."""
+    """The case with its whole graph, unless it came with one."""
+    if case.graph is not None:
+        return case
     found = explored(case.game, case.start, case.limits, progress)
     return replace(case, graph=found.graph, notes={**case.notes, "engine": found.engine})
 

@@ -53,6 +53,12 @@ def solve(
     return Solution(game, case.start, answers, plan, case.limits)
 
 
+def solve_explored(case: Case) -> Solution:
+    """Plan and run a case that was explored already, without exploring it again."""
+    plan, chosen, case = choose(case, None, None)
+    return Solution(case.game, case.start, _run(chosen, case), plan, case.limits)
+
+
 def _run(chosen: Method, case: Case) -> Answers:
-    packed = case.packed
-    return chosen.run(case) if packed is None else chosen.run_packed(packed, case.notes["progress"])
+    packed, progress = case.packed, case.notes.get("progress")
+    return chosen.run(case) if packed is None else chosen.run_packed(packed, progress)

@@ -19,17 +19,18 @@ class TooLarge(Exception):
 
 
 class Oracle:
-    """Answers by the definition, spending at most `limit` calls of the rules."""
+    """Answers by the definition; the rules are asked for at most `limit` states and moves."""
 
-    def __init__(self, game: Game, *, limit: int = 1_000_000) -> None:
+    def __init__(self, game: Game, *, limit: int = 10_000_000) -> None:
         self.game = game
         self.limit = limit
 
     def _moves(self, state: State) -> list[Move]:
-        self.limit -= 1
+        moves = [move._replace(gain=_plain(move.gain)) for move in self.game.moves(state)]
+        self.limit -= 1 + len(moves)
         if self.limit < 0:
             raise TooLarge
-        return [move._replace(gain=_plain(move.gain)) for move in self.game.moves(state)]
+        return moves
 
     def difference(self, state: State) -> Any:
         """D(S) = max [g + s·D(S')], payoff at a terminal."""

@@ -1,0 +1,11 @@
+"""`check(game)`: a battery of properties run on a user's own game.
+
+Each property passes, fails, or does not apply and says why, with the number of comparisons that
+were made. A failure is shrunk to the smallest instance that still fails.
+"""
+
+from zermelo.check.battery import BATTERY
+from zermelo.check.report import Finding, Report
+from zermelo.check.run import CHECK_BUDGET, check
+
+__all__ = ["BATTERY", "CHECK_BUDGET", "Finding", "Report", "check"]

@@ -1,0 +1,368 @@
+"""The properties: each compares what it can, counts it, and returns the first fault it meets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from zermelo.check.subject import NotApplicable, Subject, Tally
+from zermelo.errors import ProofFailed, ZermeloError
+from zermelo.exact import Number
+from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, declares
+from zermelo.instances import smaller
+from zermelo.methods import Answers
+from zermelo.methods.packed_table import PackedTable
+from zermelo.proof import Claim, verify
+from zermelo.proof.checker import check_state
+from zermelo.proof.oracle import Oracle, TooLarge
+from zermelo.solution import Solution
+from zermelo.stability import ask_again, ask_twice
+
+ORACLE_WORK = 50_000  # states and moves that the naive recursion may look at
+STATE_WORK = 2_000  # for each of the states near the ends
+ORACLE_STATES = 200
+FEWER_STEPS = 60  # smaller instances tried for the naive recursion
+STEADY = 1_000  # states that are asked again
+PROOF_WORK = 400_000  # states and moves that plain Python proves; beyond, a sample
+
+Test = Callable[[Subject, Tally], str | None]
+
+
+class Property(NamedTuple):
+    """A name, what it compares, how that reads when all is well, and the test."""
+
+    name: str
+    noun: str
+    phrase: str
+    test: Test
+
+    def said(self, tally: Tally) -> str:
+        """How many comparisons were made, in words."""
+        plural = "" if tally.compared == 1 else "s"
+        left = f", {tally.left:,} could not be compared" if tally.left else ""
+        return f"{tally.compared:,} {self.noun}{plural} {self.phrase}{left}"
+
+
+def _rules(subject: Subject, tally: Tally) -> str | None:
+    tally.compared = subject.work  # the exploration raises what is wrong
+    return None
+
+
+def _determinism(subject: Subject, tally: Tally) -> str | None:
+    if subject.is_packed:
+        answers = ask_twice(subject.game, subject.states(tally, STEADY))
+    else:
+        numbers = subject.numbers(tally, STEADY)
+        answers = ask_again(subject.game, subject.graph, numbers)
+    for answer in answers:
+        tally.compared += 1
+        if answer is not None:
+            return answer.text
+    return None
+
+
+def _certificate(subject: Subject, tally: Tally) -> str | None:
+    solution = subject.solution
+    plies = solution.answers.remoteness if solution.answers.counts_plies else None
+    if subject.work > PROOF_WORK and not _proves_itself(solution.answers):
+        return _held(subject, Claim(solution.value_of, plies), tally)
+    try:
+        tally.compared = solution.prove(budget=2 * len(subject.graph)).checks
+    except ProofFailed as lie:
+        return str(lie)
+    return None
+
+
+def _proves_itself(answers: Answers) -> bool:
+    """Whether the proof does not go over the states in plain Python."""
+    return isinstance(answers, PackedTable) or type(answers).prove is not Answers.prove
+
+
+def _parts(subject: Subject, tally: Tally) -> str | None:
+    """Nimbers that were added up part by part are mex in every state of the whole game."""
+    solution = subject.solution
+    if solution.answers.value_type is not ValueType.NIMBER:
+        raise NotApplicable("not solved as a sum of parts")
+    claim = Claim(solution.value_of, None, solution.nimber_of)
+    if subject.work > PROOF_WORK:
+        return _held(subject, claim, tally)
+    try:
+        proof = verify(subject.game, solution.start, claim, budget=2 * len(subject.graph))
+    except ProofFailed as lie:
+        return str(lie)
+    tally.compared = proof.checks
+    return None
+
+
+def _held(subject: Subject, claim: Claim, tally: Tally) -> str | None:
+    """The equations of a sample of states."""
+    for state in subject.states(tally):
+        try:
+            check_state(subject.game, state, claim)
+        except ProofFailed as lie:
+            return str(lie)
+        tally.compared += 1
+    return None
+
+
+def _oracle(subject: Subject, tally: Tally) -> str | None:
+    """Some states near the ends, and the start of an instance small enough for the recursion."""
+    left = _oracle_work(subject)
+    for state in _last_states(subject):
+        oracle = Oracle(subject.game, limit=min(left, STATE_WORK))
+        try:
+            fault = _against_oracle(subject, tally, state, oracle)
+        except (TooLarge, RecursionError):
+            break  # the others are further from the ends
+        if fault:
+            return fault
+        left -= min(left, STATE_WORK) - oracle.limit
+    return _start_against_oracle(subject, tally)
+
+
+def _oracle_work(subject: Subject) -> int:
+    """A quarter of one look at everything, within limits."""
+    return min(ORACLE_WORK, max(STATE_WORK, subject.work // 4))
+
+
+def _last_states(subject: Subject) -> Iterator[State]:
+    """The states that were found last, which are near the ends, but not the start."""
+    graph, size = subject.graph, len(subject.graph)
+    for number in range(size - 1, max(0, size - 1 - ORACLE_STATES), -1):
+        yield graph.state(number) if subject.is_packed else graph.states[number]
+
+
+def _start_against_oracle(subject: Subject, tally: Tally) -> str | None:
+    candidate = subject
+    for _ in range(FEWER_STEPS):
+        try:
+            oracle = Oracle(candidate.game, limit=_oracle_work(candidate))
+            return _against_oracle(candidate, tally, candidate.solution.start, oracle)
+        except (TooLarge, RecursionError, NotApplicable):
+            instance = _first_smaller(candidate.game)
+            if instance is None:
+                break
+            candidate = Subject(instance, subject.limits)
+    if not tally.compared:
+        raise NotApplicable("too large for the naive recursion, and no smaller instance was found")
+    return None
+
+
+def _first_smaller(game: Game) -> Game | None:
+    """An instance a step smaller that has a move."""
+    for instance in islice(smaller(game), FEWER_STEPS):
+        try:
+            if next(iter(instance.moves(instance.start)), None) is not None:
+                return instance
+        except Exception:  # of an instance that nobody asked about
+            continue
+    return None
+
+
+def _against_oracle(subject: Subject, tally: Tally, state: State, oracle: Oracle) -> str | None:
+    solution = subject.solution.at(state)
+    found, graph = solution.value, subject.graph
+    expected: Any
+    if solution.answers.value_type is ValueType.VECTOR:
+        expected = oracle.vector(state)
+    elif graph.sweep is None and graph.is_outcome:
+        return _against_horizon(solution, oracle, tally)
+    elif graph.sweep is None:
+        expected = oracle.cyclic_difference(state)
+    elif solution.answers.value_type is ValueType.NIMBER:
+        found, expected = solution.nimber, oracle.nimber(state)
+    else:
+        expected = oracle.difference(state)
+    tally.compared += 1
+    if equal(found, expected, subject.slack):
+        return None
+    return (
+        f"{subject.game!r} from {state!r} is solved as {found}, the naive recursion says {expected}"
+    )
+
+
+def _against_horizon(solution: Solution, oracle: Oracle, tally: Tally) -> str | None:
+    """On a cyclic game: the win or loss is forced in just as many plies, a draw in no number."""
+    plies = solution.remoteness
+    expected = oracle.remoteness(solution.start, 8 if plies is None else plies)
+    tally.compared += 1
+    if expected == plies:
+        return None
+    return f"{solution.game!r}: remoteness {plies}, the naive recursion says {expected}"
+
+
+def _self_play(subject: Subject, tally: Tally) -> str | None:
+    solution = subject.solution
+    play = solution.play()
+    found = play.totals if isinstance(subject.game, PayoffGame) else play.difference
+    tally.compared = 1
+    if equal(found, solution.value, subject.slack * (len(play) + 1)):
+        return None
+    return f"playing the best moves gives {found}, the value is {solution.value}"
+
+
+def _mirror(subject: Subject, tally: Tally) -> str | None:
+    game, solution = subject.game, subject.solution
+    if not declares(game, "mirror"):
+        raise NotApplicable("no mirror(state) declared")
+    tally.nothing = "nothing to compare: every state is its own mirror"
+    for state in subject.states(tally):
+        twin = game.mirror(state)
+        if game.mirror(twin) != state:
+            return f"mirroring {state!r} twice gives {game.mirror(twin)!r}"
+        if twin == state:
+            continue
+        worth, other = solution.value_of(state), _value_or_fault(subject, twin)
+        if isinstance(other, str):
+            return f"{state!r} has the mirror {twin!r}, of which the rules say: {other}"
+        if other is None:
+            tally.left += 1
+            tally.nothing = "nothing to compare: no twin could be solved within the limit"
+            continue
+        tally.compared += 1
+        if not equal(worth, other, subject.slack):
+            return f"{state!r} is worth {worth}, its mirror {twin!r} {other}"
+    return None
+
+
+def _value_or_fault(subject: Subject, state: State) -> Any:
+    try:
+        return subject.value_anywhere(state)
+    except ZermeloError as error:
+        return error.given
+
+
+def _canonical(subject: Subject, tally: Tally) -> str | None:
+    """One state for each kind: it stands for itself and is worth what the others are worth.
+
+    Values are those of the game without the hook: with it, a table may hold one state of each kind,
+    and both would be the same entry.
+    """
+    if not declares(subject.game, "canonical"):
+        raise NotApplicable("no canonical(state) declared")
+    bare, canonical = _small_without(subject, "canonical")
+    tally.nothing = "nothing to compare: every state stands for itself alone"
+    for state in bare.states(tally):
+        chosen = canonical(state)
+        if canonical(chosen) != chosen:
+            return f"{state!r} goes by {chosen!r}, which goes by {canonical(chosen)!r}"
+        if chosen == state:
+            continue
+        worth, other = bare.solution.value_of(state), _value_or_fault(bare, chosen)
+        if isinstance(other, str):
+            return f"{state!r} goes by {chosen!r}, of which the rules say: {other}"
+        if other is None:
+            tally.left += 1
+            continue
+        tally.compared += 1
+        if not equal(worth, other, bare.slack):
+            return f"{state!r} is worth {worth}, but it goes by {chosen!r}, worth {other}"
+    return None
+
+
+def _small_without(subject: Subject, hook: str) -> tuple[Subject, Callable[[State], State]]:
+    """An instance that plain Python solves as if the hook were not there, and the hook."""
+    game, start = subject.game, subject.start
+    for _ in range(FEWER_STEPS):
+        bare = Subject(game, subject.limits, start).without(hook)
+        try:
+            _ = bare.solution
+        except NotApplicable:
+            less = _first_smaller(game)
+            if less is None:
+                break
+            game, start = less, UNSET
+        else:
+            return bare, getattr(game, hook)
+    raise NotApplicable(f"too large to be solved without {hook}, and so is every smaller instance")
+
+
+def _parity(subject: Subject, tally: Tally) -> str | None:
+    solution = subject.solution
+    if solution.answers.value_type is not ValueType.DIFFERENCE:
+        raise NotApplicable("no scores of two players")
+    solution.scores_of(solution.start)  # raises when the total is not the same in every play
+    for state in subject.states(tally):
+        one, two = solution.scores_of(state)  # raises when the parity is wrong
+        tally.compared += 1
+        if not equal(one - two, solution.value_of(state), subject.slack):
+            return f"{state!r}: scores {one} and {two} do not differ by the value"
+    return None
+
+
+def _base_cases(subject: Subject, tally: Tally) -> str | None:
+    solution = subject.solution
+    tally.nothing = "nothing to compare: no play ends"
+    for state, payoff in subject.ends(tally):
+        tally.compared += 1
+        if not equal(solution.value_of(state), payoff, subject.slack):
+            return f"the end {state!r} pays {payoff}, its value is {solution.value_of(state)}"
+        if solution.best_moves(state):
+            return f"the end {state!r} has best moves"
+    return None
+
+
+def _space(subject: Subject, tally: Tally) -> str | None:
+    space = subject.game.space
+    if space is None:
+        raise NotApplicable("no space declared")
+    for state in subject.states(tally):
+        tally.compared += 1
+        if state not in space:
+            return f"{state!r} lies outside the declared {space!r}"
+    return None
+
+
+def _shape(subject: Subject, tally: Tally) -> str | None:
+    shape = subject.game.shape
+    if shape is None:
+        raise NotApplicable("no shape declared")
+    for state in subject.states(tally):
+        rules, declared = (
+            sorted({(shape.same(m.to), m.gain, m.again) for m in source.moves(state)})
+            for source in (subject.game, shape)
+        )
+        tally.compared += 1
+        if rules != declared:
+            return f"in {state!r} the rules give {rules}, the declared shape {declared}"
+    return None
+
+
+def _bounds(subject: Subject, tally: Tally) -> str | None:
+    game, solution = subject.game, subject.solution
+    if not declares(game, "bounds") or isinstance(game, PayoffGame):
+        raise NotApplicable("no bounds(state) declared")
+    for state in subject.states(tally):
+        low, high = game.bounds(state)
+        value: Number = solution.value_of(state)
+        tally.compared += 1
+        if not low - subject.slack <= value <= high + subject.slack:
+            return f"{state!r} is worth {value}, outside its bounds {low} … {high}"
+    return None
+
+
+def equal(one: Any, two: Any, slack: float) -> bool:
+    """Whether two numbers, or two vectors, are the same within what counts as equal."""
+    if isinstance(one, tuple):
+        return len(one) == len(two) and all(
+            equal(a, b, slack) for a, b in zip(one, two, strict=True)
+        )
+    return bool(abs(one - two) <= slack)
+
+
+BATTERY: tuple[Property, ...] = (
+    Property("rules", "answer", "looked at, each of the kind it should be", _rules),
+    Property("determinism", "state", "asked again, all answered the same", _determinism),
+    Property("base cases", "end", "compared, each is worth what it pays", _base_cases),
+    Property("oracle", "value", "compared with the naive recursion, all equal", _oracle),
+    Property("self-play", "play", "of best moves compared, it gives the value", _self_play),
+    Property("certificate", "equation", "checked, all hold", _certificate),
+    Property("parts", "equation", "of the whole game checked, all hold", _parts),
+    Property("parity", "pair", "of scores compared, each differs by the value", _parity),
+    Property("mirror", "twin", "compared, all equal", _mirror),
+    Property("canonical", "state", "compared with the one it goes by, all equal", _canonical),
+    Property("space", "state", "looked up, all inside", _space),
+    Property("shape", "state", "compared, the rules are those of the shape", _shape),
+    Property("bounds", "value", "compared with their bounds, all inside", _bounds),
+)

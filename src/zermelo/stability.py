@@ -1,0 +1,134 @@
+"""Asking the rules again: the same state, and an equal state reached by another road.
+
+What a game answers may depend on the state alone: not on chance, not on what was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from zermelo.errors import RulesError
+from zermelo.game import Game, Move, PayoffGame, State
+from zermelo.graph import StateGraph
+from zermelo.rules import moves_of, payoff_of, turn_of
+
+SEED = 20_000
+
+Told = tuple[list[tuple[State, Any, bool]], Any, int | None]  # the moves, the payoff, whose turn
+
+
+@dataclass(frozen=True)
+class Unsteady:
+    """A state that answered in two ways."""
+
+    text: str
+    witness: Any
+
+
+def ask_again(game: Game, graph: StateGraph, numbers: Iterable[int]) -> Iterator[Unsteady | None]:
+    """One answer for each state of an explored graph that is asked again; None when it is steady.
+
+    States that were found and never asked (the budget had ended) are left out. O(their moves).
+    """
+    memory: dict[int, list[Move]] = {}
+    for number in _in_other_order(numbers):
+        if not graph.complete and graph.first[number] == graph.first[number + 1]:
+            continue  # not expanded
+        yield _again(game, graph, number, memory)
+
+
+def _in_other_order(numbers: Iterable[int]) -> list[int]:
+    """The first one first, the others mixed: rules that count are out of step with themselves."""
+    line = list(numbers)
+    rest = line[1:]
+    Random(SEED).shuffle(rest)
+    return [*line[:1], *rest]
+
+
+def ask_twice(game: Game, states: Iterable[State]) -> Iterator[Unsteady | None]:
+    """The same for states whose first answers nobody kept."""
+    for state in states:
+        try:
+            before, now = _told(game, state), _told(game, state)
+        except RulesError as error:
+            yield _fails(state, error)
+        else:
+            yield None if before == now else _unsteady(state, before, now)
+
+
+def _again(
+    game: Game, graph: StateGraph, number: int, memory: dict[int, list[Move]]
+) -> Unsteady | None:
+    state = graph.states[number]
+    try:
+        asked = memory[number] = moves_of(game, state)
+        before, now = _stored(graph, number), _answer(game, state, asked)
+    except RulesError as error:
+        return _fails(state, error)
+    if before != now:
+        return _unsteady(state, before, now)
+    for move, answer in zip(graph.moves_of(number), asked, strict=True):
+        alias = _alias(game, graph, answer.to, graph.to[move], memory)
+        if alias:
+            return alias
+    return None
+
+
+def _told(game: Game, state: State) -> Told:
+    return _answer(game, state, moves_of(game, state))
+
+
+def _answer(game: Game, state: State, moves: list[Move]) -> Told:
+    payoff = None if moves else payoff_of(game, state)
+    turn = turn_of(game, state) if isinstance(game, PayoffGame) else None
+    return [(move.to, move.gain, move.again) for move in moves], payoff, turn
+
+
+def _stored(graph: StateGraph, number: int) -> Told:
+    moves = [
+        (graph.states[graph.to[m]], graph.gain[m], graph.again[m]) for m in graph.moves_of(number)
+    ]
+    return moves, graph.payoff[number], None if graph.mover is None else graph.mover[number]
+
+
+def _fails(state: State, error: RulesError) -> Unsteady:
+    return Unsteady(f"asked again about {state!r}, the rules fail: {error.given}", state)
+
+
+def _unsteady(state: State, before: Told, now: Told) -> Unsteady:
+    one, two = ([to for to, _, _ in told[0]] for told in (before, now))
+    text = (
+        f"asked twice, {state!r} answered in two ways (moves to {one!r}, then to {two!r}): "
+        "chance is outside (each move has one result), and what the rules remember must be part "
+        "of the state"
+    )
+    return Unsteady(text, (state, one, two))
+
+
+def _alias(
+    game: Game, graph: StateGraph, twin: State, number: int, memory: dict[int, list[Move]]
+) -> Unsteady | None:
+    """Two states that compare equal must have equal moves."""
+    stored = graph.states[number]
+    if twin is stored or _is_plain(twin):
+        return None  # equality of plain values means what it says
+    if number not in memory:
+        memory[number] = moves_of(game, stored)
+    ours, theirs = memory[number], moves_of(game, twin)
+    if [(m.to, m.gain, m.again) for m in ours] == [(m.to, m.gain, m.again) for m in theirs]:
+        return None
+    text = (
+        f"two states equal to {stored!r} have different moves, {ours!r} and {theirs!r}: "
+        "what tells them apart is missing from __eq__ and __hash__"
+    )
+    return Unsteady(text, (stored, ours, theirs))
+
+
+def _is_plain(state: State) -> bool:
+    if isinstance(state, tuple | frozenset):
+        return all(map(_is_plain, state))
+    return type(state) in (int, str, bool, type(None), Fraction, float, bytes)

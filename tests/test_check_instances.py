@@ -1,0 +1,245 @@
+"""check(game) looks at the largest instance that fits and counts what it compares."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zermelo import Game, LastMoverWins, Move, check, explore
+from zermelo.check import Report
+from zermelo.fitting import Fitting
+from zermelo.games import Ends
+
+
+@dataclass(frozen=True)
+class Cells(Game):
+    """Fill the cells of a square, two bitmasks, the mover's first; whoever has a row wins."""
+
+    size: int
+
+    start = (0, 0)
+
+    def rows(self) -> list[int]:
+        return [(2**self.size - 1) << self.size * row for row in range(self.size)]
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        mine, yours = state
+        if not any(yours & row == row for row in self.rows()):
+            for cell in range(self.size**2):
+                if not (mine | yours) >> cell & 1:
+                    yield Move((yours, mine | 1 << cell))
+
+    def payoff(self, state: tuple[int, int]) -> int:
+        return -1 if any(state[1] & row == row for row in self.rows()) else 0
+
+
+def finding(report: Report, name: str):
+    return next(found for found in report.findings if found.name == name)
+
+
+def test_a_game_beyond_the_budget_is_checked_on_its_largest_instance_that_fits() -> None:
+    report = check(Cells(4), budget=7_000)
+    assert report.ok
+    assert report.checked == Cells(3)
+    assert "smaller instance Cells(size=3)" in str(report)
+
+
+def test_the_largest_instance_is_found_by_halves_and_then_by_ones() -> None:
+    fit = Fitting(budget=100, work=100_000).largest(Ends(tuple(range(1000))))
+    assert fit is not None
+    assert len(fit.game.row) == 12  # 90 states; 13 coins have 104
+    assert len(fit.graph) == 90
+
+
+def test_short_rows_of_numbers_keep_their_proportions() -> None:
+    @dataclass(frozen=True)
+    class Heaps(LastMoverWins):
+        heaps: tuple[int, ...]
+
+        @property
+        def start(self):
+            return self.heaps
+
+        def moves(self, state):
+            for place, heap in enumerate(state):
+                for left in range(heap):
+                    yield Move((*state[:place], left, *state[place + 1 :]))
+
+    fit = Fitting(budget=500, work=100_000).largest(Heaps((4000, 2000)))
+    assert fit is not None
+    assert fit.game.heaps == (30, 15)
+    assert len(fit.graph) == 31 * 16  # one more gives 32 × 16 = 512
+
+
+class Dice(Cells):
+    def moves(self, state):
+        moves = list(super().moves(state))
+        yield from moves[: 1 + int(random.random() * len(moves))]
+
+
+def test_chance_in_a_game_beyond_the_budget_is_found() -> None:
+    failed = {failure.name for failure in check(Dice(4), budget=5_000).failures}
+    assert "determinism" in failed
+
+
+@dataclass(frozen=True)
+class Field(LastMoverWins):
+    """Walk to the right or down; the start is the first cell, so that there must be one."""
+
+    columns: int
+    rows: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        cells = [(column, row) for row in range(self.rows) for column in range(self.columns)]
+        return cells[0]
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        column, row = state
+        if column + 1 < self.columns:
+            yield Move((column + 1, row))
+        if row + 1 < self.rows:
+            yield Move((column, row + 1))
+
+
+def test_a_game_whose_empty_instance_has_no_start_is_right() -> None:
+    report = check(Field(40, 30), budget=200)
+    assert report.ok
+    assert report.checked not in (None, report.game)
+
+
+@dataclass(frozen=True)
+class Refuses(Cells):
+    """An instance of size 2 cannot be made, and one of size 1 has no start."""
+
+    def __post_init__(self) -> None:
+        if self.size == 2:
+            raise ValueError("two is too few")
+
+    @property
+    def start(self):
+        if self.size == 1:
+            raise IndexError("no cell")
+        return (0, 0)
+
+
+def test_an_instance_that_cannot_be_built_is_skipped_and_named() -> None:
+    report = check(Refuses(4), budget=8_000)
+    assert not report.failures
+    assert any("ValueError (two is too few) in the constructor" in text for text in report.skipped)
+    assert "skipped" in str(report)
+
+
+def test_rules_that_fail_for_a_smaller_instance_alone_are_skipped_and_named() -> None:
+    class Fragile(Cells):
+        def moves(self, state):
+            if self.size == 2:
+                raise IndexError("no such cell")
+            return super().moves(state)
+
+    report = check(Fragile(4), budget=8_000)
+    assert not report.failures
+    assert any("IndexError: no such cell" in text for text in report.skipped)
+
+
+def test_an_own_instance_that_fails_is_not_shrunk_to_one_that_has_no_start() -> None:
+    @dataclass(frozen=True)
+    class Breaks(Cells):
+        @property
+        def start(self):
+            return [(0, 0)][0 if self.size else 1]
+
+        def moves(self, state):
+            if state[0].bit_count() == 1:
+                raise IndexError("list index out of range")
+            return super().moves(state)
+
+    (failure,) = check(Breaks(2)).failures
+    assert failure.name == "rules"
+    assert failure.smallest.size == 2
+
+
+def test_an_empty_game_of_the_users_own_is_checked_as_it_is() -> None:
+    report = check(Ends(()))
+    assert report.checked == Ends(())
+    assert report.ok
+
+
+def test_nothing_fits_a_budget_of_one_state_and_that_is_no_success() -> None:
+    report = check(Ends((1, 2, 3)), budget=1)
+    assert report.checked is None
+    assert report.compared == 0
+    assert report.ok is False
+    assert "nothing was checked" in str(report)
+
+
+def test_every_passed_line_says_how_many_comparisons_it_rests_on() -> None:
+    report = check(Ends((3, 9, 3)))
+    assert all(bool(found.compared) is (found.passed is True) for found in report.findings)
+    assert f"{finding(report, 'mirror').compared} twins compared, all equal" in str(report)
+    assert report.compared == sum(found.compared for found in report.findings)
+
+
+class Swapped(Cells):
+    """A mirror that leaves the table: the other player is to move."""
+
+    def mirror(self, state):
+        return state[::-1]
+
+
+def test_twins_outside_the_table_are_solved_and_compared() -> None:
+    mirror = finding(check(Swapped(2)), "mirror")
+    assert mirror.passed is False
+    assert "its mirror" in mirror.detail
+
+
+def test_a_mirror_that_is_the_identity_compares_nothing() -> None:
+    class Same(Cells):
+        def mirror(self, state):
+            return state
+
+    mirror = finding(check(Same(2)), "mirror")
+    assert mirror.passed is None
+    assert mirror.detail == "nothing to compare: every state is its own mirror"
+
+
+def test_twins_that_cannot_be_solved_within_the_limit_are_counted_as_left_out() -> None:
+    class Away(LastMoverWins):
+        """Negative states go on for ever."""
+
+        start = 3
+
+        def moves(self, state):
+            if state:
+                yield Move(state - 1)
+
+        def mirror(self, state):
+            return -state
+
+    mirror = finding(check(Away()), "mirror")
+    assert mirror.passed is None
+    assert "no twin could be solved" in mirror.detail
+
+
+def test_a_large_game_is_asked_on_a_stated_sample() -> None:
+    report = check(Ends(tuple(range(60))))
+    assert report.ok
+    determinism = finding(report, "determinism")
+    assert determinism.sampled == "sampled 1,000 of 1,890 states"
+    assert determinism.sampled in str(report)
+    assert determinism.compared == 1_000
+
+
+def test_a_game_is_explored_once_for_all_properties() -> None:
+    asked = 0
+
+    class Counting(Cells):
+        def moves(self, state):
+            nonlocal asked
+            asked += 1
+            return super().moves(state)
+
+    assert check(Counting(3)).ok
+    states = len(explore(Cells(3)))
+    assert asked <= 4 * states  # explored, asked again, proved; and the naive recursion's share
