@@ -63,6 +63,8 @@ class Diagnosis:
     longest_play: int | None
     growth: Growth
     decision: Decision
+    examples: tuple[str, ...] = ()  # some ends and moves in words, for a person to agree with
+    warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -88,6 +90,8 @@ class Diagnosis:
         counts = f"{more}{self.states:,} states, {more}{self.moves:,} moves, longest play {longest}"
         lines = [f"{type(self.game).__name__}: {counts}", *map(str, self.facts)]
         lines += [f"{'growth':<23}{self.growth}", str(self.decision)]
+        lines += [f"{'warning':<23}{text}" for text in self.warnings]
+        lines += [f"{'example':<23}{text}" for text in self.examples]
         return "\n".join(lines)
 
 
@@ -116,6 +120,7 @@ def diagnose(
 
 def examine(game: Game, graph: StateGraph, deadline: Deadline = NEVER) -> Diagnosis:
     """The facts about a game that has been explored already."""
+    from zermelo.telling import in_words, suspicions  # takes 3 ms to load
 
     def fact(name: str, work: Callable[[Game, StateGraph], Fact]) -> Fact:
         return _in_time(deadline, lambda: work(game, graph), Fact(name, None, "time is over"))
@@ -135,6 +140,8 @@ def examine(game: Game, graph: StateGraph, deadline: Deadline = NEVER) -> Diagno
         longest_play=_in_time(deadline, lambda: _longest(graph), None),
         growth=_in_time(deadline, lambda: growth(game, graph), UNKNOWN_GROWTH),
         decision=_mind_the_total(_decided(game, graph, deadline), conserved),
+        examples=_in_time(deadline, lambda: in_words(game, graph), ()),
+        warnings=_in_time(deadline, lambda: suspicions(game, graph), ()),
     )
 
 

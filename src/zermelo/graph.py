@@ -6,7 +6,7 @@ Moves are in compressed sparse row form: those of state n are numbered first[n] 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -40,6 +40,10 @@ class StateGraph:
         """How many moves there are in all."""
         return len(self.to)
 
+    def state(self, number: int) -> State:
+        """The state of a number."""
+        return self.states[number]
+
     def moves_of(self, number: int) -> range:
         """The numbers of the moves of a state."""
         return range(self.first[number], self.first[number + 1])
@@ -72,6 +76,18 @@ class StateGraph:
         """A state with a move that carries a gain, and that gain."""
         move = next(move for move, gain in enumerate(self.gain) if gain)
         return self.states[self.source(move)], self.gain[move]
+
+    def a_kept_turn(self) -> State:
+        """A state with a move that keeps the turn."""
+        return self.states[self.source(self.again.index(True))]
+
+    def some_ends(self) -> Iterator[State]:
+        """One end for each different payoff, in the order they were found."""
+        seen: set[Any] = set()
+        for number, payoff in enumerate(self.payoff):
+            if payoff is not None and payoff not in seen:
+                seen.add(payoff)
+                yield self.states[number]
 
     def an_odd_end(self) -> tuple[State, Number]:
         """An end that pays something else than −1, 0 or 1."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
 from typing import Any
 
 from zermelo.errors import RulesError
@@ -43,6 +42,8 @@ def ask_again(game: Game, graph: StateGraph, numbers: Iterable[int]) -> Iterator
 
 def _in_other_order(numbers: Iterable[int]) -> list[int]:
     """The first one first, the others mixed: rules that count are out of step with themselves."""
+    from random import Random  # takes 2 ms to load
+
     line = list(numbers)
     rest = line[1:]
     Random(SEED).shuffle(rest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
@@ -17,7 +18,9 @@ from zermelo.game import UNSET, Game, State
 from zermelo.instances import shrink
 from zermelo.limits import Limits, time_limit
 from zermelo.rules import start_of
+from zermelo.spelling import almost_hooks
 from zermelo.stability import ask_again
+from zermelo.telling import in_words, suspicions
 
 NEVER = Deadline(None)
 LATE = "time is over"
@@ -26,6 +29,7 @@ OWN_WORK = 5_000_000  # moves of the game itself that plain Python looks at
 SMALLER_WORK = 1_000_000  # moves of a smaller instance
 MOST_STARTS = 300  # later starts tried when a failure is shrunk
 SHRINK_WORK = 500_000  # states and moves looked at to shrink a failure
+GLANCE_WORK = 50_000
 GLANCE = 1_000  # states of a game that is too large, which are asked twice all the same
 
 
@@ -50,7 +54,14 @@ def check(game: Game, *, budget: int | None = None, seconds: float | None = None
     if findings[0].passed:  # nothing else can be asked of rules that do not answer
         findings += [_run(one, subject, deadline) for one in BATTERY[1:]]
     checked = None if findings[0].passed is None else subject.game
-    return Report(game, checked, tuple(findings), skipped=tuple(skipped))
+    return Report(
+        game,
+        checked,
+        tuple(findings),
+        examples=_in_time(deadline, lambda: _examples(subject)),
+        warnings=_in_time(deadline, lambda: _warnings(game)),
+        skipped=tuple(skipped),
+    )
 
 
 def _begin(game: Game, limits: Limits, skipped: list[str]) -> tuple[Subject, list[Finding]]:
@@ -66,6 +77,28 @@ def _begin(game: Game, limits: Limits, skipped: list[str]) -> tuple[Subject, lis
     return subject, [_run(BATTERY[0], subject), *_glance(game)]
 
 
+def _examples(subject: Subject) -> tuple[str, ...]:
+    try:
+        return in_words(subject.game, subject.graph)
+    except (NotApplicable, ZermeloError):
+        return ()  # the findings say so
+
+
+def _warnings(game: Game) -> tuple[str, ...]:
+    """About the game itself, however large it is."""
+    try:
+        return suspicions(game, explore(game, budget=GLANCE, work=GLANCE_WORK))
+    except ZermeloError:
+        return tuple(almost_hooks(game))
+
+
+def _in_time(deadline: Deadline, work: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    try:
+        return deadline.run(work)
+    except TimeExceeded:
+        return ()
+
+
 def _limits(budget: int | None) -> Limits:
     if budget is None:
         return Limits(CHECK_BUDGET, is_asked=True, work=OWN_WORK)
@@ -74,7 +107,7 @@ def _limits(budget: int | None) -> Limits:
 
 def _glance(game: Game) -> list[Finding]:
     """A game that is too large is asked twice about its first states, lest it throw dice."""
-    graph = explore(game, budget=GLANCE, work=SHRINK_WORK)
+    graph = explore(game, budget=GLANCE, work=GLANCE_WORK)
     for count, answer in enumerate(ask_again(game, graph, range(len(graph))), 1):
         if answer is not None:
             return [Finding("determinism", False, answer.text, game, compared=count)]

@@ -20,6 +20,8 @@ from zermelo.kernels import load
 NOT_FOUND = -1
 CHUNK = 1 << 13  # states whose moves are written down together
 MOST_CHILDREN = 1 << 21  # moves that there is room for at once, unless one state has more
+MOST_LOOKED_AT = 1 << 20  # ends that examples are taken from
+GAINS, AGAINS = 2, 3  # columns of the moves: first, to, gain, again
 BY_LEVELS, FORWARD, ANYWHERE = 0, 1, 2  # where the moves lead
 
 
@@ -163,25 +165,39 @@ class PackedGraph:
 
     def a_gain(self) -> tuple[State, Number]:
         """A state with a move that carries a gain, and that gain."""
-        for low, first, gain in self._gains():
-            found = np.flatnonzero(gain)
+        source, gain = self._first_where(GAINS)
+        return self.state(source), gain
+
+    def a_kept_turn(self) -> State:
+        """A state with a move that keeps the turn."""
+        return self.state(self._first_where(AGAINS)[0])
+
+    def _first_where(self, column: int) -> tuple[int, int]:
+        """The first state with a move that has something in a column of the moves, and that."""
+        for low, arrays in self.stretches():
+            found = np.flatnonzero(arrays[column])
             if len(found):
                 move = int(found[0])
-                source = low + int(np.searchsorted(first, move, side="right")) - 1
-                return self.state(source), int(gain[move])
-        raise AssertionError("some move carries a gain")
+                source = low + int(np.searchsorted(arrays[0], move, side="right")) - 1
+                return source, int(arrays[column][move])
+        raise AssertionError("some move has it")
 
-    def _gains(self) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """Stretches of states: the first one, where their moves begin, and the moves' gains."""
+    def stretches(self) -> Iterator[tuple[int, tuple[Any, Any, Any, Any]]]:
+        """The first state of a stretch, and first, to, gain, again of its moves."""
         from zermelo.packed.sweeps import Again  # stands above this room
 
         if self.first is not None:
-            yield 0, self.first, self.gain
+            yield 0, (self.first, self.to, self.gain, self.again)
             return
         again = Again(self)
         for low in range(0, len(self), self.stretch):
-            first, _, gain, _ = again.moves(low, min(low + self.stretch, len(self)))
-            yield low, first, gain
+            yield low, again.moves(low, min(low + self.stretch, len(self)))
+
+    def some_ends(self) -> Iterator[State]:
+        """One end for each different payoff."""
+        places = np.unique(self.pay[:MOST_LOOKED_AT], axis=0, return_index=True)[1]
+        for place in np.sort(places).tolist():
+            yield self.state(int(self.ends[place]))
 
     def an_odd_end(self) -> tuple[State, Number]:
         """An end that pays something else than −1, 0 or 1."""
