@@ -432,7 +432,7 @@ def test_ctrl_c_leaves_a_game_with_the_report() -> None:
         shown.until("X> ")
         shown.type("\x03")
         # a key that comes between the prompt and the wait for it is seen with the next one only
-        assert shown.end(press="\x03") in (ANSWER, STOPPED)
+        assert shown.end(press="\x03") == STOPPED
     assert "best play" in shown.seen
     assert "Traceback" not in shown.seen
 
@@ -443,7 +443,7 @@ def test_long_work_shows_a_bar_and_ctrl_c_says_what_is_known() -> None:
         shown.until("states/s")
         os.kill(shown.pid, signal.SIGINT)
         assert shown.end() == STOPPED
-    assert re.search(r"stopped after finding [\d,]+ states, level \d+", shown.seen)
+    assert re.search(r"stopped after [\d.]+ s: [\d,]+ states found, level \d+", shown.seen)
     assert "Traceback" not in shown.seen
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -467,7 +468,8 @@ def screen(session: Session, *lines: Any, colour: bool = False) -> Screen:
         said.append(f"{prompt}{line}")
         return str(line)
 
-    play(session, read=read, write=said.append, colour=colour)
+    with suppress(KeyboardInterrupt):
+        play(session, read=read, write=said.append, colour=colour)
     return Screen("\n".join(said), len(prompts))
 
 
@@ -533,6 +535,18 @@ def test_every_way_out_ends_with_the_report(end: Any) -> None:
     text = screen(session_of(COINS), "left", end).text
     assert "stopped after 2 moves" in text
     assert text.endswith("cost 6: a win by 5 became a loss by 1")
+
+
+def test_ctrl_c_is_passed_on_after_the_report() -> None:
+    said: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        play(
+            session_of(COINS),
+            read=lambda _: (_ for _ in ()).throw(KeyboardInterrupt),
+            write=said.append,
+            colour=False,
+        )
+    assert "stopped after 0 moves" in said[-1]
 
 
 def test_a_move_that_is_called_like_a_command_can_be_played() -> None:

@@ -47,12 +47,19 @@ def play(
     write: Callable[[str], object],
     colour: bool,
 ) -> None:
-    """Play until the game ends or the human leaves; the report comes last in any case."""
+    """Play until the game ends or the human leaves; the report comes last in any case.
+
+    Ctrl-C is passed on after the report.
+    """
     terminal = Terminal(session, read, write, colour)
     try:
         terminal.run()
-    except (EOFError, KeyboardInterrupt):
+    except EOFError:
         write("")  # leave the line of the prompt
+    except KeyboardInterrupt:
+        write("")
+        terminal.close()
+        raise
     terminal.close()
 
 

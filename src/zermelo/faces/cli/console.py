@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 import click
 
+from zermelo.deadline import known, telling
 from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.letters import make_readable
 
@@ -63,6 +64,7 @@ def _hush() -> None:
 
 
 def _code_of(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
+    began = perf_counter()
     try:
         code = run(*args, **kwargs)
     except ProofFailed as error:
@@ -76,7 +78,10 @@ def _code_of(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
         click.echo(f"zermelo: {error.format_message()}", err=True)
         click.echo(f"         `{path} --help` says what it takes.", err=True)
         return BAD_INPUT
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as stop:
+        what = known(stop.__cause__ or stop)
+        after = f"{perf_counter() - began:.1f} s"
+        click.echo(f"zermelo: stopped after {after}{': ' * bool(what)}{what}", err=True)
         return STOPPED
     except MemoryError:
         click.echo("zermelo: the memory is full; pass --memory to keep to a part of it", err=True)
@@ -210,15 +215,12 @@ def rows(pairs: list[tuple[str, str]]) -> None:
 def progress() -> Iterator[Callable[[Any], None] | None]:
     """A bar on stderr with states, states a second, level and time left, when work is long.
 
-    Ctrl-C says what is known by then and ends the program.
+    Ctrl-C ends the program, which says what is known by then.
     """
     shown = Bar() if sys.stderr.isatty() else Silent()
     try:
-        yield shown.tell
-    except KeyboardInterrupt:
-        shown.close()
-        click.echo(f"zermelo: stopped {shown.known}", err=True)
-        raise click.exceptions.Exit(STOPPED) from None
+        with telling(lambda: shown.known):
+            yield shown.tell
     finally:
         shown.close()
 
@@ -236,11 +238,7 @@ class Silent:
     @property
     def known(self) -> str:
         """What is known when the work is stopped."""
-        if self.last is None:
-            return "before anything was found"
-        verb = {"explore": "after finding", "sweep": "after settling"}.get(self.last.stage, "after")
-        speed = f"{self.last.states_per_second:,.0f} states/s"
-        return f"{verb} {self.last.states:,} states, level {self.last.level:,}, {speed}"
+        return "" if self.last is None else str(self.last.summary)
 
     def close(self) -> None:
         """Nothing is shown."""

@@ -10,6 +10,7 @@ from zermelo.faces.cli.console import FAILED, paint, progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     game_from,
+    in_time,
     solved,
     start_from,
     takes_game,
@@ -39,7 +40,10 @@ def explain(words: tuple[str, ...], position: str | None, of: str | None, **limi
     state = solution.start
     if of is not None:
         state = solution.at(position_of(of, solution.game, "--state", limits["budget"])).start
-    for title, text in explanation(solution, state):
+    texts = in_time(
+        limits["seconds"], lambda: list(explanation(solution, state)), "the explanation"
+    )
+    for title, text in texts:
         say(paint(title, bold=True))
         say("\n".join(f"  {line}".rstrip() for line in text.splitlines()))
         say()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
+from zermelo.deadline import Deadline
 from zermelo.faces.cli.arguments import game_of
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
 from zermelo.game import UNSET, Game, State
+from zermelo.limits import time_limit
 from zermelo.solution import Solution
 
+T = TypeVar("T")
 NEGATIVE = {"ignore_unknown_options": True}  # so that −1 is a number and not an option
 
 
@@ -44,7 +47,10 @@ def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
 def takes_seconds(command: Callable[..., Any]) -> Callable[..., Any]:
     """How long it may take."""
     return click.option(
-        "--seconds", type=float, metavar="S", help="Stop after so long, and say what is known."
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="Stop each step after so long; say what is known.",
     )(command)
 
 
@@ -67,14 +73,23 @@ def takes_limits(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def game_from(words: Sequence[str]) -> Game:
-    """The game, unless a word is an option that does not exist. Its prints go to stderr."""
+    """The game, unless a word is an option that does not exist; a file is run in time, too.
+
+    Its prints go to stderr.
+    """
     keep_output_clean()
-    command = click.get_current_context().command
+    context = click.get_current_context()
+    command = context.command
     known = [name for option in command.params for name in option.opts if name[0] == "-"]
     for word in words:
         if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
             raise no_such("option", word, known, "See --help for all of them")
-    return game_of(words)
+    return in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
+
+
+def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:
+    """What the work gives, within the time of the command line."""
+    return Deadline(time_limit(seconds, where="--seconds")).run(work, where)
 
 
 def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> Solution:
@@ -93,4 +108,5 @@ def start_from(position: str | None, game: Game, budget: int | None = None) -> S
         return UNSET
     from zermelo.faces.cli.positions import position_of
 
-    return position_of(position, game, "--from", budget)
+    seconds = click.get_current_context().params.get("seconds")
+    return in_time(seconds, lambda: position_of(position, game, "--from", budget), "--from")

@@ -10,7 +10,14 @@ import click
 
 from zermelo.errors import BadInput
 from zermelo.faces.cli.console import has_colour, say
-from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
+from zermelo.faces.cli.options import (
+    NEGATIVE,
+    in_time,
+    solved,
+    takes_game,
+    takes_limits,
+    takes_position,
+)
 
 
 @click.command(context_settings=NEGATIVE)
@@ -26,7 +33,9 @@ def animate(words: tuple[str, ...], position: str | None, output: str, **limits:
     """
     from zermelo.faces.animation import animation
 
-    written(Path(output), animation(solved(words, position, **limits)))
+    solution = solved(words, position, **limits)
+    page = in_time(limits["seconds"], lambda: animation(solution), "the animation")
+    written(Path(output), page)
     say(f"{output} is written; open it in a browser")
 
 
@@ -54,7 +63,7 @@ def plot(
 
     solution = solved(words, position, **limits)
     kind = kind or ("heat" if isinstance(solution.game.shape, Row) else "moves")
-    data = plots.picture(kind, solution)
+    data = in_time(limits["seconds"], lambda: plots.picture(kind, solution), "the plot")
     if output is None:
         width = max(40, shutil.get_terminal_size((80, 24)).columns)
         say(plots.in_terminal(data, width, has_colour()))

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.console import has_colour, say
+from zermelo.faces.cli.console import STOPPED, has_colour, say
 from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
 
 
@@ -30,12 +30,11 @@ def play(words: tuple[str, ...], position: str | None, seat: str, **limits: Any)
 
     solution = solved(words, position, **limits)
     players = len(seats(solution.game, solution.start))
-    run(
-        Session(solution, human=_humans(seat, players)),
-        read=input,
-        write=say,
-        colour=has_colour(),
-    )
+    session = Session(solution, human=_humans(seat, players))
+    try:
+        run(session, read=input, write=say, colour=has_colour())
+    except KeyboardInterrupt:  # after the report
+        raise click.exceptions.Exit(STOPPED) from None
 
 
 def _humans(seat: str, players: int) -> frozenset[int]:

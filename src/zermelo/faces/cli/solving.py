@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import click
 
 from zermelo.faces.cli.console import has_colour, paint, progress, rows, say
-from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
+from zermelo.faces.cli.options import (
+    NEGATIVE,
+    in_time,
+    solved,
+    takes_game,
+    takes_limits,
+    takes_position,
+)
 from zermelo.solution import Solution
 
 MOST_LINES = 20  # of --all
@@ -41,12 +49,18 @@ def solve(
     zermelo solve mygame.py:Coins row=5,3,7,10 --from 1,3
     zermelo solve ends @coins.npy --json
     """
-    solution = solved(words, position, **limits)
+    solution, seconds = solved(words, position, **limits), limits["seconds"]
     with progress():
-        proof = solution.prove() if proved else None
-    if as_json:
-        _print_json(solution, proof)
-        return
+        proof = solution.prove(seconds=seconds) if proved else None
+    show = (
+        partial(_print_json, solution, proof)
+        if as_json
+        else partial(_print, solution, proof, every, table)
+    )
+    in_time(seconds, show, "the answers")
+
+
+def _print(solution: Solution, proof: Any, every: bool, table: bool) -> None:
     print_answers(solution)
     if every:
         _print_lines(solution)

@@ -1,0 +1,107 @@
+"""`--seconds` and Ctrl-C at the prompt: every command ends, and says what is known by then."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from programs import terminal, zermelo
+from zermelo.faces.cli import main
+
+ANSWER, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 130
+RULES = """
+from zermelo import Game, Move
+
+class Spins(Game):
+    start = 0
+
+    def moves(self, state):
+        if state < 3:
+            return [Move(state + 1)]
+        print("asked", flush=True)
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                pass
+
+class Yields(Game):
+    start = 0
+
+    def moves(self, state):
+        print("asked", flush=True)
+        while True:
+            yield Move(1)
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> str:
+    file = tmp_path / "rules.py"
+    file.write_text(RULES, encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("command", ["solve", "play", "plot"])
+def test_a_solution_that_is_late_says_how_far_it_came(command: str, rules: str) -> None:
+    done = zermelo(command, f"{rules}:Spins", "--seconds", "0.3", measured=False)
+    assert done.returncode == BAD_INPUT
+    assert re.search(r"Spins: not done after 0\.3 s: 4 states found.* at state 3", done.stderr)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_search_that_is_late_prints_its_bounds(rules: str) -> None:
+    words = ("solve", f"{rules}:Yields", "--method", "alphabeta", "--seconds", "0.3")
+    done = zermelo(*words, measured=False)
+    assert done.returncode == ANSWER
+    assert "bounds" in done.stdout or "≤" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ("diagnose", ANSWER, "the time ended the search at"),
+        ("estimate", ANSWER, "time is over"),
+        ("check", FAILED, "time is over"),
+    ],
+)
+def test_facts_checks_and_estimates_say_what_they_have(
+    command: str, code: int, said: str, rules: str
+) -> None:
+    done = zermelo(command, f"{rules}:Yields", "--seconds", "0.3", measured=False)
+    assert done.returncode == code, done.stderr
+    assert said in done.stdout
+
+
+def test_a_file_that_never_ends_is_left_too(tmp_path: Path) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text("while True:\n    pass\n", encoding="utf-8")
+    done = zermelo("check", str(file), "--seconds", "0.3", measured=False)
+    assert done.returncode == BAD_INPUT
+    assert "not done after 0.3 s" in done.stderr
+
+
+def test_seconds_that_are_none_are_refused() -> None:
+    for command in ("solve", "check", "diagnose", "estimate"):
+        done = CliRunner().invoke(main, [command, "ends", "5", "3", "--seconds", "-1"])
+        assert done.exit_code == BAD_INPUT
+        assert "--seconds" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["solve", "explain", "play", "animate", "plot", "diagnose", "estimate", "check"],
+)
+def test_ctrl_c_ends_every_command_with_130_and_what_is_known(command: str, rules: str) -> None:
+    with terminal(command, f"{rules}:Spins", measured=False) as shown:
+        shown.until("asked")
+        os.kill(shown.pid, signal.SIGINT)
+        assert shown.end() == STOPPED
+    assert re.search(r"stopped after [\d.]+ s: 4 states found", shown.seen)
+    assert "Traceback" not in shown.seen
