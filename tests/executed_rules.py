@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from math import isqrt
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from zermelo import Game, PayoffGame
 from zermelo.compiled import build
@@ -181,6 +184,32 @@ class Executed:
         out = np.zeros(1, np.int64)
         self._run("turns", state, (0, 1), out)
         return int(out[0])
+
+
+# -- whole games by code that Python carries out ---------------------------------------------------
+
+
+def executed_module(text: str) -> SimpleNamespace:
+    """The module of a file of rules, by Python; its numbers are numpy's, which wrap."""
+    whole = build.whole_text(text).replace("from numba import njit", NOT_COMPILED)
+    names: dict[str, Any] = {}
+    exec(compile(whole, "translated", "exec"), names)
+    if "place_of" in names:
+        names["place_of"] = _place_of
+    return SimpleNamespace(**names)
+
+
+def _place_of(keys: Any, row: int, table: Any) -> int:
+    return hash(tuple(keys[row].tolist())) & (len(table) - 2)
+
+
+@contextmanager
+def by_python() -> Iterator[None]:
+    """Compiled rules are carried out by Python: nothing waits for a compiler."""
+    with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
+        patch.setattr(build, "load", executed_module)
+        patch.setattr(build, "is_compiled", lambda *_: True)
+        yield
 
 
 NOT_COMPILED = """

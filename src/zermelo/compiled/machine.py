@@ -19,7 +19,8 @@ from zermelo.kernels import announce
 from zermelo.shapes import Box, Subsets
 
 ROOM = 1 << 16  # numbers in the memory of the rules, at first
-MOST_ROOM = 1 << 26
+MOST_ROOM = 1 << 25
+MOST_MOVES = 1 << 22  # of a state, or of the states on a path
 DENSE_MOST = 1 << 32  # keys of a declared space that a flat table can have
 
 
@@ -131,9 +132,9 @@ class Worker:
                 function = getattr(self.machine.module, name)
                 return function(*args[:given], self.memory, self.codec, *args[given:])
             except MemoryError:
-                if len(self.memory) > MOST_ROOM:
+                if len(self.memory) >= MOST_ROOM:
                     raise
-                self._grow(8 * len(self.memory))
+                self._grow(min(8 * len(self.memory), MOST_ROOM))
 
     def _explain(self) -> int:
         if self.status[0] == FULL:

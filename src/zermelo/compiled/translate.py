@@ -26,7 +26,7 @@ from zermelo.compiled.staging.values import Known, Made, Value
 from zermelo.compiled.states import FULL, OUTSIDE, Packer, Reader, Shaper
 from zermelo.game import Game, PayoffGame, Spelled, declares
 
-UNBOUNDED = 1 << 30  # beyond every value that a search handles
+UNBOUNDED = 1 << 62  # beyond every value that a search handles
 ATTEMPTS = 200  # at a translation that learns something each time
 NOWHERE = ast.Pass(lineno=0)
 RESET = "mem[0] = mem[1]"  # all memory is free again

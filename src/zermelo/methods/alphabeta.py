@@ -62,11 +62,11 @@ class AlphaBeta(Method):
         The search looks at the clock itself. Rules that do not return, and a compilation that takes
         longer, are left soon after; what is proven by then stands.
         """
-        answers = SearchAnswers(Search(case.game, case.limits))
+        answers = SearchAnswers(Search(case.game, case.limits), case.limits.engine)
         seconds = case.limits.seconds
         with suppress(TimeExceeded):
             hard = Deadline(None if seconds is None else seconds + LATE)
-            hard.run(lambda: answers.begin(_search(case, answers.search), case.start))
+            hard.run(lambda: answers.begin(_search(case, answers.plain), case.start))
         return answers
 
 
@@ -118,25 +118,41 @@ class SearchAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, search: Any) -> None:
-        self.search = search
+    def __init__(self, plain: Search, engine: str | None) -> None:
+        self.search: Any = plain
+        self.plain = plain  # takes over where compiled rules fail, unless these were asked for
+        self.engine = engine
+        self.failure = ""
 
     @property
     def path(self) -> str:
-        """What ran the rules, where it was not Python."""
-        return "" if isinstance(self.search, Search) else "compiled rules"
+        """What ran the rules, where it was not Python, and how much was held against Python."""
+        if self.failure:
+            return f"plain Python: {self.failure}"
+        if isinstance(self.search, Search):
+            return ""
+        return f"compiled rules, {self.search.compared} states compared with Python's"
 
     def begin(self, search: Any, start: State) -> None:
         """Go on with another search, and settle the start."""
         self.search = search
-        search.settle(start)
+        self._settled(start)
+
+    def _settled(self, state: State) -> Interval:
+        try:
+            found: Interval = self.search.settle(state)
+        except NotCompiled as refusal:
+            if self.engine == "compiled":
+                raise
+            self.search, self.failure = self.plain, refusal.given
+            found = self.plain.settle(state)
+        return found
 
     def bounds(self, state: State) -> Interval:
         """The proven interval; searches when the state is not settled yet."""
         try:
             hash(state)
-            found: Interval = self.search.settle(state)
-            return found
+            return self._settled(state)
         except (RulesError, TypeError) as error:
             raise unknown_state(state, f"the rules do not answer for it ({error})") from error
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from zermelo.errors import ZermeloError
-from zermelo.game import PayoffGame, State, declares
+from zermelo.game import Game, PayoffGame, State, declares
 from zermelo.packed.graph import PackedGraph
 from zermelo.packed.sweeps import Again
-from zermelo.rules import moves_of, payoff_of, turn_of
+from zermelo.rules import bounds_of, moves_of, payoff_of, turn_of
 
 SAMPLE = 300
 
@@ -36,15 +37,43 @@ def disagreement(graph: PackedGraph, sample: int = SAMPLE) -> State | None:
     return None
 
 
+@dataclass(frozen=True)
+class Opened:
+    """What a compiled search says of a state; no moves where its bounds leave nothing to search."""
+
+    bounds: tuple[int, ...]
+    moves: list[Told] | None = None
+    paid: int = 0  # at an end
+
+
+def says_the_same(game: Game, state: State, found: Opened, open_end: int) -> bool:
+    """Whether Python says the same of a state: bounds, moves and payoff."""
+    try:
+        ends = bounds_of(game, state)
+        if found.bounds != tuple(max(-open_end, min(open_end, end)) for end in ends):
+            return False
+        if found.moves is None:
+            return True
+        told = _told(game, state)
+        return found.moves == told and (bool(told) or payoff_of(game, state) == found.paid)
+    except ZermeloError:
+        return False
+
+
+def _told(game: Game, state: State) -> list[Told]:
+    """The moves that Python has."""
+    told = [(move.to, move.gain, move.again) for move in moves_of(game, state)]
+    if declares(game, "canonical"):
+        return [(game.canonical(to), gain, again) for to, gain, again in told]
+    return told
+
+
 def _agrees(graph: PackedGraph, number: int, state: State, found: list[Told]) -> bool:
     """Whether a state is its own kind, with the moves, the payoff and the turn of Python."""
     game = graph.machine.game
-    told = [(move.to, move.gain, move.again) for move in moves_of(game, state)]
-    if declares(game, "canonical"):
-        told = [(game.canonical(to), gain, again) for to, gain, again in told]
-        if game.canonical(state) != state:
-            return False
-    if found != told or (not found and not _ends_agree(graph, number, state)):
+    if declares(game, "canonical") and game.canonical(state) != state:
+        return False
+    if found != _told(game, state) or (not found and not _ends_agree(graph, number, state)):
         return False
     return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
 

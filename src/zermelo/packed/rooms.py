@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiled.machine import Machine, Moves
+from zermelo.compiled.machine import MOST_MOVES, Machine, Moves
 from zermelo.game import PayoffGame
-from zermelo.packed.failures import told
+from zermelo.packed.failures import RulesFailed, told
 from zermelo.packed.graph import CHUNK, MOST_CHILDREN
 from zermelo.packed.threads import Job
 
@@ -52,6 +52,8 @@ class Room:
             self.children = self.worker.expand(keys, begin, end, self.moves, 0, size)
             if self.children >= 0:
                 return
+            if size >= MOST_MOVES and end - begin == 1:
+                raise RulesFailed(f"a state has more than {MOST_MOVES:,} moves")
             if size < MOST_CHILDREN or end - begin == 1:
                 self.moves = Moves.room(2 * size, self.machine.layout.words)
             else:

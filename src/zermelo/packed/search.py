@@ -6,7 +6,9 @@ window of one; the table carries over from question to question and from state t
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -16,20 +18,24 @@ import numpy as np
 
 from zermelo.compiled import build
 from zermelo.compiled.layout import Layout, observed
+from zermelo.compiled.machine import MOST_MOVES, MOST_ROOM, ROOM
 from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.translate import OUTSIDE, Code, translate
+from zermelo.errors import NotCompiled, ZermeloError
 from zermelo.exact import Number
 from zermelo.explore import Callback, Progress
-from zermelo.game import Game, State
+from zermelo.game import Game, State, declares
 from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
+from zermelo.packed.crosscheck import Opened, says_the_same
+from zermelo.packed.failures import RulesFailed
 from zermelo.packed.store import reserved
 from zermelo.rules import bounds_of
 
-OPEN = 1 << 30  # stands for ∞
 ENDLESS = (1 << 15) - 1
-NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)
-TOO_MANY, TOO_DEEP = 1, 2
+NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)  # of the counters
+END = 2  # of a frame: where the moves end
+TOO_MANY, TOO_DEEP, TOO_LARGE = 1, 2, 3
 SLICE = 1 << 21  # nodes between two looks at the clock
 FIRST_TABLE = 1 << 19  # bytes
 LARGER = 16  # times as large is the next table, when the nodes of a slice were not enough
@@ -37,10 +43,12 @@ EACH = 32  # bytes of a table that is not the largest, for each node of a slice
 MOST_NODES = 100_000_000  # unless the caller names a budget
 TABLE = 1 << 27  # bytes, unless the caller names an amount of memory
 DEEPEST = 1 << 12  # plies of a path
+FEWEST, SAMPLE = 8, 300  # states that are held against Python
+SHARE = 1 << 10  # nodes for each of them
 
 
 class CompiledSearch:
-    """Proven intervals, by machine code."""
+    """Proven intervals, by machine code that is held against Python's rules."""
 
     def __init__(self, game: Game, seen: list[State], limits: Limits, progress: Any = None) -> None:
         self.game = game
@@ -49,10 +57,21 @@ class CompiledSearch:
         self.visits = 0
         self.deadline = None if limits.seconds is None else perf_counter() + limits.seconds
         self.settled: dict[State, tuple[Number, Number]] = {}
-        self._load(observed(seen))
+        self.compared = 0  # states held against Python
+        self.is_wide = False  # values need more than 30 bits
+        with as_refusal(game):
+            same = [game.canonical(state) for state in seen] if declares(game, "canonical") else []
+            self.seen = [*same, *seen]  # the layout of the keys is taken from them
+            self._load(observed(self.seen))
+
+    @property
+    def open(self) -> int:
+        """What stands for ∞ in the code."""
+        return 1 << 62 if self.is_wide else 1 << 30
 
     def _load(self, layout: Layout) -> None:
         self.layout = layout
+        self.next_check = 0  # nodes after which some are held against Python
         self.code: Code = translate(self.game, layout, bounds=True)
         if self.code.has_gains and not self.game.takes_gains:
             raise Stopped("a gain where only the last move counts", "leave `gain` out")
@@ -61,10 +80,11 @@ class CompiledSearch:
         self._set_table(FIRST_TABLE)
         self.history = np.zeros((2, 64), np.int64)  # answers by side and place of the move
         self._rows(1 << 14)
+        self._grow(ROOM)
 
     @property
     def _text(self) -> str:
-        return f"{self.code.text}\n\n{_kernel()}"
+        return f"{self.code.text}\n\n{_kernel(self.is_wide)}"
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what belongs to this process: the module, and whoever is told."""
@@ -79,10 +99,15 @@ class CompiledSearch:
         """An empty table of so many bytes; a small one is much sooner there than a large one."""
         most = self.limits.memory or TABLE
         self.is_largest, size = size >= most, min(size, most)
-        width = 1 << (self.layout.words + 1).bit_length()
-        entries = 1 << max(10, (size // (8 * width)).bit_length() - 1)
+        entries = 1 << max(10, (size // (8 * self._width)).bit_length() - 1)
         self.slice = SLICE if self.is_largest else min(SLICE, size // EACH)
-        self.table = (np.zeros if size <= FIRST_TABLE else reserved)((entries, width), np.int64)
+        zeros = np.zeros if size <= FIRST_TABLE else reserved
+        self.table = zeros((entries, self._width), np.int64)
+
+    @property
+    def _width(self) -> int:
+        """Words of a row of the table, a power of two."""
+        return 1 << (self.layout.words + (3 if self.is_wide else 1)).bit_length()
 
     def _rows(self, size: int) -> None:
         words = self.layout.words
@@ -91,31 +116,49 @@ class CompiledSearch:
         self.lows, self.highs, self.ranks = (np.zeros(size, np.int64) for _ in range(3))
         self.probe = np.zeros((1, words), np.int64)
         self.frames = np.zeros((DEEPEST, 9), np.int64)
-        self.memory = np.zeros(len(self.code.memory) + (1 << 16), np.int64)
+
+    def _grow(self, room: int) -> None:
+        """The memory of the rules, with so many numbers free."""
+        self.memory = np.zeros(len(self.code.memory) + room, np.int64)
         self.memory[: len(self.code.memory)] = self.code.memory
 
     def settle(self, state: State) -> tuple[Number, Number]:
-        """Ask until the interval closes or a limit is met; what is proven then."""
+        """Ask until the interval closes or a limit is met; what is proven then.
+
+        `NotCompiled` says that the rules fail, or differ from Python's.
+        """
         if state in self.settled:
             return self.settled[state]
-        low, high = (_whole(end) for end in bounds_of(self.game, state))
+        with as_refusal(self.game):
+            low, high = self._searched(state)
+            if self.visits > 0 and self.visits >= self.next_check:
+                self._hold_against_python(state)
+        shown = (low if low > -self.open else -inf, high if high < self.open else inf)
+        if low == high:
+            self.settled[state] = shown
+        return shown
+
+    def _searched(self, state: State) -> tuple[int, int]:
+        low, high = (self._whole(end) for end in bounds_of(self.game, state))
         low, high = self._closed_in(state, low, high, ENDLESS)
         depth = 1
         while low < high and depth < DEEPEST // 2 and not self._is_over():
             low, high = self._closed_in(state, low, high, depth)
             depth *= 2
-        shown = (low if low > -OPEN else -inf, high if high < OPEN else inf)
-        if low == high:
-            self.settled[state] = shown
-        return shown
+        return low, high
 
     def _closed_in(self, state: State, low: int, high: int, depth: int) -> tuple[int, int]:
         """Questions of one depth, while they are answered."""
         step = 1
         while low < high and not self._is_over():
-            beta = _question(low, high, step)
+            beta = self._question(low, high, step)
             step *= 2
+            was_open = self.open
             found_low, found_high, finished = self._ask(state, depth, beta)
+            if found_low == self.open - 1 or found_high == 1 - self.open:  # the next would not fit
+                self._widen()
+            if self.open > was_open:  # the interval is measured anew
+                return self._searched(state)
             better = found_low > low or found_high < high
             low, high = max(low, found_low), min(high, found_high)
             if not better and finished:
@@ -128,29 +171,102 @@ class CompiledSearch:
         counters[LIMIT] = min(self.slice, self._most - self.visits)
         words = self.layout.encode(state)
         if words is None:
-            raise Stopped(f"the state {state!r} does not fit", "check its spelling")
+            return self._relaid(partial(observed, [*self.seen, state]))
         self.keys[0] = words
         if not self.was_compiled and not self.module.ask.signatures:
             announce(f"compiling a search of {type(self.game).__name__}")
-        low, high = self.module.ask(
-            self.keys, self.gains, self.agains, self.lows, self.highs, self.ranks, self.probe,
-            self.frames, depth, beta, self.memory, self.layout.codec, status, counters, self.table,
-            self.history,
-        )  # fmt: skip
+        low, high = self._call(depth, beta, self.table, status, counters)
         self.visits += int(counters[NODES])
         if self.progress:
             self.progress(Progress("search", self.visits, 0, depth, 0.0))
         if status[0] == OUTSIDE:  # the table's keys are of no use any more
-            self._load(self.layout.wider(int(status[1]), int(status[2])))
-            return -OPEN, OPEN, False
-        if counters[NO_ROOM] == TOO_MANY:
+            return self._relaid(partial(self.layout.wider, int(status[1]), int(status[2])))
+        self._make_room(counters)
+        is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
+        return int(low), int(high), bool(is_done)
+
+    def _relaid(self, layout: Callable[[], Layout]) -> tuple[int, int, bool]:
+        """Begin again with other keys; nothing is proven yet."""
+        try:
+            self._load(layout())
+        except Stopped as reason:
+            raise RulesFailed(str(reason)) from None
+        return -self.open, self.open, False
+
+    def _call(self, depth: int, beta: int, table: Any, status: Any, counters: Any) -> Any:
+        """The machine code, with more memory for the rules when it asks for more."""
+        while True:
+            try:
+                return self.module.ask(
+                    self.keys, self.gains, self.agains, self.lows, self.highs, self.ranks,
+                    self.probe, self.frames, depth, beta, self.memory, self.layout.codec, status,
+                    counters, table, self.history,
+                )  # fmt: skip
+            except MemoryError:
+                if len(self.memory) >= MOST_ROOM:
+                    raise
+                self._grow(min(8 * len(self.memory), MOST_ROOM))
+
+    def _make_room(self, counters: Any) -> None:
+        """For more moves, for more states, for larger values."""
+        if counters[NO_ROOM] == TOO_LARGE:
+            self._widen()
+        elif counters[NO_ROOM] == TOO_MANY:
+            if len(self.keys) >= MOST_MOVES:
+                raise RulesFailed(f"more than {MOST_MOVES:,} moves in the states of a path")
             self._rows(4 * len(self.keys))
         elif counters[STOPPED] and not self.is_largest:
             small = self.table
             self._set_table(LARGER * int(small.nbytes))
             self.module.hand_over(small, self.table, self.probe)
-        is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
-        return int(low), int(high), bool(is_done)
+
+    def _widen(self) -> None:
+        """Begin again with whole words for values."""
+        if self.is_wide:
+            raise RulesFailed("values of more than 62 bits")
+        self.is_wide = True
+        self._load(self.layout)
+
+    # -- held against Python -----------------------------------------------------------------------
+
+    def _hold_against_python(self, start: State) -> None:
+        """Compare some of the states that were opened, spread over the table, with Python's rules.
+
+        One in a thousand, but never fewer than a few, so that a small search stays a small one.
+        """
+        words = self.layout.words
+        opened = np.flatnonzero(self.table[:, 0])
+        size = min(len(opened), SAMPLE, max(FEWEST, self.visits // SHARE))
+        chosen = opened[np.linspace(0, len(opened) - 1, size).astype(np.int64)]
+        keys = [self.layout.encode(start), *(self.table[chosen, :words] - 1).tolist()]
+        for key in keys:
+            state = self.layout.decode(key)
+            found = self._opened(key)
+            if found is not None and not says_the_same(self.game, state, found, self.open):
+                raise RulesFailed(f"in state {state!r} the compiled rules differ from Python's")
+        self.compared += len(keys)
+        self.next_check = 2 * self.visits
+
+    def _opened(self, key: list[int]) -> Opened | None:
+        """What machine code says of one state; None where it has no room to say it.
+
+        A search of no node says the bounds; one of a single node has the moves written down.
+        """
+        self.keys[0] = key
+        table, counters = np.zeros((2, self._width), np.int64), np.zeros(5, np.int64)
+        bounds = tuple(map(int, self._call(1, 0, table, np.zeros(4, np.int64), counters)))
+        if bounds[0] == bounds[1]:
+            return Opened(bounds)
+        counters[:] = 0
+        counters[LIMIT] = 1
+        self.frames[0, END] = 1
+        paid, _ = self._call(1, bounds[1], table, np.zeros(4, np.int64), counters)
+        if counters[NO_ROOM]:
+            return None
+        moves = slice(1, int(self.frames[0, END]))
+        gains, agains = self.gains[moves].tolist(), self.agains[moves].astype(bool).tolist()
+        states = self.layout.decode_all(self.keys[moves])
+        return Opened(bounds, list(zip(states, gains, agains, strict=True)), int(paid))
 
     @property
     def _most(self) -> int:
@@ -160,21 +276,38 @@ class CompiledSearch:
         late = self.deadline is not None and perf_counter() > self.deadline
         return late or self.visits >= self._most
 
+    def _whole(self, end: Number) -> int:
+        """A declared bound; beyond what a search handles it says nothing."""
+        return int(max(-self.open, min(self.open, end)))
+
+    def _question(self, low: int, high: int, step: int) -> int:
+        """The next β: the middle of the interval, or further and further out where it is open."""
+        if low > -self.open and high < self.open:
+            return (low + high + 1) // 2
+        if low > -self.open:
+            return min(low + step, self.open - 1)
+        return max(high - step + 1, 1 - self.open) if high < self.open else 1
+
 
 @cache
-def _kernel() -> str:
-    return Path(__file__).with_name("search_kernel.py").read_text(encoding="utf-8")
+def _kernel(is_wide: bool) -> str:
+    text = Path(__file__).with_name("search_kernel.py").read_text(encoding="utf-8")
+    return text.replace("WIDE = False", "WIDE = True") if is_wide else text
 
 
-def _whole(end: Number) -> int:
-    """A declared bound; beyond what a search handles it says nothing."""
-    return int(max(-OPEN, min(OPEN, end)))
-
-
-def _question(low: int, high: int, step: int) -> int:
-    """The next β: the middle of the interval, or further and further out where it is open."""
-    if low > -OPEN and high < OPEN:
-        return (low + high + 1) // 2
-    if low > -OPEN:
-        return low + step
-    return high - step + 1 if high < OPEN else 1
+@contextmanager
+def as_refusal(game: Game) -> Iterator[None]:
+    """What stops compiled rules under way, as the refusal after which Python's rules go on."""
+    try:
+        yield
+    except (ZermeloError, Stopped):
+        raise
+    except Exception as error:
+        what = str(error).strip().partition("\n")[0]
+        kind = "" if isinstance(error, RulesFailed) else f"{type(error).__name__}: "
+        raise NotCompiled(
+            f"the compiled rules fail: {kind}{what}",
+            where=type(game).__name__,
+            rule="compiled rules count in 64 bits and answer as Python does",
+            fix="Leave the engine out; if Python solves the game, please report it",
+        ) from error

@@ -11,17 +11,19 @@ to answer, in the table or because play ends there, are looked at before any is 
 in the order in which moves of that place have answered before.
 
 The table has rows of K + 2 words: the key, each word plus one; lo and hi; the last question that
-was left open, its depth and the work it took. A state has two places side by side: the first keeps
-what took longer, the second what is newest.
+was left open, its depth and the work it took. Where values are too large for half a word (`WIDE`)
+the rows have K + 4 words: lo, hi and the question have words of their own. A state has two places
+side by side: the first keeps what took longer, the second what is newest.
 """
 
 import numpy as np
 from numba import njit
 
-OPEN = 1 << 30  # beyond every value
+WIDE = False  # written over where values need more than 30 bits
+OPEN = 1 << 62 if WIDE else 1 << 30  # beyond every value
 ENDLESS = (1 << 15) - 1  # a depth that no play reaches
 NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)  # of the counters
-TOO_MANY, TOO_DEEP = 1, 2  # moves, or plies, for the room there is
+TOO_MANY, TOO_DEEP, TOO_LARGE = 1, 2, 3  # moves, plies or values for the room there is
 
 
 @njit(forceinline=True)
@@ -49,13 +51,30 @@ def entry_at(place, keys, row, table):
 
 
 @njit(forceinline=True)
+def kept_at(entry, words, table):
+    """The interval that an entry keeps."""
+    if WIDE:
+        return table[entry, words], table[entry, words + 1]
+    both = table[entry, words]
+    return both >> 32, np.int64(np.int32(both & 0xFFFFFFFF))
+
+
+@njit(forceinline=True)
+def tried_at(entry, words, table):
+    """The question that an entry keeps, and its depth and work in one word."""
+    if WIDE:
+        return table[entry, words + 2], table[entry, words + 3]
+    tried = table[entry, words + 1]
+    return tried >> 32, tried & 0xFFFFFFFF
+
+
+@njit(forceinline=True)
 def interval_at(entry, keys, row, mem, codec, table):
-    """What is proven about a state without a search: lo and hi share a word of its entry."""
+    """What is proven about a state without a search; bounds that are too large say nothing."""
     if entry >= 0:
-        both = table[entry, keys.shape[1]]
-        return both >> 32, np.int64(np.int32(both & 0xFFFFFFFF))
+        return kept_at(entry, keys.shape[1], table)
     low, high = bounds(keys, row, mem, codec)
-    return np.int64(low), np.int64(high)
+    return max(np.int64(low), np.int64(-OPEN)), min(np.int64(high), np.int64(OPEN))
 
 
 @njit(forceinline=True)
@@ -66,12 +85,17 @@ def remember(keys, row, table, low, high, beta, depth, work):
     entry = entry_at(place, keys, row, table)
     if entry < 0:
         entry = place
-        if table[entry, words + 1] & 0xFFFF > work:
+        if tried_at(entry, words, table)[1] & 0xFFFF > work:
             entry += 1
         for part in range(words):
             table[entry, part] = keys[row, part] + 1
-    table[entry, words] = low << 32 | high & 0xFFFFFFFF
-    table[entry, words + 1] = beta << 32 | depth << 16 | min(max(work, 1), 0xFFFF)
+    effort = depth << 16 | min(max(work, 1), 0xFFFF)
+    if WIDE:
+        table[entry, words], table[entry, words + 1] = low, high
+        table[entry, words + 2], table[entry, words + 3] = beta, effort
+    else:
+        table[entry, words] = low << 32 | high & 0xFFFFFFFF
+        table[entry, words + 1] = beta << 32 | effort
 
 
 @njit(nogil=True)
@@ -82,10 +106,9 @@ def hand_over(old, table, probe):
         if old[entry, 0] != 0:
             for part in range(words):
                 probe[0, part] = old[entry, part] - 1
-            both, tried = old[entry, words], old[entry, words + 1]
-            low, high = both >> 32, np.int64(np.int32(both & 0xFFFFFFFF))
-            depth, work = tried >> 16 & 0xFFFF, tried & 0xFFFF
-            remember(probe, 0, table, low, high, tried >> 32, depth, work)
+            low, high = kept_at(entry, words, old)
+            beta, effort = tried_at(entry, words, old)
+            remember(probe, 0, table, low, high, beta, effort >> 16, effort & 0xFFFF)
 
 
 @njit(forceinline=True)
@@ -93,8 +116,14 @@ def was_left_open(entry, words, beta, depth, table):
     """Whether the same question was asked before, as deep, without an answer."""
     if entry < 0:
         return False
-    tried = table[entry, words + 1]
-    return tried >> 32 == beta and (tried >> 16 & 0xFFFF) >= depth
+    tried, effort = tried_at(entry, words, table)
+    return tried == beta and effort >> 16 >= depth
+
+
+@njit(forceinline=True)
+def is_small(number):
+    """Whether a value, a gain or a question is one that the table can keep."""
+    return -OPEN < number < OPEN
 
 
 @njit(forceinline=True)
@@ -116,7 +145,7 @@ def asked_of_child(gain, again, beta):
 
 @njit(forceinline=True)
 def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history,
-           probe, mem, codec, status, table):  # fmt: skip
+           probe, mem, codec, status, counters, table):  # fmt: skip
     """What is known of moves beforehand; whether one of them answers the question.
 
     First what the table knows, then which moves end the play: `probe` has room for one move, for
@@ -132,6 +161,8 @@ def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history
         lows[move], highs[move] = seen_by_mover(gains[move], agains[move], low, high)
         ranks[move] = -1 if entry >= 0 else 0
         answered = answered or lows[move] >= beta
+        if not is_small(gains[move]):
+            counters[NO_ROOM] = TOO_LARGE
     if answered:
         return True
     for move in range(at, end):  # gains[0] and agains[0] belong to no move
@@ -140,6 +171,8 @@ def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history
             and children(keys, move, mem, codec, probe, gains, agains, 0, status) == 0
         ):
             value = np.int64(payoff(keys, move, mem, codec))
+            if not is_small(value):
+                counters[NO_ROOM] = TOO_LARGE
             lows[move], highs[move] = seen_by_mover(gains[move], agains[move], value, value)
             if lows[move] >= beta:
                 return True
@@ -193,6 +226,9 @@ def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
                 continue
             if end == at:
                 low = high = np.int64(payoff(keys, row, mem, codec))
+                if not is_small(low):
+                    counters[NO_ROOM] = TOO_LARGE
+                    break
                 remember(keys, row, table, low, high, question, ENDLESS, 1)
                 level, entering = level - 1, False
                 continue
@@ -200,7 +236,7 @@ def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
             frames[level, low_], frames[level, high_] = low, high
             done = survey(
                 level & 1, at, end, question, keys, gains, agains, lows, highs, ranks, history,
-                probe, mem, codec, status, table,
+                probe, mem, codec, status, counters, table,
             )  # fmt: skip
         else:  # the move that was searched has come back
             end, move = frames[level, end_], frames[level, move_]
@@ -209,21 +245,32 @@ def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
                 history[level & 1, min(move - at, history.shape[1] - 1)] += 1
                 done = True
             done = done or counters[STOPPED] != 0
+        if counters[NO_ROOM] == TOO_LARGE:
+            break
         move = -1 if done else next_move(at, end, question, highs, ranks)
         if move >= 0:
             ranks[move] = -1
             frames[level, move_] = move
+            asked = asked_of_child(gains[move], agains[move], question)
+            if not is_small(asked):
+                counters[NO_ROOM] = TOO_LARGE
+                break
             level, entering = level + 1, True
             frames[level, row_], frames[level, at_] = move, end
-            frames[level, beta_] = asked_of_child(gains[move], agains[move], question)
+            frames[level, beta_] = asked
             frames[level, depth_] = left - 1
             continue
         low, high = np.int64(-OPEN), np.int64(-OPEN)
         for move in range(at, end):
             low, high = max(low, lows[move]), max(high, highs[move])
         low, high = max(low, frames[level, low_]), min(high, frames[level, high_])
+        if low >= OPEN or high <= -OPEN:
+            counters[NO_ROOM] = TOO_LARGE
+            break
         work = min(counters[NODES] - frames[level, began_], np.int64(2**31 - 1))
         reached = 0 if counters[STOPPED] else left
         remember(keys, row, table, low, high, question, reached, work)
         level, entering = level - 1, False
+    if counters[NO_ROOM] == TOO_LARGE:  # what was worked out on the path is forgotten
+        return np.int64(-OPEN), np.int64(OPEN)
     return low, high
