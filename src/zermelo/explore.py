@@ -22,11 +22,13 @@ from zermelo.errors import (
 from zermelo.exact import Number, whole
 from zermelo.game import UNSET, Game, Move, PayoffGame, Spelled, State, gain_refused
 from zermelo.graph import StateGraph
+from zermelo.keys import key_fault
 from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.rules import (
     blame,
     gain_of,
     not_a_flag,
+    not_a_key,
     not_a_move,
     payoff_of,
     start_of,
@@ -35,6 +37,7 @@ from zermelo.rules import (
 )
 
 BATCH = 1 << 11  # states between two looks at the clock
+LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth of the time
 REPORT = 0.1  # seconds between two calls of a progress callback
 LONGEST = 60  # letters shown of a state
 GRACE = 1.0  # seconds for the turns of what was found when time is over
@@ -156,7 +159,9 @@ class Survey:
         numbered = enumerate(self.states)  # reads a list that grows
         more = True
         while more:
+            met = len(self.states)
             more = self._expand(numbered)
+            _check_keys(self.game, self.states[met:])
             now = perf_counter()
             if progress and (now - told > REPORT or not more):
                 told = now
@@ -251,6 +256,15 @@ class Survey:
             complete=complete,
             forward=self.forward,
         )
+
+
+def _check_keys(game: Game, states: list[State]) -> None:
+    """New states are equal by content: one of each type is looked into, and some more."""
+    firsts = {type(state): state for state in reversed(states)}
+    for state in (*firsts.values(), *states[:LOOKED_INTO]):
+        wrong = key_fault(state)
+        if wrong:
+            raise not_a_key(state, wrong, f"{type(game).__name__}.moves")
 
 
 def _check_states(game: Game, graph: StateGraph) -> None:

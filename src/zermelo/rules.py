@@ -30,6 +30,7 @@ from zermelo.game import (
     gain_refused,
     is_hashable,
 )
+from zermelo.keys import NoKey, key_fault
 
 MOST_MOVES = 5_000_000  # of a state that are held at a time
 
@@ -54,8 +55,9 @@ def start_of(game: Game, start: State = UNSET) -> State:
     if isinstance(game, PayoffGame):
         whole(game.players, where=f"{type(game).__name__}.players", least=1)
     origin = _own_start(game) if start is UNSET else start
-    if not is_hashable(origin):
-        raise unhashable(origin, f"{type(game).__name__}.start")
+    wrong = key_fault(origin)
+    if wrong:
+        raise not_a_key(origin, wrong, f"{type(game).__name__}.start")
     return origin
 
 
@@ -91,8 +93,9 @@ def moves_of(game: Game, state: State) -> list[Move]:
     for place, move in enumerate(moves):
         if move.__class__ is not Move:
             raise not_a_move(game, state, move)
-        if not is_hashable(move.to):
-            raise unhashable(move.to, f"{type(game).__name__}.moves({state!r})")
+        wrong = key_fault(move.to)
+        if wrong:
+            raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({state!r})")
         if move.again.__class__ is not bool:
             raise not_a_flag(game, state, move)
         if move.gain and not game.takes_gains:
@@ -201,8 +204,9 @@ def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError
     """Turn an exception out of a user's rules into one that says where and what to do."""
     if isinstance(error, ZermeloError):
         return error
-    if isinstance(error, TypeError) and isinstance(move, Move) and not is_hashable(move.to):
-        return unhashable(move.to, f"{type(game).__name__}.moves({state!r})")
+    wrong = key_fault(move.to) if isinstance(move, Move) else None
+    if isinstance(error, TypeError) and wrong:
+        return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({state!r})")
     if isinstance(error, NotImplementedError):
         return RulesError(
             str(error),
@@ -251,11 +255,11 @@ def not_a_flag(game: Game, state: State, move: Move) -> BadMove:
     )
 
 
-def unhashable(state: Any, where: str) -> UnhashableState:
-    """The error for a state that cannot be a key."""
+def not_a_key(state: Any, wrong: NoKey, where: str) -> UnhashableState:
+    """The error for a state that cannot be a key, or that no other is equal to."""
     return UnhashableState(
-        f"the state {state!r} cannot be a key",
+        f"the state {state!r} is, or holds, {wrong.what}",
         where=where,
-        rule="a state is hashable: numbers, strings, tuples and frozensets of them",
-        fix="Use a tuple where you have a list, a frozenset where you have a set",
+        rule=wrong.rule,
+        fix=wrong.fix,
     )
