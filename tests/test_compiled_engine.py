@@ -1104,7 +1104,7 @@ class Ring(Game):
 def test_an_estimate_stops_when_plays_that_can_come_back_have_spread_out() -> None:
     game = Ring()
     graph = packed(solve(game, engine="compiled"))
-    found = estimate(graph.machine, game.start, enough=10**9)
+    found = estimate(graph.machine, game.start, enough=10**9, memory=2**28)
     assert 10 < found.depth < 100
     assert 1_000 < found.states <= len(graph) == 10_007
 
@@ -1112,7 +1112,7 @@ def test_an_estimate_stops_when_plays_that_can_come_back_have_spread_out() -> No
 def test_an_estimate_does_not_exceed_what_there_is() -> None:
     for game in (TicTacToe(), Ring(), Deep(300), ConnectFour(4, 4)):
         graph = packed(solve(game, engine="compiled"))
-        found = estimate(graph.machine, game.start, enough=10**9)
+        found = estimate(graph.machine, game.start, enough=10**9, memory=2**28)
         assert len(graph) / 20 < found.states <= len(graph), game
 
 

@@ -8,7 +8,9 @@ the rules cannot be compiled, from how far the exploration came.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from zermelo.amounts import bytes_text, free_memory
 from zermelo.deadline import Deadline
@@ -21,8 +23,12 @@ from zermelo.graph import StateGraph
 from zermelo.growth import growth
 from zermelo.limits import Limits, time_limit
 from zermelo.methods import METHODS, Case
-from zermelo.packed import explore_packed
+from zermelo.packed import explore_packed, with_room
 from zermelo.rules import start_of
+
+if TYPE_CHECKING:
+    from zermelo.compiled.machine import Machine
+    from zermelo.packed.estimate import Estimate
 
 STRETCH = 300_000  # states explored to measure the speed
 MANY = 10**13  # states from which on an estimate says enough
@@ -104,7 +110,6 @@ def _declared(game: Game, start: State) -> Forecast | None:
 def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> Forecast:
     """With compiled rules where they can be had."""
     from zermelo.compiled.staging.source import Stopped
-    from zermelo.packed.estimate import estimate
     from zermelo.packed.failures import RulesFailed, told
 
     machine = machine_of(game, start, seen.states, Limits.checked(None, None))
@@ -113,7 +118,7 @@ def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> F
     try:
         with told():
             machine.warm(start)
-        found = estimate(machine, start, enough=MANY)
+        found = with_room(machine, start, partial(_estimated, start))
         explore_packed(machine, start, budget=1)  # what has to be compiled is compiled now
         began = perf_counter()
         packed = explore_packed(machine, start, budget=STRETCH, expected=STRETCH)
@@ -138,6 +143,12 @@ def _cut_short(seen: StateGraph, seconds: float) -> Forecast:
     states = len(seen)
     evidence = f"time is over; {states / seconds:,.0f} states/s in plain Python"
     return Forecast(states, False, seconds, PLAIN_BYTES * states, free_memory(), evidence)
+
+
+def _estimated(start: State, machine: Machine) -> Estimate:
+    from zermelo.packed.estimate import estimate
+
+    return estimate(machine, start, enough=MANY, memory=free_memory() // 2)
 
 
 def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:

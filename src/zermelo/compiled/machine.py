@@ -87,16 +87,17 @@ class Machine:
             worker.turns(key, 0, 1)
         self.compile_seconds = perf_counter() - began
 
-    def worker(self) -> Worker:
-        """A memory of its own for each thread."""
-        return Worker(self)
+    def worker(self, most: int = MOST_ROOM) -> Worker:
+        """A memory of its own for each thread, which grows up to so many numbers."""
+        return Worker(self, most)
 
 
 class Worker:
     """Runs the rules for one thread."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, most: int) -> None:
         self.machine = machine
+        self.most = most
         self.codec = machine.layout.codec
         self.status = np.zeros(4, dtype=np.int64)
         self.memory = np.empty(0, dtype=np.int64)
@@ -106,6 +107,11 @@ class Worker:
         image = self.machine.code.memory
         self.memory = np.zeros(len(image) + room, dtype=np.int64)
         self.memory[: len(image)] = image
+
+    @property
+    def bytes(self) -> int:
+        """What the memory of the rules has grown by."""
+        return 8 * (len(self.memory) - ROOM - len(self.machine.code.memory))
 
     def expand(self, keys: Any, begin: int, end: int, moves: Moves, at: int, size: int) -> int:
         """The moves of states begin … end − 1, written into moves[at : at + size].
@@ -132,9 +138,9 @@ class Worker:
                 function = getattr(self.machine.module, name)
                 return function(*args[:given], self.memory, self.codec, *args[given:])
             except MemoryError:
-                if len(self.memory) >= MOST_ROOM:
+                if len(self.memory) >= self.most:
                     raise
-                self._grow(min(8 * len(self.memory), MOST_ROOM))
+                self._grow(min(8 * len(self.memory), self.most))
 
     def _explain(self) -> int:
         if self.status[0] == FULL:

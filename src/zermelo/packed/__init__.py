@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from zermelo.amounts import all_memory, bytes_text, free_memory
 from zermelo.errors import BudgetExceeded, Setting
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from zermelo.compiled.layout import Layout
     from zermelo.compiled.machine import Machine
     from zermelo.packed.graph import PackedGraph
+
+T = TypeVar("T")
 
 NO_LIMIT = (1 << 31) - 2  # states that 31 bits number
 LARGEST = 1 << 62  # of a field, beyond
@@ -38,18 +41,27 @@ def explore_packed(
     How many states there are is estimated before the start, unless the caller knows (`expected`) or
     names a budget. `RulesFailed` says that the rules raised an error.
     """
-    from zermelo.compiled.machine import Machine, Outgrown
     from zermelo.packed.explore import Expedition
-    from zermelo.packed.failures import told
     from zermelo.packed.threads import cores
 
     room = min(memory, all_memory()) if memory is not None else free_memory()
+
+    def work(machine: Machine) -> PackedGraph:
+        known = expected if expected or budget is not None else expect(machine, start, room)
+        expedition = Expedition(machine, start, room, threads or cores(), known)
+        return expedition.graph(expedition.run(budget or NO_LIMIT, progress))
+
+    return with_room(machine, start, work)
+
+
+def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T:
+    """Do work with a machine; once more with a wider layout when a state did not fit."""
+    from zermelo.compiled.machine import Machine, Outgrown
+    from zermelo.packed.failures import told
+
     while True:
         try:
-            if not expected and budget is None:
-                expected = expect(machine, start, room)
-            expedition = Expedition(machine, start, room, threads or cores(), expected)
-            return expedition.graph(expedition.run(budget or NO_LIMIT, progress))
+            return work(machine)
         except Outgrown as outgrown:
             with told():
                 wider = Machine.of(machine.game, _down_to_zero(outgrown.layout))
@@ -71,7 +83,7 @@ def expect(machine: Machine, start: State, memory: int) -> int:
     from zermelo.packed.estimate import estimate
 
     least = 8 * (machine.layout.words - 1) + LEAST_BYTES
-    found = estimate(machine, start, enough=int(memory / least))
+    found = estimate(machine, start, enough=int(memory / least), memory=memory // 2)
     if found.states * least <= memory:
         return found.states
     raise BudgetExceeded(

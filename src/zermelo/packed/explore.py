@@ -28,6 +28,7 @@ from zermelo.packed.graph import (
     BY_LEVELS,
     CHUNK,
     FORWARD,
+    ROOMS_SHARE,
     PackedGraph,
     by_word,
 )
@@ -56,7 +57,10 @@ class Expedition:
         self.thin = ThinLevels(machine)
         words = machine.layout.words
         self.dense = machine.layout.dense
-        self.spare = [Room(machine) for _ in range(1 if threads <= 1 else threads + 2)]
+        rooms = 1 if threads <= 1 else threads + 2
+        share = memory // (ROOMS_SHARE * rooms)
+        self.rooms = [Room(machine, share, memory // 4) for _ in range(rooms)]
+        self.spare = [*self.rooms]
         most = memory // (8 * words) + CHUNK
         self.most_moves = memory // 4 + CHUNK
         self.keys = Growing(np.int64, most, words)
@@ -257,13 +261,16 @@ class Expedition:
         """What is held now."""
         parts = (self.keys, self.first, self.to, self.gain, self.again, self.ends, self.pay,
                  self.mover)  # fmt: skip
-        return int(self.slots.nbytes) + sum(part.bytes for part in parts if part is not None)
+        held = int(self.slots.nbytes) + sum(part.bytes for part in parts if part is not None)
+        return held + sum(room.bytes for room in self.rooms)
 
     @property
     def later(self) -> int:
         """What the sweep will hold besides: values; an order or the moves backwards."""
         values = 8 * (1 + self.machine.players) * self.keys.size
-        return values + (24 * self.keys.size + 5 * self.count if self.kind == ANYWHERE else 0)
+        rooms = 0 if self.keeps_moves else self.memory // ROOMS_SHARE
+        backwards = 24 * self.keys.size + 5 * self.count if self.kind == ANYWHERE else 0
+        return values + rooms + backwards
 
     def _check(self, more: int) -> None:
         """Forget the moves, or stop, when the next step would not fit."""
@@ -294,6 +301,7 @@ class Expedition:
 
     def graph(self, complete: bool) -> PackedGraph:
         """What was found."""
+        self.rooms.clear()
         self.spare.clear()
         return PackedGraph(
             machine=self.machine,
@@ -315,4 +323,5 @@ class Expedition:
             kind=self.kind,
             threads=self.threads,
             widest=self.widest,
+            memory=self.memory,
         )

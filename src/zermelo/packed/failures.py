@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from zermelo.compiled.machine import Outgrown
+from zermelo.errors import BudgetExceeded
 
 
 class RulesFailed(Exception):
@@ -17,7 +18,7 @@ def told() -> Iterator[None]:
     """Any error of compiled rules as one that the engine knows."""
     try:
         yield
-    except Outgrown:
+    except (Outgrown, BudgetExceeded):
         raise
     except Exception as error:
         what = str(error).strip().partition("\n")[0]

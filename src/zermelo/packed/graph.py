@@ -22,6 +22,7 @@ CHUNK = 1 << 13  # states whose moves are written down together
 MOST_CHILDREN = 1 << 21  # moves that there is room for at once, unless one state has more
 MOST_LOOKED_AT = 1 << 20  # ends that examples are taken from
 GAINS, AGAINS = 2, 3  # columns of the moves: first, to, gain, again
+ROOMS_SHARE = 8  # a part of the memory for the moves that are being written down
 BY_LEVELS, FORWARD, ANYWHERE = 0, 1, 2  # where the moves lead
 
 
@@ -48,6 +49,7 @@ class PackedGraph:
     kind: int
     threads: int
     widest: int  # the most moves of a state
+    memory: int  # bytes that all phases keep to
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -87,7 +89,9 @@ class PackedGraph:
     @property
     def stretch(self) -> int:
         """States whose moves are worked out together, so that there is room for them."""
-        return max(1, min(CHUNK, MOST_CHILDREN // max(1, self.widest)))
+        share = self.memory // (ROOMS_SHARE * (self.threads + 1))
+        most = min(MOST_CHILDREN, share // (8 * self.machine.layout.words + 24))
+        return max(1, min(CHUNK, most // max(1, self.widest)))
 
     @property
     def bytes(self) -> int:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.amounts import bytes_text
 from zermelo.compiled import build
-from zermelo.errors import UnknownState
+from zermelo.errors import BudgetExceeded, UnknownState
 from zermelo.game import PayoffGame, State
 from zermelo.kernels import announce
 from zermelo.packed.graph import ANYWHERE, PackedGraph
@@ -17,13 +18,29 @@ from zermelo.proof.packed import TableClaim, checker_text, verify_table
 
 SAMPLE = 2_000
 SEED = 20_000
+INDEX = 16  # bytes of a state in the checker's index, at most
 
 
 def prove(graph: PackedGraph, table: Any, start: State) -> Proof:
     """Every state by the compiled checker, a sample of them by the game's own Python."""
+    _weigh(graph, table)
     proof = prove_claim(graph, claim_of(graph, table), start)
     _ask_python(graph, table)
     return proof
+
+
+def _weigh(graph: PackedGraph, table: Any) -> None:
+    """The checker's index and heights fit beside what is held, or nothing is begun."""
+    rows = (table.values, table.plies, table.nimbers)
+    held = graph.bytes + sum(row.nbytes for row in rows if row is not None)
+    more = INDEX * len(graph) + (12 * len(graph) if graph.kind == ANYWHERE else 0)
+    if held + more > graph.memory:
+        raise BudgetExceeded(
+            f"the checker needs {bytes_text(more)} beside the {bytes_text(held)} of the table",
+            where=type(graph.machine.game).__name__,
+            rule=f"the memory budget is {bytes_text(graph.memory)}",
+            fix="Solve with a larger memory to have every state proved",
+        )
 
 
 def prove_claim(graph: PackedGraph, claim: TableClaim, start: State) -> Proof:

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.amounts import bytes_text
 from zermelo.compiled.machine import MOST_MOVES, Machine, Moves
+from zermelo.errors import BudgetExceeded
 from zermelo.game import PayoffGame
 from zermelo.packed.failures import RulesFailed, told
 from zermelo.packed.graph import CHUNK, MOST_CHILDREN
@@ -19,10 +21,13 @@ MOVES = 8  # moves of a state that there is room for at first
 class Room:
     """What the rules say of a chunk of states, with the memory that they need to say it."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, share: int, memory: int) -> None:
         self.machine = machine
-        self.worker = machine.worker()
+        self.worker = machine.worker(share // 8)
         self.moves = Moves.room(CHUNK * MOVES, machine.layout.words)
+        self.each = 8 * machine.layout.words + 9  # bytes of a move
+        self.most = min(MOST_CHILDREN, share // self.each)  # moves of several states together
+        self.memory = memory  # what the moves of a single state may take
         self.children = 0  # how many moves there are
         self.counts: Any = ()
         self.until: Any = ()  # where the moves of each state end
@@ -54,10 +59,28 @@ class Room:
                 return
             if size >= MOST_MOVES and end - begin == 1:
                 raise RulesFailed(f"a state has more than {MOST_MOVES:,} moves")
-            if size < MOST_CHILDREN or end - begin == 1:
+            if end - begin > 1 and 2 * size > self.most:
+                end = begin + (end - begin) // 2
+            elif 2 * size * self.each <= self.memory:
                 self.moves = Moves.room(2 * size, self.machine.layout.words)
             else:
-                end = begin + (end - begin) // 2
+                raise too_wide(self.machine, size, self.memory)
+
+    @property
+    def bytes(self) -> int:
+        """What is held, beyond the first room that every chunk has."""
+        grown = len(self.moves.gain) - CHUNK * MOVES
+        return self.each * grown + self.worker.bytes
+
+
+def too_wide(machine: Machine, moves: int, memory: int) -> BudgetExceeded:
+    """The error for a state whose moves alone are too many."""
+    return BudgetExceeded(
+        f"a state has more than {moves:,} moves",
+        where=type(machine.game).__name__,
+        rule=f"all moves of a state are held together, in at most {bytes_text(memory)}",
+        fix="Pass a larger memory, or cut a move with many results into several moves",
+    )
 
 
 @dataclass(frozen=True)

@@ -248,7 +248,8 @@ class Again:
     def __init__(self, graph: PackedGraph) -> None:
         self.graph = graph
         self.worker = graph.machine.worker()
-        self.room = Moves.room(8 * graph.stretch, graph.machine.layout.words)
+        most = max(1, graph.widest) * graph.stretch
+        self.room = Moves.room(min(most, 8 * graph.stretch), graph.machine.layout.words)
 
     def moves(
         self, low: int, high: int, keys: np.ndarray | None = None

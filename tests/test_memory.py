@@ -1,0 +1,59 @@
+"""Memory: every phase keeps to the limit, whatever the engine."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+SCRIPT = """
+import json, resource, sys
+from dataclasses import dataclass
+from zermelo import Game, LastMoverWins, Move, ZermeloError, solve
+
+@dataclass(frozen=True)
+class Wide(LastMoverWins):
+    '''A start with very many moves, each to a state with few.'''
+
+    width: int
+    start = 0, 0
+
+    def moves(self, state):
+        depth, at = state
+        if depth < 3:
+            for step in range(2 if depth else self.width):
+                yield Move((depth + 1, 2 * at + step))
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+game, limits = Wide(int(sys.argv[1])), json.loads(sys.argv[2])
+if limits["engine"] == "compiled":  # what numba itself takes is not the table's
+    solve(Wide(3), engine="compiled")
+before = peak()
+try:
+    told = repr(solve(game, **limits).value)
+except ZermeloError as error:
+    told = f"{type(error).__name__}: {error}"
+print(json.dumps([peak() - before, told]))
+"""
+
+
+def run(folder: Path, width: int, **limits: Any) -> tuple[int, str]:
+    """How many bytes solving took, and what came of it."""
+    script = folder / "wide.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, script, str(width), json.dumps(limits)],
+        capture_output=True, text=True, timeout=50, check=True,
+    )  # fmt: skip
+    taken, told = json.loads(done.stdout)
+    return taken, told
+
+
+def test_a_start_with_100_000_moves_keeps_to_the_memory(tmp_path: Path) -> None:
+    taken, told = run(tmp_path, 100_000, engine="compiled", memory="256 MiB")
+    assert taken < 1.25 * 2**28, told
+    assert "1" in told
