@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from threading import TIMEOUT_MAX, Lock, Thread, get_ident
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from zermelo.errors import TimeExceeded
+from zermelo.errors import Setting, TimeExceeded
 
 if TYPE_CHECKING:
     from _thread import LockType
@@ -103,8 +104,8 @@ class Deadline:
         return TimeExceeded(
             f"not done after {self.seconds:g} s: {found or 'nothing was found by then'}",
             where=where,
-            rule=f"the time limit is seconds={self.seconds:g}",
-            fix=f"Pass a larger one, e.g. seconds={max(1.0, 10 * (self.seconds or 0)):g}",
+            rule=f"the time limit is {self.seconds:g} s",
+            fix=("Pass a larger one, e.g. ", Setting("seconds", ceil(10 * (self.seconds or 0.1)))),
         )
 
 

@@ -7,7 +7,8 @@ from itertools import islice
 
 from zermelo.errors import ZermeloError
 from zermelo.exact import signed
-from zermelo.game import PayoffGame, State, ValueType, seats
+from zermelo.faces.spelling import words_of
+from zermelo.game import Game, PayoffGame, State, ValueType, seats
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
@@ -41,15 +42,23 @@ def explanation(solution: Solution, state: State) -> Iterator[tuple[str, str]]:
 
 def _position(solution: Solution, state: State) -> str:
     """The recurrence with the numbers of one state."""
-    shown = str(solution.game.show(state))
-    return f"{shown}\n{_equation(solution, state)}"
+    return f"{_headed(solution.game, state)}\n{_equation(solution, state)}"
+
+
+def _headed(game: Game, state: State) -> str:
+    """The state as it is typed, and as the game shows it."""
+    typed, shown = words_of(state), str(game.show(state))
+    if shown in (typed, repr(state)):
+        return shown
+    return f"{typed}\n{shown}" if "\n" in shown else f"{typed}   {shown}"
 
 
 def _equation(solution: Solution, state: State) -> str:
     options = solution.options(state)
     value = solution.value_of(state)
     if not options:
-        return f"no moves: the payoff is {value}"
+        nimber = ", and the nimber 0" if solution.answers.knows_nimbers else ""
+        return f"no moves: the payoff is {value}{nimber}"
     lines = [_branch(solution, option) for option in options[:MOST_OPTIONS]]
     if len(options) > MOST_OPTIONS:
         lines.append(f"… and {len(options) - MOST_OPTIONS} more moves")
@@ -68,7 +77,8 @@ def _branch(solution: Solution, option: Option) -> str:
         sign = "+" if move.again else "−"
         return f"{mark} {name}: {move.gain} {sign} ({left}) = {option.value}"
     plies = "" if option.plies is None else f" in {option.plies}"
-    return f"{mark} {name}: leaves a {solution.outcome_of(move.to)}{plies}" + (
+    nimber = f", nimber {solution.nimber_of(move.to)}" if solution.answers.knows_nimbers else ""
+    return f"{mark} {name}: leaves a {solution.outcome_of(move.to)}{plies}{nimber}" + (
         ", and the mover moves again" if move.again else ""
     )
 
@@ -79,7 +89,10 @@ def _worth(solution: Solution, state: State) -> str:
         return str(value)
     if solution.answers.value_type is ValueType.DIFFERENCE:
         return signed(value) if value else "0"
-    return f"{value}, a {solution.outcome_of(state)}"
+    words = f"{value}, a {solution.outcome_of(state)}"
+    if not solution.answers.knows_nimbers:
+        return words
+    return f"{words}, and the nimber {solution.nimber_of(state)}, the least that no move leaves"
 
 
 def _trace(solution: Solution) -> str:

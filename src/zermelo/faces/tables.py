@@ -1,15 +1,25 @@
-"""The table of a solution as text; a row as its triangle, in colour, with best play marked."""
+"""The table of a solution as text; a row as its triangle, in colour, with best play marked.
+
+Any other game is a list: every position in the words that `--from` takes, as the game shows it, its
+value, and its nimber where that is known.
+"""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from zermelo.errors import ZermeloError
+from zermelo.faces.record import plain
+from zermelo.faces.spelling import words_of
+from zermelo.game import State
 from zermelo.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 
 MOST_COINS = 24  # of a triangle in the terminal
+MOST_LINES = 40  # of a list in the terminal
+HEADS = ["position", "shown", "value", "nimber"]
 RED, GREEN, BOLD, DIM, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 LEFT, DOWN, BOTH = "←", "↓", "↙"  # the cell that the value of a cell comes from
 
@@ -18,8 +28,67 @@ def table_text(solution: Solution, *, colour: bool) -> str:
     """Every state's value; for rows up to 24 long the triangle D(i, j)."""
     shape = solution.game.shape
     if not isinstance(shape, Row) or len(shape.values) > MOST_COINS:
-        return str(solution.table())
+        return _listed(solution, colour)
     return _triangle(solution, [*shape.values], colour)
+
+
+def table_record(solution: Solution) -> list[dict[str, Any]]:
+    """Every state's value as plain data."""
+    knows = solution.answers.knows_nimbers
+    return [
+        {
+            "state": plain(state),
+            "shown": str(solution.game.show(state)),
+            "value": plain(value),
+            "nimber": solution.nimber_of(state) if knows else None,
+        }
+        for state, value in solution.table().items()
+    ]
+
+
+def _listed(solution: Solution, colour: bool) -> str:
+    """The first states, one to a line; boards below each other."""
+    table = solution.table()
+    rows = [_entry(solution, state, table[state]) for state in islice(table, MOST_LINES)]
+    boards = any("\n" in shown for _, shown, *_ in rows)
+    lines = _boards(rows, colour) if boards else _columns(rows, colour)
+    more = len(table) - len(rows)
+    return "\n".join([*lines, f"… {more:,} more; --json has them all"] if more else lines)
+
+
+def _entry(solution: Solution, state: State, value: Any) -> list[str]:
+    """A state as it is typed, as it is shown, its value, its nimber."""
+    shown = str(solution.game.show(state))
+    numbers = [" – ".join(map(str, value)) if isinstance(value, tuple) else str(value)]
+    if solution.answers.knows_nimbers:
+        numbers.append(str(solution.nimber_of(state)))
+    return [words_of(state), shown, *numbers]
+
+
+def _columns(rows: list[list[str]], colour: bool) -> list[str]:
+    """One line for each; the game's own picture is left out where it is the state itself."""
+    table = [HEADS[: len(rows[0])], *rows]
+    if all(shown.replace(" ", "").strip("()") == state.strip("()") for state, shown, *_ in rows):
+        table = [[state, *numbers] for state, _, *numbers in table]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    first = len(table[0]) - len(rows[0]) + 2  # columns of text, which begin at their left
+    lines = [
+        "  ".join(
+            f"{cell:<{wide}}" if place < first else f"{cell:>{wide}}"
+            for place, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+    return [_dimmed(lines[0], colour), *lines[1:]]
+
+
+def _boards(rows: list[list[str]], colour: bool) -> list[str]:
+    lines: list[str] = []
+    for state, shown, *numbers in rows:
+        heads = zip(HEADS[2:], numbers, strict=False)
+        lines.append(_dimmed(state, colour) + "".join(f"  {head} {n}" for head, n in heads))
+        lines += [*(f"    {line}" for line in shown.split("\n")), ""]
+    return lines
 
 
 def _triangle(solution: Solution, row: list[Any], colour: bool) -> str:

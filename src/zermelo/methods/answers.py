@@ -57,6 +57,11 @@ class Answers:
         )
 
     @property
+    def knows_nimbers(self) -> bool:
+        """Whether `nimber` has answers, at no more cost than `value`."""
+        return self.value_type is ValueType.NIMBER
+
+    @property
     def may_have_nimbers(self) -> bool:
         """Whether the game is a last-move game in normal play, as far as the answers tell."""
         return self.value_type is ValueType.OUTCOME

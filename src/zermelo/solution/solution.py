@@ -211,6 +211,7 @@ class Solution(Positions):
             winner=str(ask(lambda: self.winner)),
             scores=ask(lambda: " – ".join(map(str, self.scores))),
             plies=ask(lambda: self.remoteness) if self.answers.counts_plies else ...,
+            nimber=ask(lambda: self.nimber) if self.answers.knows_nimbers else ...,
             best=ask(self._best_text),
             play=ask(self._play_text),
             method=f"{self.plan.title}: {self.plan.reason}{self._path}",

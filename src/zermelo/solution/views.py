@@ -24,6 +24,7 @@ class Headlines:
     winner: str
     scores: str
     plies: Any  # a number, None for a draw, ... where plies are not counted
+    nimber: Any  # a number, ... where nimbers are not known
     best: str
     play: str
     method: str
@@ -35,6 +36,8 @@ class Headlines:
         if self.plies is not ...:
             draw = self.plies is None
             rows.append(("remoteness", "none in a draw" if draw else str(self.plies)))
+        if self.nimber is not ...:
+            rows.append(("nimber", str(self.nimber)))
         return [*rows, ("best", self.best), ("play", self.play), ("method", self.method)]
 
     def text(self) -> str:

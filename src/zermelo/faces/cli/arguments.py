@@ -1,25 +1,20 @@
 """Words of a command line → a game: `ends 5 3 7 10`, `connect four 5 4`, `mygame.py:Coins row=5,3`.
 
-Numbers are exact: `0.5` and `1/2` are the same fraction. Commas make a row, colons a row of rows:
-`1,2:3:0` is ((1, 2), (3,), (0,)). A field that is a row takes all the numbers that are left.
+A field that is a row takes all the numbers that are left.
 """
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
+from zermelo.faces.spelling import EXACT, NUMBER, value_of
 from zermelo.game import Game
 
-NUMBER = re.compile(r"[+-]?\d+(_\d+)*$")
-EXACT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+/\d+)$")
-FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 ROW_TYPES = ("tuple", "Sequence", "list", "Heaps", "Adjacency")
 
 
@@ -33,60 +28,6 @@ def game_of(words: Sequence[str]) -> Game:
         example: Game = kind.example_game()
         return example
     return _made(kind, rest)
-
-
-def value_of(text: str) -> Any:
-    """The value of one word; a text that is no number stays a text."""
-    if not text.strip():
-        raise BadInput("an empty word", rule="it says nothing", fix="Write a number, or drop it")
-    if NUMBER.match(text):
-        return int(text)
-    if EXACT.match(text):
-        return _fraction(text)
-    if text.casefold() in FLAGS:
-        return FLAGS[text.casefold()]
-    if text[:1] in "([{'\"":
-        return _literal(text)
-    if ":" in text:
-        return tuple(_row(part) for part in text.split(":"))
-    return _row(text) if "," in text else text
-
-
-def _fraction(text: str) -> Any:
-    try:
-        number = Fraction(text)
-    except ZeroDivisionError:
-        raise BadInput(text, rule="nothing is divided by zero", fix="Write a number") from None
-    return int(number) if number.denominator == 1 else number
-
-
-def _row(text: str) -> tuple[Any, ...]:
-    """Numbers with commas between them; as in Python one more may follow the last."""
-    parts = [part.strip() for part in text.split(",")]
-    if not parts[-1]:
-        parts.pop()
-    if not all(parts):
-        raise BadInput(
-            text,
-            rule="there is nothing at one of the commas",
-            fix="Write a number there, or drop it",
-        )
-    return tuple(map(value_of, parts))
-
-
-def _literal(text: str) -> Any:
-    try:
-        return _frozen(ast.literal_eval(text))
-    except (ValueError, SyntaxError):
-        raise BadInput(
-            text,
-            rule="brackets and quotes are read as Python writes them",
-            fix="Write e.g. '(1, 2)', or 1,2 without brackets",
-        ) from None
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
 # -- the class -------------------------------------------------------------------------------------

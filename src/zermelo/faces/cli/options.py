@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import click
@@ -98,15 +99,18 @@ def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> 
 
     game = game_from(words)
     with progress() as told:
-        start = start_from(position, game, limits.get("budget"))
+        start = start_from(position, game, limits.get("budget"), told)
         return solve(game, start=start, progress=told, **limits)
 
 
-def start_from(position: str | None, game: Game, budget: int | None = None) -> State:
+def start_from(
+    position: str | None, game: Game, budget: int | None = None, told: Any = None
+) -> State:
     """The position of --from, or the game's own start."""
     if position is None:
         return UNSET
     from zermelo.faces.cli.positions import position_of
 
     seconds = click.get_current_context().params.get("seconds")
-    return in_time(seconds, lambda: position_of(position, game, "--from", budget), "--from")
+    read = partial(position_of, position, game, "--from", budget, told)
+    return in_time(seconds, read, "--from")

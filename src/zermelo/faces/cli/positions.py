@@ -17,35 +17,40 @@ from typing import Any
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.exact import whole
-from zermelo.explore import explore
-from zermelo.faces.cli.arguments import EXACT, NUMBER, value_of
+from zermelo.explore import Callback, explore
 from zermelo.faces.record import plain
+from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
 from zermelo.game import Game, State, is_hashable
+from zermelo.graph import StateGraph
+from zermelo.limits import DEFAULT_BUDGET
 from zermelo.rules import moves_of, start_of
 
-BRACKETS = "([{"
-LOOK = 100_000  # positions that are printed to find one, unless a budget is named
 MOST_NAMED = 3  # positions that an error about two meanings names
 
 
-def position_of(text: str, game: Game, option: str, budget: int | None = None) -> State:
+def position_of(
+    text: str, game: Game, option: str, budget: int | None = None, progress: Callback | None = None
+) -> State:
     """The state that a text means; `option` is where it was typed."""
     if not text.strip():
         raise BadInput("an empty word", where=option, rule="it says nothing", fix="Drop it")
     start = start_of(game)
     direct = list(_direct(text, start))
-    if direct and not _may_be_shown(text, game, start):
+    if direct and not _may_be_printed(text, game, start, direct[0]):
         return _held(text, game, option, direct[0])
-    limit = LOOK if budget is None else whole(budget, where="budget", least=1)
-    printed, complete = _printed(text, game, limit)
-    meant = [*printed, *(state for state in direct if _is_position(game, state))]
-    meant = [state for place, state in enumerate(meant) if state not in meant[:place]]
+    limit = DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1)
+    graph = explore(game, budget=limit, progress=progress)
+    printed = _printed(text, game, graph)
+    meant = [
+        *printed,
+        *(s for s in direct if s not in printed and (s in graph.index or not printed)),
+    ]
     if len(meant) > 1:
         raise _two_meanings(text, game, option, meant)
-    if not direct and not complete:
+    if not direct and not graph.complete:
         raise _not_all_seen(text, option, limit)
     if meant:
-        return meant[0]
+        return _held(text, game, option, meant[0])
     raise _no_position(text, option, start)
 
 
@@ -73,8 +78,10 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def _may_be_shown(text: str, game: Game, start: State) -> bool:
-    """Whether the game prints positions in such a form, so that two could be meant."""
+def _may_be_printed(text: str, game: Game, start: State, direct: State) -> bool:
+    """Whether the game prints positions in such a form, so that another could be meant."""
+    if _form(text) == "brackets" and not _is_position(game, direct):
+        return True  # as JSON writes a state of a kind that it does not have
     shown = _tried(lambda: str(game.show(start)))
     return shown is not None and _form(shown) == _form(text)
 
@@ -89,22 +96,22 @@ def _form(text: str) -> str:
     return "commas" if all(part.strip().lstrip("+-").isdigit() for part in text.split(",")) else ""
 
 
-def _printed(text: str, game: Game, budget: int) -> tuple[list[State], bool]:
-    """The states that print as the text; whether all that play can reach were looked at."""
-    graph = explore(game, budget=budget)
+def _printed(text: str, game: Game, graph: StateGraph) -> list[State]:
+    """The states that print as the text."""
     wanted, value = _spoken(text), _tried(lambda: json.loads(text))
-    found = [
+    return [
         state
         for state in graph.states
         if wanted in (_spoken(str(game.show(state))), _spoken(repr(state)))
         or (value is not None and plain(state) == value)
     ]
-    return found, graph.complete
 
 
 def _spoken(text: str) -> str:
     """A text without its margin and the ends of its lines; "/" between lines is a line's end."""
-    lines = dedent(text.replace(" / ", "\n")).strip("\n").splitlines()
+    if " / " in text:
+        text = text.strip().replace(" / ", "\n")
+    lines = dedent(text).strip("\n").splitlines()
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -145,16 +152,8 @@ def _two_meanings(text: str, game: Game, option: str, states: list[State]) -> Ba
         text,
         where=option,
         rule=f"it can mean {len(states):,} positions of {type(game).__name__}: {shown}{more}",
-        fix=f"Write the state itself without brackets, e.g. {_words(states[0])}",
+        fix=f"Write the state itself without brackets, e.g. {words_of(states[0])}",
     )
-
-
-def _words(state: State) -> str:
-    """A state in the words of the prompt."""
-    if isinstance(state, tuple):
-        nested = any(isinstance(part, tuple) for part in state)
-        return (":" if nested else ",").join(map(_words, state))
-    return str(state)
 
 
 def _not_all_seen(text: str, option: str, budget: int) -> BadInput:
@@ -171,5 +170,5 @@ def _no_position(text: str, option: str, start: State) -> BadInput:
         text,
         where=option,
         rule="it is neither a position nor what the game prints of one",
-        fix=f"Write a position as the game has them, e.g. {_words(start)}",
+        fix=f"Write a position as the game has them, e.g. {words_of(start)}",
     )

@@ -52,15 +52,11 @@ def solve(
     solution, seconds = solved(words, position, **limits), limits["seconds"]
     with progress():
         proof = solution.prove(seconds=seconds) if proved else None
-    show = (
-        partial(_print_json, solution, proof)
-        if as_json
-        else partial(_print, solution, proof, every, table)
-    )
-    in_time(seconds, show, "the answers")
+    show = _print_json if as_json else _print
+    in_time(seconds, partial(show, solution, proof, every=every, table=table), "the answers")
 
 
-def _print(solution: Solution, proof: Any, every: bool, table: bool) -> None:
+def _print(solution: Solution, proof: Any, *, every: bool, table: bool) -> None:
     print_answers(solution)
     if every:
         _print_lines(solution)
@@ -80,12 +76,24 @@ def print_answers(solution: Solution) -> None:
     rows([(head, paint(body, bold=True) if head in bold else body) for head, body in pairs])
 
 
-def _print_json(solution: Solution, proof: Any) -> None:
+def _print_json(solution: Solution, proof: Any, *, every: bool, table: bool) -> None:
     import json
 
     from zermelo.faces.record import record
+    from zermelo.faces.tables import table_record
 
-    say(json.dumps(record(solution, proof=proof), ensure_ascii=False))
+    answers = {
+        **record(solution, proof=proof),
+        "plays": _plays(solution) if every else None,
+        "table": table_record(solution) if table else None,
+    }
+    say(json.dumps(answers, ensure_ascii=False))
+
+
+def _plays(solution: Solution) -> dict[str, Any]:
+    """How many optimal lines there are, and the first of them."""
+    lines = [list(play.labels) for play in islice(solution.plays(), MOST_LINES)]
+    return {"count": solution.count_plays(), "lines": lines}
 
 
 def _print_lines(solution: Solution) -> None:

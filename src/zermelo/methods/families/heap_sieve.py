@@ -105,6 +105,13 @@ class HeapAnswers(Answers):
         """Won iff marked."""
         return 1 if self.won.at(self._heap(state)) else -1
 
+    @property
+    def knows_nimbers(self) -> bool:
+        """Whether the heap is small enough for a second sieve in plain Python."""
+        heaps = self.shape.heap // self.unit
+        takes = isqrt(heaps) if self._takes is None else len(self._takes)
+        return heaps * takes <= PLAIN
+
     def nimber(self, state: State) -> int:
         """mex over the options, for all heaps up to this one or up to the proof of a period."""
         return self.nimbers.at(self._heap(state))

@@ -1,0 +1,181 @@
+"""What the prompt prints can be given back to it; nimbers and tables are where they are known."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from prompt_runs import refused, told
+from zermelo import Game, LastMoverWins, Move, explore
+from zermelo.errors import BadInput
+from zermelo.faces.cli.positions import position_of
+from zermelo.faces.record import plain
+from zermelo.faces.spelling import value_of, words_of
+from zermelo.games import GAMES, ChessEnding, ConnectFour, Ends, TicTacToe, find
+
+# -- nimbers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "nimber"),
+    [("nim 3 4", 7), ("kayles 7", 2), ("nim 1 1", 0), ("octal 5 code=0.137", 3)],
+)
+def test_a_nimber_that_is_known_is_a_headline(words: str, nimber: int) -> None:
+    text = told("solve", *words.split())
+    assert f"nimber  {nimber}\n" in text
+    assert json.loads(told("solve", *words.split(), "--json"))["nimber"] == nimber
+
+
+def test_a_nimber_that_is_not_known_is_left_out() -> None:
+    assert "nimber" not in told("solve", "tic-tac-toe", "2", "2")
+    assert "nimber" not in told("explain", "tic-tac-toe", "2", "2")
+
+
+def test_explain_has_the_nimber_of_every_move_and_of_the_position() -> None:
+    text = told("explain", "nim", "1", "3")
+    assert "✓ 3 → 1: leaves a loss, nimber 0" in text
+    assert "3 → 0: leaves a win, nimber 1" in text
+    assert "the nimber 2, the least that no move leaves" in text
+    assert "and the nimber 0" in told("explain", "nim", "1", "3", "--state", "no heap")
+
+
+def test_the_table_has_the_nimber_of_every_position() -> None:
+    rows = [line.split() for line in told("solve", "nim", "1", "2", "--table").splitlines()[9:]]
+    assert rows == [
+        ["position", "shown", "value", "nimber"],
+        ["1,2", "1", "+", "2", "1", "3"],
+        ["2", "2", "1", "2"],
+        ["1", "1", "1", "1"],
+        ["1,1", "1", "+", "1", "-1", "0"],
+        ["()", "no", "heap", "-1", "0"],
+    ]
+
+
+# -- tables --------------------------------------------------------------------------------------
+
+
+def test_json_with_a_table_has_the_table() -> None:
+    table = json.loads(told("solve", "nim", "1", "2", "--json", "--table"))["table"]
+    assert table[0] == {"state": [1, 2], "shown": "1 + 2", "value": 1, "nimber": 3}
+    assert len(table) == 5
+    assert json.loads(told("solve", "nim", "1", "2", "--json"))["table"] is None
+
+
+def test_json_has_all_states_where_the_terminal_has_the_first() -> None:
+    table = json.loads(told("solve", "tic-tac-toe", "--json", "--table"))["table"]
+    assert len(table) == 5_478
+    assert "… 5,438 more; --json has them all" in told("solve", "tic-tac-toe", "--table")
+
+
+def test_json_with_all_lines_has_the_lines() -> None:
+    plays = json.loads(told("solve", "ends", "1", "2", "1", "--json", "--all"))["plays"]
+    assert plays == {"count": 2, "lines": [["left", "left", "left"], ["right", "right", "left"]]}
+
+
+def test_boards_of_a_table_stand_apart_with_their_value() -> None:
+    text = told("solve", "tic-tac-toe", "2", "2", "--table")
+    assert "\n0,1  value 0\n" in text
+
+
+# -- positions -----------------------------------------------------------------------------------
+
+
+SMALL = {  # where the example has too many positions to print each for every question
+    "ConnectFour": ConnectFour(3, 3),
+    "TicTacToe": TicTacToe(2, 3),
+    "ChessEnding": ChessEnding("R", 3),
+}
+
+
+def some_states(game: Game) -> list[Any]:
+    states = explore(game, budget=3_000).states
+    return [states[place * (len(states) - 1) // 7] for place in range(8)]
+
+
+def means(text: str, game: Game, state: Any) -> bool:
+    """Whether the text is the state, or is refused because others print as it does."""
+    try:
+        return bool(position_of(text, game, "--from") == state)
+    except BadInput as error:
+        return "it can mean" in error.rule
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_a_position_is_accepted_as_it_is_printed(kind: Any) -> None:
+    game = SMALL.get(kind.__name__) or kind.example_game()
+    for state in some_states(game):
+        for text in (words_of(state), json.dumps(plain(state)), repr(state)):
+            assert means(text, game, state), text
+    assert means(str(game.show(state)), game, state)
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_the_words_of_a_table_mean_its_positions(kind: Any) -> None:
+    game = kind.example_game()
+    for state in some_states(game):
+        assert position_of(words_of(state), game, "--from") == state
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("ends 5 3 7 10", "[3, 7]"),
+        ("nim 3 4", "3 + 3"),
+        ("turning-turtles", "HHHTT"),
+        ("chomp", "x□"),
+        ("cat-and-mouse", "[1, 5, true]"),
+        ("cat-and-mouse", "mouse 1, cat 5, cat to move"),
+        ("rows 1,2:3", "0,0:0,0"),
+        ("rows 1,2:3", "[[0, 0], [0, 0]]"),
+        ("tic-tac-toe", "· · ·\n· · ·\nX · ·"),
+        ("tic-tac-toe", "    · · · / · · · / X · ·"),
+    ],
+)
+def test_from_and_state_take_what_is_printed(game: str, text: str) -> None:
+    assert "player to move" in told("solve", *game.split(), "--from", text)
+    assert "This position" in told("explain", *game.split(), "--state", text)
+
+
+def test_a_text_that_two_positions_share_is_refused_with_both() -> None:
+    text = refused("solve", "ends", "7", "1", "7", "--from", "[7]")
+    assert "(2, 2) or (0, 0)" in text
+    assert "e.g. 2,2" in text
+    # the state (0, 1), or what the coins 2 and 3 show
+    assert "it can mean 2" in refused("solve", "ends", "1", "2", "0", "1", "--from", "[0, 1]")
+    assert "value   1" in told("solve", "ends", "1", "2", "0", "1", "--from", "0,1")
+
+
+def test_numbers_that_a_game_shows_are_not_taken_for_others() -> None:
+    double = LastMoverWins.from_function(
+        lambda n: [n - 1] if n else [], start=8, show=lambda n: str(2 * n)
+    )
+    assert position_of("14", double, "--from") == 7
+    with pytest.raises(BadInput, match="it can mean 2"):
+        position_of("4", double, "--from")
+
+
+def test_a_printed_position_of_a_game_too_large_to_look_through_is_refused() -> None:
+    board = "\n".join(["· · · · ·"] * 3 + ["X · · · ·"])
+    text = refused("solve", "connect-four", "5", "4", "--from", board, "--budget", "50")
+    assert "there are more than 50" in text
+
+
+def test_states_of_any_kind_are_spelled_so_that_they_are_read_back() -> None:
+    for state in (0, (1, 2), ((1, 2), (3,)), "a", ("a", 1), (True, 1), (), (5,), ((1,),), -3):
+        read = value_of(words_of(state))
+        assert read == state or (read,) == state
+    assert words_of(frozenset({1})) == "frozenset({1})"
+
+
+def test_states_that_only_python_can_write_are_found_as_they_are_printed() -> None:
+    start = frozenset({1, 2, 3})
+    game = Game.from_function(lambda s: [Move(s - {k}, gain=k) for k in sorted(s)], start=start)
+    assert position_of("frozenset({2, 3})", game, "--from") == frozenset({2, 3})
+    assert position_of("[2, 3]", game, "--from") == frozenset({2, 3})
+
+
+def test_the_words_of_the_catalogue_are_as_the_page_says() -> None:
+    assert position_of("1,3", Ends((5, 3, 7, 10)), "--from") == (1, 3)
+    assert position_of("5", find("kayles")((7,)), "--from") == (5,)
