@@ -135,6 +135,7 @@ def _run(
             memory=limits.memory,
             threads=limits.threads,
             expected=known,
+            is_limited=limits.are_named,
             progress=progress,
         )
     except RulesFailed as failure:

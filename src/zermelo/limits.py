@@ -26,6 +26,11 @@ class Limits:
     engine: str | None = None  # None to have it chosen
     work: int | None = None  # moves that plain Python may look at; None for any number
 
+    @property
+    def are_named(self) -> bool:
+        """Whether the caller said how far the work may go."""
+        return self.is_asked or self.seconds is not None or self.memory is not None
+
     @classmethod
     def checked(
         cls,

@@ -113,7 +113,8 @@ class Layout:
         return table
 
     @cached_property
-    def _columns(self) -> list[tuple[int, ...]]:
+    def columns(self) -> list[tuple[int, ...]]:
+        """[F] the codec by fields."""
         return list(zip(*self.codec.tolist(), strict=True))[: self.fields]
 
     def encode(self, state: Any) -> list[int] | None:
@@ -123,7 +124,7 @@ class Layout:
         except (TypeError, ValueError):
             return None
         words = [0] * self.words
-        for number, (low, high, place, word, _, _) in zip(numbers, self._columns, strict=True):
+        for number, (low, high, place, word, _, _) in zip(numbers, self.columns, strict=True):
             if number is None:
                 continue
             if not low <= number <= high:
@@ -135,15 +136,15 @@ class Layout:
         """The state of a key."""
         key = [int(word) for word in words]
         if self.dense:
-            numbers = [key[0] // at % span + low for low, _, at, _, span, _ in self._columns]
+            numbers = [key[0] // at % span + low for low, _, at, _, span, _ in self.columns]
         else:
-            numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self._columns]
+            numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self.columns]
         return tuple(numbers) if self.form.is_plain else state_of(self.form, numbers)
 
     def decode_all(self, keys: np.ndarray) -> list[Any]:
         """The states of keys [N, K]."""
         columns = []
-        for low, _, place, word, mask, _ in self._columns:
+        for low, _, place, word, mask, _ in self.columns:
             column = keys[:, word]
             column = column // place % mask if self.dense else column >> place & mask
             columns.append((column + low).tolist())

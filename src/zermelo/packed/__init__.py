@@ -34,13 +34,16 @@ def explore_packed(
     memory: int | None = None,
     threads: int | None = None,
     expected: int = 0,
+    is_limited: bool = True,
     progress: Callback | None = None,
 ) -> PackedGraph:
     """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
 
     How many states there are is estimated before the start, unless the caller knows (`expected`) or
-    names a budget. `RulesFailed` says that the rules raised an error.
+    names a budget. `RulesFailed` says that the rules raised an error. A number that grows without
+    an end is looked for unless the work `is_limited`.
     """
+    from zermelo.packed.endless import Trend
     from zermelo.packed.explore import Expedition
     from zermelo.packed.threads import cores
 
@@ -49,7 +52,8 @@ def explore_packed(
     def work(machine: Machine) -> PackedGraph:
         known = expected if expected or budget is not None else expect(machine, start, room)
         expedition = Expedition(machine, start, room, threads or cores(), known)
-        return expedition.graph(expedition.run(budget or NO_LIMIT, progress))
+        trend = None if is_limited else Trend(machine.game)
+        return expedition.graph(expedition.run(budget or NO_LIMIT, progress, trend))
 
     return with_room(machine, start, work)
 

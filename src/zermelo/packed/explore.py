@@ -22,6 +22,7 @@ from zermelo.errors import BudgetExceeded, Setting
 from zermelo.explore import Callback, Progress
 from zermelo.game import PayoffGame, State
 from zermelo.kernels import load
+from zermelo.packed.endless import Trend
 from zermelo.packed.failures import RulesFailed, told
 from zermelo.packed.graph import (
     ANYWHERE,
@@ -97,14 +98,19 @@ class Expedition:
 
     # -- the two steps --------------------------------------------------------------------------
 
-    def run(self, budget: int, progress: Callback | None) -> bool:
-        """Explore to the end, or until there are more states than the budget allows."""
+    def run(self, budget: int, progress: Callback | None, trend: Trend | None = None) -> bool:
+        """Explore to the end, or until there are more states than the budget allows.
+
+        With a `trend`, games whose numbers grow without an end are refused.
+        """
         began = told = perf_counter()
         line: deque[Chunk] = deque()
         with Crew(self.threads) as crew:
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
+                if trend is not None and self.keys.size >= trend.next:
+                    trend.look(self.machine.layout, self.keys.raw, self.keys.size, len(self.levels))
                 if progress and (perf_counter() - told > REPORT or self.done == self.keys.size):
                     told = perf_counter()
                     progress(self._report(told - began))

@@ -1,0 +1,113 @@
+"""A state that only counts up is told so, and games that are merely large are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zermelo import Game, LastMoverWins, Move, solve
+from zermelo.compiled.layout import observed
+from zermelo.errors import BudgetExceeded
+from zermelo.games import Ends, Kalah, Nim
+from zermelo.packed import endless
+from zermelo.packed.endless import FIRST, Trend
+
+TARGET = 10**7
+
+
+@dataclass(frozen=True)
+class Apart(LastMoverWins):
+    """Two numbers that count up for ever."""
+
+    start: Any = (0, 0)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        left, right = state
+        yield Move((left + 1, right))
+        yield Move((left, right + 1))
+
+
+@dataclass(frozen=True)
+class Race(Apart):
+    """The same, to an end that the game holds."""
+
+    end: int = 30
+
+
+class Global(Apart):
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        if sum(state) < TARGET:
+            yield from super().moves(state)
+
+
+def looked(game: Game, *numbers: int, step: int = 1) -> Trend:
+    """Three looks at the only number of a state, after as many levels as states."""
+    trend = Trend(game)
+    layout = observed([0, 1])
+    for k, number in enumerate(numbers):
+        states = FIRST << k
+        keys = np.zeros((states, 1), np.int64)
+        keys[-1] = number
+        trend.look(layout, keys, states, states // step)
+    return trend
+
+
+COUNTED = (FIRST, 2 * FIRST, 4 * FIRST)
+
+
+def test_a_number_that_grows_with_every_level_is_named() -> None:
+    with pytest.raises(BudgetExceeded, match="in place 0 of the state grows without an end") as at:
+        looked(Apart(), *COUNTED)
+    assert "4,194,304 after 4,194,304 states" in at.value.given
+    assert "budget=1_000_000_000" in at.value.fix
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        (7, 7, 7),
+        (4 * FIRST, 2 * FIRST, FIRST),  # a heap that is taken away
+        (FIRST, 2 * FIRST, 2 * FIRST + 5),  # it comes to a rest
+        (1 << 40, 1 << 45, 1 << 50),  # bits of a mask
+        COUNTED[:2],  # two looks show no trend
+    ],
+)
+def test_numbers_that_do_not_grow_in_proportion_are_no_reason_to_stop(
+    numbers: tuple[int, ...],
+) -> None:
+    assert looked(Apart(), *numbers).next == FIRST << len(numbers)
+
+
+def test_a_game_of_few_levels_is_finite_enough() -> None:
+    looked(Apart(), *COUNTED, step=1 << 13)
+
+
+def test_a_number_that_the_game_holds_may_be_counted_up_to() -> None:
+    looked(Race(end=10**6), *COUNTED)
+    looked(Global(), *COUNTED)
+    with pytest.raises(BudgetExceeded):
+        looked(Race(), *COUNTED)
+
+
+def test_the_reach_of_a_game_is_its_largest_number() -> None:
+    assert Trend(Ends((5, -300, 7))).reach == 300
+    assert Trend(Ends(np.arange(1000))).reach == 1000
+    assert Trend(Nim((3, 90))).reach == 90
+    assert Trend(Kalah(6, 4)).reach < 100
+    limit = 12_345
+    counted = LastMoverWins.from_function(lambda n: [n + 1] if n < limit else [], start=0)
+    assert Trend(counted).reach == limit
+
+
+def test_work_without_limits_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endless, "FIRST", 1 << 12)
+    monkeypatch.setattr(endless, "LEVELS", 50)
+    monkeypatch.setattr(endless, "LEAST", 2)
+    with pytest.raises(BudgetExceeded, match=r"Apart: the number in place .* grows without an end"):
+        solve(Apart(), engine="compiled")
+    with pytest.raises(BudgetExceeded, match="more than 30,000 states"):
+        solve(Apart(), engine="compiled", budget=30_000)
