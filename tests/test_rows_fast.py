@@ -16,7 +16,7 @@ from zermelo.arrays import IntRow
 from zermelo.errors import MethodRefused, ProofFailed, UnknownState
 from zermelo.games import Ends, PredictTheWinner, Rows, StoneGame
 from zermelo.kernels import load
-from zermelo.methods.families import interval_table, peak_fusion, rows_fusion
+from zermelo.methods.families import interval_table, peak_fusion
 from zermelo.proof.oracle import Oracle
 from zermelo.proof.rows import verify_fusion, verify_rows, verify_triangle
 
@@ -29,7 +29,7 @@ PATHS = ["plain", "compiled"]
 def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Every test that takes it runs on the plain path and on the compiled one."""
     begin = 10**9 if request.param == "plain" else 1
-    for module in (peak_fusion, interval_table, rows_fusion):
+    for module in (peak_fusion, interval_table):
         monkeypatch.setattr(module, "COMPILE_FROM", begin)
     return request.param
 
@@ -161,11 +161,10 @@ def test_fractions_stay_exact_and_floats_are_refused() -> None:
 def test_chunks_of_a_row_may_be_fused_on_their_own() -> None:
     kernel = load("rows")
     array = np.random.default_rng(5).integers(-1000, 1000, 5000)
-    whole = kernel.value_of_valley(kernel.reduce_row(array, kernel.NO_LIMIT))
+    whole = kernel.value_of_valley(kernel.reduce_row(array))
     kept, kernel.CHUNK = kernel.CHUNK, 37
     try:
-        assert kernel.value_of_valley(kernel.reduce_row(array, kernel.NO_LIMIT)) == whole
-        assert kernel.reduce_row(array, 10) is None
+        assert kernel.value_of_valley(kernel.reduce_row(array)) == whole
     finally:
         kernel.CHUNK = kept
     assert whole == peak_fusion.value_of_valley(peak_fusion.fuse(array.tolist()))
@@ -189,7 +188,7 @@ def test_a_certificate_with_one_wrong_fusion_is_rejected(
 ) -> None:
     solution = solve(Ends(row), method="peak-fusion")
     assert solution.prove().value == solution.value
-    _, fused = peak_fusion.walk(0, row)
+    *_, fused = peak_fusion.blocks(row)
     verify_fusion("row", row, fused, solution.value)
     with pytest.raises(ProofFailed):
         verify_fusion("row", row, fused, solution.value + by)
@@ -252,7 +251,7 @@ def test_many_rows_are_planned_as_fusion() -> None:
 def test_a_wrong_value_of_several_rows_is_rejected() -> None:
     many, closed = ((3, 1, 2), (5, 4)), (False, True)
     value = solve(Rows(many, closed)).value
-    fused = [peak_fusion.walk(0, row)[1] for row in many]
+    fused = [peak_fusion.blocks(row)[2] for row in many]
     assert verify_rows("rows", many, closed, fused, value).value == value
     with pytest.raises(ProofFailed, match="worth"):
         verify_rows("rows", many, closed, fused, value + 2)

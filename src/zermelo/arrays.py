@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, overload
 
 SHOWN = 6
+CHUNK = 1 << 16  # numbers looked at together: they fit the cache, and so do what is made of them
 
 
 class IntRow(Sequence[int]):
@@ -32,12 +33,34 @@ class IntRow(Sequence[int]):
 
     @cached_property
     def peak(self) -> int:
-        """The largest absolute value, looked for once."""
-        array = self._array
-        return max(int(array.max()), -int(array.min())) if len(array) else 0
+        """The largest absolute value, looked for once, in one pass over memory."""
+        return max((max(int(part.max()), -int(part.min())) for part in self._chunks), default=0)
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of all numbers, which may lie beyond int64."""
+        if self.peak * len(self) < 1 << 63:
+            return int(self._array.sum())
+        return sum(map(_wide_sum, self._chunks))
+
+    @cached_property
+    def absolute(self) -> int:
+        """Σ|v|, exact."""
+        if self.peak >= 1 << 62:  # the size of the least int64 is none
+            return sum(abs(number) for part in self._chunks for number in part.tolist())
+        return sum(_wide_sum(abs(part)) for part in self._chunks)
+
+    @cached_property
+    def is_constant(self) -> bool:
+        """Whether all numbers are equal; stops near the first that differs."""
+        return all(bool((part == self._array[0]).all()) for part in self._chunks)
+
+    @property
+    def _chunks(self) -> Iterator[Any]:
+        return (self._array[k : k + CHUNK] for k in range(0, len(self), CHUNK))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return self._array if dtype is None and not copy else self._array.astype(dtype or "int64")
+        return self._array.astype(dtype or "int64", copy=bool(copy))
 
     def __len__(self) -> int:
         return len(self._array)
@@ -49,6 +72,8 @@ class IntRow(Sequence[int]):
     def __getitem__(self, place: Any) -> Any:
         if not isinstance(place, slice):
             return int(self._array[place])
+        if place.indices(len(self)) == (0, len(self), 1):
+            return self  # what is known of it stays known
         part = IntRow.__new__(IntRow)
         part._array = self._array[place]
         return part
@@ -69,3 +94,15 @@ class IntRow(Sequence[int]):
             return repr(tuple(self))
         shown = ", ".join(map(str, self[:SHOWN]))
         return f"({shown}, … {len(self):,} numbers)"
+
+
+def _wide_sum(array: Any) -> int:
+    """A sum of 64-bit numbers in two halves, neither of which can wrap."""
+    return (int((array >> 32).sum()) << 32) + int((array & 0xFFFFFFFF).sum())
+
+
+def all_equal(values: Sequence[Any]) -> bool:
+    """Whether a row has one number throughout; stops at, or near, the first that differs."""
+    if isinstance(values, IntRow):
+        return values.is_constant
+    return not any(value != values[0] for value in values)

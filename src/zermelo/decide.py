@@ -17,11 +17,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import islice
 
-from zermelo.exact import Number
+from zermelo.arrays import all_equal
 from zermelo.game import Game, PayoffGame, ValueType, declares
 from zermelo.graph import StateGraph
 from zermelo.shapes import (
@@ -96,7 +95,7 @@ def declared(game: Game) -> Decision | None:
     if isinstance(game.shape, DivisorHeap):
         reason = "the game declares that it is a divisor heap"
         return Decision(ValueType.OUTCOME, "divisor-parity", reason, (table,))
-    if isinstance(game.shape, Row) and _all_equal(game.shape.values):
+    if isinstance(game.shape, Row) and all_equal(game.shape.values):
         reason = "the game declares a row, and all its coins are equal"
         return Decision(ValueType.DIFFERENCE, "equal-row", reason, (table, XOR_ON_SCORES))
     if isinstance(game.shape, NimHeaps) and game.shape.states > PLAIN_HEAPS:
@@ -113,11 +112,6 @@ def declared(game: Game) -> Decision | None:
         reason = "the game declares independent parts, and all end in normal play"
         return Decision(ValueType.NIMBER, "nimbers", reason, (PRODUCT,))
     return None
-
-
-def _all_equal(values: Sequence[Number]) -> bool:
-    """Stops at the first number that differs."""
-    return len(values) == 0 or not any(value != values[0] for value in islice(values, 1, None))
 
 
 def decide(game: Game, graph: StateGraph, refused: Collection[str] = ()) -> Decision:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -12,13 +13,11 @@ THREADS = 2
 
 
 @njit(nogil=True)
-def fuse(coins, stack, limit):  # [n], out [n], → coins left, or −1  # pragma: no cover
-    """Leave no interior peak: a ≤ b ≥ c becomes a − b + c. −1 when a coin exceeds the limit."""
+def fuse(coins, stack):  # [n], out [n] → coins left  # pragma: no cover
+    """Leave no interior peak: a ≤ b ≥ c becomes a − b + c."""
     top = 0
-    large = False
     for place in range(coins.shape[0]):
         c = coins[place]
-        large |= (c > limit) | (c < -limit)
         while top >= 2:
             b = stack[top - 1]
             if b < c:
@@ -30,19 +29,40 @@ def fuse(coins, stack, limit):  # [n], out [n], → coins left, or −1  # pragm
             top -= 2
         stack[top] = c
         top += 1
-    return -1 if large else top
+    return top
 
 
 @njit(nogil=True)
-def fuse_blocks(
-    coins, stack, first, fused
-):  # [n], out [n], out [n], out [n] → blocks left  # pragma: no cover
-    """As `fuse`, with the first coin of every block and how many fusions each coin set off."""
+def join(stack, start, kept):  # [n] in place, [C], [C] → coins left  # pragma: no cover
+    """Fuse on across chunks that were fused on their own; chunk k left kept[k] at start[k].
+
+    In place: nothing is written beyond what has been read.
+    """
+    top = 0
+    for chunk in range(start.shape[0]):
+        for place in range(start[chunk], start[chunk] + kept[chunk]):
+            c = stack[place]
+            while top >= 2:
+                b = stack[top - 1]
+                if b < c:
+                    break
+                a = stack[top - 2]
+                if a > b:
+                    break
+                c = a - b + c
+                top -= 2
+            stack[top] = c
+            top += 1
+    return top
+
+
+@njit(nogil=True)
+def fuse_blocks(coins, origin, stack, first):  # [n], out [n], out [n] → B  # pragma: no cover
+    """As `fuse`, with the first coin of every block that is left, counted from `origin`."""
     top = 0
     for place in range(coins.shape[0]):
         c = coins[place]
-        begin = place
-        count = 0
+        begin = origin + place
         while top >= 2:
             b = stack[top - 1]
             if b < c:
@@ -53,12 +73,58 @@ def fuse_blocks(
             c = a - b + c
             top -= 2
             begin = first[top]
-            count += 1
         stack[top] = c
         first[top] = begin
-        fused[place] = count
         top += 1
     return top
+
+
+@njit(nogil=True)
+def join_blocks(stack, first, start, kept):  # [n], [n] in place, [C], [C]  # pragma: no cover
+    """As `join`, with the first coin of every block."""
+    top = 0
+    for chunk in range(start.shape[0]):
+        for place in range(start[chunk], start[chunk] + kept[chunk]):
+            c = stack[place]
+            begin = first[place]
+            while top >= 2:
+                b = stack[top - 1]
+                if b < c:
+                    break
+                a = stack[top - 2]
+                if a > b:
+                    break
+                c = a - b + c
+                top -= 2
+                begin = first[top]
+            stack[top] = c
+            first[top] = begin
+            top += 1
+    return top
+
+
+@njit(nogil=True)
+def count_fusions(coins, start, stack, fused):  # [n], [R + 1], [n], out [n]  # pragma: no cover
+    """How many fusions each coin sets off in its row: what a checker needs to replay them."""
+    for row in range(start.shape[0] - 1):
+        base = start[row]
+        top = base
+        for place in range(base, start[row + 1]):
+            c = coins[place]
+            count = 0
+            while top >= base + 2:
+                b = stack[top - 1]
+                if b < c:
+                    break
+                a = stack[top - 2]
+                if a > b:
+                    break
+                c = a - b + c
+                top -= 2
+                count += 1
+            stack[top] = c
+            fused[place] = count
+            top += 1
 
 
 @njit(nogil=True)
@@ -81,6 +147,21 @@ def walk(stack, first, blocks, size, order):  # [B], [B], B, n, out [n]  # pragm
 
 
 @njit(nogil=True)
+def in_turn(valley):  # [m], without interior peaks → the first player's lead  # pragma: no cover
+    """All goes in decreasing order: the larger end of what falls, then rises, is its largest."""
+    left, right, total, sign = 0, valley.shape[0] - 1, 0, 1
+    while left <= right:
+        if valley[left] >= valley[right]:
+            total += sign * valley[left]
+            left += 1
+        else:
+            total += sign * valley[right]
+            right -= 1
+        sign = -sign
+    return total
+
+
+@njit(nogil=True)
 def alternate(coins):  # [m], in decreasing order → their sum with signs + − + …  # pragma: no cover
     """What the player gets more who takes the first, the third, …."""
     total = 0
@@ -94,7 +175,80 @@ def fuse_rows(coins, start, stack, kept):  # [n], [R + 1], out [n], out [R]  # p
     """Fuse every row on its own; row r leaves kept[r] coins at stack[start[r]:]."""
     for row in range(start.shape[0] - 1):
         begin, end = start[row], start[row + 1]
-        kept[row] = fuse(coins[begin:end], stack[begin:end], np.int64(0x3FFFFFFFFFFFFFFF))
+        kept[row] = fuse(coins[begin:end], stack[begin:end])
+
+
+@njit(nogil=True)
+def fuse_rows_blocks(coins, start, stack, first, kept):  # pragma: no cover
+    """As `fuse_rows`, with the first coin of every block."""
+    for row in range(start.shape[0] - 1):
+        begin, end = start[row], start[row + 1]
+        kept[row] = fuse_blocks(coins[begin:end], begin, stack[begin:end], first[begin:end])
+
+
+@njit(nogil=True)
+def closed_end(stack, kept):  # [B], B → blocks that are played last  # pragma: no cover
+    """How many blocks at the closed end go in pairs M ≥ x, after everything else."""
+    last = 0
+    while kept - last > 1 and stack[last] >= stack[last + 1]:
+        last += 2
+    return last
+
+
+@njit(nogil=True)
+def set_aside(stack, start, kept, closed, left):  # out left [n] → (coins, Σ)  # pragma: no cover
+    """What all rows leave to be taken in decreasing order, and Σ (x − M) of what goes last."""
+    count, last = 0, 0
+    for row in range(kept.shape[0]):
+        base = start[row]
+        begin = base + (closed_end(stack[base:], kept[row]) if closed[row] else 0)
+        for block in range(base, begin, 2):
+            last += stack[block + 1] - stack[block]
+        for block in range(begin, base + kept[row]):
+            left[count] = stack[block]
+            count += 1
+    return count, last
+
+
+@njit(nogil=True)
+def line_up(stack, first, start, kept, closed, worth, begin, end):  # pragma: no cover
+    """The blocks of every row in the order in which the row gives them away.
+
+    Block k goes from coin begin[k] to coin end[k], both taken. Those that go last fill the arrays
+    from behind, last row first; the answer is how many do not.
+    """
+    count, behind = 0, worth.shape[0]
+    for row in range(kept.shape[0]):
+        base, stop = start[row], start[row] + kept[row]
+        low, high = base, stop - 1
+        if closed[row]:
+            low += closed_end(stack[base:], kept[row])
+            for block in range(base, low):
+                behind -= 1
+                begin[behind] = (first[block + 1] if block + 1 < stop else start[row + 1]) - 1
+                end[behind] = first[block]
+        while low <= high:
+            if not closed[row] and stack[low] >= stack[high]:
+                worth[count], begin[count] = stack[low], first[low]
+                end[count] = (first[low + 1] if low + 1 < stop else start[row + 1]) - 1
+                low += 1
+            else:
+                worth[count], end[count] = stack[high], first[high]
+                begin[count] = (first[high + 1] if high + 1 < stop else start[row + 1]) - 1
+                high -= 1
+            count += 1
+    return count
+
+
+@njit(nogil=True)
+def spell_out(begin, end, blocks, order):  # [B], [B], [B], out [n]  # pragma: no cover
+    """The coins of the blocks, one by one."""
+    place = 0
+    for block in blocks:
+        step = 1 if begin[block] <= end[block] else -1
+        for coin in range(begin[block], end[block] + step, step):
+            order[place] = coin
+            place += 1
 
 
 @njit(nogil=True)
@@ -128,40 +282,84 @@ def triangle(coins, table):  # [n], out [n(n + 1)/2]  # pragma: no cover
         here += count
 
 
-def reduce_row(coins: np.ndarray, limit: int) -> np.ndarray | None:
-    """The row without interior peaks; None when a coin is beyond the limit. Both cores."""
-    if len(coins) <= CHUNK:
-        return _reduced(coins, limit)
-    pieces = [coins[k : k + CHUNK] for k in range(0, len(coins), CHUNK)]
-    with ThreadPoolExecutor(THREADS) as pool:
-        parts = list(pool.map(lambda piece: _reduced(piece, limit), pieces))
-    left = [part for part in parts if part is not None]
-    if len(left) < len(parts):
-        return None
-    return reduce_row(np.concatenate(left), NO_LIMIT)
+def reduce_row(coins: np.ndarray) -> np.ndarray:
+    """The row without interior peaks, by both cores.
+
+    The stack is as long as the row, but only what is written to becomes memory.
+    """
+    stack, starts = np.empty_like(coins), _chunks(len(coins))
+
+    def one(begin: int) -> int:
+        end = begin + CHUNK
+        return int(fuse(coins[begin:end], stack[begin:end]))
+
+    kept = _on_cores(one, starts)
+    top = join(stack, np.array(starts), np.array(kept)) if len(starts) > 1 else kept[0]
+    return stack[:top].copy()
 
 
-def _reduced(coins: np.ndarray, limit: int) -> np.ndarray | None:
-    stack = np.empty_like(coins)
-    kept = fuse(coins, stack, np.int64(limit))
-    return None if kept < 0 else stack[:kept].copy()
+def value_of_valley(valley: np.ndarray) -> int:
+    """The value of a row without interior peaks."""
+    return int(in_turn(valley))
 
 
-NO_LIMIT = (1 << 63) - 1
-
-
-def value_of_valley(coins: np.ndarray) -> int:
-    """The value of rows without peaks: everything goes in decreasing order."""
+def value_of_valleys(coins: np.ndarray) -> int:
+    """The value of several rows without interior peaks, all their coins in one array."""
     return int(alternate(np.sort(coins)[::-1]))
 
 
-def order_of(coins: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The coins in the order they go, and the fusions that each coin set off."""
+def order_of(coins: np.ndarray) -> np.ndarray:
+    """The places of the coins in the order they go. Both cores."""
     size = len(coins)
-    stack = np.empty_like(coins)
-    first = np.empty(size, np.int64)
-    fused = np.empty(size, np.int32)
-    blocks = fuse_blocks(coins, stack, first, fused)
+    stack, first, starts = np.empty_like(coins), np.empty(size, np.int64), _chunks(size)
+
+    def one(begin: int) -> int:
+        end = begin + CHUNK
+        return int(fuse_blocks(coins[begin:end], begin, stack[begin:end], first[begin:end]))
+
+    kept = _on_cores(one, starts)
+    blocks = join_blocks(stack, first, np.array(starts), np.array(kept))
     order = np.empty(size, np.int64)
     walk(stack, first, blocks, size, order)
-    return order, fused
+    return order
+
+
+def value_of_rows(coins: np.ndarray, start: np.ndarray, closed: np.ndarray) -> int:
+    """The value of several rows, row r being coins[start[r]:start[r + 1]]."""
+    stack, kept = np.empty_like(coins), np.empty(len(closed), np.int64)
+    fuse_rows(coins, start, stack, kept)
+    left = np.empty(kept.sum(), np.int64)
+    count, last = set_aside(stack, start, kept, closed, left)
+    return value_of_valleys(left[:count]) + (int(last) if len(coins) % 2 == 0 else -int(last))
+
+
+def order_of_rows(coins: np.ndarray, start: np.ndarray, closed: np.ndarray) -> np.ndarray:
+    """The coins of all rows in the order they go, by their places in `coins`."""
+    stack, kept = np.empty_like(coins), np.empty(len(closed), np.int64)
+    first = np.empty(len(coins), np.int64)
+    fuse_rows_blocks(coins, start, stack, first, kept)
+    worth, begin, end = (np.empty(kept.sum(), np.int64) for _ in range(3))
+    count = line_up(stack, first, start, kept, closed, worth, begin, end)
+    # stable, so that every row's own blocks of equal worth keep their order
+    inside = np.argsort(-worth[:count], kind="stable")
+    order = np.empty(len(coins), np.int64)
+    spell_out(begin, end, np.concatenate([inside, np.arange(count, len(worth))]), order)
+    return order
+
+
+def fusions(coins: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """How many fusions each coin sets off; row r is coins[start[r]:start[r + 1]]."""
+    fused = np.empty(len(coins), np.int32)
+    count_fusions(coins, start, np.empty_like(coins), fused)
+    return fused
+
+
+def _chunks(size: int) -> list[int]:
+    return list(range(0, size, CHUNK)) or [0]
+
+
+def _on_cores(one: Callable[[int], int], starts: list[int]) -> list[int]:
+    if len(starts) == 1:
+        return [one(starts[0])]
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(one, starts))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.errors import Setting, Unavailable, UnknownState
 from zermelo.exact import Number
-from zermelo.game import Game, Move, State, ValueType
+from zermelo.game import Game, State, ValueType
 from zermelo.graph import StateGraph
 from zermelo.proof import Proof
 
@@ -74,8 +74,11 @@ class Answers:
         """How many moves a play from `state` has, where they all have as many; else None."""
         return None
 
-    def line(self, game: Game, state: State) -> Iterator[Move] | None:  # noqa: ARG002
-        """The moves of one optimal line, where the method has a shorter way to it; else None."""
+    def order(self, state: State) -> Sequence[Any] | None:  # noqa: ARG002
+        """The coins of one optimal play in turn, where the method has a short way to them.
+
+        Places in a row, pairs (row, place) in several rows; None for a walk by best moves.
+        """
         return None
 
     def prove(self, game: Game, start: State, budget: int) -> Proof | None:  # noqa: ARG002

@@ -2,15 +2,86 @@
 
 A row keeps its value when neighbours a ≤ b ≥ c are replaced by a − b + c (Idziaszek), and a row
 without interior peaks goes in decreasing order. So a list that says after which coin how many
-fusions happen is a certificate: a linear pass replays it and refuses a step that is no peak.
+fusions happen is a certificate: a linear pass replays it and refuses a step that is no peak. The
+coins are those of the game's own declaration, and its rules are asked in some states, so that
+they are the rules of these rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any
 
-from zermelo.proof.checker import Proof, lie
+from zermelo.arrays import IntRow
+from zermelo.game import Game, Move, State
+from zermelo.proof.checker import Proof, ask, lie, plain
+
+ASKED = 16  # states in which the rules are asked
+MOST_ROWS = 64  # rows up to which they are: a move among more of them is long to write down
+ROOM = 1 << 62  # Σ|v| below it keeps every fusion and every sum within int64
+
+
+def verify_row(game: Game, start: State, fused: Any, value: Any) -> Proof:
+    """Replay the certificate of what `start` leaves of the declared row. O(n)."""
+    left, right = start
+    coins = game.shape.values[left : right + 1]
+    for state in spread(left, right):
+        check_rules(game, state)
+    return verify_fusion(type(game).__name__, coins, fused, value)
+
+
+def verify_several(game: Game, start: State, fused: Sequence[Any], value: Any) -> Proof:
+    """Replay the certificates of what `start` leaves of the declared rows. O(n log n)."""
+    shape = game.shape
+    rows = [row[i : j + 1] for row, (i, j) in zip(shape.rows, start, strict=True)]
+    if len(rows) <= MOST_ROWS:
+        for state in zip(*(spread(*part) for part in start), strict=True):
+            check_rules(game, state)
+    return verify_rows(type(game).__name__, rows, shape.closed, fused, value)
+
+
+def spread(left: int, right: int) -> Iterator[tuple[int, int]]:
+    """Intervals inside a row, the whole of it first, the last one short."""
+    size = right - left + 1
+    for number in range(ASKED):
+        off = size * number // ASKED
+        yield left + off // 2, right - (off - off // 2)
+
+
+def check_rules(game: Game, state: State) -> None:
+    """Whether the rules offer in `state` what the declared shape says."""
+    said = [_seen(game, move) for move in ask(game, state)]
+    if sorted(said) != sorted(_seen(game, move) for move in game.shape.moves(state)):
+        raise lie(state, "the rules offer other moves than the declared rows")
+
+
+def _seen(game: Game, move: Move) -> tuple[Any, Any, bool]:
+    return game.shape.same(move.to), move.gain, move.again
+
+
+def replayed(coins: Sequence[Any], fused: Any) -> Any:
+    """What the claimed fusions leave: by machine where the claim is an array and sums are small."""
+    if not hasattr(fused, "dtype") or _absolute(coins) >= ROOM:
+        return replay(coins, fused)
+    import numpy as np  # only claims that are arrays come here
+
+    kernel = import_module("zermelo.proof.rows_kernel")
+    row = np.asarray(coins, dtype=np.int64)
+    if len(fused) != len(row) or fused.dtype.kind != "i" or (len(fused) and fused.min() < 0):
+        raise lie((0, len(row) - 1), "the claim has no number of fusions for every coin")
+    left = np.empty_like(row)
+    top, wrong = kernel.replay(row, fused, left)
+    if wrong >= 0:
+        raise lie(wrong, "a fusion is claimed where there is no peak")
+    peak = kernel.a_peak(left[:top])
+    if peak >= 0:
+        raise lie(peak, "an interior peak is left")
+    return left[:top]
+
+
+def _absolute(coins: Sequence[Any]) -> Any:
+    return coins.absolute if isinstance(coins, IntRow) else sum(map(abs, coins))
 
 
 def replay(coins: Sequence[Any], fused: Sequence[int]) -> list[Any]:
@@ -31,15 +102,17 @@ def replay(coins: Sequence[Any], fused: Sequence[int]) -> list[Any]:
 
 def in_turn(coins: Sequence[Any]) -> Any:
     """What the first player gets more when all goes in decreasing order."""
+    if hasattr(coins, "dtype"):
+        return int(import_module("zermelo.proof.rows_kernel").in_turn(coins))
     total: Any = 0
     for place, coin in enumerate(sorted(coins, reverse=True)):
         total = total + coin if place % 2 == 0 else total - coin
     return total
 
 
-def verify_fusion(name: str, coins: Sequence[Any], fused: Sequence[int], value: Any) -> Proof:
+def verify_fusion(name: str, coins: Sequence[Any], fused: Any, value: Any) -> Proof:
     """Replay the certificate of one row. O(n)."""
-    expected = in_turn(replay(coins, fused))
+    expected = in_turn(replayed(coins, fused))
     if value != expected:
         raise lie((0, len(coins) - 1), f"the fusions give {expected}, not {value}")
     return Proof(name, value, len(coins), 2 * len(coins), len(coins) + 1)
@@ -49,7 +122,7 @@ def verify_rows(
     name: str,
     rows: Sequence[Sequence[Any]],
     closed: Sequence[bool],
-    fused: Sequence[Sequence[int]],
+    fused: Sequence[Any],
     value: Any,
 ) -> Proof:
     """Replay the certificates of several rows, some closed on the left. O(n log n)."""
@@ -57,11 +130,12 @@ def verify_rows(
     open_part: list[Any] = []
     last: Any = 0
     for row, shut, steps in zip(rows, closed, fused, strict=True):
-        left = replay(row, steps)
-        while shut and len(left) > 1 and left[0] >= left[1]:
-            last += (left[1] - left[0]) * (-1) ** count
-            left = left[2:]
-        open_part += left
+        left = [plain(coin) for coin in replayed(row, steps)]
+        begin = 0
+        while shut and len(left) - begin > 1 and left[begin] >= left[begin + 1]:
+            last += (left[begin + 1] - left[begin]) * (-1) ** count
+            begin += 2
+        open_part += left[begin:]
     expected = in_turn(open_part) + last
     if value != expected:
         raise lie(tuple((0, len(row) - 1) for row in rows), f"it is worth {expected}, not {value}")

@@ -9,6 +9,8 @@ from zermelo.errors import BadInput, Unavailable
 from zermelo.exact import Number
 from zermelo.game import Move, PayoffGame, State
 from zermelo.rules import moves_of
+from zermelo.shapes import Row, Rows
+from zermelo.solution import coins
 from zermelo.solution.play import Play, Recorder
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Match, as_strategy, chosen
@@ -17,14 +19,12 @@ from zermelo.solution.strategies import Match, as_strategy, chosen
 def best_line(solution: Positions, most: int | None = None) -> Play:
     """Follow the preferred best move until play ends or comes back to a state.
 
-    `most` stops it after so many moves.
+    `most` stops it after so many moves, where each of them is a question to the rules.
     """
-    record = Recorder(solution.game, solution.start)
-    known = solution.answers.line(solution.game, solution.start)
+    known = solution.answers.order(solution.start)
     if known is not None:
-        for step in known:
-            record.push(step)
-        return record.finish(repeats=False)
+        return coins.play_of(solution.game, solution.start, known)
+    record = Recorder(solution.game, solution.start)
     seen = {solution.start}
     while (move := preferred(solution, record.state)) is not None:
         record.push(move)
@@ -34,6 +34,24 @@ def best_line(solution: Positions, most: int | None = None) -> Play:
             return record.finish(repeats=True)
         seen.add(record.state)
     return record.finish(repeats=False)
+
+
+def coin_order(solution: Positions) -> Any:
+    """The coins of one optimal line as an array: places, or pairs (row, place) of several rows."""
+    import numpy as np  # only this answer is an array
+
+    game, order = solution.game, solution.answers.order(solution.start)
+    if not isinstance(game.shape, Row | Rows):
+        raise Unavailable(
+            f"{type(game).__name__} declares no row of coins",
+            where="order",
+            rule="an order of coins belongs to games that declare the shape Row or Rows",
+            fix="Read play(): its moves and labels are the whole line",
+        )
+    if order is None:
+        order = coins.order_of(game, best_line(solution))
+    shape = (-1,) if isinstance(game.shape, Row) else (-1, 2)
+    return np.asarray(order, dtype=np.int64).reshape(shape)
 
 
 def preferred(solution: Positions, state: State) -> Move | None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from zermelo.errors import Unavailable
 from zermelo.exact import Number, exact, signed
 from zermelo.game import Game, Move, PayoffGame, State, seats
 from zermelo.rules import payoff_of
+from zermelo.solution.lazy import each
 
 MOST_MOVES = 12  # shown by repr
+MOST_LINES = 200  # of a play that is printed whole; of a longer one its beginning and its end
+FIRST_LINES, LAST_LINES = 40, 10
 
 
 @dataclass(frozen=True)
@@ -24,24 +29,31 @@ class Step:
 
 @dataclass(frozen=True, repr=False)
 class Play:
-    """A line of play from `start`; `repeats` when it came back to a state and goes on for ever."""
+    """A line of play from `start`; `repeats` when it came back to a state and goes on for ever.
+
+    Steps, moves and labels are tuples, or, of a long play of coins, sequences that make an item
+    when it is looked at.
+    """
 
     game: Game
     start: State
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
     end: State
     totals: tuple[Number, ...]
     repeats: bool
 
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> Sequence[Move]:
         """The moves alone."""
-        return tuple(step.move for step in self.steps)
+        return each(attrgetter("move"), self.steps)
 
     @property
-    def labels(self) -> tuple[str, ...]:
+    def labels(self) -> Sequence[str]:
         """The moves as a person reads them."""
-        return tuple(move_name(self.game, step.move) for step in self.steps)
+        return each(self._label, self.steps)
+
+    def _label(self, step: Step) -> str:
+        return move_name(self.game, step.move)
 
     @property
     def difference(self) -> Number:
@@ -64,17 +76,23 @@ class Play:
         return f"<Play of {len(self)} moves: {shown}; {end}>"
 
     def __str__(self) -> str:
-        names = seats(self.game, self.start)
-        rows = [
-            (names[step.player], label, *_score(step))
-            for step, label in zip(self.steps, self.labels, strict=True)
-        ]
+        cut = len(self) > MOST_LINES
+        head = self.steps[:FIRST_LINES] if cut else self.steps
+        tail = self.steps[-LAST_LINES:] if cut else ()
+        rows = [self._row(step) for step in (*head, *tail)]
         wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        numbers = (*range(1, len(head) + 1), *range(len(self) - len(tail) + 1, len(self) + 1))
         lines = [
             f"{n:>3}. {who:<{wide[0]}}  {what:<{wide[1]}}  {gain:>{wide[2]}}  {totals}".rstrip()
-            for n, (who, what, gain, totals) in enumerate(rows, 1)
+            for n, (who, what, gain, totals) in zip(numbers, rows, strict=True)
         ]
+        if cut:
+            lines.insert(len(head), f"     … {len(self) - len(rows):,} moves between …")
         return "\n".join([*lines, self._ending()])
+
+    def _row(self, step: Step) -> tuple[str, str, str, str]:
+        names = seats(self.game, self.start)
+        return (names[step.player], self._label(step), *_score(step))
 
     def _ending(self) -> str:
         shown = str(self.game.show(self.end))
@@ -85,7 +103,8 @@ class Play:
 
     def _result(self) -> str:
         """Totals where something was scored, else who has won."""
-        if any(step.move.gain for step in self.steps) or not set(self.totals) <= {-1, 0, 1}:
+        lazy = not isinstance(self.steps, tuple)  # a long play of coins, which are scored
+        if lazy or not set(self.totals) <= {-1, 0, 1} or any(s.move.gain for s in self.steps):
             return f"totals {' – '.join(map(str, self.totals))}"
         best = [player for player, total in enumerate(self.totals) if total == max(self.totals)]
         names = seats(self.game, self.start)

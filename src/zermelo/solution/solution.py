@@ -104,6 +104,14 @@ class Solution(Positions):
         """One optimal line: the winner hurries, the loser delays, else the first best move."""
         return lines.best_line(self)
 
+    def order(self) -> Any:
+        """The coins of that line in the order they go, as one array: `solve(Ends(…)).order()`.
+
+        int64 places in the row; pairs (row, place), one a line, in several rows. For games that
+        declare a row or rows; linear in the coins for large ones.
+        """
+        return lines.coin_order(self)
+
     def plays(self) -> Iterator[Play]:
         """All optimal lines, one by one. A line that comes back to a state ends there."""
         return lines.all_best_lines(self)

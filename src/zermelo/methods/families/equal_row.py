@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from zermelo.arrays import all_equal
 from zermelo.exact import Number
 from zermelo.game import State
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.families.row_answers import RowAnswers, refuse_row
+from zermelo.methods.families.peak_fusion import FusionAnswers
+from zermelo.methods.families.row_answers import refuse_row
 
 
 class EqualRow(Method):
@@ -23,7 +25,7 @@ class EqualRow(Method):
     def refuses(self, case: Case) -> str | None:
         """The game must declare a row, and all its coins must be equal."""
         unlike = refuse_row(case)
-        if unlike is None and len(set(case.game.shape.values)) > 1:
+        if unlike is None and not all_equal(case.game.shape.values):
             return "the coins of the row are not all equal"
         return unlike
 
@@ -36,10 +38,17 @@ class EqualRow(Method):
         return EqualRowAnswers(case.game.shape)
 
 
-class EqualRowAnswers(RowAnswers):
-    """Read off the parity of the interval."""
+class EqualRowAnswers(FusionAnswers):
+    """Read off the parity of the interval; a play and a proof as those of any row."""
+
+    path = ""
 
     def value(self, state: State) -> Number:
         """One coin when an odd number is left."""
-        coins = self.coins(state)
-        return coins[0] if len(coins) % 2 else 0
+        self.check(state)
+        left, right = state
+        return self.row.values[left] if (right - left) % 2 == 0 else 0
+
+    def total(self, state: State) -> Number:
+        """As often the coin as there are coins."""
+        return self.length(state) * self.row.values[0] if self.row.values else 0

@@ -7,6 +7,7 @@ from zermelo.exact import Number
 from zermelo.game import State
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.families.number_rows import row_absolute, row_sum
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 
 
@@ -46,10 +47,10 @@ class EvenRowAnswers(RowAnswers):
     def bounds(self, state: State) -> tuple[Number, Number]:
         """From the colouring below, from the sum of sizes above."""
         coins = self.coins(state)
-        most = sum(map(abs, coins))
+        most = row_absolute(coins)
         if len(coins) % 2:
             return -most, most
-        return abs(sum(coins[::2]) - sum(coins[1::2])), most
+        return abs(row_sum(coins[::2]) - row_sum(coins[1::2])), most
 
     def value(self, state: State) -> Number:
         """Known only when the bounds meet."""

@@ -118,12 +118,12 @@ class TableAnswers(RowAnswers):
 
     def value(self, state: State) -> Number:
         """Look it up."""
-        self.coins(state)
+        self.check(state)
         return self.triangle.value(*state)
 
     def total(self, state: State) -> Number:
         """From two prefix sums."""
-        self.coins(state)
+        self.check(state)
         return self.before[state[1] + 1] - self.before[state[0]]
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002

@@ -9,7 +9,6 @@ from typing import Any
 from zermelo.arrays import IntRow
 from zermelo.exact import Number, exact
 from zermelo.game import declares
-from zermelo.kernels import load
 from zermelo.methods.contract import Case
 
 SAFE = 1 << 62  # sums of absolute values below this leave int64 room for one more sign
@@ -39,37 +38,34 @@ def exact_row(values: Any) -> Sequence[Number]:
 
 def row_sum(values: Sequence[Number]) -> Number:
     """The sum of a row; of an array without making Python numbers of its items."""
-    if not isinstance(values, IntRow) or len(values) < 1000:
-        return exact(sum(values))
-    array = load("rows").np.asarray(values)
-    return _wide_sum(array >> 32, array & 0xFFFFFFFF)
+    return values.total if isinstance(values, IntRow) else exact(sum(values))
 
 
-def _wide_sum(high: Any, low: Any) -> int:
-    """A sum of 64-bit numbers in two halves, neither of which can wrap."""
-    return (int(high.sum()) << 32) + int(low.sum())
+def row_absolute(values: Sequence[Number]) -> Number:
+    """Σ|v| of a row; of an array without making Python numbers of its items."""
+    return values.absolute if isinstance(values, IntRow) else exact(sum(map(abs, values)))
 
 
 def int64_row(np: Any, values: Any, room: int = SAFE) -> Any:
     """The row as an int64 array when its numbers are whole and Σ|v| < room ≤ 2⁶², else None."""
-    if isinstance(values, IntRow):
-        return np.asarray(values) if array_size(np, values, room) < room else None
-    if not all(issubclass(kind, Integral) for kind in set(map(type, values))):
+    if not is_whole(values) or bound(values, room) >= room:
         return None
-    whole = exact_row(values)
-    return np.array(whole, dtype=np.int64) if total_size(whole, room) < room else None
+    return np.asarray(values, dtype=np.int64)
 
 
-def total_size(values: Sequence[int], room: int) -> int:
-    """Σ|v|, or a larger number that is below `room` and found sooner."""
-    most = max(max(values, default=0), -min(values, default=0))
-    return most * len(values) if most * len(values) < room else sum(map(abs, values))
+def is_whole(values: Sequence[Number]) -> bool:
+    """Whether all numbers of a row are integers."""
+    kinds = set() if isinstance(values, IntRow) else set(map(type, values))
+    return all(issubclass(kind, Integral) for kind in kinds)
 
 
-def array_size(np: Any, values: IntRow, room: int) -> int:
-    """The same for an array of integers; no step of it can wrap."""
-    most = values.peak
-    if most * len(values) < room or most >= room:
-        return most * len(values)
-    sizes = np.abs(np.asarray(values))
-    return _wide_sum(sizes >> 32, sizes & 0xFFFFFFFF)
+def bound(values: Sequence[Number], room: int) -> int:
+    """Σ|v| of whole numbers, or a larger number that is below `room` and found sooner."""
+    if isinstance(values, IntRow):
+        most = values.peak
+    else:
+        most = max(int(max(values, default=0)), -int(min(values, default=0)))
+    rough = most * len(values)
+    if rough < room or most >= room:
+        return rough
+    return values.absolute if isinstance(values, IntRow) else sum(abs(int(v)) for v in values)

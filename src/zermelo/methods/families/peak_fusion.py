@@ -11,12 +11,14 @@ Source: T. Idziaszek, "An Optimal Algorithm for Calculating the Profit in the Co
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from zermelo.exact import Number
-from zermelo.game import Game, Move, State
+from zermelo.game import Game, State
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
@@ -24,11 +26,11 @@ from zermelo.methods.families.interval_table import Triangle
 from zermelo.methods.families.number_rows import int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.proof import Proof
-from zermelo.proof.rows import verify_fusion
-from zermelo.rules import moves_of
+from zermelo.proof.rows import verify_row
 from zermelo.shapes import Row
 
 COMPILE_FROM = 100_000  # coins; below, the plain pass is over before numba is imported
+COMPILED_FROM = 1_000  # coins, where numba is there already
 TABLE_AFTER = 64  # questions about sub-rows after which all of them are tabulated
 TABLE_UP_TO = 6_000  # coins
 
@@ -64,63 +66,75 @@ class FusionAnswers(RowAnswers):
         super().__init__(row)
         self._values: dict[State, Number] = {}
         self._triangle: Triangle | None = None
-        self._array: Any = None
-        self.path = "plain"
-        if len(row.values) >= COMPILE_FROM:
-            self._array = int64_row(load("rows").np, row.values)
-            self.path = "plain" if self._array is None else "compiled int64"
+
+    @cached_property
+    def _array(self) -> Any:
+        """The row as int64 where it is long and no sum can leave that type; else None."""
+        if not pays_to_compile(len(self.row.values)):
+            return None
+        return int64_row(load("rows").np, self.row.values)
+
+    @property
+    def path(self) -> str:
+        """How the numbers are held."""
+        return "plain" if self._array is None else "compiled int64"
 
     def value(self, state: State) -> Number:
         """Looked up, or fused now."""
         if state in self._values:
             return self._values[state]
+        self.check(state)
         if self._triangle is None and len(self._values) >= TABLE_AFTER:
             self._tabulate()
-        coins = self.coins(state)
         if self._triangle is not None:
             return self._triangle.value(*state)
-        self._values[state] = self._fuse(state, coins)
+        self._values[state] = self._fused(state)
         return self._values[state]
-
-    def line(self, game: Game, state: State) -> Iterator[Move]:
-        """Walk through the blocks."""
-        left, right = state
-        for coin in self.order(state):
-            taken = (left + 1, right) if coin == left else (left, right - 1)
-            yield next(move for move in moves_of(game, (left, right)) if self._same(move.to, taken))
-            left, right = taken
 
     def order(self, state: State) -> Sequence[int]:
         """The coins of an optimal play in the order they go, by their places in the row."""
-        return self._blocks(state)[0]
+        self.check(state)
+        if self._compiled(state) is None:
+            stack, first, _ = blocks(self.coins(state))
+            return [state[0] + coin for _, block in walk(stack, first) for coin in block]
+        order = load("rows").order_of(self._compiled(state))
+        order += state[0]
+        return cast("Sequence[int]", order)
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Hand over the fusions: a linear pass can replay them."""
-        _, fused = self._blocks(start)
-        return verify_fusion(type(game).__name__, self.coins(start), fused, self.value(start))
+        return verify_row(game, start, self._certificate(start), self.value(start))
 
-    def _same(self, one: State, two: State) -> bool:
-        return self.row.same(one) == self.row.same(two)
+    def _certificate(self, state: State) -> Any:
+        """How many fusions each coin sets off."""
+        part = self._compiled(state)
+        if part is None:
+            return blocks(self.coins(state))[2]
+        kernel = load("rows")
+        return kernel.fusions(part, kernel.np.array([0, len(part)]))
 
     def _tabulate(self) -> None:
         if len(self.row.values) <= TABLE_UP_TO:
             self._triangle = Triangle.of(self.row.values)
 
-    def _fuse(self, state: State, coins: Sequence[Number]) -> Number:
-        if self._array is None or len(coins) < COMPILE_FROM:
-            return value_of_valley(fuse(coins))
+    def _fused(self, state: State) -> Number:
+        part = self._compiled(state)
+        if part is None:
+            return value_of_valley(fuse(self.coins(state)))
         kernel = load("rows")
-        part = self._array[state[0] : state[1] + 1]
-        valley: int = kernel.value_of_valley(kernel.reduce_row(part, kernel.NO_LIMIT))
-        return valley
+        value: int = kernel.value_of_valley(kernel.reduce_row(part))
+        return value
 
-    def _blocks(self, state: State) -> tuple[Sequence[int], Sequence[int]]:
-        """The order of the coins and the fusions that each of them set off."""
-        coins = self.coins(state)
-        if self._array is None or len(coins) < COMPILE_FROM:
-            return walk(state[0], coins)
-        order, fused = load("rows").order_of(self._array[state[0] : state[1] + 1])
-        return (order + state[0]).tolist(), fused.tolist()
+    def _compiled(self, state: State) -> Any:
+        """The coins of a state as an array for the kernels; None for the plain path."""
+        long = pays_to_compile(state[1] - state[0] + 1)
+        return self._array[state[0] : state[1] + 1] if long and self._array is not None else None
+
+
+def pays_to_compile(coins: int) -> bool:
+    """Whether so many coins are worth loading the kernels, or calling those that are loaded."""
+    ready = "zermelo.kernels.rows" in sys.modules
+    return coins >= (min(COMPILED_FROM, COMPILE_FROM) if ready else COMPILE_FROM)
 
 
 def fuse(coins: Sequence[Number]) -> list[Number]:
@@ -140,8 +154,11 @@ def value_of_valley(coins: list[Number]) -> Number:
     return sum(islice(falling, 0, None, 2)) - sum(islice(falling, 1, None, 2))
 
 
-def walk(origin: int, coins: Sequence[Number]) -> tuple[list[int], list[int]]:
-    """The order in which the coins go, and the fusions that each coin set off."""
+def blocks(coins: Sequence[Number]) -> tuple[list[Number], list[int], list[int]]:
+    """What the blocks that are left are worth, where they begin, the fusions each coin set off.
+
+    The beginnings end with the number of coins, where the last block ends.
+    """
     stack: list[Number] = []
     first: list[int] = []
     fused: list[int] = []
@@ -155,15 +172,16 @@ def walk(origin: int, coins: Sequence[Number]) -> tuple[list[int], list[int]]:
         stack.append(coin)
         first.append(begin)
         fused.append(count)
-    return [origin + coin for coin in _walk_blocks(stack, [*first, len(coins)])], fused
+    return stack, [*first, len(coins)], fused
 
 
-def _walk_blocks(stack: list[Number], first: list[int]) -> Iterator[int]:
+def walk(stack: list[Number], first: list[int]) -> Iterator[tuple[Number, range]]:
+    """The blocks of a row open at both ends as they go: worth and coins, from the open side."""
     left, right = 0, len(stack) - 1
     while left <= right:
         if stack[left] >= stack[right]:
-            yield from range(first[left], first[left + 1])
+            yield stack[left], range(first[left], first[left + 1])
             left += 1
         else:
-            yield from range(first[right + 1] - 1, first[right] - 1, -1)
+            yield stack[right], range(first[right + 1] - 1, first[right] - 1, -1)
             right -= 1

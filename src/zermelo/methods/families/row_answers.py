@@ -20,16 +20,23 @@ class RowAnswers(Answers):
     def __init__(self, row: Row) -> None:
         self.row = row
 
-    def coins(self, state: State) -> Sequence[Number]:
-        """The coins of a state, which must be an interval of the row."""
+    def check(self, state: State) -> None:
+        """Raise where a state is no interval of the row."""
         if state not in self.row:
             last = len(self.row.values) - 1
             raise unknown_state(state, f"states are intervals (left, right) within 0 … {last}")
+
+    def coins(self, state: State) -> Sequence[Number]:
+        """The coins of a state, which must be an interval of the row."""
+        self.check(state)
         return self.row.values[state[0] : state[1] + 1]
 
     def length(self, state: State) -> int:
         """One move a coin."""
-        return len(self.coins(state))
+        self.check(state)
+        left, right = state
+        count: int = right - left + 1
+        return count
 
     def total(self, state: State) -> Number:
         """All coins that are left are collected."""

@@ -5,27 +5,33 @@ sequence: peak fusion leaves every row without interior peaks, and in a sum of s
 end of all is best to take, so what is left goes in decreasing order. A row that is closed on the
 left (a stack) is fused too; then, while the number M at its closed end is at least its neighbour
 x, those two are played last of all: they add (x − M)·(−1)ⁿ with n the number of coins in the whole
-position, and are taken off. O(n log n) for n coins in all.
+position, and are taken off; whoever must begin them takes x and gives M away. A fused block is
+walked through from its open side, as in a single row. O(n log n) for n coins in all.
 Source: the task "Termity", Potyczki Algorytmiczne 2010; stacks held against the product game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from operator import itemgetter
+from typing import Any, cast
 
 from zermelo.exact import Number
 from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.families.number_rows import SAFE, int64_row, refuse_inexact, row_sum
-from zermelo.methods.families.peak_fusion import fuse, value_of_valley, walk
+from zermelo.methods.families.number_rows import SAFE, bound, is_whole, refuse_inexact, row_sum
+from zermelo.methods.families.peak_fusion import (
+    blocks,
+    fuse,
+    pays_to_compile,
+    value_of_valley,
+    walk,
+)
 from zermelo.proof import Proof
-from zermelo.proof.rows import verify_rows
+from zermelo.proof.rows import verify_several
 from zermelo.shapes import Rows
-
-COMPILE_FROM = 100_000  # coins in all
 
 
 class RowsFusion(Method):
@@ -78,14 +84,31 @@ class RowsAnswers(Answers):
         """Looked up, or fused now."""
         if state not in self._values:
             rows = self.rows(state)
-            count = sum(map(len, rows))
-            reduced = self._compiled(rows) if count >= COMPILE_FROM else None
-            if reduced is not None and not self._values:
+            flat = self._flat(rows)
+            if flat is not None and not self._values:
                 self.path = "compiled int64"
-            if reduced is None:
-                reduced = [fuse(row) for row in rows]
-            self._values[state] = value_of_reduced(reduced, self.shape.closed, count)
+            self._values[state] = (
+                load("rows").value_of_rows(*flat)
+                if flat is not None
+                else value_of_reduced(list(map(fuse, rows)), self.shape.closed, len_of(rows))
+            )
         return self._values[state]
+
+    def length(self, state: State) -> int:
+        """One move a coin."""
+        return len_of(self.rows(state))
+
+    def order(self, state: State) -> Sequence[Any]:
+        """The coins of an optimal play in the order they go, as pairs (row, place)."""
+        rows = self.rows(state)
+        flat = self._flat(rows)
+        if flat is None:
+            return plain_order(rows, self.shape.closed, [left for left, _ in state])
+        kernel, (_, start, _) = load("rows"), flat
+        np, order = kernel.np, kernel.order_of_rows(*flat)
+        row = np.searchsorted(start, order, side="right") - 1  # empty rows begin where others do
+        begins = np.array([left for left, _ in state])
+        return cast("Sequence[Any]", np.column_stack((row, order - start[row] + begins[row])))
 
     def total(self, state: State) -> Number:
         """All coins that are left are collected."""
@@ -94,29 +117,59 @@ class RowsAnswers(Answers):
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Hand over the fusions of every row: a linear pass can replay them."""
         rows = self.rows(start)
-        fused = [walk(0, row)[1] for row in rows]
-        closed = self.shape.closed
-        return verify_rows(type(game).__name__, rows, closed, fused, self.value(start))
+        flat = self._flat(rows)
+        if flat is None:
+            fused: list[Any] = [blocks(row)[2] for row in rows]
+        else:
+            coins, begin, _ = flat
+            fused = load("rows").np.split(load("rows").fusions(coins, begin), begin[1:-1])
+        return verify_several(game, start, fused, self.value(start))
 
-    def _compiled(self, rows: list[Sequence[Number]]) -> list[list[Number]] | None:
-        """Fuse with the kernel when no sum can leave int64; else None."""
-        kernel = load("rows")
-        arrays = [int64_row(kernel.np, row) for row in rows]
-        if any(array is None for array in arrays):
+    def _flat(self, rows: list[Sequence[Number]]) -> tuple[Any, Any, Any] | None:
+        """All coins in one array, where each row begins, which are closed; None: not by machine.
+
+        Only when they are many and no sum can leave int64.
+        """
+        if not pays_to_compile(len_of(rows)):
             return None
-        coins = kernel.np.concatenate(arrays)
-        if max(int(coins.max()), -int(coins.min())) * len(coins) >= SAFE:
+        np = load("rows").np
+        if not all(map(is_whole, rows)) or sum(bound(row, SAFE) for row in rows) >= SAFE:
             return None
-        return _fuse_rows(kernel, coins, [len(row) for row in rows])
+        coins = np.concatenate([np.asarray(row, dtype=np.int64) for row in rows])
+        return coins, np.cumsum([0, *map(len, rows)]), np.array(self.shape.closed)
 
 
-def _fuse_rows(kernel: Any, coins: Any, sizes: list[int]) -> list[list[Number]]:
-    np = kernel.np
-    start = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=start[1:])
-    stack, kept = np.empty_like(coins), np.empty(len(sizes), np.int64)
-    kernel.fuse_rows(coins, start, stack, kept)
-    return [stack[a : a + k].tolist() for a, k in zip(start, kept, strict=False)]
+def len_of(rows: Sequence[Sequence[Number]]) -> int:
+    """How many coins there are in all."""
+    return sum(map(len, rows))
+
+
+def plain_order(
+    rows: Sequence[Sequence[Number]], closed: Sequence[bool], begins: Sequence[int]
+) -> list[tuple[int, int]]:
+    """The coins as they go, (row, place); `begins` says where in its row each part begins."""
+    inside: list[tuple[Number, int, range]] = []
+    behind: list[tuple[int, range]] = []
+    for number, (row, shut) in enumerate(zip(rows, closed, strict=True)):
+        stack, first, _ = blocks(row)
+        if not shut:
+            inside += [(worth, number, block) for worth, block in walk(stack, first)]
+            continue
+        ranges = [range(first[k + 1] - 1, first[k] - 1, -1) for k in range(len(stack))]
+        last = closed_end(stack)
+        inside += [(stack[k], number, ranges[k]) for k in range(len(stack) - 1, last - 1, -1)]
+        behind += [(number, ranges[k]) for k in range(last - 1, -1, -1)]
+    inside.sort(key=itemgetter(0), reverse=True)  # stable: equal blocks of a row keep their order
+    line = [*((number, block) for _, number, block in inside), *behind]
+    return [(number, begins[number] + coin) for number, block in line for coin in block]
+
+
+def closed_end(row: Sequence[Number]) -> int:
+    """How many numbers at a closed end go in pairs M ≥ x, after everything else."""
+    last = 0
+    while len(row) - last > 1 and row[last] >= row[last + 1]:
+        last += 2
+    return last
 
 
 def value_of_reduced(rows: list[list[Number]], closed: Sequence[bool], count: int) -> Number:
@@ -124,9 +177,7 @@ def value_of_reduced(rows: list[list[Number]], closed: Sequence[bool], count: in
     last: Number = 0
     left: list[Number] = []
     for row, shut in zip(rows, closed, strict=True):
-        begin = 0
-        while shut and len(row) - begin > 1 and row[begin] >= row[begin + 1]:
-            last += row[begin + 1] - row[begin]
-            begin += 2
+        begin = closed_end(row) if shut else 0
+        last += sum(row[1:begin:2]) - sum(row[0:begin:2])
         left += row[begin:]
     return value_of_valley(left) + (last if count % 2 == 0 else -last)

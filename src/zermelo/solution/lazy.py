@@ -1,0 +1,59 @@
+"""Sequences whose items are made when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar, overload
+
+Item = TypeVar("Item")
+
+
+class Lazy(Sequence[Item]):
+    """Items are made when they are asked for; slices are tuples, as equality with one is."""
+
+    def item(self, place: int) -> Item:
+        """The item at a place, which is from 0 on and in range."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self.item, range(len(self))[place]))
+        return self.item(range(len(self))[place])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Lazy | tuple) or len(self) != len(other):
+            return False
+        return all(one == two for one, two in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} items, made when they are looked at>"
+
+
+class Each(Lazy[Item]):
+    """Something of every item of a lazy sequence."""
+
+    def __init__(self, of: Callable[[Any], Item], items: Sequence[Any]) -> None:
+        self.of = of
+        self.items = items
+
+    def item(self, place: int) -> Item:
+        """Made of the item there."""
+        return self.of(self.items[place])
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self.of, self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+def each(of: Callable[[Any], Item], items: Sequence[Any]) -> Sequence[Item]:
+    """Something of every item: a tuple of a tuple's, lazily of a lazy sequence's."""
+    return tuple(map(of, items)) if isinstance(items, tuple) else Each(of, items)
