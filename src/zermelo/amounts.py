@@ -1,9 +1,10 @@
-"""Amounts of memory: as people write them, as people read them, and as the system has them."""
+"""Amounts: as people write them, as people read them, and memory as the system has it."""
 
 from __future__ import annotations
 
 import os
 import re
+from math import log10
 from typing import Any
 
 from zermelo.errors import BadInput
@@ -11,6 +12,7 @@ from zermelo.errors import BadInput
 UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
          "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "k": 2**10, "m": 2**20,
          "g": 2**30, "t": 2**40, "bytes": 1}  # fmt: skip
+READABLE = 10**30  # beyond, the digits of a count tell less than their number
 SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
 
 
@@ -46,6 +48,15 @@ def bytes_text(count: float) -> str:
         if count < 1024 or unit == "GiB":
             return f"{count:,.1f} {unit}"
     raise AssertionError
+
+
+def count_text(count: int) -> str:
+    """A count as a person reads it; one that nobody reads digit by digit as a power of ten.
+
+    >>> count_text(1234567), count_text(3 * 10**5000)
+    ('1,234,567', 'about 10^5000')
+    """
+    return f"{count:,}" if abs(count) < READABLE else f"about 10^{round(log10(count))}"
 
 
 def free_memory() -> int:

@@ -1,7 +1,7 @@
 """The decision procedure: which value type, which method, and why the tempting one is wrong.
 
     declared in closed form ────────────────────────── divisor-parity, equal-row, nim-sum
-    declared family, too large for the plain engine ── peak-fusion, rows-fusion, front-window,
+    declared family, larger than a small table ─────── peak-fusion, rows-fusion, front-window,
                                                        cap-queues, pool-words, pool-scores,
                                                        heap-sieve, octal-periods
     declared as a sum of parts, normal play ────────── nimber, nimbers
@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from zermelo.amounts import count_text
 from zermelo.arrays import all_equal
 from zermelo.game import Game, PayoffGame, ValueType, declares
 from zermelo.graph import StateGraph
@@ -38,7 +39,8 @@ from zermelo.shapes import (
 
 PLAIN = 10_000  # states that the plain engine solves before a compiler would have started
 PLAIN_HEAPS = 100  # heaps whose nimbers take a moment by the definition
-SMALL_STATES: dict[type, int] = {OctalHeaps: PLAIN_HEAPS}
+SHORT_ROW = 209  # states of a row of 19 coins, whose table is found at once and fits the screen
+SMALL_STATES: dict[type, int] = {OctalHeaps: PLAIN_HEAPS, Row: SHORT_ROW}
 FAMILIES: dict[type, tuple[ValueType, str, str]] = {
     Row: (ValueType.DIFFERENCE, "peak-fusion", "a row with two open ends"),
     Rows: (ValueType.DIFFERENCE, "rows-fusion", "several rows with open ends"),
@@ -105,8 +107,8 @@ def declared(game: Game) -> Decision | None:
         family = FAMILIES.get(type(game.shape))
         if family is not None:
             value_type, method, what = family
-            reason = f"the game declares {what}, too large for a table in plain Python"
-            table = ("a plain table", f"it would hold {game.shape.states:,} states")
+            reason = f"the game declares {what}, which has a quicker way than a table"
+            table = ("a plain table", f"it would hold {count_text(game.shape.states)} states")
             return Decision(value_type, method, reason, (table,))
     if declares(game, "parts"):
         reason = "the game declares independent parts, and all end in normal play"

@@ -6,6 +6,7 @@ trusts nobody, and the hot loop of `explore`, which checks the same things in bu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -103,6 +104,17 @@ def moves_of(game: Game, state: State) -> list[Move]:
         if move.gain.__class__ is not int:
             moves[place] = move._replace(gain=gain_of(game, state, move.gain))
     return moves
+
+
+def first_move(game: Game, state: State, fits: Callable[[State], bool]) -> Move | None:
+    """The first move whose end fits; the rules are asked no further than that."""
+    try:
+        move = next((move for move in game.moves(state) if fits(move.to)), None)
+    except Exception as error:
+        raise blame(game, state, None, error) from error
+    if move is None or move.gain.__class__ is int:
+        return move
+    return move._replace(gain=gain_of(game, state, move.gain))
 
 
 def gain_of(game: Game, state: State, gain: Any) -> Number:

@@ -8,13 +8,15 @@ the rules' own move and label, is made when it is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from operator import eq
 from typing import Any
 
 from zermelo.errors import RulesError
 from zermelo.exact import exact
 from zermelo.game import Game, Move, State
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole
-from zermelo.rules import moves_of, payoff_of
+from zermelo.rules import first_move, payoff_of
 from zermelo.shapes import Row
 from zermelo.solution.lazy import Lazy
 from zermelo.solution.play import Play, Recorder, Step
@@ -62,11 +64,12 @@ def walked(
 
 
 def _move_to(game: Game, state: State, to: State) -> Move:
-    same = game.shape.same
-    wanted = same(to)
-    for move in moves_of(game, state):
-        if same(move.to) == wanted:
-            return move
+    move = first_move(game, state, partial(eq, to))
+    if move is None:  # an empty row has more names than one
+        same = game.shape.same
+        move = first_move(game, state, lambda end: same(end) == same(to))
+    if move is not None:
+        return move
     raise RulesError(
         f"no move leads to {to!r}",
         where=f"{type(game).__name__}.moves({state!r})",
@@ -108,17 +111,18 @@ class RowSteps(Lazy[Step]):
 
     def item(self, place: int) -> Step:
         """Made from the coins that went before it."""
-        parts = self._left_after(place)
-        side = int(self.row[place]), bool(self.from_left[place])
-        ((state, move),) = walked(self.game, parts, [side])
-        other = self.own[place - 1] if place else 0
-        return _step(place, state, move, self.own[place], other)
+        return next(self.run(range(place, place + 1)))
 
-    def __iter__(self) -> Iterator[Step]:
-        sides = zip(_in_python(self.row), _in_python(self.from_left), strict=True)
-        pairs = walked(self.game, list(self.parts), sides)
-        other: Any = 0
-        for place, own in enumerate(_in_python(self.own)):
+    def run(self, places: range) -> Iterator[Step]:
+        """One after the other, where they are neighbours."""
+        if places.step != 1:
+            yield from map(self.item, places)
+            return
+        begin, end = places.start, places.stop
+        sides = zip(_items(self.row, begin, end), _items(self.from_left, begin, end), strict=True)
+        pairs = walked(self.game, self._left_after(begin), sides)
+        other = exact(self.own[begin - 1]) if begin and places else 0
+        for place, own in zip(places, _items(self.own, begin, end), strict=True):
             state, move = next(pairs)
             yield _step(place, state, move, own, other)
             other = own
@@ -131,6 +135,9 @@ class RowSteps(Lazy[Step]):
         import numpy as np
 
         row, from_left = self.row[:count], self.from_left[:count]
+        if len(self.parts) == 1:
+            ((left, right),), gone = self.parts, int(np.count_nonzero(from_left))
+            return [(left + gone, right - (count - gone))]
         lefts = np.bincount(row[from_left], minlength=len(self.parts)).tolist()
         rights = np.bincount(row[~from_left], minlength=len(self.parts)).tolist()
         ends = zip(self.parts, lefts, rights, strict=True)
@@ -138,8 +145,7 @@ class RowSteps(Lazy[Step]):
 
 
 def _step(place: int, state: State, move: Move, own: Any, other: Any) -> Step:
-    totals = exact(own), exact(other)
-    return Step(state, place % 2, move, totals if place % 2 == 0 else totals[::-1])
+    return Step(state, place % 2, move, (own, other) if place % 2 == 0 else (other, own))
 
 
 def _numbers(np: Any, rows: Sequence[Sequence[Any]]) -> Any:
@@ -150,10 +156,11 @@ def _numbers(np: Any, rows: Sequence[Sequence[Any]]) -> Any:
     return np.array([exact(coin) for row in rows for coin in row], dtype=object)
 
 
-def _in_python(array: Any) -> Iterator[Any]:
+def _items(array: Any, begin: int, end: int) -> Iterator[Any]:
     """Its items as Python's own, a stretch at a time."""
-    for begin in range(0, len(array), STRETCH):
-        yield from array[begin : begin + STRETCH].tolist()
+    for low in range(begin, end, STRETCH):
+        part = array[low : min(low + STRETCH, end)].tolist()
+        yield from part if array.dtype != object else map(exact, part)
 
 
 def order_of(game: Game, play: Play) -> list[Any]:

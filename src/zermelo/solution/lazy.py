@@ -21,8 +21,15 @@ class Lazy(Sequence[Item]):
     def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
         if isinstance(place, slice):
-            return tuple(map(self.item, range(len(self))[place]))
+            return tuple(self.run(range(len(self))[place]))
         return self.item(range(len(self))[place])
+
+    def run(self, places: range) -> Iterator[Item]:
+        """The items at some places, in turn."""
+        return map(self.item, places)
+
+    def __iter__(self) -> Iterator[Item]:
+        return self.run(range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Lazy | tuple) or len(self) != len(other):
@@ -39,7 +46,7 @@ class Lazy(Sequence[Item]):
 class Each(Lazy[Item]):
     """Something of every item of a lazy sequence."""
 
-    def __init__(self, of: Callable[[Any], Item], items: Sequence[Any]) -> None:
+    def __init__(self, of: Callable[[Any], Item], items: Lazy[Any]) -> None:
         self.of = of
         self.items = items
 
@@ -47,8 +54,9 @@ class Each(Lazy[Item]):
         """Made of the item there."""
         return self.of(self.items[place])
 
-    def __iter__(self) -> Iterator[Item]:
-        return map(self.of, self.items)
+    def run(self, places: range) -> Iterator[Item]:
+        """Made of the items there."""
+        return map(self.of, self.items.run(places))
 
     def __len__(self) -> int:
         return len(self.items)
@@ -56,4 +64,4 @@ class Each(Lazy[Item]):
 
 def each(of: Callable[[Any], Item], items: Sequence[Any]) -> Sequence[Item]:
     """Something of every item: a tuple of a tuple's, lazily of a lazy sequence's."""
-    return tuple(map(of, items)) if isinstance(items, tuple) else Each(of, items)
+    return Each(of, items) if isinstance(items, Lazy) else tuple(map(of, items))

@@ -10,7 +10,7 @@ from zermelo.errors import Unavailable
 from zermelo.exact import Number, exact, signed
 from zermelo.game import Game, Move, PayoffGame, State, seats
 from zermelo.rules import payoff_of
-from zermelo.solution.lazy import each
+from zermelo.solution.lazy import Lazy, each
 
 MOST_MOVES = 12  # shown by repr
 MOST_LINES = 200  # of a play that is printed whole; of a longer one its beginning and its end
@@ -103,7 +103,7 @@ class Play:
 
     def _result(self) -> str:
         """Totals where something was scored, else who has won."""
-        lazy = not isinstance(self.steps, tuple)  # a long play of coins, which are scored
+        lazy = isinstance(self.steps, Lazy)  # a long play of coins, which are scored
         if lazy or not set(self.totals) <= {-1, 0, 1} or any(s.move.gain for s in self.steps):
             return f"totals {' – '.join(map(str, self.totals))}"
         best = [player for player, total in enumerate(self.totals) if total == max(self.totals)]
