@@ -20,7 +20,7 @@ from zermelo.games import Ends, Front, StoneGameIII
 from zermelo.methods.contract import Case
 from zermelo.methods.families import front_window
 from zermelo.methods.families.front_window import FrontAnswers, FrontWindow
-from zermelo.methods.families.number_rows import array_size, int64_row, row_sum
+from zermelo.methods.families.number_rows import bound, int64_row, row_sum
 from zermelo.proof import front as front_proof
 from zermelo.proof.oracle import Oracle
 from zermelo.shapes import FrontRow
@@ -117,11 +117,11 @@ def test_an_array_is_a_row_too(compiled: None, kind: str) -> None:
 
 def test_the_bound_of_an_array_cannot_wrap() -> None:
     lowest = -(2**63)
-    assert array_size(np, IntRow(np.array([lowest, lowest])), ROOM) >= ROOM
+    assert bound(IntRow(np.array([lowest, lowest])), ROOM) >= ROOM
     assert int64_row(np, np.array([lowest]), ROOM) is None
     assert int64_row(np, np.array([2**64 - 1], dtype="uint64"), ROOM) is None
-    assert array_size(np, IntRow(np.array([2**61, -(2**60), 5])), ROOM) == 2**61 + 2**60 + 5
-    assert array_size(np, IntRow(np.array([], dtype="int64")), ROOM) == 0
+    assert bound(IntRow(np.array([2**61, -(2**60), 5])), ROOM) == 2**61 + 2**60 + 5
+    assert bound(IntRow(np.array([], dtype="int64")), ROOM) == 0
     assert int64_row(np, np.array([0.5]), ROOM) is None
     assert int64_row(np, (1, Fraction(1, 2)), ROOM) is None
 

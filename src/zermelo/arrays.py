@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, overload
 
 SHOWN = 6
@@ -18,9 +19,8 @@ class IntRow(Sequence[int]):
     """An immutable row of int64; items are Python ints, slices are rows."""
 
     def __init__(self, array: Any) -> None:
-        own = array.astype("int64")  # a copy: what happens to the caller's array is not ours
-        own.flags.writeable = False
-        self._array = own
+        # a copy: what happens to the caller's array is not ours
+        self._array = _frozen(array.astype("int64"))
 
     @classmethod
     def fits(cls, values: Any) -> bool:
@@ -55,6 +55,22 @@ class IntRow(Sequence[int]):
         """Whether all numbers are equal; stops near the first that differs."""
         return all(bool((part == self._array[0]).all()) for part in self._chunks)
 
+    @cached_property
+    def least(self) -> int:
+        """The smallest number."""
+        return min(int(part.min()) for part in self._chunks)
+
+    @property
+    def sums(self) -> Sequence[int]:
+        """0 and the sums of the first 1, 2, … numbers."""
+        if self.peak * len(self) >= 1 << 63:
+            return tuple(accumulate(self, initial=0))
+        import numpy as np  # where there is such a row, it is loaded
+
+        sums = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(self._array, out=sums[1:])
+        return IntRow._of(sums)
+
     @property
     def _chunks(self) -> Iterator[Any]:
         return (self._array[k : k + CHUNK] for k in range(0, len(self), CHUNK))
@@ -74,9 +90,14 @@ class IntRow(Sequence[int]):
             return int(self._array[place])
         if place.indices(len(self)) == (0, len(self), 1):
             return self  # what is known of it stays known
-        part = IntRow.__new__(IntRow)
-        part._array = self._array[place]
-        return part
+        return IntRow._of(self._array[place])
+
+    @classmethod
+    def _of(cls, array: Any) -> IntRow:
+        """A row of an array that nobody else writes to."""
+        row = cls.__new__(cls)
+        row._array = _frozen(array)
+        return row
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._array.tolist())
@@ -99,6 +120,31 @@ class IntRow(Sequence[int]):
 def _wide_sum(array: Any) -> int:
     """A sum of 64-bit numbers in two halves, neither of which can wrap."""
     return (int((array >> 32).sum()) << 32) + int((array & 0xFFFFFFFF).sum())
+
+
+def _frozen(array: Any) -> Any:
+    array.flags.writeable = False
+    return array
+
+
+def total_of(values: Sequence[Any]) -> Any:
+    """The sum of a row; of an array without making Python numbers of its items."""
+    return values.total if isinstance(values, IntRow) else sum(values)
+
+
+def absolute_of(values: Sequence[Any]) -> Any:
+    """Σ|v| of a row, likewise."""
+    return values.absolute if isinstance(values, IntRow) else sum(map(abs, values))
+
+
+def least_of(values: Sequence[Any]) -> Any:
+    """The smallest number of a row that is not empty, likewise."""
+    return values.least if isinstance(values, IntRow) else min(values)
+
+
+def sums_of(values: Sequence[Any]) -> Sequence[Any]:
+    """0 and the sums of the first 1, 2, … numbers; of an array an array, where they fit."""
+    return values.sums if isinstance(values, IntRow) else tuple(accumulate(values, initial=0))
 
 
 def all_equal(values: Sequence[Any]) -> bool:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from math import isqrt, prod
 from typing import Any
 
+from zermelo.arrays import sums_of
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import Move
@@ -104,9 +104,9 @@ class FrontRow:
         return len(self.values) + 1
 
     @cached_property
-    def before(self) -> tuple[Number, ...]:
+    def before(self) -> Sequence[Number]:
         """before[i] is the sum of the first i numbers."""
-        return tuple(accumulate(self.values, initial=0))
+        return sums_of(self.values)
 
     def moves(self, state: int) -> Iterator[Move]:
         """Take 1 … most."""
@@ -136,9 +136,9 @@ class CapRow:
         return (len(self.values) + 1) * max(1, len(self.values))
 
     @cached_property
-    def before(self) -> tuple[Number, ...]:
+    def before(self) -> Sequence[Number]:
         """before[i] is the sum of the first i numbers."""
-        return tuple(accumulate(self.values, initial=0))
+        return sums_of(self.values)
 
     def moves(self, state: tuple[int, int]) -> Iterator[Move]:
         """Take 1 … 2M."""

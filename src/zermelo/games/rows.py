@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
 from typing import Any, ClassVar
 
 from zermelo import shapes
+from zermelo.arrays import least_of, sums_of, total_of
 from zermelo.exact import Number, number_row, stated_tolerance, whole
 from zermelo.game import Move, PayoffGame
 from zermelo.games.base import AliceAndBob, Catalogued, FirstWinsTies, require, settle
@@ -39,9 +39,9 @@ class RowGame(Catalogued):
         settle(self, row=number_row(self.row, where=where, tolerance=self.tolerance, tolerant=True))
 
     @cached_property
-    def before(self) -> tuple[Number, ...]:
+    def before(self) -> Sequence[Number]:
         """before[i] is the sum of the first i numbers."""
-        return tuple(accumulate(self.row, initial=0))
+        return sums_of(self.row)
 
     def total(self, begin: int, end: int) -> Number:
         """The sum of the numbers from begin to end − 1."""
@@ -123,10 +123,10 @@ class StoneGame(AliceAndBob, Ends):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        fits = len(self.row) % 2 == 0 and sum(self.row) % 2 == 1 and all(v > 0 for v in self.row)
+        total = total_of(self.row)
         require(
-            fits,
-            f"{len(self.row)} piles with a total of {sum(self.row)}",
+            len(self.row) % 2 == 0 and total % 2 == 1 and least_of(self.row) > 0,
+            f"{len(self.row)} piles with a total of {total}",
             where="StoneGame",
             rule="the piles are positive, even in number and odd in total",
             fix="Use Ends for any other row",
@@ -341,9 +341,10 @@ class Rows(Catalogued):
 
     def __post_init__(self) -> None:
         for given in (self.rows, self.closed):
+            listed = isinstance(given, Iterable) and not isinstance(given, str | bytes)
             require(
-                isinstance(given, Iterable) and not isinstance(given, str | bytes),
-                repr(given),
+                listed,
+                "" if listed else repr(given),  # a million coins are long to write down
                 where="Rows",
                 rule="it takes a sequence of rows, and one of booleans for rows that are closed",
                 fix="Pass e.g. ((1,), (1, 2)), closed=(False, True)",

@@ -295,7 +295,7 @@ def reduce_row(coins: np.ndarray) -> np.ndarray:
 
     kept = _on_cores(one, starts)
     top = join(stack, np.array(starts), np.array(kept)) if len(starts) > 1 else kept[0]
-    return stack[:top].copy()
+    return stack[:top]
 
 
 def value_of_valley(valley: np.ndarray) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from zermelo.arrays import IntRow
+from zermelo.arrays import absolute_of
 from zermelo.game import Game, Move, State
 from zermelo.proof.checker import Proof, ask, lie, plain
 
@@ -51,8 +51,8 @@ def spread(left: int, right: int) -> Iterator[tuple[int, int]]:
 
 def check_rules(game: Game, state: State) -> None:
     """Whether the rules offer in `state` what the declared shape says."""
-    said = [_seen(game, move) for move in ask(game, state)]
-    if sorted(said) != sorted(_seen(game, move) for move in game.shape.moves(state)):
+    said = {_seen(game, move) for move in ask(game, state)}
+    if said != {_seen(game, move) for move in game.shape.moves(state)}:
         raise lie(state, "the rules offer other moves than the declared rows")
 
 
@@ -62,7 +62,7 @@ def _seen(game: Game, move: Move) -> tuple[Any, Any, bool]:
 
 def replayed(coins: Sequence[Any], fused: Any) -> Any:
     """What the claimed fusions leave: by machine where the claim is an array and sums are small."""
-    if not hasattr(fused, "dtype") or _absolute(coins) >= ROOM:
+    if not hasattr(fused, "dtype") or absolute_of(coins) >= ROOM:
         return replay(coins, fused)
     import numpy as np  # only claims that are arrays come here
 
@@ -78,10 +78,6 @@ def replayed(coins: Sequence[Any], fused: Any) -> Any:
     if peak >= 0:
         raise lie(peak, "an interior peak is left")
     return left[:top]
-
-
-def _absolute(coins: Sequence[Any]) -> Any:
-    return coins.absolute if isinstance(coins, IntRow) else sum(map(abs, coins))
 
 
 def replay(coins: Sequence[Any], fused: Sequence[int]) -> list[Any]:

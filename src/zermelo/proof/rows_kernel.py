@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def replay(coins, fused, left):  # [n], [n], out [n] → (coins left, wrong)  # pragma: no cover
     """Make every claimed fusion; `wrong` is the coin whose fusion is at no peak, or −1."""
     top = 0
@@ -24,7 +24,7 @@ def replay(coins, fused, left):  # [n], [n], out [n] → (coins left, wrong)  # 
     return top, -1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def a_peak(left):  # [m] → a place, or −1  # pragma: no cover
     """The first interior peak a ≤ b ≥ c."""
     for place in range(1, left.shape[0] - 1):
@@ -33,7 +33,7 @@ def a_peak(left):  # [m] → a place, or −1  # pragma: no cover
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def in_turn(left):  # [m] without interior peaks → the first player's lead  # pragma: no cover
     """Both take the larger end, which is the largest of all: what is left falls, then rises."""
     total = np.int64(0)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from zermelo.arrays import absolute_of
 from zermelo.errors import Setting, Unavailable
 from zermelo.exact import Number
 from zermelo.game import State
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.families.number_rows import row_absolute, row_sum
+from zermelo.methods.families.number_rows import row_sum
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 
 
@@ -47,7 +48,7 @@ class EvenRowAnswers(RowAnswers):
     def bounds(self, state: State) -> tuple[Number, Number]:
         """From the colouring below, from the sum of sizes above."""
         coins = self.coins(state)
-        most = row_absolute(coins)
+        most = absolute_of(coins)
         if len(coins) % 2:
             return -most, most
         return abs(row_sum(coins[::2]) - row_sum(coins[1::2])), most

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
-from zermelo.arrays import IntRow
+from zermelo.arrays import IntRow, total_of
 from zermelo.exact import Number, exact
 from zermelo.game import declares
 from zermelo.methods.contract import Case
@@ -37,13 +37,8 @@ def exact_row(values: Any) -> Sequence[Number]:
 
 
 def row_sum(values: Sequence[Number]) -> Number:
-    """The sum of a row; of an array without making Python numbers of its items."""
-    return values.total if isinstance(values, IntRow) else exact(sum(values))
-
-
-def row_absolute(values: Sequence[Number]) -> Number:
-    """Σ|v| of a row; of an array without making Python numbers of its items."""
-    return values.absolute if isinstance(values, IntRow) else exact(sum(map(abs, values)))
+    """The sum of a row as an exact number."""
+    return exact(total_of(values))
 
 
 def int64_row(np: Any, values: Any, room: int = SAFE) -> Any:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from itertools import islice
 from typing import Any, cast
 
@@ -33,6 +34,7 @@ COMPILE_FROM = 100_000  # coins; below, the plain pass is over before numba is i
 COMPILED_FROM = 1_000  # coins, where numba is there already
 TABLE_AFTER = 64  # questions about sub-rows after which all of them are tabulated
 TABLE_UP_TO = 6_000  # coins
+LOOKED_AT = 10_000  # states of a row up to which a proof asks the rules in every one of them
 
 
 class PeakFusion(Method):
@@ -101,8 +103,10 @@ class FusionAnswers(RowAnswers):
         order += state[0]
         return cast("Sequence[int]", order)
 
-    def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
-        """Hand over the fusions: a linear pass can replay them."""
+    def prove(self, game: Game, start: State, budget: int) -> Proof | None:
+        """Hand over the fusions, which a linear pass can replay; every state of a short row."""
+        if self.row.states <= min(LOOKED_AT, budget):
+            return None
         return verify_row(game, start, self._certificate(start), self.value(start))
 
     def _certificate(self, state: State) -> Any:
@@ -110,6 +114,7 @@ class FusionAnswers(RowAnswers):
         part = self._compiled(state)
         if part is None:
             return blocks(self.coins(state))[2]
+        keep_checker()
         kernel = load("rows")
         return kernel.fusions(part, kernel.np.array([0, len(part)]))
 
@@ -135,6 +140,15 @@ def pays_to_compile(coins: int) -> bool:
     """Whether so many coins are worth loading the kernels, or calling those that are loaded."""
     ready = "zermelo.kernels.rows" in sys.modules
     return coins >= (min(COMPILED_FROM, COMPILE_FROM) if ready else COMPILE_FROM)
+
+
+@cache
+def keep_checker() -> None:
+    """Have the checker's machine code kept on disk, as the kernels' own is.
+
+    The checker itself cannot ask for it: it shares nothing with what it checks.
+    """
+    import_module("zermelo.kernels.keeping").keep(import_module("zermelo.proof.rows_kernel"))
 
 
 def fuse(coins: Sequence[Number]) -> list[Number]:

@@ -25,6 +25,7 @@ from zermelo.methods.families.number_rows import SAFE, bound, is_whole, refuse_i
 from zermelo.methods.families.peak_fusion import (
     blocks,
     fuse,
+    keep_checker,
     pays_to_compile,
     value_of_valley,
     walk,
@@ -121,6 +122,7 @@ class RowsAnswers(Answers):
         if flat is None:
             fused: list[Any] = [blocks(row)[2] for row in rows]
         else:
+            keep_checker()
             coins, begin, _ = flat
             fused = load("rows").np.split(load("rows").fusions(coins, begin), begin[1:-1])
         return verify_several(game, start, fused, self.value(start))
