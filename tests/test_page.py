@@ -31,8 +31,22 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 expect.set_options(timeout=50_000)  # milliseconds: a slow machine is not a failure
 
 
+LONG = '''
+from zermelo import LastMoverWins, Move
+
+class Long(LastMoverWins):
+    """Words without an end: a solve that lasts until it is cancelled."""
+    def __init__(self, most: int = 10**9 + 7):
+        self.most = int(most)
+        self.start = "1"
+    def moves(self, state):
+        for step in (2, 3) if len(state) < self.most else ():
+            yield Move(str((step * int(state) + 1) % self.most), label=str(step))
+'''
+
+
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the service."""
     given = os.environ.get("ZERMELO_URL")
     if given:
@@ -40,8 +54,10 @@ def url() -> Iterator[str]:
         return
     port = _free_port()
     words = [*PROGRAM, "serve", "--port", str(port), "--workers", "1"]
-    words += ["--states", "100000000", "--memory", "4 GiB"]  # for a solve that can be cancelled
-    words += ["--seconds", "120"]  # a slow machine is not a failure
+    long = tmp_path_factory.mktemp("games") / "long.py"
+    long.write_text(LONG)
+    words += ["--game", f"{long}:Long", "--states", "100000000", "--memory", "4 GiB"]
+    words += ["--seconds", "50"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")
         yield f"http://127.0.0.1:{port}"
@@ -489,12 +505,12 @@ def test_a_game_that_is_not_there_is_said_to_be_so(visit: Opener) -> None:
 
 
 def test_a_long_solve_tells_how_far_it_is_and_can_be_cancelled(visit: Opener) -> None:
-    page = visit(game("connect four", width=6, height=4))  # 95 million positions
+    page = visit(game("Long"))
     progress = page.locator("section.progress")
     expect(progress).to_contain_text("states")
     progress.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("alert")).to_contain_text("The solve was cancelled")
-    page.get_by_label("Height").fill("2")
+    page.get_by_label("most").fill("1")
     page.get_by_role("button", name="Set up").click()
     expect(page.locator(".headline")).to_contain_text("with best play")
 
