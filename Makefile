@@ -40,7 +40,8 @@ load: $(VENV)/.dev  ## small questions beside huge ones, workers killed: times a
 	@$(BIN)/python bench/load.py
 
 mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice
-	@$(BIN)/python bench/mutants.py
+# CASES="300 1000 5000": how many random games find how many of them; FILES=… for some files
+	@CASES="$(CASES)" $(BIN)/python bench/mutants.py $(FILES)
 
 $(VENV)/.package: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

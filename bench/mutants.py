@@ -1,6 +1,8 @@
 """`make mutants`: change one operator at a time in the methods; the tests must notice each one.
 
-The mutants live in a temporary copy. Prints the survivors and ends with a count.
+The mutants live in a temporary copy. Prints the survivors and ends with a count. With
+CASES="300 1000 5000" only the comparison with the oracle is run, on so many random games a method,
+and the last line says how many mutants each number finds.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -31,7 +33,8 @@ TESTS = (  # the quick ones first: the first failure ends the run
     "tests/test_known_results.py",
     "tests/test_bad_input.py",
 )
-SECONDS = 300
+ORACLE = ("tests/test_methods_equal_the_oracle.py",)
+SECONDS = 900
 
 SWAPS: dict[type, type] = {
     ast.Add: ast.Sub,
@@ -76,13 +79,15 @@ def mutate(node: ast.AST) -> str | None:
     return None
 
 
-def survives(copy: Path) -> bool:
+def survives(copy: Path, tests: Sequence[str] = TESTS, **extra: str) -> bool:
     """Whether all tests still pass on the mutated copy."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    command += ["-o", "timeout=0", "-o", "faulthandler_timeout=0", *tests]  # SECONDS is the limit
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy / "src"),
         "HYPOTHESIS_PROFILE": "mutants",  # a failing case need not be shrunk
+        **extra,
     }
     try:
         done = subprocess.run(
@@ -93,28 +98,58 @@ def survives(copy: Path) -> bool:
     return done.returncode == 0
 
 
+def mutated(copy: Path, paths: Sequence[Path]) -> Iterator[str]:
+    """Every mutant in turn, while it is in its place in the copy; its place and its change."""
+    for path in paths:
+        target = copy / path.relative_to(ROOT)
+        original = path.read_text(encoding="utf-8")
+        for line, change, source in mutants(original):
+            target.write_text(source, encoding="utf-8")
+            yield f"{path.relative_to(ROOT)}:{line} {change}"
+        target.write_text(original, encoding="utf-8")
+
+
+def find_survivors(copy: Path, paths: Sequence[Path]) -> None:
+    """Which mutants no test notices."""
+    caught = alive = 0
+    for mutant in mutated(copy, paths):
+        if survives(copy):
+            alive += 1
+            print(f"survived: {mutant}", flush=True)
+        else:
+            caught += 1
+    print(f"{caught} mutants caught, {alive} survived")
+
+
+def compare_cases(copy: Path, paths: Sequence[Path], numbers: Sequence[int]) -> None:
+    """How many mutants the oracle finds with so many random games a method."""
+    found = dict.fromkeys(numbers, 0)
+    count = 0
+    for mutant in mutated(copy, paths):
+        count += 1
+        fewest = next(
+            (n for n in numbers if not survives(copy, ORACLE, ZERMELO_CASES=str(n))), None
+        )
+        for number in numbers:
+            found[number] += fewest is not None and fewest <= number
+        print(f"{'never' if fewest is None else fewest}: {mutant}", flush=True)
+    shares = ", ".join(f"{number:,} games find {caught}" for number, caught in found.items())
+    print(f"of {count} mutants {shares}")
+
+
 def main() -> None:
     """Try every mutant of the files named on the command line, or of all methods."""
     wanted = [Path(name).resolve() for name in sys.argv[1:]] or list(TARGETS)
-    caught = alive = 0
+    numbers = sorted(map(int, os.environ.get("CASES", "").split()))
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for part in ("src", "tests", "pyproject.toml", "README.md"):
             source = ROOT / part
             (shutil.copytree if source.is_dir() else shutil.copy)(source, copy / part)
-        for path in wanted:
-            target = copy / path.relative_to(ROOT)
-            original = path.read_text(encoding="utf-8")
-            for line, change, source in mutants(original):
-                target.write_text(source, encoding="utf-8")
-                if survives(copy):
-                    alive += 1
-                    print(f"survived: {path.relative_to(ROOT)}:{line} {change}", flush=True)
-                else:
-                    caught += 1
-            target.write_text(original, encoding="utf-8")
-            print(f"{path.relative_to(ROOT)}: {caught} caught, {alive} survived so far", flush=True)
-    print(f"{caught} mutants caught, {alive} survived")
+        if numbers:
+            compare_cases(copy, wanted, numbers)
+        else:
+            find_survivors(copy, wanted)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,11 @@
-"""Method = oracle, on at least 5,000 random games for every value type, in every state."""
+"""Method = oracle, on random games of every value type, in every state.
+
+How many games: as many as find what many times as many find, `make mutants CASES="…"` shows it.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import reduce
 from operator import xor
 
@@ -23,8 +27,9 @@ from zermelo.games import Ends, Front, StoneGameII
 from zermelo.methods import METHODS
 from zermelo.proof.oracle import Oracle
 
-CASES = 5_000
+CASES = int(os.environ.get("ZERMELO_CASES", "1000"))
 many = settings(max_examples=CASES, deadline=None)
+some = settings(max_examples=max(1, CASES // 4), deadline=None)
 
 
 @given(difference_games())
@@ -62,7 +67,7 @@ def test_nimbers_are_the_oracles(game: Game) -> None:
 
 
 @given(impartial_games(4), impartial_games(4))
-@settings(max_examples=1_000, deadline=None)
+@some
 def test_the_nimber_of_a_sum_is_the_oracles_on_the_product(one: Game, two: Game) -> None:
     game = Sum(one, two)
     solution, product = solve(game), solve(game, method="winloss")
@@ -105,14 +110,14 @@ def test_thresholds_give_what_the_best_pair_of_strategies_gives(game: TableGame)
 
 
 @given(scored_cyclic_games(states=11, most=3))
-@settings(max_examples=1_500, deadline=None)
+@some
 def test_the_plies_of_scored_cyclic_games_show_progress(game: TableGame) -> None:
     """The checker holds every state's plies against its moves', winners least, losers greatest."""
     assert solve(game, method="thresholds").prove().checks >= 2
 
 
 @given(cyclic_games(states=7, most=3))
-@settings(max_examples=1_000, deadline=None)
+@some
 def test_retrograde_and_thresholds_agree_where_both_apply(game: TableGame) -> None:
     one, two = solve(game, method="retrograde"), solve(game, method="thresholds")
     for state in one.table():
@@ -121,7 +126,7 @@ def test_retrograde_and_thresholds_agree_where_both_apply(game: TableGame) -> No
 
 
 @given(difference_games())
-@settings(max_examples=2_000, deadline=None)
+@some
 def test_alpha_beta_settles_the_oracles_difference(game: TableGame) -> None:
     assert solve(game, method="alphabeta").value == Oracle(game).difference(0)
 
@@ -129,7 +134,7 @@ def test_alpha_beta_settles_the_oracles_difference(game: TableGame) -> None:
 @pytest.mark.parametrize("budget", [1, 2, 3, 5, 8])
 def test_bounds_of_a_stopped_search_enclose_the_value(budget: int) -> None:
     @given(difference_games())
-    @settings(max_examples=400, deadline=None)
+    @some
     def enclose(game: TableGame) -> None:
         low, high = solve(game, method="alphabeta", budget=budget).bounds
         assert low <= Oracle(game).difference(0) <= high
@@ -138,21 +143,21 @@ def test_bounds_of_a_stopped_search_enclose_the_value(budget: int) -> None:
 
 
 @given(scored_cyclic_games())
-@settings(max_examples=2_000, deadline=None)
+@some
 def test_bounds_of_a_search_enclose_the_value_of_a_cyclic_game(game: TableGame) -> None:
     low, high = solve(game, method="alphabeta", budget=60).bounds
     assert low <= solve(game, method="thresholds").value <= high
 
 
 @given(difference_games())
-@settings(max_examples=2_000, deadline=None)
+@some
 def test_minimax_and_negamax_agree_in_every_state(game: TableGame) -> None:
     assert two_forms(game).agree
     assert solve(game, method="minimax").value == Oracle(game).difference(0)
 
 
 @given(difference_games())
-@settings(max_examples=1_000, deadline=None)
+@some
 def test_the_planner_and_every_method_that_accepts_a_game_agree(game: TableGame) -> None:
     expected = solve(game).value
     for name in ("backward", "minimax", "thresholds", "alphabeta"):
