@@ -13,6 +13,8 @@ UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
          "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "k": 2**10, "m": 2**20,
          "g": 2**30, "t": 2**40, "bytes": 1}  # fmt: skip
 READABLE = 10**30  # beyond, the digits of a count tell less than their number
+FEW_DIGITS = 6
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
 
 
@@ -41,6 +43,8 @@ def bytes_text(count: float) -> str:
     >>> bytes_text(1536), bytes_text(20)
     ('1.5 KiB', '20 bytes')
     """
+    if count >= READABLE:
+        return f"{power_text(int(count))} bytes"
     if count < 1024:
         return f"{count:,.0f} bytes"
     for unit in ("KiB", "MiB", "GiB"):
@@ -57,6 +61,21 @@ def count_text(count: int) -> str:
     ('1,234,567', 'about 10^5000')
     """
     return f"{count:,}" if abs(count) < READABLE else f"about 10^{round(log10(count))}"
+
+
+def power_text(count: int) -> str:
+    """A number as a person says it who does not know its digits.
+
+    >>> power_text(4_531_985_219_092), power_text(161_029), power_text(12)
+    ('4.5·10¹²', '160,000', '12')
+    """
+    if count < 100:
+        return str(count)
+    power = int(log10(count))
+    leading = round(10 ** (log10(count) - power), 1)
+    if power < FEW_DIGITS:
+        return f"{round(leading * 10) * 10 ** (power - 1):,}"
+    return f"{leading}·10{str(power).translate(SUPERSCRIPT)}"
 
 
 def free_memory() -> int:

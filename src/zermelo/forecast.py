@@ -1,8 +1,8 @@
 """`forecast(game)`: how many states, how long and how much memory, before the work begins.
 
 Small games are counted. Of others a stretch is explored to measure the speed and the bytes a state;
-the number of states comes from random plays that meet (a number that they are not below), or, where
-the rules cannot be compiled, from how far the exploration came.
+the number of states comes from random plays that meet. Where these show no more than a number that
+the states are not below, that is what is said: the stretch that was explored is no estimate.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from zermelo.amounts import bytes_text, free_memory
+from zermelo.amounts import bytes_text, count_text, free_memory, power_text
 from zermelo.deadline import Deadline
 from zermelo.decide import declared
 from zermelo.engine import SMALL, machine_of
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 STRETCH = 300_000  # states explored to measure the speed
 MANY = 10**13  # states from which on an estimate says enough
+PLAYING = 10.0  # seconds of work for random plays
+OFF = 3  # an estimate may be off by this factor
 PLAIN_BYTES = 600  # of a state with its moves in plain Python
 
 
@@ -39,33 +41,53 @@ PLAIN_BYTES = 600  # of a state with its moves in plain Python
 class Forecast:
     """What solving a game would take on this machine."""
 
-    states: int | None
+    states: int | None  # counted or estimated; None when nobody knows
+    at_least: int
     is_exact: bool
-    seconds: float | None
-    bytes: int | None
+    seconds: float | None  # for `states`, or for those that there are at least
+    bytes: int | None  # likewise
     free: int
     evidence: str  # what the numbers rest on
 
     @property
     def fits(self) -> bool | None:
-        """Whether the table fits the memory that is free; None when its size is not known."""
-        return None if self.bytes is None else self.bytes <= self.free
+        """Whether the table fits the memory that is free; None when that is not known."""
+        if self.bytes is None:
+            return None
+        if self.is_exact:
+            return self.bytes <= self.free
+        least = self.bytes * self.at_least / (self.states or self.at_least or 1)
+        if least > self.free or (self.states is not None and self.bytes > OFF * self.free):
+            return False
+        return True if self.states is not None and OFF * self.bytes <= self.free else None
 
     def __str__(self) -> str:
-        least = "" if self.is_exact else "at least about "
+        about = "" if self.is_exact else "more than " if self.states is None else "about "
+        seconds = "not known" if self.seconds is None else f"{about}{time_text(self.seconds)}"
         rows = [
-            ("states", "not known" if self.states is None else f"{least}{self.states:,}"),
-            ("time", "not known" if self.seconds is None else f"{least}{time_text(self.seconds)}"),
-            ("memory", self._memory(least)),
+            ("states", self._states()),
+            ("time", seconds),
+            ("memory", self._memory(about)),
             ("because", self.evidence),
         ]
         return "\n".join(f"{head:<9}{text}" for head, text in rows)
 
-    def _memory(self, least: str) -> str:
+    def _states(self) -> str:
+        if self.states is None and not self.at_least:
+            return "not known"
+        if self.states is None:
+            return f"more than {count_text(self.at_least)}, and nobody knows how many more"
+        if self.is_exact:
+            return count_text(self.states)
+        return f"about {power_text(self.states)}, at least {power_text(self.at_least)}"
+
+    def _memory(self, about: str) -> str:
         if self.bytes is None:
             return "not known"
-        fits = "it fits" if self.fits else "it does not fit"
-        return f"{least}{bytes_text(self.bytes)}; {bytes_text(self.free)} are free: {fits}"
+        fits = {True: "it fits", False: "it does not fit", None: "nobody knows whether it fits"}
+        return (
+            f"{about}{bytes_text(self.bytes)}; {bytes_text(self.free)} are free: {fits[self.fits]}"
+        )
 
 
 def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) -> Forecast:
@@ -86,7 +108,7 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
     took = perf_counter() - began
     if graph.complete:
         states = len(graph)
-        return Forecast(states, True, took, PLAIN_BYTES * states, free_memory(), "counted")
+        return _counted(states, took, PLAIN_BYTES * states, "counted")
     try:
         return deadline.run(lambda: _by_machine(game, origin, graph, took))
     except TimeExceeded:
@@ -104,7 +126,13 @@ def _declared(game: Game, start: State) -> Forecast | None:
         return None
     cost = method.cost(case)
     evidence = f"{method.title}: {early.reason}"
-    return Forecast(cost.states, True, None, cost.bytes, free_memory(), evidence)
+    return _counted(cost.states, None, cost.bytes, evidence)
+
+
+def _counted(
+    states: int | None, seconds: float | None, held: int | None, evidence: str
+) -> Forecast:
+    return Forecast(states, states or 0, True, seconds, held, free_memory(), evidence)
 
 
 def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> Forecast:
@@ -125,37 +153,47 @@ def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> F
     except RulesFailed as failure:
         return _by_growth(game, seen, seconds, str(failure))
     speed = len(packed) / (perf_counter() - began)
-    states = len(packed) if packed.complete else max(found.states, len(packed))
     each = packed.bytes / len(packed)
-    evidence = (
-        f"{found.plays:,} random plays of up to {found.depth} moves; {speed:,.0f} states/s and "
-    )
-    evidence += f"{each:.0f} bytes a state over the first {len(packed):,}"
     if packed.complete:
         evidence = f"counted; {speed:,.0f} states/s with compiled rules"
-    return Forecast(
-        states, packed.complete, states / speed, int(states * each), free_memory(), evidence
+        return _counted(len(packed), len(packed) / speed, packed.bytes, evidence)
+    least = max(found.states, len(packed))
+    likely = found.about if found.about is not None and found.about >= least else None
+    states = likely or least
+    evidence = (
+        f"{found.plays:,} random plays of up to {found.depth} moves; {speed:,.0f} states/s and "
+        f"{each:.0f} bytes a state over the first {len(packed):,}"
     )
+    held = int(states * each)
+    return Forecast(likely, least, False, states / speed, held, free_memory(), evidence)
 
 
 def _cut_short(seen: StateGraph, seconds: float) -> Forecast:
     """From what plain Python found before the time was over."""
+    return _unknown(seen, seconds, f"time is over; {_speed(seen, seconds)}")
+
+
+def _speed(seen: StateGraph, seconds: float) -> str:
+    return f"{len(seen) / seconds:,.0f} states/s in plain Python"
+
+
+def _unknown(seen: StateGraph, seconds: float, evidence: str) -> Forecast:
+    """What was explored is all that is known."""
     states = len(seen)
-    evidence = f"time is over; {states / seconds:,.0f} states/s in plain Python"
-    return Forecast(states, False, seconds, PLAIN_BYTES * states, free_memory(), evidence)
+    held = PLAIN_BYTES * states
+    return Forecast(None, states, False, seconds, held, free_memory(), evidence)
 
 
 def _estimated(start: State, machine: Machine) -> Estimate:
     from zermelo.packed.estimate import estimate
 
-    return estimate(machine, start, enough=MANY, memory=free_memory() // 2)
+    return estimate(machine, start, enough=MANY, memory=free_memory() // 2, seconds=PLAYING)
 
 
 def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:
     """From plain Python alone."""
-    states = len(seen)
-    evidence = f"{states / seconds:,.0f} states/s in plain Python ({why}); {growth(game, seen)}"
-    return Forecast(states, False, seconds, PLAIN_BYTES * states, free_memory(), evidence)
+    evidence = f"{_speed(seen, seconds)} ({why}); {growth(game, seen)}"
+    return _unknown(seen, seconds, evidence)
 
 
 def time_text(seconds: float) -> str:

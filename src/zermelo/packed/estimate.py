@@ -155,11 +155,18 @@ class Options:
 
 
 def estimate(
-    machine: Machine, start: State, *, enough: int, memory: int, seed: int = 1
+    machine: Machine,
+    start: State,
+    *,
+    enough: int,
+    memory: int,
+    seconds: float = MOST_SECONDS,
+    seed: int = 1,
 ) -> Estimate:
     """Play at random, ever more plays, until pairs are met often or `enough` states are shown.
 
-    At most `memory` bytes are held; where moves are many, fewer plays are played.
+    At most `memory` bytes are held; where moves are many, fewer plays are played. There are no more
+    plays when these would take more than `seconds` of work.
     """
     plays, began = PLAYS, process_time()
     while True:
@@ -169,7 +176,7 @@ def estimate(
         if side_by_side.fewest >= MANY or found.states > enough or plays >= MOST_PLAYS:
             return found
         more = min(8, MOST_PLAYS // plays)
-        if more * side_by_side.work > MOST_WORK or process_time() - began > MOST_SECONDS / more:
+        if more * side_by_side.work > MOST_WORK or process_time() - began > seconds / more:
             return found
         plays *= more
 
