@@ -1560,10 +1560,28 @@ def test_the_payoff_of_an_end_is_in_the_totals_of_an_empty_play() -> None:
 # -- questions about states that are not there
 
 
+class AnyEnds(Ends):
+    """Ends as a user writes it, without a word about its positions."""
+
+    impossible = Game.impossible
+
+
+class AnyHeap(Subtraction):
+    """The same for a heap."""
+
+    impossible = Game.impossible
+
+
+class AnyToken(TokenGraph):
+    """And for a token."""
+
+    impossible = Game.impossible
+
+
 @pytest.mark.parametrize("state", ["nonsense", (0, 99), (9, 3), None, 5, [0, 3], (0, [3])])
 @pytest.mark.parametrize("method", ["backward", "minimax", "thresholds"])
 def test_a_state_that_the_start_does_not_reach_is_unknown(method: str, state: object) -> None:
-    solution = solve(Ends((5, 3, 7, 10)), method=method)
+    solution = solve(AnyEnds((5, 3, 7, 10)), method=method)
     rules = {"given": repr(state), "rule": "(0, 3) reaches", "fix": "start="}
     for ask in (solution.value_of, solution.outcome_of, solution.scores_of, solution.at):
         with refused(UnknownState, **rules):
@@ -1572,7 +1590,7 @@ def test_a_state_that_the_start_does_not_reach_is_unknown(method: str, state: ob
 
 @pytest.mark.parametrize("state", ["nonsense", (0, 99), (9, 3), 5, [0, 3], (0, [3])])
 def test_moves_of_a_state_that_the_start_does_not_reach_are_unknown(state: object) -> None:
-    solution = solve(Ends((5, 3, 7, 10)))
+    solution = solve(AnyEnds((5, 3, 7, 10)))
     for ask in (solution.best_moves, solution.options):
         with refused(UnknownState, given=repr(state), fix="start="):
             ask(state)
@@ -1580,7 +1598,7 @@ def test_moves_of_a_state_that_the_start_does_not_reach_are_unknown(state: objec
 
 @pytest.mark.parametrize("state", ["nonsense", 99, -1, [0], None])
 @pytest.mark.parametrize(
-    "game", [Subtraction(7), TokenGraph(((1,), (0, 2), ()))], ids=["winloss", "retrograde"]
+    "game", [AnyHeap(7), AnyToken(((1,), (0, 2), ()))], ids=["winloss", "retrograde"]
 )
 def test_the_remoteness_of_an_unknown_state_is_unknown(game: Game, state: object) -> None:
     solution = solve(game)
@@ -1741,7 +1759,7 @@ def test_errors_are_also_what_python_calls_them() -> None:
         Ends(("x",))
     with pytest.raises(KeyError) as caught:
         solve(Ends((5, 3))).value_of("nonsense")
-    assert str(caught.value).startswith("the state 'nonsense' is not known")  # no quotes
+    assert str(caught.value).startswith("the state 'nonsense' is no position")  # no quotes
 
 
 @pytest.mark.parametrize("given", [(((0, 3), (0, 2)),), ((0, 3, 5),), ((3, 0),), (7,), ((0, 1.5),)])

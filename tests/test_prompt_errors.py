@@ -35,7 +35,7 @@ def written(folder: Path, text: str) -> str:
     [
         (START + "    def moves(self, state):\n        return [1 // 0]\n", 6, "ZeroDivisionError"),
         (START + "    def moves(self, state):\n        return [4]\n", 5, "yields Move objects"),
-        (START + "    def moves(self, state):\n        yield Move([1])\n", 5, "cannot be a key"),
+        (START + "    def moves(self, state):\n        yield Move([1])\n", 5, "of type list"),
         (START + "    def moves(self, state):\n        yield Move(1, gain='a')\n", 5, "number"),
         (START + MOVES + "    def payoff(self, s):\n        return ''[s]\n", 8, "IndexError"),
         (START + MOVES + "    def payoff(self, state):\n        return 'x'\n", 7, "of type str"),

@@ -75,6 +75,13 @@ class Sum(Game):
         """One part for each component."""
         return zip(self.games, state, strict=True)
 
+    def impossible(self, state: tuple[State, ...]) -> str | None:
+        """What is wrong with a component's state."""
+        if not isinstance(state, tuple) or len(state) != len(self.games):
+            return f"it is a tuple with a state for each of the {len(self.games)} games"
+        pairs = zip(self.games, state, strict=True)
+        return next(filter(None, (game.impossible(part) for game, part in pairs)), None)
+
     def bounds(self, state: tuple[State, ...]) -> tuple[Number, Number]:
         """A win or a loss for last-move games. Bounds of scored parts do not bound their sum.
 
@@ -177,6 +184,12 @@ class OwnTotals(PayoffGame):
         position, player = state
         mine = self.game.payoff(position)
         return (mine, 0) if player == 0 else (0, mine)
+
+    def impossible(self, state: tuple[State, int]) -> str | None:
+        """What is wrong with the game's own state, or with the player."""
+        if not isinstance(state, tuple) or len(state) != 2 or state[1] not in (0, 1):
+            return "it is a state of the game and the player to move, 0 or 1"
+        return self.game.impossible(state[0])
 
     def show(self, state: tuple[State, int]) -> str:
         """The game's own picture, and who is to move."""

@@ -134,6 +134,13 @@ class Game:
         """Independent parts whose sum the state is; by default one part, the whole."""
         return ((self, state),)
 
+    def impossible(self, state: State) -> str | None:  # noqa: ARG002
+        """Why `state` is no position of this game; None when it is one, or nobody can tell.
+
+        Play need not reach it. What is impossible is refused wherever a state is given.
+        """
+        return None
+
     def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
         """Numbers that D(state) certainly lies between, for searches that stop early."""
         return float("-inf"), float("inf")

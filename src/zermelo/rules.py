@@ -17,6 +17,7 @@ from zermelo.errors import (
     BudgetExceeded,
     RulesError,
     UnhashableState,
+    UnknownState,
     ZermeloError,
 )
 from zermelo.exact import NUMBER_RULE, Number, exact, fault, remedy, stated_tolerance, whole
@@ -59,7 +60,52 @@ def start_of(game: Game, start: State = UNSET) -> State:
     wrong = key_fault(origin)
     if wrong:
         raise not_a_key(origin, wrong, f"{type(game).__name__}.start")
+    reason = position_fault(game, origin)
+    if reason and start is UNSET:
+        raise RulesError(
+            f"impossible({origin!r}) says: {reason}",
+            where=f"{type(game).__name__}.start",
+            rule="the start is a position of the game",
+            fix="Mend impossible(state), or the start",
+        )
+    if reason:
+        raise BadInput(
+            f"the state {origin!r}",
+            where=f"start of {type(game).__name__}",
+            rule=f"it is no position of this game: {reason}",
+            fix=f"Begin at a position, e.g. {_own_start(game)!r}",
+        )
     return origin
+
+
+def position_fault(game: Game, state: State) -> str | None:
+    """Why a state is no position of the game, as far as the game can tell; else None."""
+    if not declares(game, "impossible"):
+        return None
+    try:
+        reason: object = game.impossible(state)
+    except Exception as error:  # of another form than the game's own states
+        return f"it has another form than {_own_start(game)!r} ({type(error).__name__})"
+    if reason is None or isinstance(reason, str):
+        return reason
+    raise RulesError(
+        f"impossible({state!r}) is {reason!r}",
+        where=type(game).__name__,
+        rule="impossible(state) says why a state is no position, or None when it is one",
+        fix='Return None, or a reason such as "a square is taken twice"',
+    )
+
+
+def checked_position(game: Game, state: State) -> State:
+    """The state, unless the game knows that it is no position."""
+    reason = position_fault(game, state)
+    if reason is None:
+        return state
+    raise UnknownState(
+        f"the state {state!r} is no position of {type(game).__name__}",
+        rule=reason,
+        fix=f"Check its spelling; the start is {_own_start(game)!r}",
+    )
 
 
 def _own_start(game: Game) -> State:

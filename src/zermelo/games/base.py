@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, ClassVar
 
 from zermelo.errors import BadInput
@@ -58,6 +59,30 @@ def require_flag(value: object, *, where: str) -> None:
         rule="it is True or False",
         fix="Pass True or False, or leave it out",
     )
+
+
+def not_numbers(state: Any, count: int | None = None) -> str | None:
+    """Why a state is no tuple of so many whole numbers that are not negative; else None."""
+    if not isinstance(state, tuple) or (count is not None and len(state) != count):
+        return "a position is a tuple" + (f" of {count} whole numbers" if count else "")
+    return next(filter(None, map(not_a_number, state)), None)
+
+
+def not_a_number(state: Any, most: int | None = None) -> str | None:
+    """Why a state is no whole number from 0 to `most`; else None."""
+    if not isinstance(state, Integral) or isinstance(state, bool):
+        return f"{state!r} is no whole number"
+    if int(state) < 0:
+        return f"{state} is negative"
+    return f"{state} is more than {most}" if most is not None and int(state) > most else None
+
+
+def not_a_set(state: Any, items: int, what: str) -> str | None:
+    """Why a state is no set of `items` things, one bit each; else None."""
+    reason = not_a_number(state)
+    if reason or state >> items == 0:
+        return reason
+    return f"there are {items} {what}, and {state} has bits beyond"
 
 
 def settle(game: Game, **fields: Any) -> None:

@@ -8,9 +8,26 @@ from functools import cached_property
 
 from zermelo.exact import whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, require_flag, settle
+from zermelo.games.base import (
+    Catalogued,
+    not_a_number,
+    not_a_set,
+    not_numbers,
+    require_flag,
+    settle,
+)
 
 Sides = tuple[int, int]
+
+
+AFTER_THE_END = "the player to move has a line already"
+
+
+def _out_of_turn(mine: int, theirs: int) -> str | None:
+    """The player to move has as many stones as the other, or one less."""
+    if theirs.bit_count() - mine.bit_count() in (0, 1):
+        return None
+    return "the player to move has as many stones as the other, or one less"
 
 
 @dataclass(frozen=True)
@@ -54,6 +71,16 @@ class TicTacToe(Catalogued):
     def has_line(self, stones: int) -> bool:
         """Whether the stones hold a line."""
         return any(stones & line == line for line in self.lines)
+
+    def impossible(self, state: Sides) -> str | None:
+        """Stones on one square, off the board, out of turn, or after the end of play."""
+        reason = not_numbers(state, 2) or not_a_set(max(state), self.height * self.width, "squares")
+        if reason:
+            return reason
+        mine, theirs = state
+        if mine & theirs:
+            return "both sides have a stone on one square"
+        return _out_of_turn(mine, theirs) or (AFTER_THE_END if self.has_line(mine) else None)
 
     def moves(self, state: Sides) -> Iterator[Move]:
         """Any free square, until the other player has a line."""
@@ -152,6 +179,26 @@ class ConnectFour(Catalogued):
                 return True
         return False
 
+    def impossible(self, state: Sides) -> str | None:
+        """Stones in the air, off the board, out of turn, or after the end of play."""
+        reason = not_numbers(state, 2)
+        if reason:
+            return reason
+        mine, stones = state
+        if not self._is_stacked(stones) or mine & ~stones:
+            return "a position is (own stones, all stones), in columns from the bottom"
+        theirs = mine ^ stones
+        return _out_of_turn(mine, theirs) or (AFTER_THE_END if self.has_line(mine) else None)
+
+    def _is_stacked(self, stones: int) -> bool:
+        """Whether every stone lies on the bottom of a column or on another stone."""
+        tall, full = self.height + 1, (1 << self.height) - 1
+        for column in range(self.width):
+            part = stones >> column * tall & (1 << tall) - 1
+            if part > full or part & part + 1:
+                return False
+        return stones >> self.width * tall == 0
+
     def moves(self, state: Sides) -> Iterator[Move]:
         """Any column that is not full, until the other player has a line."""
         mine, stones = state
@@ -224,6 +271,11 @@ class Kalah(Catalogued):
     def start(self) -> tuple[int, ...]:
         """The same number of seeds in every house."""
         return (self.seeds,) * (2 * self.houses)
+
+    def impossible(self, state: tuple[int, ...]) -> str | None:
+        """Other houses, or more seeds than there were."""
+        reason = not_numbers(state, 2 * self.houses)
+        return reason or not_a_number(sum(state), 2 * self.houses * self.seeds)
 
     def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
         """Sow any own house that has seeds, while both rows have some."""

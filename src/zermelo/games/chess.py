@@ -9,7 +9,7 @@ from itertools import product
 
 from zermelo.exact import whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, require, require_flag, settle
+from zermelo.games.base import Catalogued, not_numbers, require, require_flag, settle
 
 Men = tuple[int, int, int, int]
 Squares = tuple[int, ...]
@@ -151,6 +151,22 @@ class ChessEnding(Catalogued):
                 for to in range(self.off):
                     if to not in (white, black):
                         yield Move((white, to, black, BLACK), label=self.labels[1][to])
+
+    def impossible(self, state: Men) -> str | None:
+        """Men off the board or on each other, kings side by side, Black left in check."""
+        reason = not_numbers(state, 4)
+        if reason:
+            return reason
+        white, piece, black, mover = state
+        if max(white, black, piece - self.in_hand) >= self.off or mover not in (WHITE, BLACK):
+            return f"squares are 0 … {self.off - 1}, and who moves is 0 for White and 1 for Black"
+        if self.touch(white, black):
+            return "the kings stand side by side"
+        if piece == white or (piece == black and mover == BLACK):
+            return "two men stand on one square"
+        if mover == WHITE and piece != black and self.attacks(piece, black, white):
+            return "Black is in check and White is to move"
+        return None
 
     def touch(self, one: int, two: int) -> bool:
         """Whether two squares are neighbours, or the same."""

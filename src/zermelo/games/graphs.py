@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from zermelo.errors import BadInput
 from zermelo.exact import whole
 from zermelo.game import Game, LastMoverWins, Move
-from zermelo.games.base import Catalogued, require, settle
+from zermelo.games.base import (
+    Catalogued,
+    not_a_number,
+    not_a_set,
+    not_numbers,
+    require,
+    settle,
+)
 
 Adjacency = tuple[tuple[int, ...], ...]
 
@@ -62,6 +69,10 @@ class TokenGraph(LastMoverWins, Catalogued):
         settle(self, graph=adjacency(self.graph, "TokenGraph"))
         settle(self, start=_vertex(self.start, self.graph, "TokenGraph.start"))
 
+    def impossible(self, state: int) -> str | None:
+        """A vertex that is not there."""
+        return not_a_number(state, len(self.graph) - 1)
+
     def moves(self, state: int) -> Iterator[Move]:
         """Along any edge."""
         for vertex in self.graph[state]:
@@ -94,6 +105,13 @@ class NoRevisit(LastMoverWins, Catalogued):
     def start(self) -> tuple[int, int]:
         """The first vertex, and the set of visited ones, one bit each."""
         return self.first, 1 << self.first
+
+    def impossible(self, state: tuple[int, int]) -> str | None:
+        """A vertex that is not there, or where the token stands without a visit."""
+        reason = not_numbers(state, 2) or not_a_set(state[1], len(self.graph), "vertices")
+        if reason:
+            return reason
+        return None if state[1] >> state[0] & 1 else "the token stands on a visited vertex"
 
     def moves(self, state: tuple[int, int]) -> Iterator[Move]:
         """To any neighbour not visited yet."""
@@ -147,6 +165,14 @@ class CatAndMouse(Catalogued):
     def start(self) -> tuple[int, int, bool]:
         """(mouse, cat, whether the cat moves)."""
         return 1, 2, False
+
+    def impossible(self, state: tuple[int, int, bool]) -> str | None:
+        """A vertex that is not there, or the cat in the hole."""
+        if not isinstance(state, tuple) or len(state) != 3 or state[2] not in (0, 1):
+            return "a position is (mouse, cat, whether the cat moves)"
+        last = len(self.graph) - 1
+        reason = not_a_number(state[0], last) or not_a_number(state[1], last)
+        return reason or (None if state[1] else "the cat may not enter vertex 0")
 
     def moves(self, state: tuple[int, int, bool]) -> Iterator[Move]:
         """Along an edge, until the mouse is home or caught."""

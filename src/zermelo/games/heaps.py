@@ -5,13 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isqrt
 from typing import Any, ClassVar
 
 from zermelo.errors import BadInput
 from zermelo.exact import whole
 from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move
-from zermelo.games.base import AliceAndBob, Catalogued, require, settle
+from zermelo.games.base import (
+    AliceAndBob,
+    Catalogued,
+    not_a_number,
+    not_a_set,
+    not_numbers,
+    require,
+    settle,
+)
 from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap
 
 Heaps = tuple[int, ...]
@@ -31,6 +40,10 @@ class HeapGame(LastMoverWins, Catalogued):
         """The whole heap."""
         return self.heap
 
+    def impossible(self, state: int) -> str | None:
+        """A heap is not negative; a larger one than the first is a heap too."""
+        return not_a_number(state)
+
 
 class Divisor(AliceAndBob, HeapGame):
     """A number N is on the board; Alice and Bob in turn subtract a divisor x of N with 0 < x < N;
@@ -48,6 +61,10 @@ class Divisor(AliceAndBob, HeapGame):
     def shape(self) -> DivisorHeap:
         """Known in closed form."""
         return DivisorHeap(self.heap)
+
+    def impossible(self, state: int) -> str | None:
+        """A number of at least 1."""
+        return super().impossible(state) or (None if state else "the number is at least 1")
 
     def moves(self, state: int) -> Iterator[Move]:
         """Subtract any proper divisor."""
@@ -116,6 +133,10 @@ class HeapsGame(LastMoverWins, Catalogued):
     def start(self) -> Heaps:
         """All heaps."""
         return joined((), *self.heaps)
+
+    def impossible(self, state: Heaps) -> str | None:
+        """Heaps are not negative."""
+        return not_numbers(state)
 
     def moves(self, state: Heaps) -> Iterator[Move]:
         """A move in any one heap; equal heaps offer equal moves, listed once."""
@@ -191,6 +212,10 @@ class MisereNim(LastMoverLoses, Catalogued):
     def start(self) -> Heaps:
         """All heaps."""
         return joined((), *self.heaps)
+
+    def impossible(self, state: Heaps) -> str | None:
+        """Heaps are not negative."""
+        return not_numbers(state)
 
     def moves(self, state: Heaps) -> Iterator[Move]:
         """The moves of Nim."""
@@ -295,6 +320,10 @@ class TurningTurtles(LastMoverWins, Catalogued):
         """The coins as given."""
         return self.coins
 
+    def impossible(self, state: int) -> str | None:
+        """More coins than the row has."""
+        return not_a_set(state, self.coins.bit_length(), "coins")
+
     def moves(self, state: int) -> Iterator[Move]:
         """Turn a head, and perhaps one coin to its left."""
         for coin in range(state.bit_length()):
@@ -334,6 +363,10 @@ class Wythoff(LastMoverWins, Catalogued):
         """Heaps never grow."""
         return Box((0, self.one), (0, self.two))
 
+    def impossible(self, state: tuple[int, int]) -> str | None:
+        """Two heaps that are not negative."""
+        return not_numbers(state, 2)
+
     def moves(self, state: tuple[int, int]) -> Iterator[Move]:
         """From one heap, from the other, from both."""
         one, two = state
@@ -368,6 +401,15 @@ class Chomp(LastMoverWins, Catalogued):
     def start(self) -> Heaps:
         """Squares left in each line, which never grow downwards."""
         return (self.width,) * self.height
+
+    def impossible(self, state: Heaps) -> str | None:
+        """Lines as wide as the bar at most, none longer than the one above, the poison left."""
+        reason = not_numbers(state, self.height) or not_a_number(state[0], self.width)
+        if reason:
+            return reason
+        if any(below > above for above, below in pairwise(state)):
+            return "a line is longer than the one above"
+        return None if state[0] else "nobody eats the poison"
 
     def moves(self, state: Heaps) -> Iterator[Move]:
         """Bite at any square that is left, but for the poisoned one."""

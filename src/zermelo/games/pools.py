@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from zermelo.exact import Number, number_row, whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, settle
+from zermelo.games.base import Catalogued, not_a_set, settle
 from zermelo.shapes import RacePool, ScoredPool, Subsets
 
 
@@ -43,6 +43,10 @@ class PoolRace(Catalogued):
     def shape(self) -> RacePool:
         """A race over a pool."""
         return RacePool(self.pool, self.target)
+
+    def impossible(self, state: int) -> str | None:
+        """More numbers than the pool has."""
+        return not_a_set(state, len(self.pool), "numbers")
 
     def total(self, state: int) -> Number:
         """What has been chosen so far, added up."""
@@ -157,6 +161,10 @@ class DotsAndBoxes(Catalogued):
                 after = state | 1 << line
                 closed = sum(after & box == box for box in self.boxes_of[line])
                 yield Move(after, gain=closed, again=closed > 0, label=self.line_name(line))
+
+    def impossible(self, state: int) -> str | None:
+        """More lines than the grid has."""
+        return not_a_set(state, self.lines, "lines")
 
     def line_name(self, line: int) -> str:
         """Where a line lies."""

@@ -11,7 +11,15 @@ from zermelo import shapes
 from zermelo.arrays import least_of, sums_of, total_of
 from zermelo.exact import Number, number_row, stated_tolerance, whole
 from zermelo.game import Move, PayoffGame
-from zermelo.games.base import AliceAndBob, Catalogued, FirstWinsTies, require, settle
+from zermelo.games.base import (
+    AliceAndBob,
+    Catalogued,
+    FirstWinsTies,
+    not_a_number,
+    not_numbers,
+    require,
+    settle,
+)
 from zermelo.shapes import Box, CapRow, FrontRow, Row
 
 Interval = tuple[int, int]
@@ -24,6 +32,16 @@ def shown(coins: Sequence[Number]) -> str:
         return f"[{', '.join(map(str, coins))}]"
     head = ", ".join(map(str, coins[: MOST_SHOWN // 2]))
     return f"[{head}, … {len(coins):,} in all]"
+
+
+def not_an_interval(state: Any, size: int) -> str | None:
+    """Why a state is no (left, right) of a row with so many coins; else None."""
+    if not isinstance(state, tuple) or [*map(type, state)] != [int, int]:
+        return "a position is (left, right), two places of the row"
+    left, right = state
+    if 0 <= left <= right + 1 <= size:
+        return None
+    return f"the row has the places 0 … {size - 1}, and the left end is not behind the right one"
 
 
 @dataclass(frozen=True)
@@ -60,6 +78,10 @@ class IntervalGame(RowGame):
     def space(self) -> Box:
         """Both ends stay within the row, one step beyond when it is empty."""
         return Box((0, len(self.row)), (-1, len(self.row) - 1))
+
+    def impossible(self, state: Interval) -> str | None:
+        """Ends outside the row; an empty row has its right end just before its left one."""
+        return not_an_interval(state, len(self.row))
 
     def show(self, state: Interval) -> str:
         """The coins that are left."""
@@ -209,6 +231,11 @@ class BalancedEnds(IntervalGame):
         left, right = state
         return self.total(right + 1, len(self.row)) - self.total(0, left)
 
+    def impossible(self, state: Interval) -> str | None:
+        """The left total never exceeds the right one."""
+        reason = super().impossible(state)
+        return reason or ("more was taken from the left" if self.gap(state) < 0 else None)
+
     def moves(self, state: Interval) -> Iterator[Move]:
         """Any run from either end after which the left total does not exceed the right one."""
         left, right = state
@@ -270,6 +297,10 @@ class Front(RowGame):
         """A row taken from the front."""
         return FrontRow(self.row, self.most)
 
+    def impossible(self, state: int) -> str | None:
+        """More taken than there is."""
+        return not_a_number(state, len(self.row))
+
     def moves(self, state: int) -> Iterator[Move]:
         """Take 1 … K from the front."""
         for end in range(state + 1, min(state + self.most, len(self.row)) + 1):
@@ -313,6 +344,11 @@ class StoneGameII(AliceAndBob, RowGame):
     def shape(self) -> CapRow:
         """A row under a growing cap."""
         return CapRow(self.row)
+
+    def impossible(self, state: tuple[int, int]) -> str | None:
+        """More taken than there is; an M below 1."""
+        reason = not_numbers(state, 2) or not_a_number(state[0], len(self.row))
+        return reason or ("M is at least 1" if state[1] < 1 else None)
 
     def moves(self, state: tuple[int, int]) -> Iterator[Move]:
         """Take 1 … 2M piles; M is clamped to the number of piles, beyond which it means nothing."""
@@ -369,6 +405,16 @@ class Rows(Catalogued):
     def shape(self) -> shapes.Rows:
         """Several rows, open at both ends or on the right."""
         return shapes.Rows(self.rows, self.closed)
+
+    def impossible(self, state: tuple[Interval, ...]) -> str | None:
+        """What is wrong in any of the rows."""
+        if not isinstance(state, tuple) or len(state) != len(self.rows):
+            return f"a position is a (left, right) for each of the {len(self.rows)} rows"
+        for part, row, shut in zip(state, self.rows, self.closed, strict=True):
+            reason = not_an_interval(part, len(row))
+            if reason or (shut and 0 < part[0] <= part[1]):
+                return reason or "a row is open on the left that is closed"
+        return None
 
     def moves(self, state: tuple[Interval, ...]) -> Iterator[Move]:
         """An open end of any row that is not empty; a row's last coin is one move, not two."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zermelo.exact import whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, settle
+from zermelo.games.base import Catalogued, not_a_number, not_numbers, settle
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,11 @@ class Awari(Catalogued):
     def start(self) -> tuple[int, ...]:
         """The same number of seeds in every house."""
         return (self.seeds,) * (2 * self.houses)
+
+    def impossible(self, state: tuple[int, ...]) -> str | None:
+        """Other houses, or more seeds than there were."""
+        reason = not_numbers(state, 2 * self.houses)
+        return reason or not_a_number(sum(state), 2 * self.houses * self.seeds)
 
     def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
         """Sow any own house that has seeds; feed a player who has none, if possible."""

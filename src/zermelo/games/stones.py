@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from zermelo.exact import Number, number_row
 from zermelo.game import Game, Move
-from zermelo.games.base import AliceAndBob, require, settle
+from zermelo.games.base import (
+    AliceAndBob,
+    not_a_number,
+    not_a_set,
+    not_numbers,
+    require,
+    settle,
+)
 from zermelo.games.rows import Interval, IntervalGame, RowGame
 
 
@@ -20,6 +27,11 @@ class StoneGameV(AliceAndBob, IntervalGame):
     name = "stone game v"
     aliases = ("lc1563", "1563")
     example = ((6, 2, 3, 4, 5, 5),)
+
+    def impossible(self, state: Interval) -> str | None:
+        """One stone is left at least."""
+        reason = super().impossible(state)
+        return reason or ("no stone is left" if self.row and state[0] > state[1] else None)
 
     def moves(self, state: Interval) -> Iterator[Move]:
         """Cut after any stone but the last; keep the part with the smaller sum."""
@@ -61,6 +73,10 @@ class StoneGameVI(AliceAndBob):
     def start(self) -> int:
         """No stone taken; the state is the set of taken stones, one bit each."""
         return 0
+
+    def impossible(self, state: int) -> str | None:
+        """More stones than there are."""
+        return not_a_set(state, len(self.alice), "stones")
 
     def smaller(self) -> Iterator[Game]:
         """One stone less."""
@@ -108,6 +124,11 @@ class StoneGameVIII(AliceAndBob, RowGame):
         """The first stone stands for itself: one stone is merged."""
         return 1
 
+    def impossible(self, state: int) -> str | None:
+        """One stone is merged at least, and not more than there are."""
+        reason = not_a_number(state, max(1, len(self.row)))
+        return reason or ("one stone stands for itself" if state == 0 else None)
+
     def moves(self, state: int) -> Iterator[Move]:
         """Merge up to any later stone; the new stone holds the sum of all merged so far."""
         for merged in range(state + 1, len(self.row) + 1):
@@ -142,6 +163,17 @@ class StoneGameIX(AliceAndBob):
         """How many stones leave 0, 1, 2 modulo 3; the sum removed, modulo 3."""
         counts = [sum(stone % 3 == rest for stone in self.stones) for rest in range(3)]
         return counts[0], counts[1], counts[2], 0
+
+    def impossible(self, state: tuple[int, int, int, int]) -> str | None:
+        """More stones than there were, or another sum than that of the stones that are gone."""
+        reason = not_numbers(state, 4)
+        if reason:
+            return reason
+        gone = [all_of - left for all_of, left in zip(self.start, state, strict=True)]
+        if min(gone[:3]) < 0:
+            return "there were fewer stones of that kind"
+        removed = (gone[1] + 2 * gone[2]) % 3
+        return None if state[3] == removed else f"the stones that are gone leave {removed} mod 3"
 
     def moves(self, state: tuple[int, int, int, int]) -> Iterator[Move]:
         """Remove a stone of any kind that is left, unless the sum has become a multiple of 3."""

@@ -16,7 +16,10 @@ from zermelo.graph import StateGraph
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import unknown_state
 from zermelo.plan import Plan
-from zermelo.rules import moves_of
+from zermelo.rules import checked_position, moves_of
+
+LOOKED_AT = 10_000  # states among which a position is looked for
+LOOKING = 1.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -42,10 +45,11 @@ class Positions:
 
     def value_of(self, state: State) -> Any:
         """The value of any state."""
-        return self.answers.value(state)
+        return self.answers.value(self._position(state))
 
     def outcome_of(self, state: State) -> str:
         """'win', 'draw' or 'loss' for the player to move in `state`."""
+        state = self._position(state)
         if isinstance(self.game, PayoffGame):
             return self._own_outcome(state)
         low, high = self.answers.bounds(state)
@@ -71,14 +75,15 @@ class Positions:
 
     def remoteness_of(self, state: State) -> int | None:
         """The remoteness of any state."""
-        return self.answers.remoteness(state)
+        return self.answers.remoteness(self._position(state))
 
     def nimber_of(self, state: State) -> int:
         """The nimber of any state."""
-        return self.answers.nimber(state)
+        return self.answers.nimber(self._position(state))
 
     def scores_of(self, state: State) -> tuple[Number, ...]:
         """(mover, other) totals from `state` on; every player's in games of p players."""
+        state = self._position(state)
         value = self.answers.value(state)
         if isinstance(self.game, PayoffGame):
             return tuple(value)
@@ -98,7 +103,7 @@ class Positions:
         Best is every move that keeps the value. Where play could go round for ever a best move
         also makes progress: the winner's quickest, the loser's slowest.
         """
-        here = self.start if state is UNSET else state
+        here = self.start if state is UNSET else self._position(state)
         self.answers.bounds(here)  # raises when the state is not known
         moves = moves_of(self.game, here)
         worths = [self._worth(here, move) for move in moves]
@@ -124,7 +129,27 @@ class Positions:
         counts = [count for count in plies if count is not None]
         return min(counts) if value > 0 else max(counts)
 
+    @property
+    def is_reached(self) -> bool | None:
+        """Whether play from the game's own start can come to this one; None when nobody knows.
+
+        Looked for among the first thousands of states, unless a table of the whole game is held.
+        """
+        if self.start == self.game.start:
+            return True
+        graph = self.answers.graph
+        if graph is None or graph.states[0] != self.game.start:
+            if "reached" not in self._memory:
+                self._memory["reached"] = explore(self.game, budget=LOOKED_AT, seconds=LOOKING)
+            graph = self._memory["reached"]
+        found = self.start in graph.index
+        return found if found or graph.complete else None
+
     # -- inside ------------------------------------------------------------------------------
+
+    def _position(self, state: State) -> State:
+        """The state, unless the game knows that it is no position."""
+        return checked_position(self.game, state)
 
     @property
     def _slack(self) -> float:

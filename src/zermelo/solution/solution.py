@@ -95,7 +95,7 @@ class Solution(Positions):
 
     def at(self, state: State) -> Solution:
         """The sub-game from `state`, without solving again."""
-        self.answers.bounds(state)  # raises when the state is not known
+        self.answers.bounds(self._position(state))  # raises when the state is not known
         return replace(self, start=state)
 
     # -- lines of play -----------------------------------------------------------------------
@@ -160,7 +160,7 @@ class Solution(Positions):
         plies = self.answers.remoteness if self.answers.counts_plies else None
         if self.answers.value_type is ValueType.NIMBER:
             return verify_parts(self.game, self.start, self.answers.part_nimber, budget=limit)
-        return verify(self.game, self.start, Claim(self.value_of, plies), budget=limit)
+        return verify(self.game, self.start, Claim(self.answers.value, plies), budget=limit)
 
     @property
     def diagnosis(self) -> Diagnosis:
@@ -195,6 +195,12 @@ class Solution(Positions):
             return "see play(); there are too many moves to compare here"
         return play_text(lines.best_line(self, most=MOST_MOVES + 1))
 
+    def _start_text(self) -> str:
+        """What is to be said about another start than the game's own."""
+        if self.is_reached is not False:
+            return ""
+        return f"{self.start!r}: play from {self.game.start!r} never comes here"
+
     def _best_text(self) -> str:
         if self.is_wide:
             return f"see best_moves(); there are more than {WIDE:,} moves"
@@ -223,6 +229,7 @@ class Solution(Positions):
             best=ask(self._best_text),
             play=ask(self._play_text),
             method=f"{self.plan.title}: {self.plan.reason}{self._path}",
+            start=self._start_text(),
         )
 
     def _richest(self) -> str:

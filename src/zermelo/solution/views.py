@@ -28,11 +28,13 @@ class Headlines:
     best: str
     play: str
     method: str
+    start: str = ""  # empty where nothing is to be said about it
 
     def rows(self) -> list[tuple[str, str]]:
         """One answer to a line."""
-        rows = [("game", short_name(self.game)), ("value", self.value), ("winner", self.winner)]
-        rows.append(("scores", self.scores))
+        rows = [("game", short_name(self.game))]
+        rows += [("start", self.start)] if self.start else []
+        rows += [("value", self.value), ("winner", self.winner), ("scores", self.scores)]
         if self.plies is not ...:
             draw = self.plies is None
             rows.append(("remoteness", "none in a draw" if draw else str(self.plies)))

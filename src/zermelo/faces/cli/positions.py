@@ -23,7 +23,7 @@ from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
 from zermelo.game import Game, State, is_hashable
 from zermelo.graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
-from zermelo.rules import moves_of, start_of
+from zermelo.rules import moves_of, position_fault, start_of
 
 MOST_NAMED = 3  # positions that an error about two meanings names
 
@@ -124,11 +124,21 @@ def _tried(question: Callable[[], Any]) -> Any:
 
 
 def _is_position(game: Game, state: State) -> bool:
+    if position_fault(game, state):
+        return False
     return _tried(lambda: (moves_of(game, state), game.show(state))) is not None
 
 
 def _held(text: str, game: Game, option: str, state: State) -> State:
-    """The state, if the rules answer for it."""
+    """The state, if it is a position and the rules answer for it."""
+    fault = position_fault(game, state)
+    if fault:
+        raise BadInput(
+            text,
+            where=option,
+            rule=f"it is no position of {type(game).__name__}: {fault}",
+            fix=f"Write a position as the game has them, e.g. {words_of(start_of(game))}",
+        )
     try:
         moves_of(game, state)
         game.show(state)

@@ -21,6 +21,7 @@ from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.tables import Shelf, Shelves, Table
 from zermelo.faces.session import Choice, Report, Session, Turn
 from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
+from zermelo.rules import checked_position
 from zermelo.solution import Solution
 from zermelo.solve import solve
 
@@ -88,6 +89,7 @@ class Desk:
     def _from_position(
         self, shelf: Shelf, state: State, progress: Callback | None
     ) -> tuple[Solution, bool]:
+        checked_position(shelf.game, state)
         for table in shelf.tables:
             try:
                 return table.at(state), True
