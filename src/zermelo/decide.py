@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.amounts import count_text
 from zermelo.arrays import all_equal
@@ -141,7 +142,7 @@ def _can_be(early: Decision, graph: StateGraph) -> bool:
     return plain and graph.sweep is not None and graph.paid <= {-1}
 
 
-def keeps_score(game: Game, graph: StateGraph) -> bool:
+def keeps_score(game: Game, graph: Any) -> bool:
     """Whether more is at stake than the outcome.
 
     A row of zeros is still a scored game: it ends, and no payoff of its own says who has won.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from zermelo.decide import keeps_score
@@ -35,7 +36,6 @@ class PackedTable(Answers):
         self.nimbers = nimbers
         self.counts_plies = plies is not None
         self._grounded: Any = None
-        self._totals: Any = None
 
     def value(self, state: State) -> Any:
         """Look the value up."""
@@ -74,36 +74,26 @@ class PackedTable(Answers):
 
     def total(self, state: State) -> Number | None:
         """What both players collect from `state` on, when every play collects the same."""
-        if self.value_type is not ValueType.DIFFERENCE or self.packed.sweep is None:
+        game = self.packed.machine.game
+        if self.value_type is not ValueType.DIFFERENCE or not keeps_score(game, self.packed):
             return None
-        if not keeps_score(self.packed.machine.game, self.packed):
-            return None
-        number = self.number(state)
-        if self._totals is None:
-            self._totals = self.packed.sweeps().totals()
-        total, fixed = self._totals
-        if fixed[number]:
-            return int(total[number])
-        raise Unavailable(
-            f"what is collected from {state!r} on depends on the play: {self._two_ways(state)}",
-            where=type(self.packed.machine.game).__name__,
-            rule="raw scores follow from the difference only when every play collects the same",
-            fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
-            "maximise their own totals",
-        )
+        self.number(state)  # raises when the state is not known
+        return self.totals.of(state)
 
-    def _two_ways(self, state: State) -> str:
-        """A state that `state` leads to and two of its moves after which totals differ."""
-        (total, fixed), game = self._totals, self.packed.machine.game
-        while True:
-            moves = moves_of(game, state)
-            loose = [move.to for move in moves if not fixed[self.number(move.to)]]
-            if not loose:
-                break
-            state = loose[0]
-        sums = {move.gain + int(total[self.number(move.to)]): move.to for move in moves}
-        ways = [f"{to!r} collects {amount}" for amount, to in list(sums.items())[:2]]
-        return f"from {state!r} the move to {'; to '.join(ways)}"
+    def column(self, view: str) -> Any:
+        """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""
+        if self.value_type is ValueType.VECTOR:
+            return self.packed.own(self.values) if view == "own" else self.values
+        if view == "difference":
+            return self.values
+        total = self.totals.column()
+        own = (total + self.values) // 2
+        return own if view == "own" else self.packed.beside(own, total - own)
+
+    @cached_property
+    def totals(self) -> PackedTotals:
+        """What is collected from each state on."""
+        return PackedTotals(self.packed)
 
     def prove(self, game: Game, start: State, budget: int) -> Proof | None:  # noqa: ARG002
         """The compiled checker looks at every state, from the keys and the rules alone."""
@@ -121,3 +111,45 @@ class PackedTable(Answers):
             held = f"the {len(self.packed):,} states that {start!r} reaches"
             raise unknown_state(state, f"the table holds {held}")
         return int(number)
+
+
+class PackedTotals:
+    """What both players together collect from each state of a packed graph on. O(N + M)."""
+
+    def __init__(self, packed: Any) -> None:
+        self.packed = packed
+        self.total, self.fixed = packed.sweeps().totals()  # [N], [N]
+
+    def of(self, state: State) -> Number:
+        """The total, or `Unavailable` with two plays that collect different ones."""
+        number = self.packed.number(state)
+        if self.fixed[number]:
+            return int(self.total[number])
+        raise Unavailable(
+            f"what is collected from {state!r} on depends on the play{self._two_ways(state)}",
+            where=type(self.packed.machine.game).__name__,
+            rule="raw scores follow from the difference only when every play collects the same",
+            fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
+            "maximise their own totals",
+        )
+
+    def column(self) -> Any:
+        """[N] the totals, where all are fixed; raises with a state whose total is not."""
+        if not self.fixed.all():
+            self.of(self.packed.state(int(self.fixed.argmin())))
+        return self.total
+
+    def _two_ways(self, state: State) -> str:
+        """A state that `state` leads to and two of its moves after which totals differ."""
+        if self.packed.sweep is None:
+            return ", or on that of another state: play can come back"
+        game, number = self.packed.machine.game, self.packed.number
+        while True:
+            moves = moves_of(game, state)
+            loose = [move.to for move in moves if not self.fixed[number(move.to)]]
+            if not loose:
+                break
+            state = loose[0]
+        sums = {move.gain + int(self.total[number(move.to)]): move.to for move in moves}
+        ways = [f"{to!r} collects {amount}" for amount, to in list(sums.items())[:2]]
+        return f": from {state!r} the move to {'; to '.join(ways)}"

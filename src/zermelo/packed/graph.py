@@ -76,10 +76,45 @@ class PackedGraph:
         """The state of a number."""
         return self.machine.state(self.keys[number])
 
+    def states_of(self, numbers: np.ndarray) -> Iterator[State]:
+        """The states of numbers, decoded in bulk."""
+        for low in range(0, len(numbers), CHUNK):
+            yield from self.machine.layout.decode_all(self.keys[numbers[low : low + CHUNK]])
+
+    @property
+    def all_numbers(self) -> np.ndarray:
+        """[N] 0, 1, …"""
+        return np.arange(len(self), dtype=np.uint32)
+
+    def reached_from(self, number: int) -> np.ndarray:
+        """The numbers of all states that a state reaches, in ascending order."""
+        from zermelo.packed.sweeps import Again  # stands above this room
+
+        seen, again = np.zeros(len(self), bool), Again(self)
+        line = np.array([number])
+        while len(line):
+            seen[line] = True
+            stretches = (
+                line[low : low + self.stretch] for low in range(0, len(line), self.stretch)
+            )
+            found = [again.moves(0, len(some), self.keys[some])[1] for some in stretches]
+            line = np.unique(np.concatenate(found))
+            line = line[~seen[line]]
+        return np.flatnonzero(seen)
+
     def turn(self, number: int) -> int:
         """Whose turn it is in a state, with p players."""
         assert self.mover is not None
         return int(self.mover[number])
+
+    def own(self, values: np.ndarray) -> np.ndarray:
+        """[N] of every player's totals [N, p], those of the players to move."""
+        return values[np.arange(len(self)), self.mover]
+
+    @staticmethod
+    def beside(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+        """[N, 2] of two columns."""
+        return np.stack((one, two), axis=1)
 
     @property
     def keeps_moves(self) -> bool:

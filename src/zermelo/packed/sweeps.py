@@ -94,18 +94,88 @@ class Sweeps:
         self._sweep(run)
         return values
 
+    def farthest(self) -> np.ndarray:
+        """[N] the largest sum of gains and of a payoff on any play, whatever their signs."""
+        values = np.zeros(len(self.graph), np.int64)
+        values[self.graph.ends] = np.abs(self.graph.pay).max(axis=1, initial=0)
+        if self.graph.sweep is None:
+            return self._farthest_with_cycles(values)
+        return self._most(values, np.abs)
+
+    def _farthest_with_cycles(self, values: np.ndarray) -> np.ndarray:
+        """The same over the parts, where no gain lies on a cycle."""
+        graph = self.graph
+        assert graph.to is not None
+        part = graph.parts.astype(np.int64)
+        most = np.zeros(int(part.max()) + 1, np.int64)
+        np.maximum.at(most, part, values)
+        source = part[self._sources()]
+        leaves = np.flatnonzero(source != part[graph.to])
+        leaves = leaves[np.argsort(source[leaves], kind="stable")]
+        first = np.searchsorted(source[leaves], np.arange(len(most) + 1))
+        to = part[graph.to[leaves]].astype(np.uint32)
+        order = np.arange(len(most), dtype=np.uint32)
+        load("sweeps").difference(
+            first, to, np.abs(graph.gain[leaves]), np.ones(len(to), np.uint8), most, order,
+            0, len(most), 0,
+        )  # fmt: skip
+        return most[part]
+
+    def _sources(self) -> np.ndarray:
+        """[M] the state that each move leaves."""
+        assert self.graph.first is not None
+        return np.repeat(np.arange(len(self.graph)), np.diff(self.graph.first))
+
+    def longest(self) -> np.ndarray:
+        """[N] the moves of the longest play."""
+        return self._most(np.zeros(len(self.graph), np.int64), np.ones_like)
+
+    def _most(self, values: np.ndarray, of: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        """The largest sum over all plays of what `of` makes of the gains: as if nobody passed."""
+        kernel = load("sweeps").difference
+
+        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
+            amounts = of(gain if len(gain) else np.zeros(len(to), np.int64))
+            return bool(kernel(first, to, amounts, np.ones(len(to), np.uint8), values, *rest) < 0)
+
+        self._sweep(run)
+        return values
+
     def totals(self) -> tuple[np.ndarray, np.ndarray]:
         """[N] what both players collect from a state on, and [N] whether that is one number."""
         kernel = load("sweeps").totals
         total = np.zeros(len(self.graph), np.int64)
         total[self.graph.ends] = self.graph.pay.sum(axis=1)
         fixed = np.zeros(len(self.graph), np.uint8)
+        if self.graph.sweep is None:
+            return self._totals_with_cycles(total, fixed)
 
         def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
             kernel(first, to, gain, total, total, fixed, *rest)
             return True
 
         self._sweep(run)
+        return total, fixed
+
+    def _totals_with_cycles(
+        self, total: np.ndarray, fixed: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Play that goes round for ever adds nothing, so 0 is the total wherever it can.
+
+        One pass over the parts decides whether all totals agree with that; if any does not, none
+        is given.
+        """
+        graph = self.graph
+        loops = np.bincount(graph.parts)[graph.parts] > 1
+        source = self._sources()
+        loops[source[source == graph.to]] = True
+        fixed[loops] = 1
+        order = np.argsort(graph.parts, kind="stable").astype(np.uint32)
+        load("sweeps").totals(
+            graph.first, graph.to, graph.gain, total, total, fixed, order, 0, len(graph), 0
+        )
+        if not fixed.all() or total[loops].any():
+            fixed[:] = 0
         return total, fixed
 
     def retrograde(self) -> tuple[np.ndarray, np.ndarray]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.conservation import Totals, totals
 from zermelo.decide import keeps_score
-from zermelo.diagnose import describe_line
+from zermelo.engine import explored
 from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
 from zermelo.exact import Number, exact
-from zermelo.explore import explore
 from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import unknown_state
+from zermelo.methods.packed_table import PackedTable, PackedTotals
+from zermelo.plain_facts import describe_line
 from zermelo.plan import Plan
 from zermelo.rules import checked_position, moves_of
 
@@ -156,34 +158,43 @@ class Positions:
         return self.game.tolerance or 0
 
     @property
-    def _reach(self) -> StateGraph:
-        """All that this start reaches: the method's graph if it began here, or explored now."""
-        graph = self.answers.graph
-        if graph is not None and graph.states[0] == self.start:
-            return graph
+    def _reach(self) -> Any:
+        """All that this start reaches: the method's graph if it began here, or explored now.
+
+        A `StateGraph`, or the `PackedGraph` of a game that is large.
+        """
+        held = self._held
+        if held is not None and _is_first(held, self.start):
+            return held
         key = ("reach", self.start)
         if key not in self._memory:
-            self._memory[key] = explore(self.game, start=self.start, budget=self.limits.budget)
-        found: StateGraph = self._memory[key]
-        if found.complete:
-            return found
-        raise BudgetExceeded(
-            f"more than {self.limits.budget:,} states",
-            where=f"{type(self.game).__name__} from {self.start!r}",
-            rule="tables, scores and facts need every state, which this method did without",
-            fix=("Solve with a larger ", Setting("budget")),
-        )
+            self._memory[key] = self._explored()
+        return self._memory[key]
 
     @property
-    def _totals(self) -> Totals:
-        """Totals over the method's graph, or over what this start reaches."""
-        own = self.answers.graph
-        key = ("totals", self.start if own is None else UNSET)
+    def _held(self) -> Any:
+        """The graph of the table, when there is a table; whatever engine explored it."""
+        if isinstance(self.answers, PackedTable):
+            return self.answers.packed
+        return self.answers.graph
+
+    def _explored(self) -> Any:
+        try:
+            return explored(self.game, self.start, self.limits, None).graph
+        except BudgetExceeded as exceeded:
+            raise BudgetExceeded(
+                exceeded.given,
+                where=f"{type(self.game).__name__} from {self.start!r}",
+                rule="tables, scores and facts need every state, which this method did without",
+                fix=("Solve with a larger ", Setting("budget")),
+            ) from exceeded
+
+    def _once(self, name: str, graph: Any, work: Callable[[Any], Any]) -> Any:
+        """What is worked out once for a graph."""
+        key = (name, id(graph))
         if key not in self._memory:
-            graph = self._reach if own is None else own
-            self._memory[key] = totals(graph, self.game.tolerance)
-        found: Totals = self._memory[key]
-        return found
+            self._memory[key] = work(graph)
+        return self._memory[key]
 
     def _total(self, state: State) -> Number:
         """What both players together collect from `state` on, or why that is not one number."""
@@ -192,18 +203,28 @@ class Positions:
             return known
         if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
             raise _no_scores(self.game)  # known without a look at the states
-        found = self._totals
-        if not keeps_score(self.game, found.graph):
+        graph = self._held or self._reach
+        if not keeps_score(self.game, graph):
             raise _no_scores(self.game)
-        if state not in found.graph.index:
-            raise unknown_state(state, f"it is not reached from {found.graph.states[0]!r}")
-        total = found.total[found.graph.index[state]]
+        if not isinstance(graph, StateGraph):
+            self.answers.bounds(state)  # raises when the state is not known
+            packed: PackedTotals = self._once("totals", graph, PackedTotals)
+            return packed.of(state)
+        return self._plain_total(graph, state)
+
+    def _plain_total(self, graph: StateGraph, state: State) -> Number:
+        if state not in graph.index:
+            raise unknown_state(state, f"it is not reached from {graph.states[0]!r}")
+        found: Totals = self._once("totals", graph, self._totals)
+        total = found.total[graph.index[state]]
         if total is not None:
             return total
-        raise self._not_conserved(found.graph.index[state])
+        raise self._not_conserved(found, graph.index[state])
 
-    def _not_conserved(self, number: int) -> Unavailable:
-        found = self._totals
+    def _totals(self, graph: StateGraph) -> Totals:
+        return totals(graph, self.game.tolerance)
+
+    def _not_conserved(self, found: Totals, number: int) -> Unavailable:
         state, *two = found.witness(number) or (number, [], [])
         given = "; ".join(
             f"{describe_line(self.game, found.graph, state, line)} collects "
@@ -254,6 +275,13 @@ class Positions:
         if self.game.turn(state) not in top:  # type: ignore[attr-defined]
             return "loss"
         return "win" if len(top) == 1 else "draw"
+
+
+def _is_first(graph: Any, start: State) -> bool:
+    """Whether a graph was explored from this state."""
+    if isinstance(graph, StateGraph):
+        return bool(graph.states[0] == start)
+    return bool(graph.number(start) == 0)
 
 
 def _no_scores(game: Game) -> Unavailable:

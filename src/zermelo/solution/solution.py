@@ -12,13 +12,15 @@ from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import PayoffGame, State, Tie, ValueType, seats
+from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
+from zermelo.methods.packed_table import PackedTable
 from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Match
-from zermelo.solution.table import VIEWS, ValueTable
+from zermelo.solution.table import VIEWS, PackedEntries, ValueTable
 from zermelo.solution.views import (
     MOST_MOVES,
     Headlines,
@@ -139,7 +141,21 @@ class Solution(Positions):
                 fix="Pass one of them",
             )
         of = {"difference": self.value_of, "scores": self.scores_of, "own": self._own_total}[view]
-        return ValueTable(self.game, view, {state: of(state) for state in self._reach.states})
+        if isinstance(self.answers, PackedTable):
+            return ValueTable(self.game, view, self._packed_entries(self.answers, view))
+        reach = self._reach
+        if not isinstance(reach, StateGraph):
+            return ValueTable(self.game, view, PackedEntries(reach, of))
+        return ValueTable(self.game, view, {state: of(state) for state in reach.states})
+
+    def _packed_entries(self, table: PackedTable, view: str) -> PackedEntries:
+        """What a compiled table holds, as it is; the part of it that this start reaches."""
+        if view != "difference":
+            self.scores_of(self.start)  # raises where there are no scores
+        packed, column = table.packed, table.column(view)
+        first = table.number(self.start)
+        numbers = None if first == 0 else packed.reached_from(first)
+        return PackedEntries(packed, table.value, column, numbers)
 
     def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:
         """Have the independent checker look at every state; raises on the first lie.

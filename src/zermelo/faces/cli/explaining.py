@@ -18,7 +18,6 @@ from zermelo.faces.cli.options import (
     takes_position,
     takes_seconds,
 )
-from zermelo.limits import DEFAULT_BUDGET
 
 
 @click.command(context_settings=NEGATIVE)
@@ -66,10 +65,9 @@ def diagnose(
     from zermelo.diagnose import diagnose as diagnosed
 
     game = game_from(words)
-    limit = DEFAULT_BUDGET if budget is None else budget
     with progress() as told:
         start = start_from(position, game, budget)
-        found = diagnosed(game, start=start, budget=limit, seconds=seconds, progress=told)
+        found = diagnosed(game, start=start, budget=budget, seconds=seconds, progress=told)
     say(found)
 
 
@@ -89,7 +87,7 @@ def check(words: tuple[str, ...], budget: int | None, seconds: float | None) -> 
 
     game = game_from(words)
     with progress():
-        report = held(game, seconds=seconds, **({} if budget is None else {"budget": budget}))
+        report = held(game, budget=budget, seconds=seconds)
     say(report)
     if not report.ok:
         click.get_current_context().exit(FAILED)

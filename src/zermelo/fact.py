@@ -1,0 +1,20 @@
+"""`Fact`: one question about a game, its answer, and the evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One question, its answer, and the evidence."""
+
+    name: str
+    holds: bool | None
+    detail: str
+    witness: Any = None
+
+    def __str__(self) -> str:
+        mark = {True: "yes", False: "no", None: "unknown"}[self.holds]
+        return f"{self.name:<14}{mark:<9}{self.detail}"
