@@ -11,6 +11,7 @@ from zermelo.decide import keeps_score
 from zermelo.engine import explored
 from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
 from zermelo.exact import Number, exact
+from zermelo.explore import explore
 from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph
 from zermelo.methods import Answers, Limits
@@ -139,12 +140,12 @@ class Positions:
         """
         if self.start == self.game.start:
             return True
-        graph = self.answers.graph
-        if graph is None or graph.states[0] != self.game.start:
+        graph = self._held
+        if graph is None or not _is_first(graph, self.game.start):
             if "reached" not in self._memory:
                 self._memory["reached"] = explore(self.game, budget=LOOKED_AT, seconds=LOOKING)
             graph = self._memory["reached"]
-        found = self.start in graph.index
+        found = _has(graph, self.start)
         return found if found or graph.complete else None
 
     # -- inside ------------------------------------------------------------------------------
@@ -282,6 +283,13 @@ def _is_first(graph: Any, start: State) -> bool:
     if isinstance(graph, StateGraph):
         return bool(graph.states[0] == start)
     return bool(graph.number(start) == 0)
+
+
+def _has(graph: Any, state: State) -> bool:
+    """Whether a graph holds a state."""
+    if isinstance(graph, StateGraph):
+        return state in graph.index
+    return bool(graph.number(state) >= 0)
 
 
 def _no_scores(game: Game) -> Unavailable:
