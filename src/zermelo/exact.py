@@ -39,6 +39,8 @@ def remedy(value: object, *, tolerant: bool = True) -> str:
     """The way out for a value that is no number; `tolerant` where a tolerance can be stated."""
     if not isinstance(value, float) or not math.isfinite(value):
         return PLAIN_FIX
+    if value.is_integer():
+        return f"Write {int(value)}, an int"
     return f"{FRACTION_FIX}, or give the game tolerance=1e-9" if tolerant else FRACTION_FIX
 
 
@@ -50,6 +52,12 @@ def exact(value: Any) -> Number:
         fraction = Fraction(int(value.numerator), int(value.denominator))
         return int(fraction) if fraction.denominator == 1 else fraction
     return float(value)
+
+
+def is_flag(value: object) -> bool:
+    """Whether a value is True or False, Python's own or that of an array."""
+    kind = type(value)
+    return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool_", "bool"))
 
 
 def number_row(

@@ -26,8 +26,8 @@ from zermelo.keys import key_fault
 from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.rules import (
     blame,
+    flag_of,
     gain_of,
-    not_a_flag,
     not_a_key,
     not_a_move,
     payoff_of,
@@ -282,9 +282,9 @@ def _check_states(game: Game, graph: StateGraph) -> None:
 def _check_gains(game: Game, graph: StateGraph) -> None:
     """Hold every gain, and every `again`, against its promise."""
     if not set(map(type, graph.again)) <= {bool}:
-        move = next(m for m, again in enumerate(graph.again) if again.__class__ is not bool)
-        odd = Move(graph.states[graph.to[move]], again=graph.again[move])
-        raise not_a_flag(game, graph.states[graph.source(move)], odd)
+        for move, again in enumerate(graph.again):
+            odd = Move(graph.states[graph.to[move]], again=again)
+            graph.again[move] = flag_of(game, graph.states[graph.source(move)], odd)
     if graph.has_gains and not game.takes_gains:
         raise gain_refused(game, *graph.a_gain())
     if not set(map(type, graph.gain)) <= {int}:

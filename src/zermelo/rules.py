@@ -20,7 +20,16 @@ from zermelo.errors import (
     UnknownState,
     ZermeloError,
 )
-from zermelo.exact import NUMBER_RULE, Number, exact, fault, remedy, stated_tolerance, whole
+from zermelo.exact import (
+    NUMBER_RULE,
+    Number,
+    exact,
+    fault,
+    is_flag,
+    remedy,
+    stated_tolerance,
+    whole,
+)
 from zermelo.game import (
     UNSET,
     Game,
@@ -144,7 +153,7 @@ def moves_of(game: Game, state: State) -> list[Move]:
         if wrong:
             raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({state!r})")
         if move.again.__class__ is not bool:
-            raise not_a_flag(game, state, move)
+            moves[place] = move = move._replace(again=flag_of(game, state, move))
         if move.gain and not game.takes_gains:
             raise gain_refused(game, state, move.gain)
         if move.gain.__class__ is not int:
@@ -161,6 +170,13 @@ def first_move(game: Game, state: State, fits: Callable[[State], bool]) -> Move 
     if move is None or move.gain.__class__ is int:
         return move
     return move._replace(gain=gain_of(game, state, move.gain))
+
+
+def flag_of(game: Game, state: State, move: Move) -> bool:
+    """Whether the mover moves again, as Python's own True or False."""
+    if is_flag(move.again):
+        return bool(move.again)
+    raise not_a_flag(game, state, move)
 
 
 def gain_of(game: Game, state: State, gain: Any) -> Number:
