@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import resource
 import subprocess
@@ -257,4 +258,5 @@ def test_the_library_prints_nothing(
     caplog.set_level("INFO", "zermelo")
     solve(LastMoverWins.from_function(moves, start=50), engine="compiled")
     assert capfd.readouterr() == ("", "")
+    assert any(isinstance(h, logging.NullHandler) for h in logging.getLogger("zermelo").handlers)
     assert "compiling the rules of" in caplog.text

@@ -282,6 +282,16 @@ class SortedHeaps:
                 for left in self.leaves(heap):
                     yield Move(tuple(sorted((*rest, *left))))
 
+    def move(self, state: tuple[int, ...], heap: int, left: tuple[int, ...]) -> Move:
+        """The move that makes `left` of one heap, named after both."""
+        rest = list(state)
+        rest.remove(heap)
+        return Move(tuple(sorted((*rest, *left))), label=f"{heap} → {self.name(left)}")
+
+    def name(self, left: tuple[int, ...]) -> str:
+        """What is left of a heap, in words."""
+        return " + ".join(map(str, left)) or "nothing"
+
     def __contains__(self, state: Any) -> bool:
         return (
             isinstance(state, tuple)
@@ -303,6 +313,10 @@ class NimHeaps(SortedHeaps):
     def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Any smaller heap."""
         return ((left,) if left else () for left in range(heap))
+
+    def name(self, left: tuple[int, ...]) -> str:
+        """Stones that are left, 0 among them."""
+        return str(sum(left))
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,13 @@ import sys
 import tempfile
 from contextlib import suppress
 from functools import cache, lru_cache
-from logging import getLogger
 from pathlib import Path
 from threading import Lock
 from types import ModuleType
 
 from zermelo import kernels
+from zermelo.kernels.log import CACHE
 
-LOG = getLogger("zermelo.cache")
 NOTE = '"""Rules of a game, translated by Zermelo; made again when it is missing."""\n\n'
 NOWHERE = Path("zermelo, kept nowhere")  # no folder has this name: what is in it is not on disk
 
@@ -42,7 +41,7 @@ def folder() -> Path:
                 return place
         except OSError:
             continue
-    LOG.warning("no folder for machine code among %s", ", ".join(map(str, places)))
+    CACHE.warning("no folder for machine code among %s", ", ".join(map(str, places)))
     return NOWHERE
 
 
@@ -111,7 +110,7 @@ def _is_written(path: Path, whole: bytes) -> bool:
     with suppress(OSError):
         if path.read_bytes() == whole:
             return True
-        LOG.warning("%s is damaged and written anew", path)
+        CACHE.warning("%s is damaged and written anew", path)
     return path.parent != NOWHERE and _write(path, whole)
 
 
@@ -124,7 +123,7 @@ def _write(path: Path, whole: bytes) -> bool:
             file.write(whole)
         os.replace(draft, path)
     except OSError as error:
-        LOG.warning("%s is compiled for this process alone: %s", path.stem, error)
+        CACHE.warning("%s is compiled for this process alone: %s", path.stem, error)
         with suppress(OSError):
             os.unlink(draft)
         return False

@@ -54,6 +54,10 @@ def _headed(game: Game, state: State) -> str:
 
 
 def _equation(solution: Solution, state: State) -> str:
+    if solution.answers.best(state) is not None:
+        return "\n".join(
+            [*_named_best(solution, state), f"so the value is {_worth(solution, state)}"]
+        )
     options = solution.options(state)
     value = solution.value_of(state)
     if not options:
@@ -63,6 +67,16 @@ def _equation(solution: Solution, state: State) -> str:
     if len(options) > MOST_OPTIONS:
         lines.append(f"… and {len(options) - MOST_OPTIONS} more moves")
     return "\n".join([*lines, f"so the value is {_worth(solution, state)}"])
+
+
+def _named_best(solution: Solution, state: State) -> list[str]:
+    """Best moves that a form names without comparing all of them."""
+    best = solution.first_best_moves(MOST_OPTIONS, state)
+    lines = [
+        f"✓ {move_name(solution.game, move)}: leaves a {solution.outcome_of(move.to)}"
+        for move in best
+    ]
+    return [*lines, "… and more moves than can be listed"]
 
 
 def _branch(solution: Solution, option: Option) -> str:
@@ -101,13 +115,19 @@ def _trace(solution: Solution) -> str:
     names = seats(solution.game, solution.start)
     lines: list[str] = []
     for number, step in enumerate(islice(play.steps, MOST_STEPS), 1):
-        options = solution.options(step.state)
-        compared = "; ".join(_branch(solution, option).strip() for option in options[:MOST_OPTIONS])
+        compared = _compared(solution, step.state)
         took = move_name(solution.game, step.move).replace("\n", " / ")
         lines.append(f"{number:>3}. {names[step.player]}: {took}   [{compared}]")
     if len(play.steps) > MOST_STEPS:
         lines.append("     …")
     return "\n".join(lines)
+
+
+def _compared(solution: Solution, state: State) -> str:
+    if solution.answers.best(state) is not None:
+        return f"by the form: {solution.plan.title}"
+    options = solution.options(state)[:MOST_OPTIONS]
+    return "; ".join(_branch(solution, option).strip() for option in options)
 
 
 def _greedy(solution: Solution) -> str:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import islice
 from math import isinf
 from typing import Any
 
@@ -81,7 +80,7 @@ def _asked(question: Callable[[], Any]) -> Any:
 def _moves(solution: Solution) -> dict[str, Any]:
     """Every first move; none where they are too many to compare."""
     game = solution.game
-    if next(islice(game.moves(solution.start), MOST_MOVES, None), None) is not None:
+    if solution.has_more_moves_than(MOST_MOVES):
         return {"best": None, "moves": None}
     try:
         options = solution.options()
@@ -102,9 +101,16 @@ def _moves(solution: Solution) -> dict[str, Any]:
     return {"best": [move["name"] for move in moves if move["best"]], "moves": moves}
 
 
+def _is_wide(solution: Solution) -> bool:
+    """Whether there are too many moves to compare, and no form that names the best."""
+    return solution.answers.best(solution.start) is None and solution.has_more_moves_than(
+        MOST_MOVES
+    )
+
+
 def _line(solution: Solution) -> list[dict[str, Any]] | None:
     length = solution.answers.length(solution.start) or 0
-    if length > MOST_STEPS or solution.is_wide:
+    if length > MOST_STEPS or _is_wide(solution):
         return None
     play = best_line(solution, most=MOST_STEPS)
     return [

@@ -34,8 +34,8 @@ def _loaded(name: str) -> Any:
 
 def announce(what: str) -> None:
     """Log what the caller waits for; once, however often the same is compiled for another size."""
-    from logging import getLogger  # takes longer to load than small work does
+    from zermelo.kernels.log import COMPILING  # logging takes longer to load than small work does
 
     if what not in _SAID:
         _SAID.add(what)
-        getLogger("zermelo.compiling").info("%s, once; later runs read it from disk …", what)
+        COMPILING.info("%s, once; later runs read it from disk …", what)

@@ -11,7 +11,6 @@ import pickle
 from contextlib import suppress
 from glob import escape, glob
 from hashlib import sha256
-from logging import getLogger
 from os import unlink
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +19,8 @@ from typing import Any
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
-LOG = getLogger("zermelo.cache")
+from zermelo.kernels.log import CACHE
+
 SEAL = 32  # bytes at the end of a file
 
 
@@ -32,7 +32,7 @@ def keep(module: ModuleType) -> str | None:
             function._cache = Kept(function.py_func)
             folder = function.stats.cache_path
         except (RuntimeError, OSError) as error:  # no folder can be written to
-            LOG.warning("%s is compiled for this process alone: %s", module.__name__, error)
+            CACHE.warning("%s is compiled for this process alone: %s", module.__name__, error)
             break
     return folder
 
@@ -56,7 +56,7 @@ class Kept(FunctionCache):
         try:
             return super().load_overload(sig, target_context)
         except Exception as error:  # whatever a damaged file can raise
-            LOG.warning("%s on disk is damaged and compiled anew: %r", self._base, error)
+            CACHE.warning("%s on disk is damaged and compiled anew: %r", self._base, error)
             self._delete()
             return None
 
@@ -65,7 +65,7 @@ class Kept(FunctionCache):
         try:
             super().save_overload(sig, data)
         except Exception as error:  # no room, no permission, or a file in the folder's place
-            LOG.warning("%s is not kept on disk: %r", self._base, error)
+            CACHE.warning("%s is not kept on disk: %r", self._base, error)
 
     def _delete(self) -> None:
         for path in glob(f"{escape(self.cache_path)}/{escape(self._base)}.*"):

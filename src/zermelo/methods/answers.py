@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import Setting, Unavailable, UnknownState
 from zermelo.exact import Number
-from zermelo.game import Game, State, ValueType
+from zermelo.game import Game, Move, State, ValueType
 from zermelo.graph import StateGraph
 from zermelo.proof import Proof
 
 NEVER = -1  # the remoteness of a draw
+MANY_MOVES = 20_000  # of a state, above which a form names the best ones without comparing all
 
 
 class Answers:
@@ -72,6 +73,21 @@ class Answers:
 
     def length(self, state: State) -> int | None:  # noqa: ARG002
         """How many moves a play from `state` has, where they all have as many; else None."""
+        return None
+
+    def least_length(self, state: State) -> int:
+        """Moves that the play from `state` has at least, as far as that is known without it."""
+        return self.length(state) or 0
+
+    def after(self, state: State, moves: Sequence[Move]) -> list[Any]:  # noqa: ARG002
+        """The values of the states that the moves of `state` lead to."""
+        return [self.value(move.to) for move in moves]
+
+    def best(self, state: State) -> Iterator[Move] | None:  # noqa: ARG002
+        """The best moves one by one, in the rules' order, by the form itself.
+
+        Only where there are too many moves to compare them all; else None, and the rules are asked.
+        """
         return None
 
     def order(self, state: State) -> Sequence[Any] | None:  # noqa: ARG002

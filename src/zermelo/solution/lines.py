@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.errors import BadInput, Unavailable
+from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
 from zermelo.exact import Number
 from zermelo.game import Move, PayoffGame, State
-from zermelo.rules import moves_of
 from zermelo.shapes import Row, Rows
 from zermelo.solution import coins
 from zermelo.solution.play import Play, Recorder
@@ -25,11 +24,15 @@ def best_line(solution: Positions, most: int | None = None) -> Play:
     if known is not None:
         return coins.play_of(solution.game, solution.start, known)
     record = Recorder(solution.game, solution.start)
+    if most is None:
+        _check_length(solution)
     seen = {solution.start}
     while (move := preferred(solution, record.state)) is not None:
         record.push(move)
         if len(record.steps) == most:
             return record.stop()
+        if len(record.steps) > solution.longest:
+            raise _too_long(solution)
         if record.state in seen:
             return record.finish(repeats=True)
         seen.add(record.state)
@@ -56,6 +59,8 @@ def coin_order(solution: Positions) -> Any:
 
 def preferred(solution: Positions, state: State) -> Move | None:
     """The best move that hurries a win and delays a loss; the first one where plies are equal."""
+    if solution.answers.best(state) is not None:
+        return solution.first_best_moves(1, state)[0]
     best = [option for option in solution.options(state) if option.best]
     if not best or not solution.answers.counts_plies:
         return best[0].move if best else None
@@ -67,8 +72,9 @@ def all_best_lines(solution: Positions) -> Iterator[Play]:
     """Depth first over the best moves, with an explicit stack."""
     record = Recorder(solution.game, solution.start)
     path = {solution.start}
-    stack = [iter(solution.best_moves(solution.start))]
-    if not moves_of(solution.game, solution.start):
+    first = solution.best_moves(solution.start)
+    stack = [iter(first)]
+    if not first:
         yield record.finish(repeats=False)
     while stack:
         move = next(stack[-1], None)
@@ -91,6 +97,7 @@ def all_best_lines(solution: Positions) -> Iterator[Play]:
 
 def count_best_lines(solution: Positions) -> int:
     """Add up the counts of the best moves, each state after all it leads to."""
+    _check_length(solution)
     count: dict[State, int] = {}
     best: dict[State, list[State]] = {}  # states on the way or done
     stack = [solution.start]
@@ -113,11 +120,12 @@ def contest(solution: Positions, given: Any, player: int) -> Match:
     game, start = solution.game, solution.start
     strategy = as_strategy(given)
     _check_player(solution, player)
+    _check_length(solution)
     choose = strategy.prepare(game, start, player)
     record = Recorder(game, start)
     seen: set[tuple[State, int]] = set()
     repeats = False
-    while not repeats and (moves := moves_of(game, record.state)):
+    while not repeats and (moves := solution.listed_moves(record.state)):
         seen.add((record.state, record.player))
         if record.player == player:
             record.push(chosen(strategy, choose, record.state, moves))
@@ -146,6 +154,25 @@ def _check_player(solution: Positions, player: int) -> None:
             rule=f"a player is one of 0 … {players - 1}",
             fix="Pass player=0 for the one who moves first",
         )
+
+
+def _check_length(solution: Positions) -> None:
+    """Refuse a line of which it is known that it cannot be held."""
+    if solution.answers.least_length(solution.start) > solution.longest:
+        raise _too_long(solution)
+
+
+def _too_long(solution: Positions) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"the play has more than {solution.longest:,} moves",
+        where=f"{type(solution.game).__name__}",
+        rule="a play is held move by move",
+        fix=(
+            "Pass a larger ",
+            Setting("budget", 10 * solution.longest),
+            ", or read best_moves() state by state",
+        ),
+    )
 
 
 def _endless(state: State) -> Unavailable:

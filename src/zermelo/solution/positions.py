@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from zermelo.conservation import Totals, totals
@@ -14,8 +16,9 @@ from zermelo.exact import Number, exact
 from zermelo.explore import explore
 from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
 from zermelo.graph import StateGraph
+from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
-from zermelo.methods.answers import unknown_state
+from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.methods.packed_table import PackedTable, PackedTotals
 from zermelo.plain_facts import describe_line
 from zermelo.plan import Plan
@@ -108,10 +111,11 @@ class Positions:
         """
         here = self.start if state is UNSET else self._position(state)
         self.answers.bounds(here)  # raises when the state is not known
-        moves = moves_of(self.game, here)
-        worths = [self._worth(here, move) for move in moves]
+        moves = self.listed_moves(here)
+        rests = self.answers.after(here, moves)
+        worths = [self._worth(here, move, rest) for move, rest in zip(moves, rests, strict=True)]
         plies = [self._plies(move) for move in moves]
-        keeps = [self._keeps(here, worth) for worth in worths]
+        keeps = self._keep(here, worths)
         if self.answers.needs_progress(here) and any(keeps):
             pace = self.pace(here, [p for p, keep in zip(plies, keeps, strict=True) if keep])
             keeps = [
@@ -122,7 +126,38 @@ class Positions:
 
     def best_moves(self, state: State = UNSET) -> list[Move]:
         """Every optimal move, in the rules' order; none at a terminal."""
-        return [option.move for option in self.options(state) if option.best]
+        here = self.start if state is UNSET else self._position(state)
+        known = self.answers.best(here)
+        if known is None:
+            return [option.move for option in self.options(here) if option.best]
+        best = list(islice(known, MANY_MOVES + 1))
+        if len(best) > MANY_MOVES:
+            fix = "Read play(), or value_of(state) for the moves that you want to compare"
+            raise _too_many(self.game, here, "best moves", fix)
+        return best
+
+    def listed_moves(self, state: State) -> list[Move]:
+        """The legal moves of a state, where they can be listed."""
+        if self.answers.best(state) is not None:
+            raise _too_many(self.game, state, "moves", "Read best_moves() or value_of(state)")
+        return moves_of(self.game, state)
+
+    def first_best_moves(self, most: int, state: State = UNSET) -> list[Move]:
+        """Best moves in the rules' order, `most` of them at most."""
+        here = self.start if state is UNSET else self._position(state)
+        known = self.answers.best(here)
+        if known is None:
+            return self.best_moves(here)[:most]
+        best: list[Move] = []
+        with suppress(Unavailable):  # the form knows no more
+            best.extend(islice(known, most))
+        return best
+
+    def has_more_moves_than(self, most: int) -> bool:
+        """Whether the start has so many moves; a form that names the best ones has."""
+        if self.answers.best(self.start) is not None:
+            return True
+        return next(islice(self.game.moves(self.start), most, None), None) is not None
 
     def pace(self, state: State, plies: list[int | None]) -> int | None:
         """The plies of the winner's quickest or the loser's slowest move; None at value 0."""
@@ -147,6 +182,11 @@ class Positions:
             graph = self._memory["reached"]
         found = _has(graph, self.start)
         return found if found or graph.complete else None
+
+    @property
+    def longest(self) -> int:
+        """Moves of a play that are held: as many as the table has states, or the budget."""
+        return max(self.limits.budget, DEFAULT_BUDGET, self.plan.cost.states or 0)
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -240,19 +280,20 @@ class Positions:
             "maximise their own totals",
         )
 
-    def _worth(self, state: State, move: Move) -> Any:
-        rest = self.answers.value(move.to)
+    def _worth(self, state: State, move: Move, rest: Any) -> Any:
         if isinstance(self.game, PayoffGame):
             player = self.game.turn(state)
             return (*rest[:player], exact(rest[player] + move.gain), *rest[player + 1 :])
         return exact(move.gain + (rest if move.again else -rest))
 
-    def _keeps(self, state: State, worth: Any) -> bool:
-        """Whether a move keeps the value: all of it, with p players."""
-        value = self.answers.value(state)
+    def _keep(self, state: State, worths: list[Any]) -> list[bool]:
+        """Which moves keep the value: all of it, with p players."""
+        if not worths:
+            return []
+        value, slack = self.answers.value(state), self._slack
         if isinstance(self.game, PayoffGame):
-            return bool(worth == value)
-        return bool(abs(worth - value) <= self._slack)
+            return [bool(worth == value) for worth in worths]
+        return [bool(abs(worth - value) <= slack) for worth in worths]
 
     def _plies(self, move: Move) -> int | None:
         if not self.answers.counts_plies:
@@ -298,6 +339,15 @@ def _no_scores(game: Game) -> Unavailable:
         where=type(game).__name__,
         rule="scores belong to games whose moves or ends pay more than a win or a loss",
         fix="Read `outcome` and `remoteness`",
+    )
+
+
+def _too_many(game: Game, state: State, what: str, fix: str) -> Unavailable:
+    return Unavailable(
+        f"there are more than {MANY_MOVES:,} {what}",
+        where=f"{type(game).__name__} in state {state!r}",
+        rule="as many as that are not listed",
+        fix=fix,
     )
 
 

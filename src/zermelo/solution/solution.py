@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 from zermelo.deadline import Deadline
@@ -14,6 +13,7 @@ from zermelo.exact import Number, whole
 from zermelo.game import PayoffGame, State, Tie, ValueType, seats
 from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
+from zermelo.methods.answers import MANY_MOVES
 from zermelo.methods.packed_table import PackedTable
 from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
@@ -33,7 +33,6 @@ from zermelo.solution.views import (
 
 TIE = "Tie"
 LONG_PLAY = 20_000  # coins whose play is not worked out to be printed
-WIDE = 20_000  # moves that are not compared to be printed
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -207,7 +206,7 @@ class Solution(Positions):
         length = self.answers.length(self.start) or 0
         if length > LONG_PLAY:
             return f"{length:,} moves, see play()"
-        if self.is_wide:
+        if self.answers.best(self.start) is None and self.has_more_moves_than(MANY_MOVES):
             return "see play(); there are too many moves to compare here"
         return play_text(lines.best_line(self, most=MOST_MOVES + 1))
 
@@ -218,14 +217,12 @@ class Solution(Positions):
         return f"{self.start!r}: play from {self.game.start!r} never comes here"
 
     def _best_text(self) -> str:
-        if self.is_wide:
-            return f"see best_moves(); there are more than {WIDE:,} moves"
+        if self.answers.best(self.start) is not None:
+            best = self.first_best_moves(MOST_MOVES + 1)
+            return best_text(self.game, best[:MOST_MOVES]) + ", …" * (len(best) > MOST_MOVES)
+        if self.has_more_moves_than(MANY_MOVES):
+            return f"see best_moves(); there are more than {MANY_MOVES:,} moves"
         return best_text(self.game, self.best_moves())
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether the start has too many moves to look at all of them for a headline."""
-        return next(islice(self.game.moves(self.start), WIDE, None), None) is not None
 
     @property
     def _path(self) -> str:

@@ -119,7 +119,6 @@ def show_compiling() -> None:
     logger = logging.getLogger("zermelo.compiling")
     logger.setLevel(logging.INFO)
     logger.handlers[:] = [Shown()]
-    logging.getLogger("zermelo").addHandler(logging.NullHandler())  # the rest is not for here
 
 
 class Shown(logging.Handler):

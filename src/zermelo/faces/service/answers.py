@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any
 
 from zermelo.decide import FAMILIES, declared
@@ -193,14 +192,10 @@ def _form(state: State) -> Any:
 
 def _first_move(solution: Solution) -> str | None:
     """The name of the first best move, where there are few enough to compare."""
-    if _is_wide(solution.game, solution.start):
+    if solution.has_more_moves_than(MOST_MOVES):
         return None
     best = next((choice for choice in Session(solution).choices if choice.best), None)
     return None if best is None else best.name
-
-
-def _is_wide(game: Game, state: State) -> bool:
-    return next(islice(game.moves(state), MOST_MOVES, None), None) is not None
 
 
 # -- the answers -----------------------------------------------------------------------------------
@@ -245,7 +240,7 @@ def _moves(solution: Solution, question: Answer) -> Answer:  # noqa: ARG001
 
 
 def _check_width(solution: Solution) -> None:
-    if _is_wide(solution.game, solution.start):
+    if solution.has_more_moves_than(MOST_MOVES):
         raise Problem(
             "too_large",
             f"The position has more than {MOST_MOVES:,} moves.",

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from zermelo.game import State, ValueType
+from collections.abc import Iterator
+
+from zermelo.amounts import count_text
+from zermelo.errors import Unavailable
+from zermelo.game import Game, Move, State, ValueType
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.proof import Proof
+from zermelo.proof.divisor import verify_divisors
 from zermelo.rules import payoff_of
 from zermelo.shapes import DivisorHeap
+
+LARGE = 1_000_000  # heaps whose divisors are not looked for
+PLAIN = 2_000  # heaps that are proved by a look at every smaller one
 
 
 class DivisorParity(Method):
@@ -54,3 +63,28 @@ class ParityAnswers(Answers):
         if state not in self.shape:
             raise unknown_state(state, f"the heaps are 1 … {self.shape.heap}")
         return 1 if state % 2 == 0 else -1
+
+    def best(self, state: State) -> Iterator[Move] | None:
+        """1 is best: an even heap it makes odd, and an odd one is lost whatever is taken.
+
+        Others need the divisors of the heap, which the rules look for one by one.
+        """
+        self.value(state)  # raises when the state is not known
+        return self._one(state) if state > LARGE else None
+
+    def least_length(self, state: State) -> int:
+        """A large heap goes down by 1 at a time."""
+        return max(0, int(state) - LARGE)
+
+    def _one(self, state: int) -> Iterator[Move]:
+        yield Move(state - 1, label="subtract 1")
+        raise Unavailable(
+            "subtract 1 is best; other best moves need the divisors of the heap",
+            where=f"a heap of {count_text(state)}",
+            rule=f"divisors are looked for one by one, up to {LARGE:,}",
+            fix="Read play(), or value_of(state) for the moves that you want to compare",
+        )
+
+    def prove(self, game: Game, start: State, budget: int) -> Proof | None:
+        """Large heaps by the theorem, of which the checker holds the rules against divisors."""
+        return verify_divisors(game, start, self.value(start), budget) if start > PLAIN else None

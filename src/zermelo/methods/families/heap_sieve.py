@@ -112,6 +112,13 @@ class HeapAnswers(Answers):
         takes = isqrt(heaps) if self._takes is None else len(self._takes)
         return heaps * takes <= PLAIN
 
+    def least_length(self, state: State) -> int:
+        """What is left in the end is less than the least number that may be taken."""
+        takes = self._takes
+        if not takes:
+            return 0
+        return max(0, -((takes[0] - 1 - self._heap(state)) // takes[-1]))
+
     def nimber(self, state: State) -> int:
         """mex over the options, for all heaps up to this one or up to the proof of a period."""
         return self.nimbers.at(self._heap(state))

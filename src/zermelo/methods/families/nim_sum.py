@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
-from zermelo.game import Game, State, ValueType
-from zermelo.methods.answers import Answers, unknown_state
+from zermelo.game import Game, Move, State, ValueType
+from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import refuse_ends, refuse_heaps
 from zermelo.proof.checker import Proof
@@ -59,6 +60,19 @@ class NimAnswers(Answers):
     def value(self, state: State) -> int:
         """Won for the mover iff the nimber is not 0."""
         return 1 if self.nimber(state) else -1
+
+    def best(self, state: State) -> Iterator[Move] | None:
+        """Bouton's moves: leave the XOR of the others of a heap that is larger. All, when lost."""
+        nimber, heaps = self.nimber(state), sorted(set(state))
+        if sum(heaps) <= MANY_MOVES:
+            return None
+        lefts = (range(heap) if nimber == 0 else [heap ^ nimber] for heap in heaps)
+        return (
+            self.shape.move(state, heap, (left,) if left else ())
+            for heap, these in zip(heaps, lefts, strict=True)
+            for left in these
+            if left < heap
+        )
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Hold the rules against those of Nim, and the nimber against the heaps."""

@@ -13,14 +13,16 @@ in a kernel that leaves out most pairs (sparse spaces, Winning Ways, chapter 4).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
+from itertools import count
 from operator import xor
 from typing import Any
 
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.game import Game, State, ValueType
+from zermelo.game import Game, Move, State, ValueType
 from zermelo.kernels import load
-from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
@@ -111,6 +113,60 @@ class OctalAnswers(Answers):
     def value(self, state: State) -> int:
         """Won for the mover iff the nimber is not 0."""
         return 1 if self.nimber(state) else -1
+
+    def least_length(self, state: State) -> int:
+        """A move takes t at most and adds a heap at most; heaps above t + 1 can be moved in.
+
+        So m moves leave at most m + h heaps of t + 1 each of all that m·t do not take.
+        """
+        most = len(self.digits)
+        if not any(digit & 6 for digit in self.digits):
+            return 0
+        return max(0, (sum(state) - len(state) * (most + 1)) // (2 * most + 1))
+
+    def best(self, state: State) -> Iterator[Move] | None:
+        """Moves that leave 0, found by the places in the period; all moves, when none does."""
+        nimber, heaps = self.nimber(state), sorted(set(state))
+        splits = sum(digit > 3 for digit in self.digits)
+        if splits * sum(heaps) // 2 <= MANY_MOVES:
+            return None
+        return (
+            self.shape.move(state, heap, left)
+            for heap in heaps
+            for left in (
+                self._leaving(heap, self._heap(heap) ^ nimber)
+                if nimber
+                else self.shape.leaves(heap)
+            )
+        )
+
+    def _leaving(self, heap: int, nimber: int) -> Iterator[tuple[int, ...]]:
+        """What a heap can become that has this nimber, as the digits have it."""
+        for take, digit in enumerate(self.digits, 1):
+            left = heap - take
+            if digit & 1 and left == 0 and nimber == 0:
+                yield ()
+            if digit & 2 and left >= 1 and self._heap(left) == nimber:
+                yield (left,)
+            if digit & 4:
+                for small in self._halves(left, nimber):
+                    yield small, left - small
+
+    def _halves(self, both: int, nimber: int) -> Iterator[int]:
+        """The smaller heaps of the pairs; behind one period they come again with the next."""
+        half = both // 2
+        again, period = self._since + 1, self._period or half
+        found = []
+        for small in range(1, min(half, again + period - 1) + 1):
+            if self._heap(small) ^ self._heap(both - small) == nimber:
+                found.append(small)
+                yield small
+        found = [small for small in found if small >= again]
+        for more in count(period, period) if found else ():
+            for small in found:
+                if small + more > half:
+                    return
+                yield small + more
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Hold the whole table against the definition, and the period against the theorem."""

@@ -13,11 +13,12 @@ Source: the task "Termity", Potyczki Algorytmiczne 2010; stacks held against the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
+from itertools import compress, count
+from operator import itemgetter, ne
 from typing import Any, cast
 
 from zermelo.exact import Number
-from zermelo.game import Game, State, ValueType
+from zermelo.game import Game, Move, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
@@ -30,6 +31,7 @@ from zermelo.methods.families.peak_fusion import (
     value_of_valley,
     walk,
 )
+from zermelo.methods.families.rows_after import RowsAfter, closed_end
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_several
 from zermelo.shapes import Rows
@@ -111,6 +113,19 @@ class RowsAnswers(Answers):
         begins = np.array([left for left, _ in state])
         return cast("Sequence[Any]", np.column_stack((row, order - start[row] + begins[row])))
 
+    def after(self, state: State, moves: Sequence[Move]) -> list[Number]:
+        """Every move changes one row: all their values in O(n log n), not O(n) for each."""
+        rows = self.rows(state)
+        known = RowsAfter(rows, self.shape.closed)
+        return [self._one_later(known, state, move.to) for move in moves]
+
+    def _one_later(self, known: RowsAfter, state: State, to: State) -> Number:
+        place = next(compress(count(), map(ne, state, to)), 0)
+        if to[place + 1 :] != state[place + 1 :]:
+            return self.value(to)  # no move of the rows that were declared
+        left, right = to[place]
+        return known.value(place, self.shape.rows[place][left : right + 1])
+
     def total(self, state: State) -> Number:
         """All coins that are left are collected."""
         return sum(map(row_sum, self.rows(state)))
@@ -164,14 +179,6 @@ def plain_order(
     inside.sort(key=itemgetter(0), reverse=True)  # stable: equal blocks of a row keep their order
     line = [*((number, block) for _, number, block in inside), *behind]
     return [(number, begins[number] + coin) for number, block in line for coin in block]
-
-
-def closed_end(row: Sequence[Number]) -> int:
-    """How many numbers at a closed end go in pairs M ≥ x, after everything else."""
-    last = 0
-    while len(row) - last > 1 and row[last] >= row[last + 1]:
-        last += 2
-    return last
 
 
 def value_of_reduced(rows: list[list[Number]], closed: Sequence[bool], count: int) -> Number:

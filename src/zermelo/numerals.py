@@ -1,0 +1,75 @@
+"""Integers of any size as text, and back.
+
+Python refuses to turn an int of more than 4,300 digits into text, or the text into an int, unless
+the whole process is told otherwise, which is not for a library to do; its decimal numbers have no
+such limit.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+ALWAYS = 10**600  # Python lets nobody set its limit below 640 digits
+
+
+def digits(number: int) -> str:
+    """All digits of a number.
+
+    >>> digits(-12), len(digits(10**5000))
+    ('-12', 5001)
+    """
+    if -ALWAYS < number < ALWAYS:
+        return str(number)
+    from decimal import Decimal  # takes 2 ms to load
+
+    return f"{Decimal(number):f}"
+
+
+def integer(text: str) -> int:
+    """The number that a text of any length spells; ValueError as `int` has it.
+
+    >>> integer("-12"), integer("9" * 5000) == 10**5000 - 1
+    (-12, True)
+    """
+    bare = text.strip().removeprefix("-").removeprefix("+").replace("_", "")
+    if len(bare) < 600 or not bare.isdecimal():
+        return int(text)
+    from decimal import Decimal
+
+    size = int(Decimal(bare))
+    return -size if text.strip().startswith("-") else size
+
+
+def shown(value: Any) -> str:
+    """`str(value)`, whatever the size of the integers in it.
+
+    >>> shown((1, "a")), len(shown((10**5000, 2)))
+    ("(1, 'a')", 5006)
+    """
+    return value if isinstance(value, str) else _text(value, str)
+
+
+def spelled(value: Any) -> str:
+    """`repr(value)`, whatever the size of the integers in it."""
+    return _text(value, repr)
+
+
+def _text(value: Any, plain: Any) -> str:
+    try:
+        text: str = plain(value)
+    except ValueError:  # more digits than Python writes
+        return _long(value)
+    return text
+
+
+def _long(value: Any) -> str:
+    if isinstance(value, int):
+        return digits(value)
+    if isinstance(value, Fraction):
+        return f"{digits(value.numerator)}/{digits(value.denominator)}"
+    if isinstance(value, tuple | list):
+        inside = ", ".join(map(spelled, value))
+        comma = "," if len(value) == 1 else ""
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{comma})"
+    return f"{type(value).__name__}(…)"
