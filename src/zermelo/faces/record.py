@@ -80,6 +80,9 @@ def _asked(question: Callable[[], Any]) -> Any:
 def _moves(solution: Solution) -> dict[str, Any]:
     """Every first move; none where they are too many to compare."""
     game = solution.game
+    if solution.answers.best(solution.start) is not None:  # the form knows them without the others
+        best = _asked(lambda: [move_name(game, move) for move in solution.best_moves()])
+        return {"best": best, "moves": None}
     if solution.has_more_moves_than(MOST_MOVES):
         return {"best": None, "moves": None}
     try:
