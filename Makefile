@@ -33,8 +33,8 @@ fuzz: $(VENV)/.dev  ## the property tests with cases that no run has drawn befor
 browser:  ## Debian's chromium for the tests of the page, if there is none
 	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
 
-bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into the README
-	@$(BIN)/python bench/run.py $(if $(README),--readme)
+bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into the README; PARTS="ends rows" for some
+	@$(BIN)/python bench/run.py $(if $(README),--readme) $(PARTS)
 
 load: $(VENV)/.dev  ## small questions beside huge ones, workers killed: times and what was lost
 	@$(BIN)/python bench/load.py

@@ -87,25 +87,47 @@ GAMES: tuple[tuple[str, Game], ...] = (
 OUT = Path(__file__).parent / "out"
 
 
+def parts() -> dict[str, tuple[Part, ...]]:
+    """What is measured, by the names that the command line takes; each may be left out."""
+    return {"machine": MACHINE, "families": FAMILIES, "start-up": (start_up,)}
+
+
 def main() -> None:
-    """Print the tables, save them, and draw how times grow; --readme puts the speeds there."""
+    """Print the tables, save them, and draw how times grow.
+
+    Names on the command line (machine, families, start-up, growth, plain, or one function of
+    `families` or `machine` such as ends) choose what is measured; --readme puts the whole of it
+    into the README.
+    """
+    wanted = [word for word in sys.argv[1:] if not word.startswith("--")]
+    readme = "--readme" in sys.argv
+    unknown = [name for name in wanted if name not in known()]
+    if unknown or (readme and wanted):
+        sys.exit(f"parts are {', '.join(known())}; --readme writes all of them, so name none")
     OUT.mkdir(exist_ok=True)
     print(f"Python {platform.python_version()}, {platform.machine()}, one run, best of a few")
-    parts: tuple[tuple[str, Iterable[Part]], ...] = (
-        ("machine", MACHINE), ("families", FAMILIES), ("start-up", (start_up,)),
-    )  # fmt: skip
     measured: list[Line] = []
-    for name, part in parts:
-        lines = table(part)
+    for name, functions in parts().items():
+        chosen = [part for part in functions if not wanted or {name, part.__name__} & set(wanted)]
+        lines = table(chosen)
         measured += lines
-        (OUT / f"{name}.txt").write_text("\n".join(map(str, lines)) + "\n", encoding="utf-8")
-    curves = growth()
-    growth_lines(curves)
-    draw(curves)
-    print(f"saved machine.txt, families.txt, start-up.txt and growth.svg in {OUT.name}\n")
-    plain_engine()
-    if "--readme" in sys.argv:
+        if len(chosen) == len(functions):
+            (OUT / f"{name}.txt").write_text("\n".join(map(str, lines)) + "\n", encoding="utf-8")
+    if not wanted or "growth" in wanted:
+        curves = growth()
+        growth_lines(curves)
+        draw(curves)
+        print(f"saved growth.svg in {OUT.name}\n")
+    if not wanted or "plain" in wanted:
+        plain_engine()
+    if readme:
         speed_table.write(measured)
+
+
+def known() -> list[str]:
+    """Every name that the command line takes."""
+    inside = [part.__name__ for functions in parts().values() for part in functions]
+    return [*parts(), "growth", "plain", *inside]
 
 
 def table(parts: Iterable[Part]) -> list[Line]:

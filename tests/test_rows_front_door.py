@@ -128,6 +128,17 @@ def test_moves_from_the_front_of_an_array_add_up() -> None:
     assert [*one.shape.moves(499)] == [*two.shape.moves(499)]
 
 
+@pytest.mark.parametrize("size", [2**20, 2**60, 2**62, 2**63 - 1])
+def test_large_coins_in_a_long_array_stay_exact(size: int) -> None:
+    load("rows")  # then rows of this size go through the kernels
+    row = array(1_500) * (size // 9)
+    row[700] = -size
+    solution = solve(Ends(row))
+    plain = tuple(row.tolist())
+    assert solution.value == peak_fusion.value_of_valley(peak_fusion.fuse(plain))
+    assert solution.play().difference == solution.prove().value == solution.value
+
+
 # -- small rows ----------------------------------------------------------------------------------
 
 
@@ -322,6 +333,7 @@ def test_the_machine_checker_says_what_the_plain_one_says(row: list[int]) -> Non
 
 
 def test_several_large_rows_are_proved_and_a_wrong_value_is_rejected() -> None:
+    load("rows")  # then rows of this size go through the kernels
     many = tuple(array(700, k) for k in range(4))
     for closed in ((), (True, False, True, True)):
         game = Rows(many, closed)

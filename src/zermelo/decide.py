@@ -110,7 +110,10 @@ def declared(game: Game) -> Decision | None:
             value_type, method, what = family
             reason = f"the game declares {what}, which has a quicker way than a table"
             table = ("a plain table", f"it would hold {count_text(game.shape.states)} states")
-            return Decision(value_type, method, reason, (table,))
+            rows = isinstance(game.shape, Row | Rows)
+            return Decision(
+                value_type, method, reason, (table, XOR_ON_SCORES, GREEDY) if rows else (table,)
+            )
     if declares(game, "parts"):
         reason = "the game declares independent parts, and all end in normal play"
         return Decision(ValueType.NIMBER, "nimbers", reason, (PRODUCT,))

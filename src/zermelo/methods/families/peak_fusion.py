@@ -18,13 +18,14 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, cast
 
+from zermelo.arrays import IntRow
 from zermelo.exact import Number
 from zermelo.game import Game, State
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.interval_table import Triangle
-from zermelo.methods.families.number_rows import int64_row
+from zermelo.methods.families.number_rows import SAFE, int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_row
@@ -123,11 +124,18 @@ class FusionAnswers(RowAnswers):
             self._triangle = Triangle.of(self.row.values)
 
     def _fused(self, state: State) -> Number:
-        part = self._compiled(state)
-        if part is None:
-            return value_of_valley(fuse(self.coins(state)))
-        kernel = load("rows")
-        value: int = kernel.value_of_valley(kernel.reduce_row(part))
+        coins = self.coins(state)
+        if not pays_to_compile(len(coins)):
+            return value_of_valley(fuse(coins))
+        kernel, valley = load("rows"), None
+        if isinstance(coins, IntRow):  # its sums are bounded on the way, without a pass before it
+            valley = kernel.reduce_row(kernel.np.asarray(coins), (SAFE - 1) // len(coins))
+        if valley is None:
+            part = self._compiled(state)
+            if part is None:
+                return value_of_valley(fuse(coins))
+            valley = kernel.reduce_row(part)
+        value: int = kernel.value_of_valley(valley)
         return value
 
     def _compiled(self, state: State) -> Any:

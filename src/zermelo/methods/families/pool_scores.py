@@ -68,7 +68,9 @@ class PoolScores(Method):
         groups = _groups(shape)
         if not _compiled(shape):
             return PlainScores(shape, groups, plain_scores(shape.items, groups))
-        table = load("pool_scores").solve(shape.items, groups, cpu_count() or 1)
+        table = load("pool_scores").solve(
+            shape.items, groups, case.limits.threads or cpu_count() or 1
+        )
         return CompiledScores(shape, groups, table)
 
 

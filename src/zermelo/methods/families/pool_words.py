@@ -77,7 +77,7 @@ class PoolWords(Method):
         if not _compiled(numbers, target):
             tables = [plain_words(numbers, target, end) for end in _ends(numbers, target)]
             return PoolAnswers(shape, numbers, target, tables, "plain")
-        kernel, threads = load("pool_words"), cpu_count() or 1
+        kernel, threads = load("pool_words"), case.limits.threads or cpu_count() or 1
         found = [kernel.solve(numbers, target, end, threads) for end in _ends(numbers, target)]
         return PoolAnswers(shape, numbers, target, found, "compiled int64")
 
