@@ -19,9 +19,8 @@ def speed_table(lines: Sequence[Line]) -> str:
     """One row for each measured line that has a promise, or compares two sides."""
     rows = [line for line in lines if line.family in SHOWN and (line.promise or "×" in line.ours)]
     head = (
-        f"Measured in one run on {platform.machine()} with Python {platform.python_version()}; every "
-        "figure is\nof what a user types, the making of the game and the look at the answer "
-        "included:\n"
+        f"Measured in one run on {platform.machine()} with Python {platform.python_version()}. Every"
+        " figure is of\nwhat a user types, with the making of the game and the look at the answer:\n"
     )
     body = "\n".join(
         f"| {row.family} | {row.what} | {row.ours.strip()} | {row.beside} |" for row in rows
