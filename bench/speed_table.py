@@ -18,9 +18,10 @@ SHOWN = ("Connect Four", "proof", "first call", "chess", "Kalah", "beside", "End
 def speed_table(lines: Sequence[Line]) -> str:
     """One row for each measured line that has a promise, or compares two sides."""
     rows = [line for line in lines if line.family in SHOWN and (line.promise or "×" in line.ours)]
+    where = f"{platform.machine()} with Python {platform.python_version()}"
     head = (
-        f"Measured in one run on {platform.machine()} with Python {platform.python_version()}. Every"
-        " figure is of\nwhat a user types, with the making of the game and the look at the answer:\n"
+        f"Measured in one run on {where}. Every figure is of\nwhat a user types, "
+        "with the making of the game and the look at the answer:\n"
     )
     body = "\n".join(
         f"| {row.family} | {row.what} | {row.ours.strip()} | {row.beside} |" for row in rows
