@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from zermelo import check, solve
 from zermelo.arrays import IntRow
-from zermelo.errors import MethodRefused, ProofFailed, UnknownState
+from zermelo.errors import BadInput, MethodRefused, ProofFailed, UnknownState
 from zermelo.games import Ends, PredictTheWinner, Rows, StoneGame
 from zermelo.kernels import load
 from zermelo.methods.families import interval_table, peak_fusion
@@ -270,7 +270,7 @@ def test_rows_refuse_what_is_not_theirs() -> None:
         solve(Ends((1, 2)), method="rows-fusion")
     with pytest.raises(UnknownState):
         solve(Rows(((1, 2),)), method="rows-fusion").value_of(((0, 5),))
-    with pytest.raises(MethodRefused, match="no position"):
+    with pytest.raises(BadInput, match="no position"):
         solve(Rows(((1, 2),)), method="rows-fusion", start="x")
 
 
