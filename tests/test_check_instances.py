@@ -243,3 +243,9 @@ def test_a_game_is_explored_once_for_all_properties() -> None:
     assert check(Counting(3)).ok
     states = len(explore(Cells(3)))
     assert asked <= 4 * states  # explored, asked again, proved; and the naive recursion's share
+
+
+def test_the_naive_recursion_is_held_against_the_game_itself_near_its_ends() -> None:
+    oracle = finding(check(Cells(3)), "oracle")
+    assert oracle.passed is True
+    assert oracle.compared > 50

@@ -18,6 +18,7 @@ from zermelo.graph import StateGraph
 from zermelo.instances import family
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
+SAMPLE_WORK = 200_000  # and moves looked at
 FEWEST_POINTS = 4
 FEWEST_STATES = 12  # below, every law fits
 
@@ -51,7 +52,7 @@ def _of_instances(game: Game) -> list[tuple[int, int]]:
     points: list[tuple[int, int]] = []
     for size, instance in family(game):
         try:
-            graph = explore(instance, budget=SAMPLE_BUDGET)
+            graph = explore(instance, budget=SAMPLE_BUDGET, work=SAMPLE_WORK)
         except ZermeloError:
             continue
         if not graph.complete:

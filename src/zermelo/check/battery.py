@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
+from random import Random
 from typing import Any, NamedTuple
 
-from zermelo.check.subject import NotApplicable, Subject, Tally
+from zermelo.check.subject import SEED, NotApplicable, Subject, Tally
 from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.exact import Number
 from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, declares
@@ -16,14 +17,18 @@ from zermelo.methods.packed_table import PackedTable
 from zermelo.proof import Claim, verify
 from zermelo.proof.checker import check_state
 from zermelo.proof.oracle import Oracle, TooLarge
+from zermelo.rules import moves_of
 from zermelo.solution import Solution
 from zermelo.stability import ask_again, ask_twice
 
 ORACLE_WORK = 50_000  # states and moves that the naive recursion may look at
 STATE_WORK = 2_000  # for each of the states near the ends
 ORACLE_STATES = 200
+LONGEST_PLAY = 500  # moves of a random play
+LAST_PLIES = 5  # states of it that are compared
 FEWER_STEPS = 60  # smaller instances tried for the naive recursion
 STEADY = 1_000  # states that are asked again
+COMPILED_WORK = 20_000_000  # states and moves that are worth a checker of their own
 PROOF_WORK = 400_000  # states and moves that plain Python proves; beyond, a sample
 
 Test = Callable[[Subject, Tally], str | None]
@@ -65,7 +70,7 @@ def _determinism(subject: Subject, tally: Tally) -> str | None:
 def _certificate(subject: Subject, tally: Tally) -> str | None:
     solution = subject.solution
     plies = solution.answers.remoteness if solution.answers.counts_plies else None
-    if subject.work > PROOF_WORK and not _proves_itself(solution.answers):
+    if not _can_prove_all(subject, solution.answers):
         return _held(subject, Claim(solution.value_of, plies), tally)
     try:
         tally.compared = solution.prove(budget=2 * len(subject.graph)).checks
@@ -74,9 +79,14 @@ def _certificate(subject: Subject, tally: Tally) -> str | None:
     return None
 
 
-def _proves_itself(answers: Answers) -> bool:
-    """Whether the proof does not go over the states in plain Python."""
-    return isinstance(answers, PackedTable) or type(answers).prove is not Answers.prove
+def _can_prove_all(subject: Subject, answers: Answers) -> bool:
+    """Whether a proof of every state takes a moment.
+
+    A compiled checker is worth its compilation where there is much to check.
+    """
+    if isinstance(answers, PackedTable):
+        return subject.work > COMPILED_WORK or bool(answers.packed.has_checker())
+    return subject.work <= PROOF_WORK or type(answers).prove is not Answers.prove
 
 
 def _parts(subject: Subject, tally: Tally) -> str | None:
@@ -109,28 +119,38 @@ def _held(subject: Subject, claim: Claim, tally: Tally) -> str | None:
 def _oracle(subject: Subject, tally: Tally) -> str | None:
     """Some states near the ends, and the start of an instance small enough for the recursion."""
     left = _oracle_work(subject)
-    for state in _last_states(subject):
+    for state in _late_states(subject):
         oracle = Oracle(subject.game, limit=min(left, STATE_WORK))
         try:
             fault = _against_oracle(subject, tally, state, oracle)
         except (TooLarge, RecursionError):
-            break  # the others are further from the ends
+            fault = None
         if fault:
             return fault
-        left -= min(left, STATE_WORK) - oracle.limit
+        left -= min(left, STATE_WORK) - max(0, oracle.limit)
+        if left <= 0:
+            break
     return _start_against_oracle(subject, tally)
 
 
 def _oracle_work(subject: Subject) -> int:
-    """A quarter of one look at everything, within limits."""
-    return min(ORACLE_WORK, max(STATE_WORK, subject.work // 4))
+    """An eighth of one look at everything, within limits."""
+    return min(ORACLE_WORK, max(STATE_WORK, subject.work // 8))
 
 
-def _last_states(subject: Subject) -> Iterator[State]:
-    """The states that were found last, which are near the ends, but not the start."""
-    graph, size = subject.graph, len(subject.graph)
-    for number in range(size - 1, max(0, size - 1 - ORACLE_STATES), -1):
-        yield graph.state(number) if subject.is_packed else graph.states[number]
+def _late_states(subject: Subject) -> list[State]:
+    """The last states of some random plays, the nearest to an end first; the same every time."""
+    game, random = subject.game, Random(SEED)
+    found: dict[State, int] = {}  # → plies to the end of a play
+    looked = 0
+    while looked < _oracle_work(subject) // 2 and len(found) < ORACLE_STATES:
+        line = [subject.solution.start]
+        while len(line) < LONGEST_PLAY and (after := moves_of(game, line[-1])):
+            looked += len(after)
+            line.append(random.choice(after).to)
+        looked += 1
+        found.update((state, plies) for plies, state in enumerate(line[:0:-1][:LAST_PLIES]))
+    return sorted(found, key=found.__getitem__)
 
 
 def _start_against_oracle(subject: Subject, tally: Tally) -> str | None:

@@ -59,7 +59,7 @@ def check(game: Game, *, budget: int | None = None, seconds: float | None = None
         checked,
         tuple(findings),
         examples=_in_time(deadline, lambda: _examples(subject)),
-        warnings=_in_time(deadline, lambda: _warnings(game)),
+        warnings=_in_time(deadline, lambda: _warnings(game, subject, findings[0])),
         skipped=tuple(skipped),
     )
 
@@ -84,10 +84,12 @@ def _examples(subject: Subject) -> tuple[str, ...]:
         return ()  # the findings say so
 
 
-def _warnings(game: Game) -> tuple[str, ...]:
+def _warnings(game: Game, subject: Subject, rules: Finding) -> tuple[str, ...]:
     """About the game itself, however large it is."""
     try:
-        return suspicions(game, explore(game, budget=GLANCE, work=GLANCE_WORK))
+        known = rules.passed and subject.game is game
+        graph = subject.graph if known else explore(game, budget=GLANCE, work=GLANCE_WORK)
+        return suspicions(game, graph)
     except ZermeloError:
         return tuple(almost_hooks(game))
 

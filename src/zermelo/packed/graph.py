@@ -195,6 +195,12 @@ class PackedGraph:
 
         return prove(self, table, start)
 
+    def has_checker(self) -> bool:
+        """Whether the compiled checker of these rules is there already."""
+        from zermelo.packed.prove import is_ready  # stands above this room
+
+        return is_ready(self)
+
     def gain_in_cycle(self) -> int | None:
         """A move that carries a gain and lies on a cycle."""
         move = int(load("cycles").gain_inside(self.first, self.to, self.gain, self.parts))

@@ -43,12 +43,21 @@ def _weigh(graph: PackedGraph, table: Any) -> None:
         )
 
 
+def is_ready(graph: PackedGraph) -> bool:
+    """Whether the checker of these rules was compiled before."""
+    return bool(build.is_compiled(_text(graph), "check_states"))
+
+
+def _text(graph: PackedGraph) -> str:
+    """The rules and the checker, in one module."""
+    checker = checker_text(vectors=isinstance(graph.machine.game, PayoffGame))
+    return f"{graph.machine.code.text}\n\n{checker}"
+
+
 def prove_claim(graph: PackedGraph, claim: TableClaim, start: State) -> Proof:
     """Every state by the compiled checker, which takes nothing from the graph but its rules."""
-    machine = graph.machine
-    checker = checker_text(vectors=isinstance(machine.game, PayoffGame))
-    text = f"{machine.code.text}\n\n{checker}"
-    if not build.is_compiled(text, "check_states"):
+    machine, text = graph.machine, _text(graph)
+    if not is_ready(graph):
         announce("compiling the checker")
     return verify_table(
         build.load(text),
