@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+from subprocess import CompletedProcess
 
 from click.testing import CliRunner, Result
 
+from programs import PROGRAM, run, zermelo
 from zermelo.faces.cli import main
 
-PROGRAM = [sys.executable, "-m", "zermelo"]
-ANSWER, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 130
+ANSWER, FAILED, BAD_INPUT, NOTHING, STOPPED = 0, 1, 2, 3, 130
 
 
 def typed(*words: str, given: str | bytes | None = None, **extra: str) -> Result:
@@ -40,15 +37,12 @@ def refused(*words: str, given: str | bytes | None = None, **extra: str) -> str:
 
 
 def process(
-    *words: str, given: bytes | None = None, cwd: Path | None = None, **extra: str
-) -> subprocess.CompletedProcess[Any]:
+    *words: str, given: bytes = b"", cwd: Path | None = None, **extra: str
+) -> CompletedProcess[bytes]:
     """Run the program in a process of its own; its streams are bytes."""
-    return subprocess.run(
-        [*PROGRAM, *words],
-        input=given,
-        capture_output=True,
-        check=False,
-        cwd=cwd,
-        env={**os.environ, **extra},
-        timeout=60,
-    )
+    return zermelo(*words, given=given, cwd=cwd, **extra)
+
+
+def shell(command: str) -> CompletedProcess[bytes]:
+    """Run a line of bash in which `zermelo` is the program."""
+    return run("bash", "-c", f'zermelo() {{ {" ".join(PROGRAM)} "$@"; }}; {command}', given=b"")

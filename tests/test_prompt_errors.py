@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from prompt_runs import ANSWER, BAD_INPUT, process, refused, told, typed
+import zermelo
+from prompt_runs import ANSWER, BAD_INPUT, process, refused, shell, told, typed
 from zermelo import solve
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.faces.cli.console import in_options
@@ -130,6 +130,17 @@ def test_advice_is_in_pythons_words_in_python_and_survives_pickling() -> None:
     assert "--budget 1000, or --method alphabeta" in again.fix_in(in_options)
 
 
+def test_no_error_names_an_argument_of_solve_in_pythons_words_alone() -> None:
+    """An argument in a way out is a Setting, so that each face has its own words for it."""
+    named = re.compile(r"\b(budget|engine|memory|method|seconds|start|threads)=")
+    for path in (Path(zermelo.__file__).parent).rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for part in call.keywords if isinstance(call, ast.Call) else ():
+                texts = [n.value for n in ast.walk(part.value) if isinstance(n, ast.Constant)]
+                wrong = [t for t in texts if isinstance(t, str) and named.search(t)]
+                assert part.arg != "fix" or not wrong, f"{path.name}: {wrong}"
+
+
 def test_an_option_is_quoted_as_a_shell_needs_it() -> None:
     assert in_options(Setting("memory", "8 GiB")) == "--memory '8 GiB'"
     assert in_options(Setting("start")) == "--from"
@@ -172,20 +183,17 @@ def test_a_picture_is_written_whatever_the_terminal_can_show(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("words", ["games", "solve nim 3 4 5 --table", "--help"])
 def test_a_reader_that_has_seen_enough_is_no_failure(words: str) -> None:
-    command = f"set -o pipefail; {sys.executable} -m zermelo {words} | head -1"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    done = shell(f"set -o pipefail; zermelo {words} | head -1")
     assert (done.returncode, done.stderr) == (ANSWER, b"")
 
 
 def test_a_reader_that_reads_nothing_is_no_failure() -> None:
-    command = f"set -o pipefail; {sys.executable} -m zermelo solve ends 5 2>&1 | exec 0<&-"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    done = shell("set -o pipefail; zermelo solve ends 5 2>&1 | exec 0<&-")
     assert (done.returncode, done.stderr) == (ANSWER, b"")
 
 
 def test_a_full_disk_is_told_in_two_lines() -> None:
-    command = f"{sys.executable} -m zermelo solve ends 5 >/dev/full"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    done = shell("zermelo solve ends 5 >/dev/full")
     assert done.returncode == BAD_INPUT
     assert (
         done.stderr.decode().splitlines()[0].endswith("cannot be written: No space left on device.")
@@ -193,8 +201,7 @@ def test_a_full_disk_is_told_in_two_lines() -> None:
 
 
 def test_output_that_is_closed_is_no_failure() -> None:
-    command = f"{sys.executable} -m zermelo solve ends 5 >&-"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=60)
+    done = shell("zermelo solve ends 5 >&-")
     assert (done.returncode, done.stderr) == (ANSWER, b"")
 
 

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zermelo.errors import IllegalMove
 from zermelo.exact import signed
+from zermelo.faces.coordinates import framed
 from zermelo.faces.session import Choice, Session, Turn, number_text
 from zermelo.game import PayoffGame
 
@@ -25,7 +27,7 @@ COMMANDS = {
     "?": "help",
     "help": "help",
 }
-WIDTH = 78
+NARROWEST = 20  # columns that are counted on
 FEW = 6  # moves that are listed one below the other
 MOST = 200  # moves that are listed at all
 HELP = (
@@ -46,12 +48,13 @@ def play(
     read: Callable[[str], str],
     write: Callable[[str], object],
     colour: bool,
+    width: int = 80,
 ) -> None:
     """Play until the game ends or the human leaves; the report comes last in any case.
 
     Ctrl-C is passed on after the report.
     """
-    terminal = Terminal(session, read, write, colour)
+    terminal = Terminal(session, read, write, colour, max(width, NARROWEST))
     try:
         terminal.run()
     except EOFError:
@@ -71,10 +74,11 @@ class Terminal:
     read: Callable[[str], str]
     write: Callable[[str], object]
     colour: bool
+    width: int  # columns; longer lines are wrapped, and nothing is cut
 
     def run(self) -> None:
         """Move by move until the end, or until the human quits."""
-        self.write(self._welcome())
+        self._say(self._welcome())
         self._draw()
         while not self.session.is_over:
             if not self.session.is_human_turn:
@@ -87,7 +91,8 @@ class Terminal:
     def close(self) -> None:
         """The report."""
         head, *rest = str(self.session.report()).split("\n")
-        self.write("\n".join([self._paint(head, BOLD), *rest]))
+        self._say(head, BOLD)
+        self._say("\n".join(rest))
 
     # -- a human's turn ------------------------------------------------------------------------
 
@@ -103,7 +108,7 @@ class Terminal:
                 if self._obey(command, text):
                     return True
             except IllegalMove as error:
-                self.write(self._paint(str(error), RED))
+                self._say(str(error), RED)
 
     def _command(self, text: str) -> str | None:
         """The command that was typed, unless a move has that very name."""
@@ -115,7 +120,7 @@ class Terminal:
         """Carry a line out; whether the position has changed."""
         if command == "undo":
             turn = self.session.undo()
-            self.write(f"taken back to move {turn.number}, {turn.choice.name}")
+            self._say(f"taken back to move {turn.number}, {turn.choice.name}")
         elif command == "hint":
             self._list_moves(self._worth)
         elif command == "help" or not text:
@@ -141,13 +146,25 @@ class Terminal:
             lines.append(PLIES_HELP)
         else:
             lines.append(OWN_HELP if isinstance(self.session.game, PayoffGame) else SCORE_HELP)
-        self.write("\n".join(lines))
+        self._say("\n".join(lines))
+
+    def _say(self, text: str, code: str = "") -> None:
+        """Write a text, each of its lines wrapped and indented as it begins."""
+        for line in text.split("\n"):
+            for part in wrapped(line, self.width):
+                self.write(self._paint(part, code))
 
     def _draw(self) -> None:
-        lines = ["", *(f"    {line}" for line in self.session.board.split("\n"))]
+        self.write("")
+        board = framed(self.session.game, self.session.board).split("\n")
+        margin = "    " if max(map(len, board)) + 4 <= self.width else ""
+        if len(board) > 1:
+            self.write("\n".join(margin + line for line in board))
+        else:
+            self._say(margin + board[0])
         if self.session.is_scored:
-            lines.append(self._paint(f"    {self._totals()}", FAINT))
-        self.write("\n".join([*lines, ""]))
+            self._say(f"    {self._totals()}", FAINT)
+        self.write("")
 
     def _totals(self) -> str:
         pairs = zip(self.session.names, self.session.totals, strict=True)
@@ -156,7 +173,14 @@ class Terminal:
     def _say_turn(self, turn: Turn) -> None:
         name = self.session.names[turn.player]
         gain = f"  {_signed(turn.choice.move.gain)}" if self.session.is_scored else ""
-        self.write(f"move {turn.number}, {name}: {self._paint(turn.choice.name, BOLD)}{gain}")
+        text = f"move {turn.number}, {name}: {turn.choice.name}{gain}"
+        if len(text) > self.width:
+            self._say(text)
+        else:
+            self.write(text.replace(f": {turn.choice.name}", f": {self._bold(turn)}", 1))
+
+    def _bold(self, turn: Turn) -> str:
+        return self._paint(turn.choice.name, BOLD)
 
     def _mover(self) -> str:
         return self.session.names[self.session.player]
@@ -168,7 +192,7 @@ class Terminal:
         for line in self._columns([self._cell(choice, tell) for choice in choices[:MOST]]):
             self.write(line)
         if len(choices) > MOST:
-            self.write(f"  … {len(choices) - MOST:,} more, up to number {choices[-1].key:,}")
+            self._say(f"  … {len(choices) - MOST:,} more, up to number {choices[-1].key:,}")
 
     def _cell(self, choice: Choice, tell: Callable[[Choice], tuple[str, str]]) -> tuple[str, str]:
         """A move of the list, and its colour."""
@@ -179,9 +203,12 @@ class Terminal:
         return f"{choice.key:>{wide}}. {choice.name:<{long}}  {words}".rstrip(), code
 
     def _columns(self, cells: Sequence[tuple[str, str]]) -> list[str]:
-        """A few moves one below the other, many side by side."""
+        """A few moves one below the other, many side by side; one that is too long is wrapped."""
         wide = max(len(text) for text, _ in cells) + 2
-        across = 1 if len(cells) <= FEW else max(1, WIDTH // wide)
+        if wide > self.width:
+            parts = [(part, code) for text, code in cells for part in wrapped(text, self.width - 2)]
+            return [f"  {self._paint(text, code)}" for text, code in parts]
+        across = 1 if len(cells) <= FEW else max(1, (self.width - 2) // wide)
         rows = [cells[at : at + across] for at in range(0, len(cells), across)]
         return [
             "  " + "".join(self._padded(text, code, wide) for text, code in row).rstrip()
@@ -214,6 +241,14 @@ class Terminal:
 
     def _paint(self, text: str, code: str) -> str:
         return f"\033[{code}m{text}\033[0m" if self.colour and code else text
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line in parts that fit; the later ones are indented deeper than the first."""
+    if len(line) <= width:
+        return [line]
+    indent = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _ending(choice: Choice) -> tuple[str, str]:

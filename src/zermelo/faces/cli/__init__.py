@@ -2,7 +2,8 @@
 
 Commands are loaded when they are called, so that `--help` and a small solve start at once.
 
-Exit codes: 0 an answer, 1 a check failed, 2 bad input, 130 stopped by Ctrl-C.
+Exit codes: 0 an answer, 1 a check failed, 2 bad input, 3 a check that compared nothing, 130 stopped
+by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ COMMANDS = {
     "games": ("catalogue", "The catalogue: names, aliases, rules and examples."),
     "new": ("catalogue", "Write a commented starter game that solves as it is."),
     "bench": ("measuring", "Speeds on this machine, side by side, in short form."),
+    "help": ("catalogue", "What the program, or one of its commands, does and takes."),
     "completion": ("catalogue", "Print the line that makes your shell complete names."),
 }
 
@@ -48,7 +50,7 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         module = import_module(f"zermelo.faces.cli.{COMMANDS[name][0]}")
-        command: click.Command = getattr(module, name)
+        command: click.Command = getattr(module, f"{name}_" if name == "help" else name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

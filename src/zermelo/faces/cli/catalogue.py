@@ -1,9 +1,11 @@
-"""`zermelo games`, `zermelo new`, `zermelo completion`."""
+"""`zermelo games`, `zermelo help`, `zermelo new`, `zermelo completion`."""
 
 from __future__ import annotations
 
 import inspect
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,11 @@ from typing import Any
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.console import paint, rows, say
+from zermelo.faces.cli.console import no_such, paint, rows, say, width, wrapped
 from zermelo.faces.cli.options import names
 from zermelo.faces.cli.pictures import written
 
+WIDE = 60  # columns from which on names and rules stand side by side
 SHELLS = {
     "bash": 'eval "$(_ZERMELO_COMPLETE=bash_source zermelo)"',
     "zsh": 'eval "$(_ZERMELO_COMPLETE=zsh_source zermelo)"',
@@ -22,23 +25,66 @@ SHELLS = {
 }
 
 
+def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Names of commands for the shell."""
+    from zermelo.faces.cli import COMMANDS
+
+    return [name for name in COMMANDS if name.startswith(incomplete)]
+
+
 @click.command()
 @click.argument("name", nargs=-1, shell_complete=names)
 def games(name: tuple[str, ...]) -> None:
-    """The catalogue; with a name, the rules of one game and how it is called.
+    """The catalogue; with a name, the rules of one game; with other words, the games about them.
 
     \b
     zermelo games
     zermelo games lc1140
+    zermelo games row richer
     """
     from zermelo.games import GAMES, find
 
-    if name:
+    with suppress(BadInput):
         _print_game(find(" ".join(name)))
         return
-    for game in GAMES:
-        also = f"  {', '.join(game.aliases)}" if game.aliases else ""
-        say(f"{paint(f'{game.name:<20}', bold=True)} {_first_sentence(game.rules())}{also}")
+    about = [game for game in GAMES if _is_about(game, name)]
+    if not about:
+        raise _nothing_about(" ".join(name))
+    for game in about:
+        _print_line(game)
+
+
+def _nothing_about(words: str) -> BadInput:
+    from zermelo.games import near
+
+    close = ", ".join(near(words))
+    return BadInput(
+        words,
+        where="the catalogue",
+        rule="no game has this name, and none has these words in its rules",
+        fix=f"Did you mean {close}" if close else "`zermelo games` lists all of them",
+    )
+
+
+def _is_about(game: Any, words: Sequence[str]) -> bool:
+    """Whether every word is in the name, the aliases or the rules of a game."""
+    text = " ".join((game.name, *game.aliases, game.rules())).casefold()
+    return all(word.casefold().replace("-", " ") in text for word in words)
+
+
+def _print_line(game: Any) -> None:
+    """Name, first sentence and aliases; in a narrow terminal the name has a line of its own."""
+    also = f"  {', '.join(game.aliases)}" if game.aliases else ""
+    indent = 4 if (width() or WIDE) < WIDE else 21
+    first, *rest = wrapped(f"{_first_sentence(game.rules())}{also}", indent)
+    head = paint(game.name, bold=True)
+    if indent == 4:
+        say(head)
+        say(f"{'':<{indent}}{first}")
+    else:
+        say(f"{head}{'':<{21 - len(game.name)}}{first}")
+    for line in rest:
+        say(f"{'':<{indent}}{line}")
 
 
 def _first_sentence(text: str) -> str:
@@ -81,6 +127,28 @@ def _word(value: Any) -> str:
         nested = any(isinstance(part, tuple) for part in value)
         return (":" if nested else ",").join(map(_word, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@click.command("help")
+@click.argument("command", required=False, shell_complete=commands)
+@click.pass_context
+def help_(ctx: click.Context, command: str | None) -> None:
+    """What the program, or one of its commands, does and takes.
+
+    \b
+    zermelo help
+    zermelo help solve
+    """
+    from zermelo.faces.cli import COMMANDS, main
+
+    above = ctx.parent or ctx
+    if command is None:
+        say(main.get_help(above))
+        return
+    found = main.get_command(ctx, command)
+    if found is None:
+        raise no_such("command", command, COMMANDS, "`zermelo help` lists all of them")
+    say(found.get_help(click.Context(found, above, info_name=command)))
 
 
 @click.command()

@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import shlex
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from difflib import get_close_matches
+from functools import partial
 from time import perf_counter
 from typing import Any, TextIO
 
@@ -18,7 +21,8 @@ from zermelo.deadline import known, telling
 from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.letters import make_readable
 
-ANSWER, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 130  # exit codes
+ANSWER, FAILED, BAD_INPUT, NOTHING, STOPPED = 0, 1, 2, 3, 130  # exit codes
+NARROWEST = 30  # columns that are counted on
 PATIENCE = 0.5  # seconds before a progress bar shows up
 OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may print
 SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads")
@@ -200,11 +204,30 @@ def paint(text: str, **style: Any) -> str:
     return click.style(text, **style) if has_colour() else text
 
 
+def width() -> int | None:
+    """Columns of the terminal, or of $COLUMNS; None where lines go to a file or a program."""
+    stream = output()
+    if not os.environ.get("COLUMNS", "").isdigit() and not (stream and stream.isatty()):
+        return None
+    return max(NARROWEST, shutil.get_terminal_size().columns)
+
+
+def wrapped(text: str, indent: int) -> list[str]:
+    """Lines that fit into the terminal behind an indent; as they are where there is none."""
+    columns = width()
+    if columns is None:
+        return text.splitlines() or [""]
+    room = max(NARROWEST, columns) - indent
+    wrap = partial(textwrap.wrap, width=room, break_on_hyphens=False, break_long_words=True)
+    lines = [wrap(line) if len(line) > room else [line] for line in text.splitlines()]
+    return [part for line in lines for part in line] or [""]
+
+
 def rows(pairs: list[tuple[str, str]]) -> None:
     """Heads and bodies, one pair to a line; later lines of a body are indented."""
     wide = max(len(head) for head, _ in pairs) + 2
     for head, body in pairs:
-        lines = body.splitlines() or [""]
+        lines = wrapped(body, wide)
         say(paint(f"{head:<{wide}}", dim=True) + lines[0])
         for line in lines[1:]:
             say(" " * wide + line)

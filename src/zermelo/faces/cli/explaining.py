@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from zermelo.faces.cli.console import FAILED, paint, progress, say
+from zermelo.faces.cli.console import FAILED, NOTHING, paint, progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     game_from,
@@ -78,7 +78,8 @@ def diagnose(
 def check(words: tuple[str, ...], budget: int | None, seconds: float | None) -> None:
     """Hold a game against the naive recursion, self-play, symmetry, parity and the proof.
 
-    A failure is shrunk to the smallest instance that still fails. Exit code 1 when one fails.
+    A failure is shrunk to the smallest instance that still fails. Exit code 1 when one fails,
+    and 3 when nothing could be compared.
 
     \b
     zermelo check mygame.py:Coins row=7,3,9,4
@@ -89,5 +90,7 @@ def check(words: tuple[str, ...], budget: int | None, seconds: float | None) -> 
     with progress():
         report = held(game, budget=budget, seconds=seconds)
     say(report)
-    if not report.ok:
+    if report.failures:
         click.get_current_context().exit(FAILED)
+    if not report.ok:
+        click.get_current_context().exit(NOTHING)

@@ -90,7 +90,7 @@ def game_from(words: Sequence[str]) -> Game:
 
 def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:
     """What the work gives, within the time of the command line."""
-    return Deadline(time_limit(seconds, where="--seconds")).run(work, where)
+    return Deadline(time_limit(seconds)).run(work, where)
 
 
 def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> Solution:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ def animate(words: tuple[str, ...], position: str | None, output: str, **limits:
     """
     from zermelo.faces.animation import animation
 
+    suffixed(output, (".html", ".htm"))
     solution = solved(words, position, **limits)
     page = in_time(limits["seconds"], lambda: animation(solution), "the animation")
     written(Path(output), page)
@@ -61,6 +63,8 @@ def plot(
     from zermelo.faces import plots
     from zermelo.shapes import Row
 
+    if output is not None:
+        suffixed(output, plots.SUFFIXES)
     solution = solved(words, position, **limits)
     kind = kind or ("heat" if isinstance(solution.game.shape, Row) else "moves")
     data = in_time(limits["seconds"], lambda: plots.picture(kind, solution), "the plot")
@@ -71,10 +75,22 @@ def plot(
         say(f"{plots.save(data, output)} is written")
 
 
+def suffixed(output: str, suffixes: Sequence[str]) -> None:
+    """Refuse a file of a kind that we do not write, before any work is done."""
+    path = Path(output)
+    if path.suffix.lower() not in suffixes:
+        raise BadInput(
+            output,
+            where="--output",
+            rule=f"it is written as {' or '.join(suffixes)}",
+            fix=f"Write {path.with_suffix(suffixes[0]) if path.name else f'x{suffixes[0]}'}",
+        )
+
+
 def written(path: Path, text: str) -> None:
     """Write a file; a folder that is missing is an error of two lines."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="replace")
     except OSError as error:
         raise BadInput(
             str(path), rule=f"it cannot be written: {error.strerror}", fix="Name another file"

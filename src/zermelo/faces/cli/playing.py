@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout, suppress
 from typing import Any
 
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.console import STOPPED, has_colour, say
+from zermelo.faces.cli.console import STOPPED, has_colour, output, say, width
 from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
 
 
@@ -31,10 +32,18 @@ def play(words: tuple[str, ...], position: str | None, seat: str, **limits: Any)
     solution = solved(words, position, **limits)
     players = len(seats(solution.game, solution.start))
     session = Session(solution, human=_humans(seat, players))
+    with suppress(ImportError):  # not everywhere
+        import readline  # noqa: F401 - input() edits lines and remembers them from now on
     try:
-        run(session, read=input, write=say, colour=has_colour())
+        run(session, read=asked, write=say, colour=has_colour(), width=width() or 80)
     except KeyboardInterrupt:  # after the report
         raise click.exceptions.Exit(STOPPED) from None
+
+
+def asked(prompt: str) -> str:
+    """A line of the person at the terminal; the prompt goes where the board is."""
+    with redirect_stdout(output()):
+        return input(prompt)
 
 
 def _humans(seat: str, players: int) -> frozenset[int]:

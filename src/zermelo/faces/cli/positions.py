@@ -18,6 +18,7 @@ from typing import Any
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.exact import whole
 from zermelo.explore import Callback, explore
+from zermelo.faces.coordinates import framed
 from zermelo.faces.record import plain
 from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
 from zermelo.game import Game, State, is_hashable
@@ -102,9 +103,15 @@ def _printed(text: str, game: Game, graph: StateGraph) -> list[State]:
     return [
         state
         for state in graph.states
-        if wanted in (_spoken(str(game.show(state))), _spoken(repr(state)))
+        if wanted in map(_spoken, _spellings(game, state))
         or (value is not None and plain(state) == value)
     ]
+
+
+def _spellings(game: Game, state: State) -> tuple[str, ...]:
+    """As tables, plays and Python print a state."""
+    shown = str(game.show(state))
+    return shown, framed(game, shown), repr(state)
 
 
 def _spoken(text: str) -> str:
