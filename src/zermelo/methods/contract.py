@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import Any, ClassVar
 
-from zermelo.errors import MethodRefused
+from zermelo.errors import MethodRefused, Setting
 from zermelo.game import Game, State
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
@@ -83,7 +83,7 @@ class Method:
             f"{self.title} has no compiled form",
             where=type(packed.machine.game).__name__,
             rule="compiled rules fill tables of machine numbers",
-            fix='Pass engine="plain", or leave the method out',
+            fix=("Pass ", Setting("engine", "plain"), ", or leave the method out"),
         )
 
 
