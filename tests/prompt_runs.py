@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from subprocess import CompletedProcess
+from typing import Any
 
 from click.testing import CliRunner, Result
 
@@ -36,13 +36,11 @@ def refused(*words: str, given: str | bytes | None = None, **extra: str) -> str:
     return done.stderr
 
 
-def process(
-    *words: str, given: bytes = b"", cwd: Path | None = None, **extra: str
-) -> CompletedProcess[bytes]:
+def process(*words: str, given: bytes = b"", cwd: Path | None = None, **extra: str) -> Any:
     """Run the program in a process of its own; its streams are bytes."""
     return zermelo(*words, given=given, cwd=cwd, **extra)
 
 
-def shell(command: str) -> CompletedProcess[bytes]:
+def shell(command: str) -> Any:
     """Run a line of bash in which `zermelo` is the program."""
     return run("bash", "-c", f'zermelo() {{ {" ".join(PROGRAM)} "$@"; }}; {command}', given=b"")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import programs
 
 SCRIPT = """
 import json, resource, sys
@@ -45,10 +46,8 @@ def run(folder: Path, width: int, **limits: Any) -> tuple[int, str]:
     """How many bytes solving took, and what came of it."""
     script = folder / "wide.py"
     script.write_text(SCRIPT, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, script, str(width), json.dumps(limits)],
-        capture_output=True, text=True, timeout=50, check=True,
-    )  # fmt: skip
+    done = programs.run(sys.executable, str(script), str(width), json.dumps(limits))
+    assert done.returncode == 0, done.stderr
     taken, told = json.loads(done.stdout)
     return taken, told
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from programs import python
 from zermelo import Move, solve
 from zermelo.amounts import count_text
 from zermelo.arrays import IntRow, absolute_of, all_equal, least_of, sums_of, total_of
@@ -78,8 +77,7 @@ def test_the_value_of_a_large_array_takes_at_most_twice_its_memory() -> None:
         "solve(Ends(row)).value\n"
         "assert peak() - before <= 2 * row.nbytes, peak() - before\n"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=50, check=False)
-    assert ran.returncode == 0, ran.stderr.decode()
+    python(code)
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=9))
@@ -168,7 +166,7 @@ def test_a_small_row_needs_no_numpy() -> None:
         "str(solution), solution.play(), solution.table(), solution.prove()\n"
         "assert not {'numpy', 'numba'} & set(sys.modules)\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=50)
+    python(code)
 
 
 # -- the order -----------------------------------------------------------------------------------
