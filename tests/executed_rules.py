@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from math import isqrt
 from types import SimpleNamespace
 from typing import Any
@@ -142,11 +142,11 @@ def support() -> dict[str, Any]:
 class Executed:
     """Translated rules, carried out by Python."""
 
-    def __init__(self, game: Game, layout: Layout) -> None:
+    def __init__(self, game: Game, layout: Layout, fuel: int = 1 << 20) -> None:
         self.game, self.layout = game, layout
         self.code = translate(game, layout, bounds=not isinstance(game, PayoffGame))
         tree = ast.fix_missing_locations(Watched().visit(ast.parse(self.code.text)))
-        self.names: dict[str, Any] = dict(support())
+        self.names: dict[str, Any] = support() | {"FUEL": fuel}
         exec(compile(tree, "translated", "exec"), self.names)
         self.codec = Table(layout.codec.tolist())
 
@@ -189,11 +189,12 @@ class Executed:
 # -- whole games by code that Python carries out ---------------------------------------------------
 
 
-def executed_module(text: str) -> SimpleNamespace:
+def executed_module(text: str, **constants: int) -> SimpleNamespace:
     """The module of a file of rules, by Python; its numbers are numpy's, which wrap."""
     whole = build.whole_text(text).replace("from numba import njit", NOT_COMPILED)
     names: dict[str, Any] = {}
     exec(compile(whole, "translated", "exec"), names)
+    names |= constants
     if "place_of" in names:
         names["place_of"] = _place_of
     return SimpleNamespace(**names)
@@ -204,10 +205,10 @@ def _place_of(keys: Any, row: int, table: Any) -> int:
 
 
 @contextmanager
-def by_python() -> Iterator[None]:
+def by_python(**constants: int) -> Iterator[None]:
     """Compiled rules are carried out by Python: nothing waits for a compiler."""
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
-        patch.setattr(build, "load", executed_module)
+        patch.setattr(build, "load", partial(executed_module, **constants))
         patch.setattr(build, "is_compiled", lambda *_: True)
         yield
 

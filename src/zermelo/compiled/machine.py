@@ -42,6 +42,7 @@ class Machine:
     module: Any
     was_compiled: bool  # an earlier run had left the machine code
     compile_seconds: float = 0.0
+    room: int = ROOM  # numbers that the rules have asked for
 
     @classmethod
     def of(cls, game: Game, layout: Layout) -> Machine:
@@ -101,9 +102,10 @@ class Worker:
         self.codec = machine.layout.codec
         self.status = np.zeros(4, dtype=np.int64)
         self.memory = np.empty(0, dtype=np.int64)
-        self._grow(ROOM)
+        self._grow(machine.room)
 
     def _grow(self, room: int) -> None:
+        self.machine.room = max(room, self.machine.room)
         image = self.machine.code.memory
         self.memory = np.zeros(len(image) + room, dtype=np.int64)
         self.memory[: len(image)] = image
@@ -118,17 +120,19 @@ class Worker:
 
         Returns how many, or −1 when there is no room for them.
         """
-        stretch = slice(at, at + size)
-        counts = np.empty(end - begin, dtype=np.uint32)
-        self.status[0] = 0
-        count = self._run(
-            "expand", keys, begin, end,
-            moves.keys[stretch], moves.gain[stretch], moves.again[stretch], counts, self.status,
-        )  # fmt: skip
-        if count < 0:
-            return self._explain()
+        counts, found, done = np.empty(end - begin, dtype=np.uint32), 0, begin
+        while done < end:
+            stretch = slice(at + found, at + size)
+            self.status[0] = 0
+            count = self._run(
+                "expand", keys, done, end, moves.keys[stretch], moves.gain[stretch],
+                moves.again[stretch], counts[done - begin :], self.status,
+            )  # fmt: skip
+            if count < 0:
+                return self._explain(size - found)
+            found, done = found + int(count), int(self.status[3])
         self.counts = counts
-        return int(count)
+        return found
 
     def _run(self, name: str, *args: Any) -> Any:
         """Call a function of the rules, with more memory when it asks for more."""
@@ -142,8 +146,11 @@ class Worker:
                     raise
                 self._grow(min(8 * len(self.memory), self.most))
 
-    def _explain(self) -> int:
+    def _explain(self, room: int) -> int:
+        """Why the moves of a state were not written down, when there was room for so many."""
         if self.status[0] == FULL:
+            if room - self.status[3] >= MOST_MOVES:
+                raise OverflowError(f"a state has more than {MOST_MOVES:,} moves")
             return -1
         assert self.status[0] == OUTSIDE
         field, number = int(self.status[1]), int(self.status[2])
@@ -152,13 +159,17 @@ class Worker:
     def payoffs(self, keys: Any, numbers: Any) -> np.ndarray:
         """[n, p] what the ends pay."""
         out = np.empty((len(numbers), self.machine.players), dtype=np.int64)
-        self._run("payoffs", keys, numbers, out)
+        done = self._run("payoffs", keys, numbers, out)
+        while done < len(numbers):
+            done += self._run("payoffs", keys, numbers[done:], out[done:])
         return out
 
     def turns(self, keys: Any, begin: int, end: int) -> np.ndarray:
         """[n] whose turn it is."""
         out = np.empty(end - begin, dtype=np.int64)
-        self._run("turns", keys, begin, end, out)
+        done = begin
+        while done < end:
+            done = self._run("turns", keys, done, end, out[done - begin :])
         return out
 
 

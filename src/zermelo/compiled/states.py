@@ -109,7 +109,7 @@ class Reader:
         """Numbers that lie in memory as they lie in the key."""
         frame = self.frame
         offset, place = frame.room(words, 1), frame.name("f")
-        with frame.page.loop(f"for {place} in range({words}):"):
+        with frame.page.loop(f"for {place} in range({words}):", 1):
             frame.emit(f"mem[{offset} + {place}] = {self._field(at.plus(place))}")
         return Row(offset, int(length) if length.isdigit() else length, shape.parts[0])
 
@@ -130,7 +130,7 @@ class Reader:
         offset, place = frame.room(length, item.width), frame.name("k")
         field = frame.name("f")
         frame.emit(f"{field} = {at.on(1)}")
-        with frame.page.loop(f"for {place} in range({length}):"):
+        with frame.page.loop(f"for {place} in range({length}):", 1):
             value, after = self._read(form.parts[0], item, Cursor(field))
             frame.write(offset, f"{place} * {item.width}", codes_of(value, item))
             frame.emit(f"{field} = {after}")
@@ -284,7 +284,7 @@ class Packer:
 
     def _pack_flat(self, row: Row, words: int | str, at: Cursor) -> None:
         frame, place = self.frame, self.frame.name("f")
-        with frame.page.loop(f"for {place} in range({words}):"):
+        with frame.page.loop(f"for {place} in range({words}):", 1):
             code = frame.keep(Num(f"mem[{row.offset} + {place}]")).code
             self._number(code, at.plus(place))
 
@@ -297,7 +297,7 @@ class Packer:
         else:
             field, place = frame.name("f"), frame.name("k")
             frame.emit(f"{field} = {at.on(1)}")
-            with frame.page.loop(f"for {place} in range({row.length}):"):
+            with frame.page.loop(f"for {place} in range({row.length}):", 1):
                 item = frame.keep(frame.at(row, place))
                 frame.emit(f"{field} = {self._pack(form.parts[0], item, Cursor(field))}")
         frame.emit(f"{after} = {at.on(1)} + codec[5, {at}]")

@@ -30,6 +30,12 @@ UNBOUNDED = 1 << 62  # beyond every value that a search handles
 ATTEMPTS = 200  # at a translation that learns something each time
 NOWHERE = ast.Pass(lineno=0)
 RESET = "mem[0] = mem[1]"  # all memory is free again
+REFILL = "mem[2], mem[3] = FUEL, 0"  # all rounds of loops may be gone through again
+TAKING = r"\b(take|moved|new_list|grown|repeated|backwards)\("  # memory
+BURNING = (
+    r"\b(burn|deeper|copy|moved|repeated|backwards|new_list|grown|cut_out|bring_forward|found_at|same|"
+    r"ordered|sort|reverse)\("
+)  # rounds
 
 Found = Callable[[Calls, Value, ast.AST], None]
 
@@ -77,8 +83,9 @@ def _module(program: Program, game: Game, layout: Layout, bounds: bool) -> str:
         gains=program.has_gains, again=program.has_again
     )
     body = "\n\n\n".join(f"@njit(forceinline=True)\n{text}" for text in (put, *functions))
-    if not re.search(r"\b(take|moved|new_list|grown|repeated|backwards)\(", body):
-        body = body.replace(f"    {RESET}\n", "")
+    for line, users in ((RESET, TAKING), (REFILL, BURNING)):
+        if not re.search(users, body):
+            body = body.replace(f"    {line}\n", "")
     return f"{body}\n{EXPAND}{ends}"
 
 
@@ -102,6 +109,7 @@ def _frame(program: Program, name: str, hook: Any = None) -> Calls:
 
 def _state(frame: Calls, layout: Layout) -> Value:
     frame.emit(RESET)
+    frame.emit(REFILL)
     return Reader(frame, layout).state()
 
 
@@ -199,18 +207,26 @@ def _bounds(program: Program, game: Game, layout: Layout) -> str:
     return "\n".join(["def bounds(keys, i, mem, codec):", *frame.page.lines])
 
 
+# Each ends early after a second or so, where rules take long: whoever called them can look around.
+# status[3] and what `payoffs` and `turns` return is where they go on.
+
 EXPAND = """
 
 @njit(nogil=True)
 def expand(keys, begin, end, mem, codec, out_keys, out_gain, out_again, counts, status):
-    at = 0
+    at, spent = 0, 0
     for i in range(begin, end):
         after = children(keys, i, mem, codec, out_keys, out_gain, out_again, at, status)
         if after < 0:
-            status[3] = i
+            status[3] = at
             return -1
         counts[i - begin] = after - at
         at = after
+        spent += FUEL - mem[2]
+        if spent > FUEL:
+            status[3] = i + 1
+            return at
+    status[3] = end
     return at
 """
 
@@ -218,24 +234,39 @@ PAYOFFS = """
 
 @njit(nogil=True)
 def payoffs(keys, numbers, mem, codec, out):
+    spent = 0
     for j in range(numbers.size):
         out[j, 0] = payoff(keys, numbers[j], mem, codec)
+        spent += FUEL - mem[2]
+        if spent > FUEL:
+            return j + 1
+    return numbers.size
 """
 
 PAYOFF_VECTORS = """
 
 @njit(nogil=True)
 def payoffs(keys, numbers, mem, codec, out):
+    spent = 0
     for j in range(numbers.size):
         payoff(keys, numbers[j], mem, codec, out, j)
+        spent += FUEL - mem[2]
+        if spent > FUEL:
+            return j + 1
+    return numbers.size
 """
 
 TURNS = """
 
 @njit(nogil=True)
 def turns(keys, begin, end, mem, codec, out):
+    spent = 0
     for i in range(begin, end):
         out[i - begin] = turn(keys, i, mem, codec)
+        spent += FUEL - mem[2]
+        if spent > FUEL:
+            return i + 1
+    return end
 """
 
 __all__ = ["FULL", "OUTSIDE", "Code", "translate"]

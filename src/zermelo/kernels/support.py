@@ -1,8 +1,10 @@
 """What translated rules call: memory for sequences, and numbers as Python has them.
 
 This text is written in front of every game's own code, so that one file holds all that its cache
-depends on. `mem` is one row of numbers: mem[0] is where free memory begins. A list that grows has a
-head of three numbers: where its items begin, how many there are, how many there is room for.
+depends on. `mem` is one row of numbers: mem[0] is where free memory begins, mem[1] where it began,
+mem[2] how many rounds of loops are left in this state, mem[3] how deep functions call themselves. A
+list that grows has a head of three numbers: where its items begin, how many there are, how many
+there is room for.
 """
 
 import numpy as np
@@ -11,6 +13,9 @@ from numba import njit
 LEAST = -9223372036854775807 - 1
 MOST = 9223372036854775807
 LONGEST = 4294967296  # no sequence is longer
+FUEL = 268435456  # rounds of loops in one state: about a second
+DEEPEST = 1000  # calls of functions within themselves, as in Python
+FREE = 64  # rounds that need not be counted
 
 
 # -- memory --------------------------------------------------------------------------------------
@@ -29,6 +34,7 @@ def take(mem, count, width):  # pragma: no cover
 @njit
 def copy(mem, offset, words, to):  # pragma: no cover
     """Copy numbers; the places may overlap when they move down."""
+    weigh(mem, words)
     for k in range(words):
         mem[to + k] = mem[offset + k]
 
@@ -60,6 +66,33 @@ def backwards(mem, offset, length, width):  # pragma: no cover
     copy(mem, offset, length * width, place)
     reverse(mem, place, length, width)
     return place
+
+
+# -- an end to everything ------------------------------------------------------------------------
+
+
+@njit
+def burn(mem, rounds):  # pragma: no cover
+    """Count rounds of loops: rules that do not end fail, and Python takes over."""
+    left = mem[2] - rounds
+    mem[2] = left
+    if left < 0:
+        raise TimeoutError("the rules come to no end in a state")
+
+
+@njit
+def weigh(mem, words):  # pragma: no cover
+    """Count the work on a row, where it is long."""
+    if words > FREE:
+        burn(mem, words)
+
+
+@njit
+def deeper(mem):  # pragma: no cover
+    """A function calls itself once more."""
+    mem[3] += 1
+    if mem[3] > DEEPEST:
+        raise RecursionError("the rules call themselves too deeply")
 
 
 # -- lists that grow -----------------------------------------------------------------------------
@@ -102,6 +135,7 @@ def cut_out(mem, head, place, width):  # pragma: no cover
 @njit
 def bring_forward(mem, head, place, width):  # pragma: no cover
     """The last item of a list moves to a place further in front."""
+    weigh(mem, (mem[head + 1] - place) * width)
     for k in range(mem[head + 1] - 1, place, -1):
         for part in range(width):
             here = mem[head] + k * width + part
@@ -174,6 +208,7 @@ def steps(first, last, step):  # pragma: no cover
 @njit
 def found_at(mem, offset, length, wanted, width):  # pragma: no cover
     """Where an item is in a row, or −1."""
+    weigh(mem, length * width)
     for k in range(length):
         if same(mem, offset + k * width, wanted, width):
             return k
@@ -183,6 +218,7 @@ def found_at(mem, offset, length, wanted, width):  # pragma: no cover
 @njit
 def same(mem, one, two, words):  # pragma: no cover
     """Whether two rows hold the same numbers."""
+    weigh(mem, words)
     for k in range(words):  # noqa: SIM110 - a loop, not a generator, compiles
         if mem[one + k] != mem[two + k]:
             return False
@@ -192,6 +228,7 @@ def same(mem, one, two, words):  # pragma: no cover
 @njit
 def ordered(mem, one, length_one, two, length_two):  # pragma: no cover
     """−1, 0 or 1 as the first row comes before, at or after the second."""
+    weigh(mem, min(length_one, length_two))
     for k in range(min(length_one, length_two)):
         if mem[one + k] != mem[two + k]:
             return -1 if mem[one + k] < mem[two + k] else 1
@@ -203,6 +240,7 @@ def sort(mem, offset, length, width):  # pragma: no cover
     """Insertion sort of items of `width` numbers each; rows in rules are short."""
     for k in range(1, length):
         place = k
+        burn(mem, 1)
         while place > 0 and (
             ordered(mem, offset + place * width, width, offset + (place - 1) * width, width) < 0
         ):
@@ -210,11 +248,13 @@ def sort(mem, offset, length, width):  # pragma: no cover
                 here, there = offset + place * width + part, offset + (place - 1) * width + part
                 mem[here], mem[there] = mem[there], mem[here]
             place -= 1
+            burn(mem, 1)
 
 
 @njit
 def reverse(mem, offset, length, width):  # pragma: no cover
     """The items in the other order."""
+    weigh(mem, length * width)
     for k in range(length // 2):
         for part in range(width):
             here, there = offset + k * width + part, offset + (length - 1 - k) * width + part

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from zermelo.amounts import bytes_text
-from zermelo.compiled.machine import MOST_MOVES, Machine, Moves
+from zermelo.compiled.machine import Machine, Moves
 from zermelo.errors import BudgetExceeded
 from zermelo.game import PayoffGame
-from zermelo.packed.failures import RulesFailed, told
+from zermelo.packed.failures import told
 from zermelo.packed.graph import CHUNK, MOST_CHILDREN
 from zermelo.packed.threads import Job
 
@@ -57,8 +57,6 @@ class Room:
             self.children = self.worker.expand(keys, begin, end, self.moves, 0, size)
             if self.children >= 0:
                 return
-            if size >= MOST_MOVES and end - begin == 1:
-                raise RulesFailed(f"a state has more than {MOST_MOVES:,} moves")
             if end - begin > 1 and 2 * size > self.most:
                 end = begin + (end - begin) // 2
             elif 2 * size * self.each <= self.memory:

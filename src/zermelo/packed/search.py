@@ -33,7 +33,7 @@ from zermelo.packed.store import reserved
 from zermelo.rules import bounds_of
 
 ENDLESS = (1 << 15) - 1
-NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)  # of the counters
+NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
 END = 2  # of a frame: where the moves end
 TOO_MANY, TOO_DEEP, TOO_LARGE = 1, 2, 3
 SLICE = 1 << 21  # nodes between two looks at the clock
@@ -84,7 +84,7 @@ class CompiledSearch:
 
     @property
     def _text(self) -> str:
-        return f"{self.code.text}\n\n{_kernel(self.is_wide)}"
+        return f"{self.code.text}\n\n{_kernel(self.is_wide, self.code.has_gains)}"
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what belongs to this process: the module, and whoever is told."""
@@ -167,7 +167,7 @@ class CompiledSearch:
 
     def _ask(self, state: State, depth: int, beta: int) -> tuple[int, int, bool]:
         """One question, for a slice of nodes; whether it was searched to its end."""
-        counters, status = np.zeros(5, np.int64), np.zeros(4, np.int64)
+        counters, status = np.zeros(6, np.int64), np.zeros(4, np.int64)
         counters[LIMIT] = min(self.slice, self._most - self.visits)
         words = self.layout.encode(state)
         if words is None:
@@ -215,7 +215,7 @@ class CompiledSearch:
             if len(self.keys) >= MOST_MOVES:
                 raise RulesFailed(f"more than {MOST_MOVES:,} moves in the states of a path")
             self._rows(4 * len(self.keys))
-        elif counters[STOPPED] and not self.is_largest:
+        elif counters[NODES] > counters[LIMIT] and not self.is_largest:
             small = self.table
             self._set_table(LARGER * int(small.nbytes))
             self.module.hand_over(small, self.table, self.probe)
@@ -253,7 +253,7 @@ class CompiledSearch:
         A search of no node says the bounds; one of a single node has the moves written down.
         """
         self.keys[0] = key
-        table, counters = np.zeros((2, self._width), np.int64), np.zeros(5, np.int64)
+        table, counters = np.zeros((2, self._width), np.int64), np.zeros(6, np.int64)
         bounds = tuple(map(int, self._call(1, 0, table, np.zeros(4, np.int64), counters)))
         if bounds[0] == bounds[1]:
             return Opened(bounds)
@@ -290,9 +290,10 @@ class CompiledSearch:
 
 
 @cache
-def _kernel(is_wide: bool) -> str:
+def _kernel(is_wide: bool, has_gains: bool) -> str:
     text = Path(__file__).with_name("search_kernel.py").read_text(encoding="utf-8")
-    return text.replace("WIDE = False", "WIDE = True") if is_wide else text
+    text = text.replace("WIDE = False", f"WIDE = {is_wide}")
+    return text.replace("GAINS = True", f"GAINS = {has_gains}")
 
 
 @contextmanager

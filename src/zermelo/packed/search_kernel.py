@@ -20,9 +20,10 @@ import numpy as np
 from numba import njit
 
 WIDE = False  # written over where values need more than 30 bits
+GAINS = True  # written over where no move has a gain
 OPEN = 1 << 62 if WIDE else 1 << 30  # beyond every value
 ENDLESS = (1 << 15) - 1  # a depth that no play reaches
-NODES, LIMIT, STOPPED, HORIZON, NO_ROOM = range(5)  # of the counters
+NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
 TOO_MANY, TOO_DEEP, TOO_LARGE = 1, 2, 3  # moves, plies or values for the room there is
 
 
@@ -161,15 +162,16 @@ def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history
         lows[move], highs[move] = seen_by_mover(gains[move], agains[move], low, high)
         ranks[move] = -1 if entry >= 0 else 0
         answered = answered or lows[move] >= beta
-        if not is_small(gains[move]):
+        if GAINS and not is_small(gains[move]):
             counters[NO_ROOM] = TOO_LARGE
     if answered:
         return True
     for move in range(at, end):  # gains[0] and agains[0] belong to no move
-        if (
-            ranks[move] == 0
-            and children(keys, move, mem, codec, probe, gains, agains, 0, status) == 0
-        ):
+        if ranks[move] != 0 or counters[SPENT] > FUEL:
+            continue
+        found = children(keys, move, mem, codec, probe, gains, agains, 0, status)
+        counters[SPENT] += FUEL - mem[2]
+        if found == 0:
             value = np.int64(payoff(keys, move, mem, codec))
             if not is_small(value):
                 counters[NO_ROOM] = TOO_LARGE
@@ -210,7 +212,7 @@ def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
             entry = entry_at(place_of(keys, row, table), keys, row, table)
             low, high = interval_at(entry, keys, row, mem, codec, table)
             counters[NODES] += 1
-            if counters[NODES] > counters[LIMIT]:
+            if counters[NODES] > counters[LIMIT] or counters[SPENT] > FUEL:
                 counters[STOPPED] = 1
             tried = was_left_open(entry, keys.shape[1], question, left, table)
             if low >= question or high < question or tried or counters[STOPPED] or left == 0:
@@ -219,6 +221,7 @@ def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
                 level, entering = level - 1, False
                 continue
             end = children(keys, row, mem, codec, keys, gains, agains, at, status)
+            counters[SPENT] += FUEL - mem[2]
             if end < 0 or level + 1 >= frames.shape[0]:
                 counters[STOPPED] = 1
                 counters[NO_ROOM] = TOO_MANY if end < 0 else TOO_DEEP

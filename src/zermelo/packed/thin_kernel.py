@@ -30,12 +30,14 @@ def number_of(batch, child, dense, slots, keys, known):
 @njit(nogil=True)
 def wander(keys, done, most, mem, codec, dense, slots, out_keys, out_gain, out_again, counts,
            to, base, levels, status, report):  # fmt: skip
-    """Look at states from `done` on: as many as `counts` has room for, while few are waiting.
+    """Look at states from `done` on: as many as `counts` has room for, while few are waiting,
+    and for as many rounds of loops as one state may take.
 
     What was done stands in the report after every state, so nothing is lost where rules fail.
     """
     known, at, here, level_end = report[KNOWN], 0, done, report[LEVEL_END]
-    while here < known <= here + most and here - done < counts.size:
+    spent = 0
+    while here < known <= here + most and here - done < counts.size and spent <= FUEL:
         if here == level_end:
             levels[report[LEVELS]] = here
             report[LEVELS] += 1
@@ -43,6 +45,7 @@ def wander(keys, done, most, mem, codec, dense, slots, out_keys, out_gain, out_a
         after = children(keys, here, mem, codec, out_keys, out_gain, out_again, at, status)
         if after < 0:
             break
+        spent += FUEL - mem[2]
         for child in range(at, after):
             number = number_of(out_keys, child, dense, slots, keys, known)
             known = max(known, number + 1)

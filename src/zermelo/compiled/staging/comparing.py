@@ -108,8 +108,9 @@ class Comparing(Looping):
         """Rows whose items are compared one by one."""
         result = self.name("same")
         self.emit(f"{result} = {one.length} == {two.length}")
-        place, loop = self.name("k"), self.page.loop
-        with self.block(f"if {result}:"), loop(f"for {place} in range({one.length}):"):
+        place, most = self.name("k"), one.length if isinstance(one.length, int) else None
+        header = f"for {place} in range({one.length}):"
+        with self.block(f"if {result}:"), self.page.loop(header, most):
             test = self.same(self.at(one, place), self.at(two, place), node)
             with self.block(f"if not {code_of(test)}:"):
                 self.emit(f"{result} = False")

@@ -167,7 +167,8 @@ class Looping(Sequences):
             part.ready()
             more = " + 1" if part.watched else ""
             header = part.loop or f"range({part.length}{more})"
-            with self.page.loop(f"for {place} in {header}:") as ring:
+            most = part.length if isinstance(part.length, int) else part.most
+            with self.page.loop(f"for {place} in {header}:", most) as ring:
                 self.plain_jumps(loop, ring)
                 self._watch(part, place)
                 high = part.length - 1 if isinstance(part.length, int) else LONGEST_ROW
@@ -193,7 +194,7 @@ class Looping(Sequences):
     ) -> None:
         """A loop over a list that may grow under way."""
         self.emit(f"{place} = 0")
-        with self.page.loop(f"while {place} < mem[{value.head} + 1]:") as ring:
+        with self.page.loop(f"while {place} < mem[{value.head} + 1]:", None) as ring:
             self.plain_jumps(loop, ring)
             item = self.keep(self.at(self.view(value, node), place))
             self.emit(f"{place} += 1")
@@ -280,6 +281,7 @@ class Looping(Sequences):
             once=self.once(),
             ready=lambda: ready_all(parts),
             watched=tuple(words for part in parts for words in part.watched),
+            most=min((part.most for part in parts if part.most is not None), default=None),
         )
 
     def enumerated(self, value: Value, start: Value, node: ast.AST) -> Value:

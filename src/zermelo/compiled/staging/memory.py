@@ -13,7 +13,8 @@ from zermelo.arrays import IntRow
 from zermelo.compiled.staging.values import LEAST, MOST, NUMBER, TEXT, Row, Shape, joined_item
 from zermelo.game import Move
 
-FIRST = 2  # mem[0] is where free memory begins, mem[1] where it began
+FIRST = 4  # mem[0] … mem[3] belong to whoever runs the code, see `kernels.support`
+FUEL = 1 << 28  # rounds of loops in one state
 SHORT = 4  # items of a tuple that lie side by side in a row of such tuples
 SMALL = 64  # numbers of a row that is looked for among equal ones
 
@@ -56,6 +57,7 @@ class Memory:
             head = FIRST + 2 * place
             words[head], words[head + 1] = _write(words, items, shape), len(items)
         words[0] = words[1] = len(words)
+        words[2] = FUEL
         return words
 
 

@@ -16,6 +16,8 @@ from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.staging.values import Shape, Site
 
 LONGEST = 20_000  # lines of one function
+SHORT = 4096  # rounds of loops within loops that are counted all at once, before the first of them
+FREE = 64  # and that are not counted at all
 
 
 class Again(Exception):
@@ -78,6 +80,9 @@ class Page:
         self.lines: list[str] = []
         self.depth = 1
         self.rings: list[Ring] = []
+        self.rounds = 1  # of the loops around the code at hand, as far as they are short
+        self.heaviest = 1  # the most of them since the outermost of these
+        self.takes_time = False  # whether there are loops or calls
 
     def emit(self, line: str) -> None:
         """One line of code."""
@@ -97,11 +102,25 @@ class Page:
         self.depth -= 1
 
     @contextmanager
-    def loop(self, header: str) -> Iterator[Ring]:
-        """A loop; what is left from inside it is left behind it too."""
+    def loop(self, header: str, most: int | None) -> Iterator[Ring]:
+        """A loop of at most so many rounds; what is left from inside it is left behind it too.
+
+        Where it may have more than a few, its rounds are counted, so that no loop runs for ever.
+        """
+        self.takes_time = True
+        rounds, heaviest = self.rounds, self.heaviest
+        is_short = most is not None and rounds * most <= SHORT
+        self.rounds = rounds * max(1, most or 1) if is_short else 1
+        self.heaviest = max(heaviest, self.rounds) if is_short and rounds > 1 else self.rounds
         ring = self._ring(runs_once=False)
         with self.block(header):
+            if not is_short:
+                self.emit("burn(mem, 1)")
             yield ring
+        if is_short and rounds == 1 and self.heaviest > FREE:
+            self.lines.insert(ring.begin, "    " * self.depth + f"burn(mem, {self.heaviest})")
+        self.rounds = rounds
+        self.heaviest = max(heaviest, self.heaviest) if is_short and rounds > 1 else heaviest
         self._close(ring)
 
     @contextmanager

@@ -165,13 +165,21 @@ class Routines(Lists):
         passed = [value for value in bound.values() if not _is_written_in(value)]
         codes = [code for value in passed for code in codes_of(value, shape_of(value))]
         text = f"{found.name}({', '.join(['mem', *codes])})"
-        if found.shape.width == 0:
-            self.emit(text)
-            return rebuild(found.shape, [])
+        self.page.takes_time = True
         names = [self.name("r") for _ in range(found.shape.width)]
-        self.emit(f"{', '.join(names)} = {text}")
+        self._emit_call(f"{', '.join(names)} = {text}" if names else text, found)
+        if not names:
+            return rebuild(found.shape, [])
         result = rebuild(found.shape, names)
         return self._as_generator(result) if found.is_once else result
+
+    def _emit_call(self, line: str, called: Written) -> None:
+        """A call; how deep a function calls itself is counted: the machine's stack has an end."""
+        if called.is_done:
+            self.emit(line)
+            return
+        for each in ("deeper(mem)", line, "mem[3] -= 1"):
+            self.emit(each)
 
     def _as_generator(self, row: Row) -> Indexed:
         """Items that were written down, to be gone through once."""
@@ -219,8 +227,9 @@ class Routines(Lists):
             program.learned.returns[key] = unbounded(shape)
             raise Again
         entry.shape, entry.is_once, entry.is_done = shape, returned.is_once, True
-        head = f"def {entry.name}({', '.join(['mem', *formals])}):"
-        program.functions.append("\n".join([head, *inner.page.lines]))
+        head = [f"def {entry.name}({', '.join(['mem', *formals])}):"]
+        head += ["    burn(mem, 1)"] if inner.page.takes_time else []
+        program.functions.append("\n".join([*head, *inner.page.lines]))
 
 
 class Returned:

@@ -250,7 +250,7 @@ class Statements(Comprehensions):
         with (
             self._before_else(node, loop),
             self.pinned(loop.carried, node),
-            self.page.loop("while True:") as ring,
+            self.page.loop("while True:", None) as ring,
         ):
             self.plain_jumps(loop, ring)
             test = self.test(node.test)

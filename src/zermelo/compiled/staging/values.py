@@ -131,6 +131,7 @@ class Indexed:
     ready: Callable[[], None] = lambda: None  # writes what a loop needs in front of it
     watched: tuple[tuple[str, str, str], ...] = ()  # head, offset, length of lists in use
     span: tuple[Num, Num, int] | None = None  # of a range: its first number, its end, its step
+    most: int | None = None  # a number that there are not more of, where one is known
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,8 @@ def ranged(first: Num, last: Num, step: int) -> Indexed:
 
     header = f"range({first.code}, {end}, {step})"
     item = partial(Num, low=low, high=high)
-    return Indexed(length, get, header, item, span=(first, last, step))
+    most = max(0, -(-gap // abs(step)))
+    return Indexed(length, get, header, item, span=(first, last, step), most=most)
 
 
 def ends_of(span: range) -> tuple[int, int]:
