@@ -48,6 +48,7 @@ class Code:
     memory: list[int]
     has_gains: bool  # whether any move can have a gain
     has_again: bool  # whether any move can keep the turn
+    has_loops: bool  # whether there are loops whose rounds are counted
 
 
 def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
@@ -64,7 +65,8 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
         except RecursionError:
             raise Stopped("the rules are nested too deeply", "use loops") from None
         else:
-            return Code(text, program.memory.image(), program.has_gains, program.has_again)
+            image, has_loops = program.memory.image(), REFILL in text
+            return Code(text, image, program.has_gains, program.has_again, has_loops)
     raise Stopped("names of the rules stand for ever new kinds of things", "use more names")
 
 

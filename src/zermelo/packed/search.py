@@ -45,6 +45,7 @@ TABLE = 1 << 27  # bytes, unless the caller names an amount of memory
 DEEPEST = 1 << 12  # plies of a path
 FEWEST, SAMPLE = 8, 300  # states that are held against Python
 SHARE = 1 << 10  # nodes for each of them
+PROBES = 32  # entries of the table that are looked at for each of them, at first
 
 
 class CompiledSearch:
@@ -84,7 +85,9 @@ class CompiledSearch:
 
     @property
     def _text(self) -> str:
-        return f"{self.code.text}\n\n{_kernel(self.is_wide, self.code.has_gains)}"
+        return (
+            f"{self.code.text}\n\n{_kernel(self.is_wide, self.code.has_gains, self.code.has_loops)}"
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what belongs to this process: the module, and whoever is told."""
@@ -234,11 +237,8 @@ class CompiledSearch:
 
         One in a thousand, but never fewer than a few, so that a small search stays a small one.
         """
-        words = self.layout.words
-        opened = np.flatnonzero(self.table[:, 0])
-        size = min(len(opened), SAMPLE, max(FEWEST, self.visits // SHARE))
-        chosen = opened[np.linspace(0, len(opened) - 1, size).astype(np.int64)]
-        keys = [self.layout.encode(start), *(self.table[chosen, :words] - 1).tolist()]
+        wanted = min(SAMPLE, max(FEWEST, self.visits // SHARE))
+        keys = [self.layout.encode(start) or [], *self._some_keys(wanted)]
         for key in keys:
             state = self.layout.decode(key)
             found = self._opened(key)
@@ -246,6 +246,17 @@ class CompiledSearch:
                 raise RulesFailed(f"in state {state!r} the compiled rules differ from Python's")
         self.compared += len(keys)
         self.next_check = 2 * self.visits
+
+    def _some_keys(self, wanted: int) -> list[list[int]]:
+        """Keys out of all parts of the table; a large one is not looked through whole."""
+        step = max(1, len(self.table) // (PROBES * wanted))
+        found = np.flatnonzero(self.table[::step, 0])
+        while len(found) < wanted and step > 1:
+            step //= 8
+            found = np.flatnonzero(self.table[:: max(1, step), 0])
+        places = np.linspace(0, len(found) - 1, min(wanted, len(found))).astype(np.int64)
+        rows = self.table[found[places] * max(1, step), : self.layout.words]
+        return (rows - 1).tolist()  # type: ignore[no-any-return]
 
     def _opened(self, key: list[int]) -> Opened | None:
         """What machine code says of one state; None where it has no room to say it.
@@ -290,10 +301,11 @@ class CompiledSearch:
 
 
 @cache
-def _kernel(is_wide: bool, has_gains: bool) -> str:
+def _kernel(is_wide: bool, has_gains: bool, has_loops: bool) -> str:
     text = Path(__file__).with_name("search_kernel.py").read_text(encoding="utf-8")
     text = text.replace("WIDE = False", f"WIDE = {is_wide}")
-    return text.replace("GAINS = True", f"GAINS = {has_gains}")
+    text = text.replace("GAINS = True", f"GAINS = {has_gains}")
+    return text.replace("LOOPS = True", f"LOOPS = {has_loops}")
 
 
 @contextmanager

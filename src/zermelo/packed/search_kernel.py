@@ -21,6 +21,7 @@ from numba import njit
 
 WIDE = False  # written over where values need more than 30 bits
 GAINS = True  # written over where no move has a gain
+LOOPS = True  # written over where the rules have no loops whose rounds are counted
 OPEN = 1 << 62 if WIDE else 1 << 30  # beyond every value
 ENDLESS = (1 << 15) - 1  # a depth that no play reaches
 NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
@@ -167,10 +168,11 @@ def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history
     if answered:
         return True
     for move in range(at, end):  # gains[0] and agains[0] belong to no move
-        if ranks[move] != 0 or counters[SPENT] > FUEL:
+        if ranks[move] != 0 or (LOOPS and counters[SPENT] > FUEL):
             continue
         found = children(keys, move, mem, codec, probe, gains, agains, 0, status)
-        counters[SPENT] += FUEL - mem[2]
+        if LOOPS:
+            counters[SPENT] += FUEL - mem[2]
         if found == 0:
             value = np.int64(payoff(keys, move, mem, codec))
             if not is_small(value):
@@ -212,7 +214,7 @@ def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
             entry = entry_at(place_of(keys, row, table), keys, row, table)
             low, high = interval_at(entry, keys, row, mem, codec, table)
             counters[NODES] += 1
-            if counters[NODES] > counters[LIMIT] or counters[SPENT] > FUEL:
+            if counters[NODES] > counters[LIMIT] or (LOOPS and counters[SPENT] > FUEL):
                 counters[STOPPED] = 1
             tried = was_left_open(entry, keys.shape[1], question, left, table)
             if low >= question or high < question or tried or counters[STOPPED] or left == 0:
@@ -221,7 +223,8 @@ def ask(keys, gains, agains, lows, highs, ranks, probe, frames, depth, beta,
                 level, entering = level - 1, False
                 continue
             end = children(keys, row, mem, codec, keys, gains, agains, at, status)
-            counters[SPENT] += FUEL - mem[2]
+            if LOOPS:
+                counters[SPENT] += FUEL - mem[2]
             if end < 0 or level + 1 >= frames.shape[0]:
                 counters[STOPPED] = 1
                 counters[NO_ROOM] = TOO_MANY if end < 0 else TOO_DEEP
