@@ -102,7 +102,7 @@ class Worker:
         self.codec = machine.layout.codec
         self.status = np.zeros(4, dtype=np.int64)
         self.memory = np.empty(0, dtype=np.int64)
-        self._grow(machine.room)
+        self._grow(min(machine.room, max(most, ROOM)))
 
     def _grow(self, room: int) -> None:
         self.machine.room = max(room, self.machine.room)
