@@ -79,8 +79,13 @@ class Dice(Cells):
 
 
 def test_chance_in_a_game_beyond_the_budget_is_found() -> None:
-    failed = {failure.name for failure in check(Dice(4), budget=5_000).failures}
-    assert "determinism" in failed
+    report = check(Dice(4), budget=5_000)
+    assert [failure.name for failure in report.failures] == ["determinism"]
+    assert [found.name for found in report.findings] == ["rules", "determinism"]
+
+
+def test_nothing_is_asked_of_rules_that_answer_in_two_ways() -> None:
+    assert [found.name for found in check(Dice(2)).findings] == ["rules", "determinism"]
 
 
 @dataclass(frozen=True)
