@@ -591,9 +591,9 @@ class Noughts(TicTacToe):
 def test_a_table_holds_one_state_for_all_that_are_equal_by_symmetry() -> None:
     game = Noughts()
     one, two = both(game)
-    states = plain(two).states
+    states = explore(TicTacToe()).states
     classes = {game.canonical(state) for state in states}
-    assert (len(states), len(classes), len(packed(one))) == (5478, 765, 765)
+    assert (len(states), len(plain(two).states), len(packed(one))) == (5478, 765, 765)
     assert {packed(one).state(number) for number in range(765)} == classes
     assert_same(one, two)
     for state in states[::9]:

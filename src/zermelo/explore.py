@@ -20,7 +20,7 @@ from zermelo.errors import (
     ZermeloError,
 )
 from zermelo.exact import Number, whole
-from zermelo.game import UNSET, Game, Move, PayoffGame, Spelled, State, gain_refused
+from zermelo.game import UNSET, Game, Kinds, Move, PayoffGame, Spelled, State, gain_refused
 from zermelo.graph import StateGraph
 from zermelo.keys import key_fault
 from zermelo.limits import DEFAULT_BUDGET, time_limit
@@ -28,6 +28,7 @@ from zermelo.rules import (
     blame,
     flag_of,
     gain_of,
+    kind_of,
     not_a_key,
     not_a_move,
     payoff_of,
@@ -93,7 +94,7 @@ def explore(
     start has answered in `seconds`.
     """
     deadline = Deadline(time_limit(seconds))
-    origin = deadline.run(lambda: start_of(game, start), type(game).__name__)
+    origin = deadline.run(lambda: kind_of(game, start_of(game, start)), type(game).__name__)
     budget = whole(budget, where="budget", least=1)
     cpu = time_limit(cpu_seconds, where="cpu_seconds")
     if progress is not None and not callable(progress):
@@ -138,7 +139,7 @@ class Survey:
         self.game = game
         self.budget = budget
         self.most_moves = most_moves
-        self.index = {origin: 0}
+        self.index = Kinds.of(game, {origin: 0})
         self.states = [origin]
         self.first = [0]
         self.to: list[int] = []
@@ -187,13 +188,15 @@ class Survey:
         for row in (self.to, self.gain, self.again):
             del row[self.first[-1] :]
         del self.states[max(self.to, default=0) + 1 :]
-        self.index = {state: number for number, state in enumerate(self.states)}
+        kept = {state: number for number, state in enumerate(self.states)}
+        self.index = Kinds.of(self.game, kept)
 
     def _expand(self, numbered: Iterator[tuple[int, State]]) -> bool:
         """The hot loop over one batch; whether there is more to do."""
         index, states, first, to = self.index, self.states, self.first, self.to
         gains, agains = self.gain, self.again
-        known, asked = index.get, self.game.moves
+        known, asked = dict.get.__get__(index), self.game.moves
+        canonical = self.game.canonical if isinstance(index, Kinds) else None
         bare = isinstance(asked, Spelled)  # bare states are spelled out here, at no cost to moves
         moves_of: Any = asked.function if isinstance(asked, Spelled) else asked
         here, move = len(first) - 1, None
@@ -210,6 +213,8 @@ class Survey:
                             raise not_a_move(self.game, state, move)
                         move = Move(move)
                     target, gain, again, _ = move
+                    if canonical is not None:
+                        target = canonical(target)
                     child = known(target)
                     if child is None:
                         index[target] = child = len(states)

@@ -126,7 +126,9 @@ class Game:
     def canonical(self, state: State) -> State:
         """One state for all that are equal by symmetry; by default every state is itself.
 
-        Only large games use it: their tables then hold one state of each kind.
+        Tables, searches and proofs hold that one state of each kind, whatever the engine; any
+        state may be asked about, and moves and plays are those of the states themselves.
+        `check(game)` compares it with the game without it.
         """
         return state
 
@@ -364,6 +366,37 @@ def declares(game: Game, hook: str) -> bool:
     """Whether the game, or its class, gives its own version of an optional hook."""
     own = getattr(game, hook)
     return getattr(own, "__func__", own) is not getattr(Game, hook)
+
+
+class Kinds(dict[State, Any]):
+    """What is known about one state of each kind, found by any state of the kind."""
+
+    def __init__(self, game: Game, known: dict[State, Any]) -> None:
+        super().__init__(known)
+        self.game = game
+
+    @classmethod
+    def of(cls, game: Game, known: dict[State, Any]) -> dict[State, Any]:
+        """The same entries; as they are where every state is a kind of its own."""
+        return cls(game, known) if declares(game, "canonical") else known
+
+    def __getitem__(self, state: State) -> Any:
+        return super().__getitem__(self._kind(state))
+
+    def __contains__(self, state: object) -> bool:
+        return super().__contains__(self._kind(state))
+
+    def get(self, state: State, default: Any = None) -> Any:
+        """As of any dict."""
+        return super().get(self._kind(state), default)
+
+    def _kind(self, state: State) -> State:
+        if super().__contains__(state):
+            return state
+        try:
+            return self.game.canonical(state)
+        except Exception:  # of a state that is none of the game's own
+            return state
 
 
 def player_name(game: Game, player: int) -> str:

@@ -172,6 +172,24 @@ def first_move(game: Game, state: State, fits: Callable[[State], bool]) -> Move 
     return move._replace(gain=gain_of(game, state, move.gain))
 
 
+def kind_of(game: Game, state: State) -> State:
+    """The state that a state goes by: the one of its kind."""
+    if not declares(game, "canonical"):
+        return state
+    try:
+        return game.canonical(state)
+    except Exception as error:
+        raise blame(game, state, None, error) from error
+
+
+def moves_by_kind(game: Game, state: State) -> list[Move]:
+    """The moves of a state, each to the one state of a kind."""
+    moves = moves_of(game, state)
+    if not declares(game, "canonical"):
+        return moves
+    return [move._replace(to=kind_of(game, move.to)) for move in moves]
+
+
 def flag_of(game: Game, state: State, move: Move) -> bool:
     """Whether the mover moves again, as Python's own True or False."""
     if is_flag(move.again):

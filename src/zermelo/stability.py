@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.errors import RulesError
 from zermelo.game import Game, Move, PayoffGame, State
 from zermelo.graph import StateGraph
-from zermelo.rules import moves_of, payoff_of, turn_of
+from zermelo.rules import moves_by_kind, payoff_of, turn_of
 
 SEED = 20_000
 
@@ -66,7 +66,7 @@ def _again(
 ) -> Unsteady | None:
     state = graph.states[number]
     try:
-        asked = memory[number] = moves_of(game, state)
+        asked = memory[number] = moves_by_kind(game, state)
         before, now = _stored(graph, number), _answer(game, state, asked)
     except RulesError as error:
         return _fails(state, error)
@@ -80,7 +80,7 @@ def _again(
 
 
 def _told(game: Game, state: State) -> Told:
-    return _answer(game, state, moves_of(game, state))
+    return _answer(game, state, moves_by_kind(game, state))
 
 
 def _answer(game: Game, state: State, moves: list[Move]) -> Told:
@@ -118,8 +118,8 @@ def _alias(
     if twin is stored or _is_plain(twin):
         return None  # equality of plain values means what it says
     if number not in memory:
-        memory[number] = moves_of(game, stored)
-    ours, theirs = memory[number], moves_of(game, twin)
+        memory[number] = moves_by_kind(game, stored)
+    ours, theirs = memory[number], moves_by_kind(game, twin)
     if [(m.to, m.gain, m.again) for m in ours] == [(m.to, m.gain, m.again) for m in theirs]:
         return None
     text = (

@@ -286,7 +286,7 @@ def _one_line(text: str) -> str:
 def _graph_of(solution: Solution) -> StateGraph:
     """The solution's own graph where it has one from this start, else one explored now."""
     graph = solution.answers.graph
-    if graph is not None and graph.states[0] == solution.start:
+    if graph is not None and graph.index.get(solution.start) == 0:
         return graph
     return explore(solution.game, start=solution.start, budget=MOST_COUNTED)
 
@@ -294,7 +294,7 @@ def _graph_of(solution: Solution) -> StateGraph:
 def _level_sizes(solution: Solution, graph: StateGraph) -> tuple[tuple[int, ...], bool]:
     """How many states each level holds, and whether that is all of them."""
     packed = getattr(solution.answers, "packed", None)
-    if packed is not None and packed.state(0) == solution.start:
+    if packed is not None and packed.number(solution.start) == 0:
         return tuple(int(end - begin) for begin, end in pairwise(packed.levels)), True
     sizes = [end - begin for begin, end in pairwise([*graph.levels, len(graph)])]
     if not graph.complete:

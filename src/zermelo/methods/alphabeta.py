@@ -30,7 +30,7 @@ from zermelo.game import Game, Move, PayoffGame, State, ValueType
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.rules import bounds_of, moves_of, payoff_of
+from zermelo.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 
 LATE = 0.25  # seconds after which a search that does not look at the clock is left
 COLD = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
@@ -198,6 +198,7 @@ class Search:
 
     def settle(self, state: State) -> Interval:
         """Deepen until the interval closes, nothing is left to deepen, or a limit is met."""
+        state = kind_of(self.game, state)
         depth = 1
         self.horizon_met = True
         while self.horizon_met:
@@ -252,7 +253,7 @@ class Search:
         self.visits += 1
         if self.is_late or self.visits > self.limits.budget:
             raise Stopped
-        moves = moves_of(self.game, state)
+        moves = moves_by_kind(self.game, state)
         if not moves:
             payoff = payoff_of(self.game, state)
             self.known[state] = (payoff, payoff)

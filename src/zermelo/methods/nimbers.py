@@ -23,7 +23,7 @@ from zermelo.graph import StateGraph, find_cycle, postorder
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.methods.packed_table import PackedTable
-from zermelo.rules import moves_of, parts_of, payoff_of
+from zermelo.rules import kind_of, moves_of, parts_of, payoff_of
 
 Part = tuple[Hashable, State]  # (the game's name, state)
 
@@ -142,7 +142,8 @@ class PartTable:
             owner, piece = todo.pop()
             pieces = parts_of(owner, piece)
             if len(pieces) == 1 and pieces[0][1] == piece:
-                found.append((self._name(pieces[0][0]), piece))
+                part = pieces[0][0]
+                found.append((self._name(part), kind_of(part, piece)))
             else:
                 todo.extend(pieces)
         return found

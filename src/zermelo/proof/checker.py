@@ -85,12 +85,12 @@ def check_state(game: Game, state: State, claim: Claim) -> None:
 
 def _explore(game: Game, start: State, budget: int) -> dict[State, list[Move]]:
     rules: dict[State, list[Move]] = {}
-    todo = [start]
+    todo = [game.canonical(start)]
     while todo:
         state = todo.pop()
         if state not in rules:
             within(budget, len(rules))
-            rules[state] = ask(game, state)
+            rules[state] = [m._replace(to=game.canonical(m.to)) for m in ask(game, state)]
             todo.extend(move.to for move in rules[state])
     return rules
 

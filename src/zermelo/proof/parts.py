@@ -62,7 +62,7 @@ def _split(game: Game, state: State, owners: list[Game]) -> list[Part]:
         owner, piece = todo.pop()
         pieces = list(owner.parts(piece))
         if len(pieces) == 1 and pieces[0][1] == piece:
-            found.append((_number(owner, owners), piece))
+            found.append((_number(owner, owners), owner.canonical(piece)))
         else:
             todo.extend(pieces)
     return found

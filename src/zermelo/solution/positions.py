@@ -322,7 +322,7 @@ class Positions:
 def _is_first(graph: Any, start: State) -> bool:
     """Whether a graph was explored from this state."""
     if isinstance(graph, StateGraph):
-        return bool(graph.states[0] == start)
+        return bool(graph.index.get(start) == 0)
     return bool(graph.number(start) == 0)
 
 

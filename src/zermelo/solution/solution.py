@@ -10,7 +10,7 @@ from zermelo.deadline import Deadline
 from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
-from zermelo.game import PayoffGame, State, Tie, ValueType, seats
+from zermelo.game import Kinds, PayoffGame, State, Tie, ValueType, seats
 from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
 from zermelo.methods.answers import MANY_MOVES
@@ -145,7 +145,8 @@ class Solution(Positions):
         reach = self._reach
         if not isinstance(reach, StateGraph):
             return ValueTable(self.game, view, PackedEntries(reach, of))
-        return ValueTable(self.game, view, {state: of(state) for state in reach.states})
+        entries = {state: of(state) for state in reach.states}
+        return ValueTable(self.game, view, Kinds.of(self.game, entries))
 
     def _packed_entries(self, table: PackedTable, view: str) -> PackedEntries:
         """What a compiled table holds, as it is; the part of it that this start reaches."""
