@@ -78,6 +78,17 @@ def power_text(count: int) -> str:
     return f"{leading}·10{str(power).translate(SUPERSCRIPT)}"
 
 
+def resident() -> int:
+    """What this process holds now; where the system does not say, the most that it has held."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as told:
+            return int(told.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        from resource import RUSAGE_SELF, getrusage
+
+        return getrusage(RUSAGE_SELF).ru_maxrss
+
+
 def free_memory() -> int:
     """The share of the machine's free memory that may be used."""
     try:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
-from zermelo.amounts import free_memory
+from zermelo.amounts import bytes_text, free_memory, power_text
 from zermelo.errors import BudgetExceeded, NotCompiled, RulesError, Setting
 from zermelo.explore import Callback, explore
 from zermelo.game import Game, State, declares, gain_refused
@@ -25,6 +26,7 @@ COLD = 200_000  # states that plain Python explores sooner than rules are compil
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
+LIGHT = 1 << 28  # bytes that a first look may take
 SLOT = 8  # bytes of memory for each of them, at least
 
 
@@ -48,7 +50,10 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
     small = few()
     if limits.engine == "plain" or limits.budget <= small:
         return Explored(_plain(game, start, limits, progress))
-    graph = explore(game, start=start, budget=small, cpu_seconds=LOADING, progress=progress)
+    light = min(limits.memory or LIGHT, LIGHT)
+    graph = explore(
+        game, start=start, budget=small, cpu_seconds=LOADING, memory=light, progress=progress
+    )
     if graph.complete:
         return Explored(graph)
     return _by_size(game, start, limits, graph, progress)
@@ -64,7 +69,14 @@ def _by_size(
         return Explored(_plain(game, start, limits, progress), f"plain Python: {machine}")
     if not machine.was_compiled:
         most = min(limits.budget, COLD)
-        graph = explore(game, start=start, budget=most, cpu_seconds=COMPILING, progress=progress)
+        graph = explore(
+            game,
+            start=start,
+            budget=most,
+            cpu_seconds=COMPILING,
+            memory=limits.memory,
+            progress=progress,
+        )
         if graph.complete:
             return Explored(graph)
         if limits.is_asked and len(graph) > limits.budget:
@@ -188,12 +200,55 @@ def _kept_turn(game: Game) -> RulesError:
 
 
 def _plain(game: Game, start: State, limits: Limits, progress: Callback | None) -> StateGraph:
-    graph = explore(game, start=start, budget=limits.budget, work=limits.work, progress=progress)
+    graph = explore(
+        game,
+        start=start,
+        budget=limits.budget,
+        work=limits.work,
+        memory=limits.memory,
+        weigh=not limits.is_asked,
+        progress=progress,
+    )
     if graph.complete:
         return graph
-    if len(graph) <= limits.budget:
+    if graph.at_least:
+        raise _too_heavy(game, graph, limits)
+    if len(graph) > limits.budget:
+        raise _over_budget(game, limits)
+    if limits.work is not None and graph.moves > limits.work:
         raise _over_work(game, limits)
-    raise _over_budget(game, limits)
+    raise _over_memory(game, graph, limits)
+
+
+def _too_heavy(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
+    """Random plays show that the work would not be done."""
+    return BudgetExceeded(
+        f"{type(game).__name__} has at least about {power_text(graph.at_least)} states, as random "
+        "plays show",
+        rule=f"plain Python holds every state, at most {limits.budget:,} and what the memory holds",
+        fix=(
+            "Name a budget to begin all the same, e.g. ",
+            Setting("budget", limits.budget * 10),
+            ", or ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone",
+        ),
+    )
+
+
+def _over_memory(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
+    memory = free_memory() if limits.memory is None else limits.memory
+    return BudgetExceeded(
+        f"{type(game).__name__}: {len(graph):,} states were found and take {bytes_text(memory)}",
+        rule="plain Python keeps to the memory too",
+        fix=(
+            "Pass a larger one, e.g. ",
+            Setting("memory", f"{ceil(2 * memory / 2**30)} GiB"),
+            ", or ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone",
+        ),
+    )
 
 
 def _over_work(game: Game, limits: Limits) -> BudgetExceeded:

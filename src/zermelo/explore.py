@@ -10,6 +10,7 @@ from itertools import islice
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from zermelo.amounts import free_memory, resident
 from zermelo.deadline import Deadline, telling
 from zermelo.errors import (
     BadInput,
@@ -24,6 +25,7 @@ from zermelo.game import UNSET, Game, Kinds, Move, PayoffGame, Spelled, State, g
 from zermelo.graph import StateGraph
 from zermelo.keys import key_fault
 from zermelo.limits import DEFAULT_BUDGET, time_limit
+from zermelo.plays import least_states
 from zermelo.rules import (
     blame,
     flag_of,
@@ -39,6 +41,9 @@ from zermelo.rules import (
 
 BATCH = 1 << 11  # states between two looks at the clock
 LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth of the time
+LOOK = 1 << 13  # moves between two looks at the memory, unless one state has more
+WEIGHED = 10_000  # states after which an exploration is weighed
+HEAVY = 1 << 26  # bytes after which it is weighed, however few the states
 REPORT = 0.1  # seconds between two calls of a progress callback
 LONGEST = 60  # letters shown of a state
 GRACE = 1.0  # seconds for the turns of what was found when time is over
@@ -85,13 +90,16 @@ def explore(
     work: int | None = None,
     seconds: float | None = None,
     cpu_seconds: float | None = None,
+    memory: int | None = None,
+    weigh: bool = False,
     progress: Callback | None = None,
 ) -> StateGraph:
     """Number every state that `start` reaches. O(states + moves) calls into the rules.
 
     When more than `budget` states or `work` moves are found, `seconds` have passed or `cpu_seconds`
-    of work are done, the graph comes back with `complete` False; `TimeExceeded` when not even the
-    start has answered in `seconds`.
+    of work are done, or more than `memory` bytes are held (None for a share of what is free), the
+    graph comes back with `complete` False; `TimeExceeded` when not even the start has answered in
+    `seconds`. With `weigh` it comes back as soon as random plays show that there are more states.
     """
     deadline = Deadline(time_limit(seconds))
     origin = deadline.run(lambda: kind_of(game, start_of(game, start)), type(game).__name__)
@@ -105,7 +113,14 @@ def explore(
             fix="Pass a function of one argument, e.g. progress=print",
         )
     with collector_paused():
-        survey = Survey(game, origin, budget, math.inf if work is None else work)
+        survey = Survey(
+            game,
+            origin,
+            budget,
+            math.inf if work is None else work,
+            memory=free_memory() if memory is None else memory,
+            weigh=weigh,
+        )
         try:
             with telling(survey.said):
                 deadline.run(lambda: survey.run(math.inf if cpu is None else cpu, progress))
@@ -135,7 +150,16 @@ def collector_paused() -> Iterator[None]:
 class Survey:
     """A graph in the making."""
 
-    def __init__(self, game: Game, origin: State, budget: int, most_moves: float) -> None:
+    def __init__(
+        self,
+        game: Game,
+        origin: State,
+        budget: int,
+        most_moves: float,
+        *,
+        memory: int,
+        weigh: bool,
+    ) -> None:
         self.game = game
         self.budget = budget
         self.most_moves = most_moves
@@ -149,6 +173,10 @@ class Survey:
         self.level_end = 1
         self.forward = True
         self.began = perf_counter()
+        self.memory = memory
+        self.weigh = weigh  # whether to ask if the budget can be enough
+        self.at_least = 0
+        self.before = resident()
 
     def run(self, most_work: float, progress: Callback | None) -> None:
         """Expand the states batch by batch, until the time is over, with reports on the way.
@@ -167,7 +195,19 @@ class Survey:
             if progress and (now - told > REPORT or not more):
                 told = now
                 progress(self.report())
-            more = more and process_time() - worked < most_work
+            more = more and process_time() - worked < most_work and self._is_light()
+
+    def _is_light(self) -> bool:
+        """Whether memory is left, and whether, so far as can be seen, it will be."""
+        held = resident() - self.before
+        if held > self.memory:
+            return False
+        if self.weigh and (len(self.states) > WEIGHED or held > HEAVY):
+            self.weigh = False
+            fit = min(self.budget, len(self.states) * self.memory / max(held, 1))
+            found = least_states(self.game, self.states[0], enough=fit)
+            self.at_least = found if found > fit else 0
+        return not self.at_least
 
     def report(self) -> Progress:
         """How far it has come."""
@@ -201,7 +241,7 @@ class Survey:
         moves_of: Any = asked.function if isinstance(asked, Spelled) else asked
         here, move = len(first) - 1, None
         most = max(self.budget, DEFAULT_BUDGET)  # of a state; many more may be too many to hold
-        ceiling = len(to) + most
+        ceiling = len(to) + min(most, LOOK)
         try:
             for here, state in islice(numbered, BATCH):
                 if here == self.level_end:
@@ -260,6 +300,7 @@ class Survey:
             levels=self.levels,
             complete=complete,
             forward=self.forward,
+            at_least=self.at_least,
         )
 
 

@@ -7,7 +7,7 @@ the states are not below, that is what is said: the stretch that was explored is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zermelo.amounts import bytes_text, count_text, free_memory, power_text
 from zermelo.deadline import Deadline
 from zermelo.decide import declared
-from zermelo.engine import SMALL, machine_of
+from zermelo.engine import LIGHT, SMALL, machine_of
 from zermelo.errors import TimeExceeded
 from zermelo.explore import explore
 from zermelo.game import UNSET, Game, State
@@ -24,6 +24,7 @@ from zermelo.growth import growth
 from zermelo.limits import Limits, time_limit
 from zermelo.methods import METHODS, Case
 from zermelo.packed import explore_packed, with_room
+from zermelo.plays import least_states
 from zermelo.rules import start_of
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
         return by_family
     began = perf_counter()
     half = None if deadline.left is None else deadline.left / 2
-    graph = explore(game, start=origin, budget=SMALL, seconds=half)
+    graph = explore(game, start=origin, budget=SMALL, seconds=half, memory=LIGHT)
     took = perf_counter() - began
     if graph.complete:
         states = len(graph)
@@ -178,10 +179,11 @@ def _speed(seen: StateGraph, seconds: float) -> str:
 
 
 def _unknown(seen: StateGraph, seconds: float, evidence: str) -> Forecast:
-    """What was explored is all that is known."""
-    states = len(seen)
+    """What was explored, and a number that the states are not below, are all that is known."""
+    states = max(len(seen), seen.at_least)
     held = PLAIN_BYTES * states
-    return Forecast(None, states, False, seconds, held, free_memory(), evidence)
+    took = seconds * states / len(seen)
+    return Forecast(None, states, False, took, held, free_memory(), evidence)
 
 
 def _estimated(start: State, machine: Machine) -> Estimate:
@@ -192,8 +194,9 @@ def _estimated(start: State, machine: Machine) -> Estimate:
 
 def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:
     """From plain Python alone."""
-    evidence = f"{_speed(seen, seconds)} ({why}); {growth(game, seen)}"
-    return _unknown(seen, seconds, evidence)
+    least = least_states(game, seen.states[0], enough=MANY)
+    evidence = f"random plays; {_speed(seen, seconds)} ({why}); {growth(game, seen)}"
+    return _unknown(replace(seen, at_least=least), seconds, evidence)
 
 
 def time_text(seconds: float) -> str:

@@ -31,6 +31,7 @@ class StateGraph:
     levels: list[int] = field(repr=False)  # number of the first state of each level
     complete: bool  # False when the budget ended the exploration
     forward: bool  # every move leads to a state of higher number
+    at_least: int = 0  # states there are, as random plays show, where these ended the exploration
 
     def __len__(self) -> int:
         return len(self.states)
