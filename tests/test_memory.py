@@ -56,3 +56,10 @@ def test_a_start_with_100_000_moves_keeps_to_the_memory(tmp_path: Path) -> None:
     taken, told = run(tmp_path, 100_000, engine="compiled", memory="256 MiB")
     assert taken < 1.25 * 2**28, told
     assert "1" in told
+
+
+def test_plain_python_keeps_to_the_memory(tmp_path: Path) -> None:
+    taken, told = run(tmp_path, 100_000, engine="plain", memory="64 MiB")
+    assert told.startswith("BudgetExceeded: Wide: ")
+    assert "states were found and take 64.0 MiB" in told
+    assert taken < 1.5 * 2**26

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from zermelo import plain_facts
+from zermelo.amounts import power_text
 from zermelo.deadline import Deadline
 from zermelo.decide import Decision, decide
-from zermelo.engine import explored
+from zermelo.engine import LIGHT, explored
 from zermelo.errors import BudgetExceeded, TimeExceeded
 from zermelo.exact import signed
 from zermelo.explore import Callback, explore
@@ -113,7 +114,15 @@ def _explored(game: Game, start: State, limits: Limits, progress: Callback | Non
         return Deadline(third).run(lambda: explored(game, origin, limits, progress).graph)
     except BudgetExceeded:
         most = min(limits.budget, PARTIAL)
-        return explore(game, start=start, budget=most, seconds=third, progress=progress)
+        return explore(
+            game,
+            start=start,
+            budget=most,
+            seconds=third,
+            memory=LIGHT,
+            weigh=not limits.is_asked,
+            progress=progress,
+        )
 
 
 def examine(game: Game, graph: Any, deadline: Deadline = NEVER) -> Diagnosis:
@@ -181,6 +190,10 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
 def _finite(graph: StateGraph, deadline: Deadline) -> Fact:
     if graph.complete:
         return Fact("finite", True, f"all {len(graph):,} states found")
+    if graph.at_least:
+        least = power_text(graph.at_least)
+        why = f"random plays show at least about {least} states; the search ended at {len(graph):,}"
+        return Fact("finite", None, why)
     what = "the budget" if deadline.seconds is None else "the budget or the time"
     return Fact("finite", None, f"{what} ended the search at {len(graph):,} states")
 

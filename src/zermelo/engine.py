@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from zermelo.amounts import bytes_text, free_memory, power_text
+from zermelo.amounts import bytes_text, count_text, free_memory, power_text
 from zermelo.errors import BudgetExceeded, NotCompiled, RulesError, Setting
 from zermelo.explore import Callback, explore
 from zermelo.game import Game, State, declares, gain_refused
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
-from zermelo.packed import explore_packed
+from zermelo.packed import NO_LIMIT, explore_packed
 
 SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
 LOADED = 2_000  # and once it is
@@ -26,7 +26,7 @@ COLD = 200_000  # states that plain Python explores sooner than rules are compil
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
-LIGHT = 1 << 28  # bytes that a first look may take
+LIGHT = 1 << 26  # bytes that a first look may take
 SLOT = 8  # bytes of memory for each of them, at least
 
 
@@ -45,18 +45,49 @@ def few() -> int:
 
 def explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
     """The whole graph, by the engine that suits its size."""
+    _weigh_declared(game, start, limits)
     if limits.engine == "compiled":
         return _compiled(game, start, limits, progress)
     small = few()
     if limits.engine == "plain" or limits.budget <= small:
         return Explored(_plain(game, start, limits, progress))
-    light = min(limits.memory or LIGHT, LIGHT)
-    graph = explore(
-        game, start=start, budget=small, cpu_seconds=LOADING, memory=light, progress=progress
-    )
+    graph = first_look(game, start, budget=small, memory=limits.memory, progress=progress)
     if graph.complete:
         return Explored(graph)
     return _by_size(game, start, limits, graph, progress)
+
+
+def first_look(
+    game: Game,
+    start: State,
+    *,
+    budget: int = SMALL,
+    memory: int | None = None,
+    seconds: float | None = None,
+    progress: Callback | None = None,
+) -> StateGraph:
+    """What plain Python finds in a moment, in little memory."""
+    return explore(
+        game,
+        start=start,
+        budget=budget,
+        seconds=seconds,
+        cpu_seconds=LOADING,
+        memory=min(memory or LIGHT, LIGHT),
+        progress=progress,
+    )
+
+
+def _weigh_declared(game: Game, start: State, limits: Limits) -> None:
+    """What the game declares may show that no table holds it, before a state is looked at."""
+    least = getattr(game.shape, "at_least", 0)
+    if least <= NO_LIMIT or not limits.are_ours or start != game.start:
+        return
+    raise BudgetExceeded(
+        f"{type(game).__name__} has at least {count_text(least)} states, by its shape",
+        rule=f"a table holds at most {NO_LIMIT:,}",
+        fix=("Pass ", Setting("method", "alphabeta"), " for the value of the start alone"),
+    )
 
 
 def _by_size(
@@ -206,7 +237,7 @@ def _plain(game: Game, start: State, limits: Limits, progress: Callback | None) 
         budget=limits.budget,
         work=limits.work,
         memory=limits.memory,
-        weigh=not limits.is_asked,
+        weigh=limits.are_ours,
         progress=progress,
     )
     if graph.complete:

@@ -41,7 +41,8 @@ from zermelo.rules import (
 
 BATCH = 1 << 11  # states between two looks at the clock
 LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth of the time
-LOOK = 1 << 13  # moves between two looks at the memory, unless one state has more
+FIRST_LOOK, LOOK = 1 << 8, 1 << 13  # moves between two looks at the memory
+QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
 WEIGHED = 10_000  # states after which an exploration is weighed
 HEAVY = 1 << 26  # bytes after which it is weighed, however few the states
 REPORT = 0.1  # seconds between two calls of a progress callback
@@ -176,7 +177,8 @@ class Survey:
         self.memory = memory
         self.weigh = weigh  # whether to ask if the budget can be enough
         self.at_least = 0
-        self.before = resident()
+        self.before = self.held = resident()
+        self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
 
     def run(self, most_work: float, progress: Callback | None) -> None:
         """Expand the states batch by batch, until the time is over, with reports on the way.
@@ -199,7 +201,10 @@ class Survey:
 
     def _is_light(self) -> bool:
         """Whether memory is left, and whether, so far as can be seen, it will be."""
-        held = resident() - self.before
+        now = resident()
+        if now - self.held < QUICKLY:
+            self.look = min(2 * self.look, LOOK)
+        self.held, held = now, now - self.before
         if held > self.memory:
             return False
         if self.weigh and (len(self.states) > WEIGHED or held > HEAVY):
@@ -241,7 +246,7 @@ class Survey:
         moves_of: Any = asked.function if isinstance(asked, Spelled) else asked
         here, move = len(first) - 1, None
         most = max(self.budget, DEFAULT_BUDGET)  # of a state; many more may be too many to hold
-        ceiling = len(to) + min(most, LOOK)
+        ceiling = len(to) + min(most, self.look)
         try:
             for here, state in islice(numbered, BATCH):
                 if here == self.level_end:

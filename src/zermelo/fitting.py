@@ -125,7 +125,7 @@ class Fitting:
             self._skip(repr(game), f"{_told(error)} in start")
             return None
         try:
-            graph = explore(game, budget=self.budget, work=work, weigh=True)
+            graph = explore(game, budget=self.budget, work=work)
         except ZermeloError as error:
             self._skip(repr(game), error.given)
             return None

@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING
 from zermelo.amounts import bytes_text, count_text, free_memory, power_text
 from zermelo.deadline import Deadline
 from zermelo.decide import declared
-from zermelo.engine import LIGHT, SMALL, machine_of
+from zermelo.engine import first_look, machine_of
 from zermelo.errors import TimeExceeded
-from zermelo.explore import explore
 from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
 from zermelo.growth import growth
 from zermelo.limits import Limits, time_limit
 from zermelo.methods import METHODS, Case
-from zermelo.packed import explore_packed, with_room
+from zermelo.packed import LEAST_BYTES, NO_LIMIT, explore_packed, with_room
 from zermelo.plays import least_states
 from zermelo.rules import start_of
 
@@ -57,7 +56,7 @@ class Forecast:
             return None
         if self.is_exact:
             return self.bytes <= self.free
-        least = self.bytes * self.at_least / (self.states or self.at_least or 1)
+        least = self.bytes * self.at_least // (self.states or self.at_least or 1)
         if least > self.free or (self.states is not None and self.bytes > OFF * self.free):
             return False
         return True if self.states is not None and OFF * self.bytes <= self.free else None
@@ -103,9 +102,13 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
     by_family = deadline.run(lambda: _declared(game, origin), name)
     if by_family is not None:
         return by_family
+    least = getattr(game.shape, "at_least", 0)
+    if least > NO_LIMIT and origin == game.start:
+        held = int(LEAST_BYTES) * least
+        return Forecast(None, least, False, None, held, free_memory(), "the shape of the game")
     began = perf_counter()
     half = None if deadline.left is None else deadline.left / 2
-    graph = explore(game, start=origin, budget=SMALL, seconds=half, memory=LIGHT)
+    graph = first_look(game, origin, seconds=half)
     took = perf_counter() - began
     if graph.complete:
         states = len(graph)

@@ -31,6 +31,11 @@ class Limits:
         """Whether the caller said how far the work may go."""
         return self.is_asked or self.seconds is not None or self.memory is not None
 
+    @property
+    def are_ours(self) -> bool:
+        """Whether nobody named the numbers, so that work that cannot be done need not be begun."""
+        return not self.is_asked or self.work is not None
+
     @classmethod
     def checked(
         cls,

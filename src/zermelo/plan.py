@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from zermelo.amounts import bytes_text
 from zermelo.deadline import Deadline
 from zermelo.decide import Decision, decide, declared
-from zermelo.engine import SMALL, explored
+from zermelo.engine import SMALL, explored, first_look
 from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
-from zermelo.explore import Callback, explore
+from zermelo.explore import Callback
 from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
 from zermelo.growth import growth
@@ -103,7 +103,7 @@ def plan(
         try:
             return choose(case, method, progress)[0]
         except BudgetExceeded as exceeded:
-            graph = explore(game, start=case.start, budget=min(limits.budget, SMALL))
+            graph = first_look(game, case.start, budget=min(limits.budget, SMALL))
             return _beyond_budget(case, graph, exceeded)
 
     return Deadline(limits.seconds).run(work, type(game).__name__)

@@ -18,7 +18,7 @@ from time import process_time
 from zermelo.game import Game, State, declares
 
 PLAYS = 600
-FEW = 8  # moves of a state that are looked at
+FEW = 64  # moves of a state that are looked at, at most
 MOST_MOVES = 200  # of a play
 SECONDS = 1.0  # of work
 
@@ -54,9 +54,10 @@ def _played(game: Game, plays: list[State], random: Random, until: float) -> lis
     same = game.canonical if declares(game, "canonical") else None
     found = []
     for state in plays:
-        moves = list(islice(game.moves(state), FEW))
+        place = random.randrange(FEW)
+        moves = list(islice(game.moves(state), place + 1))
         if moves:
-            after = random.choice(moves).to
+            after = moves[place % len(moves)].to
             found.append(same(after) if same else after)
         if process_time() > until:
             break

@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isqrt, prod
+from itertools import accumulate, takewhile
+from math import comb, isqrt, prod
 from typing import Any
 
 from zermelo.arrays import sums_of
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import Move
+
+ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
 
 
 @dataclass(frozen=True)
@@ -174,6 +177,12 @@ class RacePool:
         """How many subsets there are."""
         return 1 << len(self.pool)
 
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: all sets so small that no numbers in them make the target."""
+        small = takewhile(lambda total: total < self.target, accumulate(sorted(self.pool)[::-1]))
+        return comb(len(self.pool), min(sum(1 for _ in small), ENOUGH)) if self.target > 0 else 1
+
     def total(self, state: int) -> Number:
         """What is used, added up."""
         return sum(number for place, number in enumerate(self.pool) if state >> place & 1)
@@ -208,6 +217,11 @@ class ScoredPool:
     def states(self) -> int:
         """How many subsets there are."""
         return 1 << self.items
+
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: all subsets."""
+        return self.states
 
     def moves(self, state: int) -> Iterator[Move]:
         """Use any item that is left."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import Any, ClassVar
 
+from zermelo.amounts import count_text
 from zermelo.errors import BadInput
 from zermelo.game import Game, Tie
 
@@ -83,6 +84,17 @@ def not_a_set(state: Any, items: int, what: str) -> str | None:
     if reason or state >> items == 0:
         return reason
     return f"there are {items} {what}, and {state} has bits beyond"
+
+
+def require_at_most(most: int, count: int, items: str, *, where: str) -> None:
+    """Refuse an instance so large that not even a state or a move of it could be written down."""
+    require(
+        count <= most,
+        f"{count_text(count)} {items}",
+        where=where,
+        rule=f"{where.partition('.')[0]} is for at most {most:,}: larger ones are not written down",
+        fix="Make it smaller; `zermelo estimate` says what can be solved",
+    )
 
 
 def settle(game: Game, **fields: Any) -> None:

@@ -13,11 +13,15 @@ from zermelo.games.base import (
     not_a_number,
     not_a_set,
     not_numbers,
+    require_at_most,
     require_flag,
     settle,
 )
 
 Sides = tuple[int, int]
+MOST_SQUARES = 1 << 20  # a bit each, in every state
+MOST_LINED = 1 << 12  # with a mask for every line
+MOST_SEEDS = 10**6  # sown one by one
 
 
 AFTER_THE_END = "the player to move has a line already"
@@ -50,6 +54,7 @@ class TicTacToe(Catalogued):
             size = whole(getattr(self, name), where=f"TicTacToe.{name}", least=1)
             settle(self, **{name: size})
         require_flag(self.misere, where="TicTacToe.misere")
+        require_at_most(MOST_LINED, self.height * self.width, "squares", where="TicTacToe")
 
     @property
     def start(self) -> Sides:
@@ -60,6 +65,8 @@ class TicTacToe(Catalogued):
     def lines(self) -> tuple[int, ...]:
         """Every straight line of k squares."""
         found = []
+        if self.line > max(self.height, self.width):
+            return ()
         for row in range(self.height):
             for column in range(self.width):
                 for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -145,6 +152,7 @@ class ConnectFour(Catalogued):
         for name in ("width", "height", "line"):
             size = whole(getattr(self, name), where=f"ConnectFour.{name}", least=1)
             settle(self, **{name: size})
+        require_at_most(MOST_SQUARES, self.width * self.height, "squares", where="ConnectFour")
 
     @property
     def start(self) -> Sides:
@@ -266,6 +274,7 @@ class Kalah(Catalogued):
         settle(self, houses=whole(self.houses, where="Kalah.houses", least=1))
         settle(self, seeds=whole(self.seeds, where="Kalah.seeds", least=1))
         require_flag(self.empty_capture, where="Kalah.empty_capture")
+        require_at_most(MOST_SEEDS, self.houses * self.seeds, "seeds a row", where="Kalah")
 
     @property
     def start(self) -> tuple[int, ...]:

@@ -9,12 +9,20 @@ from itertools import product
 
 from zermelo.exact import whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, not_numbers, require, require_flag, settle
+from zermelo.games.base import (
+    Catalogued,
+    not_numbers,
+    require,
+    require_at_most,
+    require_flag,
+    settle,
+)
 
 Men = tuple[int, int, int, int]
 Squares = tuple[int, ...]
 
 WHITE, BLACK = 0, 1
+MOST_SQUARES = 1 << 10  # each held against each for what is next to it
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))  # the rook's first
 
 
@@ -64,6 +72,7 @@ class ChessEnding(Catalogued):
         )
         settle(self, size=whole(self.size, where="ChessEnding.size", least=3))
         require_flag(self.in_hand, where="ChessEnding.in_hand")
+        require_at_most(MOST_SQUARES, self.size**2, "squares", where="ChessEnding")
 
     @property
     def start(self) -> Men:

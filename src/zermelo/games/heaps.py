@@ -19,11 +19,13 @@ from zermelo.games.base import (
     not_a_set,
     not_numbers,
     require,
+    require_at_most,
     settle,
 )
 from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap
 
 Heaps = tuple[int, ...]
+MOST_LINES = 10**6  # of a bar: a state has the length of each
 
 
 @dataclass(frozen=True)
@@ -396,6 +398,7 @@ class Chomp(LastMoverWins, Catalogued):
     def __post_init__(self) -> None:
         height = whole(self.height, where="Chomp.height", least=1)
         settle(self, height=height, width=whole(self.width, where="Chomp.width", least=1))
+        require_at_most(MOST_LINES, height, "lines", where="Chomp")
 
     @property
     def start(self) -> Heaps:

@@ -9,8 +9,11 @@ from typing import Any, ClassVar
 
 from zermelo.exact import Number, number_row, whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, not_a_set, settle
+from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
 from zermelo.shapes import RacePool, ScoredPool, Subsets
+
+MOST_ITEMS = 10**6  # a bit each, in every state
+MOST_LINES = 20_000  # with a mask for every box
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,7 @@ class CanIWin(PoolRace):
 
     def __init__(self, largest: int, target: int) -> None:
         largest = whole(largest, where="CanIWin.largest")
+        require_at_most(MOST_ITEMS, largest, "numbers", where="CanIWin")
         settle(self, pool=tuple(range(1, largest + 1)), target=target)
         self.__post_init__()
 
@@ -111,6 +115,7 @@ class DotsAndBoxes(Catalogued):
     def __post_init__(self) -> None:
         height = whole(self.height, where="DotsAndBoxes.height", least=1)
         settle(self, height=height, width=whole(self.width, where="DotsAndBoxes.width", least=1))
+        require_at_most(MOST_LINES, self.lines, "lines", where="DotsAndBoxes")
 
     @property
     def start(self) -> int:
@@ -150,9 +155,14 @@ class DotsAndBoxes(Catalogued):
     @cached_property
     def boxes_of(self) -> tuple[tuple[int, ...], ...]:
         """For each line the boxes that it borders."""
-        return tuple(
-            tuple(box for box in self.boxes if box >> line & 1) for line in range(self.lines)
-        )
+        found: list[tuple[int, ...]] = [()] * self.lines
+        for place, box in enumerate(self.boxes):
+            row, column = divmod(place, self.width)
+            across = row * self.width + column
+            down = self._down(row, column)
+            for line in (across, across + self.width, down, down + 1):
+                found[line] = (*found[line], box)
+        return tuple(found)
 
     def moves(self, state: int) -> Iterator[Move]:
         """Any line that is not drawn yet."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from zermelo.exact import whole
 from zermelo.game import Move
-from zermelo.games.base import Catalogued, not_a_number, not_numbers, settle
+from zermelo.games.base import Catalogued, not_a_number, not_numbers, require_at_most, settle
+
+MOST_SEEDS = 10**6  # sown one by one
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Awari(Catalogued):
     def __post_init__(self) -> None:
         settle(self, houses=whole(self.houses, where="Awari.houses", least=1))
         settle(self, seeds=whole(self.seeds, where="Awari.seeds", least=1))
+        require_at_most(MOST_SEEDS, self.houses * self.seeds, "seeds a row", where="Awari")
 
     @property
     def start(self) -> tuple[int, ...]:

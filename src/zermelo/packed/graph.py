@@ -50,6 +50,7 @@ class PackedGraph:
     threads: int
     widest: int  # the most moves of a state
     memory: int  # bytes that all phases keep to
+    at_least = 0  # only plain Python is ended by random plays
 
     def __len__(self) -> int:
         return len(self.keys)

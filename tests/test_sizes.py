@@ -1,0 +1,146 @@
+"""Sizes are weighed before work: what cannot be done is refused, not begun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from zermelo import (
+    Game,
+    LastMoverWins,
+    Move,
+    ZermeloError,
+    diagnose,
+    explore,
+    forecast,
+    plan,
+    solve,
+)
+from zermelo.errors import BadInput, BudgetExceeded
+from zermelo.games import (
+    GAMES,
+    CanIWin,
+    CatAndMouse,
+    ConnectFour,
+    DotsAndBoxes,
+    Ends,
+    Kalah,
+    Nim,
+    PoolRace,
+    TicTacToe,
+)
+from zermelo.plays import least_states
+
+HUGE = 10**100
+LARGE = [ConnectFour(100, 100), DotsAndBoxes(10, 10), CanIWin(14_285, 50_000_000)]
+
+
+def named(game: Game) -> str:
+    """Short, whatever the game holds."""
+    return type(game).__name__
+
+
+def huge_ones() -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Every game of the catalogue with one of its numbers far too large."""
+    for game in GAMES:
+        for place, value in enumerate(game.example):
+            if type(value) is int:
+                yield game, (*game.example[:place], HUGE, *game.example[place + 1 :])
+
+
+@pytest.mark.parametrize(("game", "arguments"), list(huge_ones()))
+def test_a_huge_game_of_the_catalogue_is_made_or_refused_at_once(
+    game: type[Any], arguments: tuple[Any, ...]
+) -> None:
+    with suppress(BadInput):
+        made = game(*arguments)
+        assert list(islice(made.moves(made.start), 3))
+
+
+def test_the_refusal_says_what_is_too_large() -> None:
+    with pytest.raises(BadInput, match=r"about 10\^101 squares.*at most 1,048,576"):
+        ConnectFour(HUGE, 4)
+
+
+@pytest.mark.parametrize("game", LARGE, ids=named)
+def test_a_game_that_no_table_holds_is_refused_before_the_work(game: Game) -> None:
+    with pytest.raises(BudgetExceeded, match="at least"):
+        solve(game)
+
+
+@pytest.mark.parametrize("game", LARGE, ids=named)
+def test_a_game_that_no_table_holds_has_a_plan_and_a_forecast(game: Game) -> None:
+    assert plan(game).method == "alphabeta"
+    found = forecast(game)
+    assert found.states is None
+    assert found.at_least > 100_000
+    assert str(found).startswith("states   more than")
+
+
+def test_a_diagnosis_says_how_many_states_there_are_at_least() -> None:
+    assert "random plays show at least" in diagnose(DotsAndBoxes(10, 10)).finite.detail
+
+
+class Words(LastMoverWins):
+    """Rules that cannot be compiled: a word grows by one of three letters, up to a length."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+
+    start = ""
+
+    def moves(self, state: str) -> Iterator[Move]:
+        if len(state) < self.length:
+            for letter in "abc":
+                yield Move("".join(sorted(state + letter)) if self.length < 9 else state + letter)
+
+
+def test_rules_of_ones_own_are_weighed_as_well() -> None:
+    with pytest.raises(BudgetExceeded, match="as random plays show"):
+        solve(Words(40))
+    assert solve(Words(8)).value == -1
+
+
+def test_a_budget_that_was_named_is_not_weighed() -> None:
+    with pytest.raises(BudgetExceeded, match="more than 20,000 states"):
+        solve(Words(40), budget=20_000)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        TicTacToe(),
+        Nim((5, 6, 7)),
+        Ends(tuple(range(30))),
+        Kalah(3, 2),
+        CatAndMouse.example_game(),
+        PoolRace((1, 2, 3, 4, 5, 6, 7), 15),
+        DotsAndBoxes(1, 3),
+        Words(8),
+    ],
+    ids=named,
+)
+def test_random_plays_do_not_show_more_states_than_there_are(game: Game) -> None:
+    states = len(explore(game))
+    assert least_states(game, game.start, enough=10**9) <= states
+
+
+@pytest.mark.parametrize("game", [PoolRace((1, 2, 3, 4, 5, 6, 7), 15), DotsAndBoxes(1, 3)])
+def test_what_a_shape_says_is_not_more_than_there_is(game: Game) -> None:
+    assert 1 < game.shape.at_least <= len(explore(game))
+
+
+def test_rules_that_fail_are_left_to_those_who_can_say_where() -> None:
+    class Broken(LastMoverWins):
+        start = 0
+
+        def moves(self, state: int) -> Iterator[Move]:
+            yield Move(1 // state)
+
+    assert least_states(Broken(), 0, enough=10) == 0
+    with pytest.raises(ZermeloError):
+        solve(Broken())
