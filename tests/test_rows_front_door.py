@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,16 @@ from zermelo import Move, solve
 from zermelo.amounts import count_text
 from zermelo.arrays import IntRow, absolute_of, all_equal, least_of, sums_of, total_of
 from zermelo.errors import BadInput, ProofFailed, RulesError, Unavailable, UnknownState
-from zermelo.games import Ends, Front, Nim, Rows, StoneGame, TicTacToe
+from zermelo.games import (
+    CanIWin,
+    DotsAndBoxes,
+    Ends,
+    Front,
+    Nim,
+    Rows,
+    StoneGame,
+    TicTacToe,
+)
 from zermelo.kernels import load
 from zermelo.methods.families import peak_fusion
 from zermelo.proof.rows import replayed, verify_fusion, verify_row, verify_several
@@ -360,3 +371,25 @@ def test_a_thousand_rows_are_solved_whatever_the_number_of_their_states() -> Non
 def test_counts_that_nobody_reads_are_powers_of_ten() -> None:
     assert count_text(12_345) == "12,345"
     assert count_text(10**6000) == "about 10^6000"
+
+
+# -- figures -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("script", ["families.py", "machine.py", "run.py", "speed_table.py"])
+def test_every_figure_is_measured_through_the_public_interface(script: str) -> None:
+    text = (Path(__file__).parent.parent / "bench" / script).read_text(encoding="utf-8")
+    assert "zermelo.kernels" not in text
+    assert "zermelo.methods" not in text
+
+
+@pytest.mark.parametrize("game", [CanIWin(22, 100), DotsAndBoxes(2, 3)])
+def test_pools_keep_to_the_threads_they_are_given(
+    game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel = load("pool_words" if isinstance(game, CanIWin) else "pool_scores")
+    given: list[int] = []
+    monkeypatch.setattr(kernel, "solve", lambda *parts: given.append(parts[-1]))
+    with suppress(TypeError, AttributeError):  # nothing is solved, so no value can be read
+        solve(game, threads=3)
+    assert given == [3]
