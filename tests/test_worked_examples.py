@@ -1113,7 +1113,9 @@ def test_the_decision_procedure_names_value_type_and_method(game, value_type, me
         assert solve(game).plan.method == method
 
 
-@pytest.mark.parametrize("game", [ConnectFour(), NoRevisit([range(9)] * 9), LastCoinBonus(range(60))])
+@pytest.mark.parametrize(
+    "game", [ConnectFour(), NoRevisit([range(9)] * 9), LastCoinBonus(range(60))]
+)
 def test_a_game_too_large_for_its_budget_is_left_to_alphabeta(game):
     diagnosis = diagnose(game, budget=300)
     assert diagnosis.decision.method == "alphabeta"
