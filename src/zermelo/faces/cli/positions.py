@@ -99,13 +99,20 @@ def _form(text: str) -> str:
 
 def _printed(text: str, game: Game, graph: StateGraph) -> list[State]:
     """The states that print as the text."""
-    wanted, value = _spoken(text), _tried(lambda: json.loads(text))
-    return [
-        state
-        for state in graph.states
-        if wanted in map(_spoken, _spellings(game, state))
-        or (value is not None and plain(state) == value)
-    ]
+    wanted, bare, value = _spoken(text), _bare(text), _tried(lambda: json.loads(text))
+
+    def prints_so(state: State) -> bool:
+        spellings = (t for t in _spellings(game, state) if _bare(t) == bare)  # the quick look first
+        return any(_spoken(t) == wanted for t in spellings) or (
+            value is not None and plain(state) == value
+        )
+
+    return list(filter(prints_so, graph.states))
+
+
+def _bare(text: str) -> str:
+    """Without blanks and the ends of lines."""
+    return "".join(text.replace(" / ", "").split())
 
 
 def _spellings(game: Game, state: State) -> tuple[str, ...]:

@@ -1,0 +1,50 @@
+"""docs/commands.md has every command, every option, every exit code and every key."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from prompt_runs import told
+from zermelo.faces.cli import COMMANDS, console, main
+
+PAGE = (Path(__file__).parent.parent / "docs" / "commands.md").read_text("utf-8")
+ROWS = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
+
+
+def test_every_command_has_a_line() -> None:
+    documented = {name for cells in ROWS for name in re.findall(r"`([a-z]+)`", cells[0])}
+    assert set(COMMANDS) <= documented
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_every_option_of_a_command_has_a_line_that_names_it(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    lines = {word: cells for cells in ROWS for word in re.findall(r"`(-[a-z-]+)`", cells[0])}
+    for option in command.params:
+        for word in option.opts:
+            assert not word.startswith("-") or word in lines, f"{name} {word}"
+
+
+def test_options_of_the_page_exist() -> None:
+    commands = [main, *(main.get_command(click.Context(main), name) for name in COMMANDS)]
+    known = {word for command in commands if command for o in command.params for word in o.opts}
+    said = {word for cells in ROWS for word in re.findall(r"`(--[a-z-]+)`", cells[0])}
+    assert said - known == {"--help"}  # which click adds to every command
+
+
+def test_every_exit_code_has_a_line() -> None:
+    codes = (console.ANSWER, console.FAILED, console.BAD_INPUT, console.NOTHING, console.STOPPED)
+    said = re.findall(r"^\| (\d+) \| ", PAGE, re.M)
+    assert list(map(int, said)) == list(codes)
+
+
+def test_every_key_of_the_json_has_a_line() -> None:
+    keys = json.loads(told("solve", "ends", "5", "3", "--json"))
+    said = {key for cells in ROWS for key in re.findall(r"`([a-z]+)`", cells[0])}
+    assert set(keys) <= said
