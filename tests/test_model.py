@@ -420,7 +420,6 @@ def test_games_of_any_size_can_be_printed_and_proved() -> None:
     heap, pins = solve(Subtraction(10**30)), solve(Kayles((10**30,)))
     assert heap.value == -1
     assert "take 1, take 3" in str(heap)
-    assert "more than 20,000 moves" in str(pins)
     assert pins.nimber == 1
     for solution in (heap, pins, solve(Squares(20_000)), solve(DotsAndBoxes(2, 3))):
         assert solution.prove().value == solution.value

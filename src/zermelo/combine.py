@@ -21,6 +21,13 @@ from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, 
 class Sum(Game):
     """Several games at once: move in any one of them; play ends when all have ended.
 
+    On each turn the mover picks a component and moves there, whoever moved there last. So every
+    component must offer the same moves to both players, and its states must not hold whose turn
+    it is: written with (board, player), or from the mover's seat as (mine, theirs), a component
+    would give the second of two moves running to the wrong side, and the sum would be another game
+    (Domineering on 2×2 and 2×1 is won, such a Sum says lost). `solve` warns where it sees that, and
+    `diagnose` says it. Write such a game, with the turn outside the boards, as one class.
+
     >>> from zermelo import Sum, solve
     >>> from zermelo.games import Ends, Nim
     >>> solve(Sum(Nim((3,)), Nim((5,)))).nimber

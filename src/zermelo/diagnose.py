@@ -24,6 +24,7 @@ from zermelo.graph import StateGraph
 from zermelo.growth import Growth, growth
 from zermelo.limits import Limits
 from zermelo.rules import moves_of, payoff_of, start_of
+from zermelo.turn_holders import in_a_sum, turn_holder
 
 PARTIAL = 100_000  # states looked at of a game that is too large
 LEAST = 1.0  # seconds for a decision on what was found
@@ -209,6 +210,9 @@ def _impartial(game: Game, graph: Any) -> Fact:
         return Fact(name, None, "so far: no gains, turns alternate")
     if graph.sweep is None:
         return Fact(name, False, "play can go on for ever", start)
+    holder = turn_holder(game) if graph.paid in ({-1}, {1}) else None
+    if holder:
+        return Fact(name, False, in_a_sum(holder), start)
     if graph.paid == {-1}:
         return Fact(name, True, "normal play: whoever cannot move loses")
     if graph.paid == {1}:

@@ -16,9 +16,11 @@
     ├── Unavailable       a question this game, or this method, has no answer to
     └── ProofFailed       the checker found a value that is wrong
 
-Each says what was given, where, the rule it breaks and the way out, and keeps the four parts as
-attributes, so that a face can lay them out its own way. A way out that names an argument of `solve`
-holds it as a `Setting`: Python writes `budget=10`, the program `--budget 10`.
+    ZermeloWarning    the answer is right, and perhaps to another question (a UserWarning)
+
+Each error says what was given, where, the rule it breaks and the way out, and keeps the four parts
+as attributes, so that a face can lay them out its own way. A way out that names an argument of
+`solve` holds it as a `Setting`: Python writes `budget=10`, the program `--budget 10`.
 """
 
 from __future__ import annotations
@@ -133,3 +135,7 @@ class Unavailable(ZermeloError):
 
 class ProofFailed(ZermeloError):
     """The checker found a value that is wrong."""
+
+
+class ZermeloWarning(UserWarning):
+    """The answer is right, and perhaps to another question than the one that was meant."""

@@ -87,6 +87,8 @@ class Game:
     """None for exact numbers; a float to accept floats and treat that much as equal."""
     takes_gains: bool = True
     """Whether a move may have a gain; in a last-move game none has."""
+    holds_turn: bool | None = None
+    """Whether the states say whose turn it is, which a `Sum` cannot do with; None if unsaid."""
 
     if TYPE_CHECKING:
         # Properties for type checkers alone, so that a class may use an attribute, a dataclass

@@ -10,6 +10,7 @@ from zermelo.methods.answers import Answers
 from zermelo.plan import choose
 from zermelo.rules import start_of
 from zermelo.solution import Solution
+from zermelo.turn_holders import warn_of_turns
 
 LEAST = 1.0  # seconds to begin a search, which says what is proven however short its time
 
@@ -50,6 +51,7 @@ def solve(
     case.notes["progress"] = progress
     end = Deadline(None) if chosen.stops_early else deadline
     answers = end.run(lambda: _run(chosen, case), name)
+    warn_of_turns(game)
     return Solution(game, case.start, answers, plan, case.limits)
 
 

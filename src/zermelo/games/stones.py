@@ -55,6 +55,7 @@ class StoneGameVI(AliceAndBob):
     name = "stone game vi"
     aliases = ("lc1686", "1686")
     example = ((1, 3), (2, 1))
+    holds_turn = True  # as many stones are gone as turns
     alice: tuple[Number, ...]
     bob: tuple[Number, ...]
 

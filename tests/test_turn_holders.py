@@ -1,0 +1,176 @@
+"""A sum of games whose states hold whose turn it is means another game: `solve` warns of it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import pytest
+
+from zermelo import Game, LastMoverWins, Move, Sum, diagnose, solve
+from zermelo.errors import ZermeloWarning
+from zermelo.games import GAMES, Chomp, Ends, Kayles, Nim, Rows, StoneGameVI, Wythoff
+from zermelo.proof.oracle import Oracle
+from zermelo.turn_holders import turn_holder
+
+
+def placements(height: int, width: int, player: int) -> Iterator[int]:
+    """Where a domino fits on an empty board: upright for player 0, lying for player 1."""
+    down, right = (1, 0) if player == 0 else (0, 1)
+    for row in range(height - down):
+        for column in range(width - right):
+            other = (row + down) * width + column + right
+            yield 1 << row * width + column | 1 << other
+
+
+class Domineering(LastMoverWins):
+    """The state is (squares taken, whose turn it is)."""
+
+    def __init__(self, height: int, width: int) -> None:
+        self.size = height, width
+        self.start = (0, 0)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        taken, player = state
+        for domino in placements(*self.size, player):
+            if not taken & domino:
+                yield Move((taken | domino, 1 - player))
+
+
+class TwoBoards(LastMoverWins):
+    """Two boards of Domineering as one class: the turn is outside the boards."""
+
+    def __init__(self, *sizes: tuple[int, int]) -> None:
+        self.sizes = sizes
+        self.start = ((0,) * len(sizes), 0)
+
+    def moves(self, state: Any) -> Iterator[Any]:
+        boards, player = state
+        for place, size in enumerate(self.sizes):
+            for domino in placements(*size, player):
+                if not boards[place] & domino:
+                    after = boards[place] | domino
+                    yield (*boards[:place], after, *boards[place + 1 :]), 1 - player
+
+
+def test_a_sum_of_boards_with_the_turn_inside_is_warned_of_and_another_game() -> None:
+    truth = solve(TwoBoards((2, 2), (2, 1)))
+    assert truth.outcome == "win"
+    with pytest.warns(ZermeloWarning, match=r"item 2 of \(0, 0\) in Domineering.*twice running"):
+        solution = solve(Sum(Domineering(4, 4), Domineering(2, 1)))
+    assert solution.outcome in ("win", "loss")
+
+
+def test_boards_whose_plays_are_over_after_one_move_are_warned_of_too() -> None:
+    with pytest.warns(ZermeloWarning):
+        solution = solve(Sum(Domineering(2, 2), Domineering(2, 1)))
+    assert solution.outcome == "loss"  # of the sum; of the boards it is a win
+
+
+class Named(NamedTuple):
+    heap: int
+    player: str
+
+
+@dataclass(frozen=True)
+class Frozen:
+    heap: int
+    player: str
+
+
+def taking(make: Any) -> Game:
+    """A heap whose states name the player: A takes one, B takes two."""
+
+    def moves(state: Any) -> list[Any]:
+        heap, player = (
+            (state.heap, state.player)
+            if not isinstance(state, str | tuple)
+            else (
+                int(state[0]) if isinstance(state, str) else state[0],
+                state[1] if not isinstance(state[1], tuple) else state[1][1],
+            )
+        )
+        take = 1 if player == "A" else 2
+        return [make(heap - take, "B" if player == "A" else "A")] if heap >= take else []
+
+    return LastMoverWins.from_function(moves, start=make(8, "A"))
+
+
+@pytest.mark.parametrize(
+    ("make", "where"),
+    [
+        (Named, "item 2 of"),
+        (Frozen, "the field `player` of"),
+        (lambda heap, player: f"{heap}{player}", "item 2 of"),
+        (lambda heap, player: (heap, ("x", player)), "item 2 of item 2 of"),
+    ],
+    ids=["named tuple", "dataclass", "text", "nested"],
+)
+def test_the_turn_is_found_wherever_it_stands_in_the_state(make: Any, where: str) -> None:
+    game = taking(make)
+    assert where in (turn_holder(game) or "")
+    with pytest.warns(ZermeloWarning, match="whose turn it is"):
+        solve(Sum(game, game))
+    fact = diagnose(game).impartial
+    assert fact.holds is False
+    assert "whose turn it is" in fact.detail
+
+
+def test_the_diagnosis_of_a_sum_says_it_too() -> None:
+    fact = diagnose(Sum(Domineering(2, 2), Domineering(2, 1))).impartial
+    assert fact.holds is False
+    assert "Domineering" in fact.detail
+
+
+@pytest.mark.parametrize("size", range(1, 4))
+def test_a_heap_that_becomes_nothing_is_no_turn(size: int) -> None:
+    for game in (Wythoff(size, 0), Wythoff(size, 1), Chomp(1, size + 1), Nim((size, 1))):
+        assert turn_holder(game) is None
+    for heap in ((1, "x"), (1, 1), (0, 1, 1)):
+        lone = LastMoverWins.from_function(lambda s: [(0, *s[1:])] if s[0] else [], start=heap)
+        assert turn_holder(lone) is None
+
+
+HOLDERS = {"cat and mouse", "chess ending", "stone game vi"}
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
+def test_among_the_games_of_the_catalogue_those_and_only_those_that_hold_the_turn_are_seen(
+    kind: Any,
+) -> None:
+    assert (turn_holder(kind.example_game()) is not None) == (kind.name in HOLDERS)
+
+
+def test_sums_of_heaps_and_rows_are_not_warned_of() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for one, two in (
+            (Nim((3, 4)), Nim((5,))),
+            (Kayles((7,)), Kayles((3,))),
+            (Ends((1, 2, 5)), Ends((3, 1))),
+            (Rows(((1, 2), (3,))), Ends((1,))),
+        ):
+            solve(Sum(one, two))
+        solve(Domineering(3, 3))  # alone it is the game that was meant
+
+
+def test_a_game_may_say_it_itself() -> None:
+    game = Domineering(2, 3)
+    game.holds_turn = False
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        solve(Sum(game, game))
+    with pytest.warns(ZermeloWarning, match="StoneGameVI says so"):
+        solve(Sum(StoneGameVI((1, 2), (2, 1)), Ends((1,))))
+
+
+def test_it_is_in_the_help_of_sum() -> None:
+    assert "whose turn" in (Sum.__doc__ or "")
+
+
+def test_domineering_is_written_right() -> None:
+    for height, width in ((2, 1), (1, 2), (2, 2), (2, 3), (3, 3)):
+        game = Domineering(height, width)
+        assert solve(game).value == Oracle(game).difference((0, 0))
