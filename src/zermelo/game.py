@@ -110,7 +110,11 @@ class Game:
         shape = None
 
     def moves(self, state: State) -> Iterable[Move]:
-        """Yield every legal move from `state`; none at a terminal."""
+        """Yield every legal move from `state`; none at a terminal.
+
+        Each is a move of its own, also where two lead to the same state with the same gain: they
+        are listed twice among the best moves, and make two plays of one.
+        """
         raise NotImplementedError(f"{type(self).__name__} does not say its moves(state)")
 
     def payoff(self, state: State) -> Any:  # noqa: ARG002 - a default for every state

@@ -114,11 +114,18 @@ class Solution(Positions):
         return lines.coin_order(self)
 
     def plays(self) -> Iterator[Play]:
-        """All optimal lines, one by one. A line that comes back to a state ends there."""
+        """All optimal lines, one by one. A line that comes back to a state ends there.
+
+        A line is told from another by its moves as `moves(state)` yields them, not by its states.
+        """
         return lines.all_best_lines(self)
 
     def count_plays(self) -> int:
-        """How many optimal lines there are, exactly, without listing them."""
+        """How many optimal lines there are, exactly, without listing them.
+
+        As many as `plays()` lists: two moves that lead to the same state are two lines, whether
+        the last coin of a row is taken from the left or from the right.
+        """
         return lines.count_best_lines(self)
 
     def against(self, strategy: Any, *, player: int = 0) -> Match:
