@@ -224,7 +224,7 @@ def test_the_starter_solves_plays_and_checks_as_it_is(tmp_path: Path) -> None:
         (["solve", "ends", "5", "--budget", "many"], "--budget"),
         (["solve", "ends", "5", "--methd", "x"], "Did you mean --method"),
         (["solve", "ends", "five", "three"], "Ends.row: five; it is no number"),
-        (["solve", "ends", "5", "3", "--from", "0"], "--from: 0; the rules do not answer for it"),
+        (["solve", "ends", "5", "3", "--from", "0"], "--from: 0; it is no position of Ends"),
         (["solve", "ends", "5", "x"], "'x' is no number"),
         (["solve", "ends", "--nonsense", "5"], "no such option"),
         (["solve", "ends", "5", "-q"], "no such option"),

@@ -54,6 +54,7 @@ def server_of(settings: Settings, *, opens: bool = False) -> Server:
 def run(settings: Settings, *, opens: bool = False) -> None:
     """Serve until the process is told to stop."""
     logs.set_up()
+    check_port(settings)
     server_of(settings, opens=opens).run()
 
 
