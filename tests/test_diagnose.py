@@ -292,19 +292,44 @@ def test_a_game_that_may_not_revisit_smells_exponential() -> None:
     assert diagnose(NoRevisit(complete)).growth.smell == "exponential"
 
 
-def test_growth_of_a_game_without_smaller_instances_is_read_off_its_levels() -> None:
+def test_growth_of_a_game_without_smaller_instances_is_unknown() -> None:
     doubling = Game.from_function(lambda n: [2 * n, 2 * n + 1] if n < 64 else [], start=1)
-    growth = diagnose(doubling).growth
-    assert growth.of == "states by move number"
-    assert growth.smell == "exponential"
+    for game in (doubling, TicTacToe()):
+        found = diagnose(game).growth
+        assert found.smell == "unknown"
+        assert "too few smaller instances" in str(found)
+
+
+@pytest.mark.parametrize("vertices", [6, 9])
+def test_cat_and_mouse_grows_as_a_polynomial_or_nobody_knows(vertices: int) -> None:
+    """There are at most 2n² states."""
+    complete = tuple(tuple(v for v in range(vertices) if v != u) for u in range(vertices))
+    ring = tuple(((u - 1) % vertices, (u + 1) % vertices) for u in range(vertices))
+    assert diagnose(CatAndMouse(complete)).growth.smell == "polynomial"
+    assert diagnose(CatAndMouse(ring)).growth.smell != "exponential"
+    assert diagnose(CatAndMouse.example_game()).growth.smell != "exponential"
 
 
 def test_growth_laws_are_told_apart() -> None:
-    assert fit([(n, n**3) for n in range(2, 9)], "").smell == "polynomial"
-    assert fit([(n, 2**n) for n in range(2, 9)], "").smell == "exponential"
-    assert fit([(1, 5), (2, 5)], "").smell == "unknown"
-    assert fit([(n, n**3) for n in range(2, 9)], "").rate == pytest.approx(3)
-    assert fit([(n, 2**n) for n in range(2, 9)], "").rate == pytest.approx(2)
+    assert fit([(n, n**3) for n in range(2, 9)]).smell == "polynomial"
+    assert fit([(n, 2**n) for n in range(2, 9)]).smell == "exponential"
+    assert fit([(1, 5), (2, 5)]).smell == "unknown"
+    assert fit([(n, n**3) for n in range(2, 9)]).rate == pytest.approx(3)
+    assert fit([(n, 2**n) for n in range(2, 9)]).rate == pytest.approx(2)
+    assert fit([(n, int(n**2.5)) for n in range(4, 12)]).rate == pytest.approx(2.5, abs=0.1)
+
+
+def test_growth_that_fits_no_law_clearly_is_unknown() -> None:
+    found = fit([(4, 20), (5, 60), (6, 70), (7, 200), (8, 210), (9, 600)])
+    assert found.smell == "unknown"
+    assert "no law fits clearly better" in str(found)
+
+
+def test_a_law_that_all_instances_follow_is_written_down() -> None:
+    assert "(n² + n)/2" in str(fit([(n, n * (n + 1) // 2) for n in (3, 5, 8, 9, 12)]))
+    assert fit([(n, n**3 - 2 * n + 7) for n in range(2, 9)]).law == "n³ − 2n + 7"
+    assert "n + 1 for size n" in str(diagnose(Subtraction(200, (1, 2, 3))).growth)
+    assert "(n² + 3n)/2 for size n" in str(diagnose(Ends(tuple(range(40)))).growth)
 
 
 @pytest.mark.parametrize(

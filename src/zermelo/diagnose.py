@@ -29,7 +29,7 @@ from zermelo.turn_holders import in_a_sum, turn_holder
 PARTIAL = 100_000  # states looked at of a game that is too large
 LEAST = 1.0  # seconds for a decision on what was found
 NEVER = Deadline(None)
-UNKNOWN_GROWTH = Growth("unknown", 0.0, (), "")
+UNKNOWN_GROWTH = Growth("unknown", 0.0, ())
 
 T = TypeVar("T")
 
@@ -148,7 +148,7 @@ def examine(game: Game, graph: Any, deadline: Deadline = NEVER) -> Diagnosis:
         states=len(graph),
         moves=graph.moves,
         longest_play=_in_time(deadline, lambda: facts.longest_play(graph), None),
-        growth=_in_time(deadline, lambda: growth(game, graph), UNKNOWN_GROWTH),
+        growth=_in_time(deadline, lambda: growth(game), UNKNOWN_GROWTH),
         decision=_mind_the_total(_decided(game, graph, deadline), conserved),
         examples=_in_time(deadline, lambda: in_words(game, graph), ()),
         warnings=_in_time(deadline, lambda: suspicions(game, graph), ()),

@@ -198,7 +198,7 @@ def _estimated(start: State, machine: Machine) -> Estimate:
 def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:
     """From plain Python alone."""
     least = least_states(game, seen.states[0], enough=MANY)
-    evidence = f"random plays; {_speed(seen, seconds)} ({why}); {growth(game, seen)}"
+    evidence = f"random plays; {_speed(seen, seconds)} ({why}); {growth(game)}"
     return _unknown(replace(seen, at_least=least), seconds, evidence)
 
 

@@ -76,7 +76,7 @@ def family(game: Game, *, points: int = 6) -> Iterator[tuple[int, Game]]:
     chain = [game]
     while len(chain) < LONGEST_CHAIN and (step := next(iter(chain[-1].smaller()), None)):
         chain.append(step)
-    if len(chain) > 1:
+    if 1 < len(chain) < LONGEST_CHAIN:  # of a longer one nobody knows where it begins
         yield from enumerate(reversed(chain), 1)
         return
     field = _size_field(game)

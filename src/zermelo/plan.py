@@ -112,7 +112,7 @@ def plan(
 def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> Plan:
     decision = decide(case.game, graph, refused=METHODS)
     search = METHODS["alphabeta"]
-    found = f"{exceeded.given}; {growth(case.game, graph)}"
+    found = f"{exceeded.given}; {growth(case.game)}"
     planned = _planned(search, case, decision.reason, decision.instead)
     return replace(planned, prediction=found)
 

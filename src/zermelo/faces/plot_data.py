@@ -18,7 +18,7 @@ from zermelo.exact import Number
 from zermelo.explore import explore
 from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.graph import StateGraph
-from zermelo.growth import Growth, growth
+from zermelo.growth import FEWEST_POINTS, growth
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name
@@ -163,16 +163,15 @@ def growth_data(solution: Solution) -> GrowthCurves:
     """Count the states by depth and, where the game has smaller instances, by size."""
     _refuse_too_many_moves(solution, MOST_COMPARED, "plot growth")
     graph = _graph_of(solution)
-    found = growth(solution.game, graph)
-    is_family = found.of == "states by size"
+    found = growth(solution.game)
     counts, complete = _level_sizes(solution, graph)
     return GrowthCurves(
         title="How many states there are",
         game=short_name(solution.game),
         by_depth=counts,
         complete=complete,
-        by_size=found.counts if is_family else (),
-        law=_law(found) if is_family else "",
+        by_size=found.counts if len(found.counts) >= FEWEST_POINTS else (),
+        law=found.law,
     )
 
 
@@ -300,9 +299,3 @@ def _level_sizes(solution: Solution, graph: StateGraph) -> tuple[tuple[int, ...]
     if not graph.complete:
         sizes.pop()  # the last level is not all there
     return tuple(sizes), graph.complete
-
-
-def _law(found: Growth) -> str:
-    if found.smell == "unknown":
-        return ""
-    return f"size^{found.rate:.1f}" if found.smell == "polynomial" else f"{found.rate:.2f}^size"

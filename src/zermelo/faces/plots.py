@@ -299,7 +299,7 @@ def _by_size(data: GrowthCurves, axes: Axes) -> None:
     for size, count in data.by_size[-1:]:
         axes.annotate(f"{count:,}", (size, count), xytext=(-6, 4), textcoords="offset points",
                       ha="right")  # fmt: skip
-    axes.set_xlabel("size of the instance" + (f"; about {data.law} states" if data.law else ""))
+    axes.set_xlabel("size of the instance" + (f" n; {data.law} states" if data.law else ""))
     if data.is_steep:
         axes.set_yscale("log")
     _count_axes(axes)

@@ -158,7 +158,7 @@ def _size_chart(data: GrowthCurves, width: int, colour: bool) -> list[str]:
     if not data.by_size:
         return []
     sizes, counts = [size for size, _ in data.by_size], [count for _, count in data.by_size]
-    law = f", about {data.law}" if data.law else ""
+    law = f" n, {data.law}" if data.law else ""
     scale = " (log scale)" if data.is_steep else ""
     heights = [log(1 + count) for count in counts] if data.is_steep else counts
     head = f"states by size of the instance{law}{scale}"

@@ -97,7 +97,7 @@ class CanIWin(PoolRace):
         """A smaller pool, a smaller target."""
         if self.pool:
             yield CanIWin(len(self.pool) - 1, self.target)
-        if self.target > 0:
+        if self.pool and self.target > 0:
             yield CanIWin(len(self.pool), self.target - 1)
 
 
