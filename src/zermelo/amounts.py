@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from math import log10
 from typing import Any
 
@@ -15,6 +16,9 @@ UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
 READABLE = 10**30  # beyond, the digits of a count tell less than their number
 FEW_DIGITS = 6
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+UNIFIED = "sys/fs/cgroup"
+NO_LIMIT = 1 << 60  # bytes; version 1 of control groups writes a number as large for no limit
+RESERVED = 8  # addresses are reserved for several rows, each as large as the memory could hold
 SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
 
 
@@ -89,17 +93,82 @@ def resident() -> int:
         return getrusage(RUSAGE_SELF).ru_maxrss
 
 
-def free_memory() -> int:
-    """The share of the machine's free memory that may be used."""
+def free_memory(root: str = "/") -> int:
+    """The share of the free memory that may be used: the machine's, the container's, our own."""
+    told = [*_machine_free(root), *_container_free(root), *_address_space_left(root)]
+    return int(SHARE * max(0, min(told))) if told else int(SHARE * all_memory(root))
+
+
+def all_memory(root: str = "/") -> int:
+    """What the machine has, or the container, where there is a limit."""
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return min([machine, *(limit for limit, *_ in _container_limits(root))])
+
+
+def _machine_free(root: str) -> Iterator[int]:
+    for line in _read(root, "proc/meminfo").splitlines():
+        if line.startswith("MemAvailable"):
+            yield 1024 * int(line.split()[1])
+
+
+def _container_free(root: str) -> Iterator[int]:
+    """What is left of every limit; files that were read count as free, as the kernel drops them."""
+    for limit, folder, name in _container_limits(root):
+        used = _read(root, f"{folder}/{name}").strip()
+        if used.isdecimal():
+            yield limit - int(used) + _cached(root, folder)
+
+
+def _cached(root: str, folder: str) -> int:
+    for line in _read(root, f"{folder}/memory.stat").splitlines():
+        name, _, count = line.partition(" ")
+        if name in ("inactive_file", "total_inactive_file") and count.isdecimal():
+            return int(count)
+    return 0
+
+
+def _container_limits(root: str) -> Iterator[tuple[int, str, str]]:
+    """Limits of our control group and of all above it, their folders, and where their use is said.
+
+    A container often sees its own group as the topmost folder, whatever its name outside: that
+    folder is looked at in any case.
+    """
+    for line in _read(root, "proc/self/cgroup").splitlines():
+        number, kinds, path = [*line.split(":", 2), "", ""][:3]
+        if number == "0" and not kinds:
+            top, name, used = UNIFIED, "memory.max", "memory.current"
+        elif "memory" in kinds.split(","):
+            top, name = f"{UNIFIED}/memory", "memory.limit_in_bytes"
+            used = "memory.usage_in_bytes"
+        else:
+            continue
+        for folder in _upwards(top, path):
+            limit = _read(root, f"{folder}/{name}").strip()
+            if limit.isdecimal() and 0 < int(limit) < NO_LIMIT:
+                yield int(limit), folder, used
+
+
+def _upwards(top: str, path: str) -> Iterator[str]:
+    parts = [part for part in path.split("/") if part not in ("", "..")]
+    for count in range(len(parts), -1, -1):
+        yield "/".join([top, *parts[:count]])
+
+
+def _address_space_left(root: str) -> Iterator[int]:
+    """What `ulimit -v` leaves."""
     try:
-        with open("/proc/meminfo", encoding="ascii") as told:  # pathlib takes 5 ms to load
-            lines = told.read().splitlines()
-        free = next(int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
-        return int(SHARE * 1024 * free)
-    except (OSError, StopIteration):
-        return int(SHARE * all_memory())
+        from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+    except ImportError:  # not on every system
+        return
+    limit, used = getrlimit(RLIMIT_AS)[0], _read(root, "proc/self/statm").split()
+    if limit != RLIM_INFINITY and used:
+        yield (limit - int(used[0]) * os.sysconf("SC_PAGE_SIZE")) // RESERVED
 
 
-def all_memory() -> int:
-    """What the machine has."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+def _read(root: str, path: str) -> str:
+    """A small file of the system; nothing where there is none."""
+    try:
+        with open(os.path.join(root, path), encoding="ascii", errors="replace") as told:
+            return told.read()
+    except OSError:
+        return ""

@@ -119,7 +119,7 @@ def explore(
             origin,
             budget,
             math.inf if work is None else work,
-            memory=free_memory() if memory is None else memory,
+            memory=memory,
             weigh=weigh,
         )
         try:
@@ -158,7 +158,7 @@ class Survey:
         budget: int,
         most_moves: float,
         *,
-        memory: int,
+        memory: int | None,
         weigh: bool,
     ) -> None:
         self.game = game
@@ -205,11 +205,14 @@ class Survey:
         if now - self.held < QUICKLY:
             self.look = min(2 * self.look, LOOK)
         self.held, held = now, now - self.before
-        if held > self.memory:
+        if self.memory is None and held > HEAVY:  # small games do not wait for the system's word
+            self.memory = held + free_memory()
+        if self.memory is not None and held > self.memory:
             return False
         if self.weigh and (len(self.states) > WEIGHED or held > HEAVY):
             self.weigh = False
-            fit = min(self.budget, len(self.states) * self.memory / max(held, 1))
+            memory = self.memory or free_memory()
+            fit = min(self.budget, len(self.states) * memory / max(held, 1))
             found = least_states(self.game, self.states[0], enough=fit)
             self.at_least = found if found > fit else 0
         return not self.at_least
