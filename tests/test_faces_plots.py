@@ -199,7 +199,7 @@ def test_a_count_that_stops_early_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_levels_of_a_compiled_table_are_read_off_it() -> None:
-    packed = SimpleNamespace(levels=[0, 1, 4, 9], state=lambda number: (0, 3))
+    packed = SimpleNamespace(levels=[0, 1, 4, 9], number=lambda state: int(state != (0, 3)))
     fake = SimpleNamespace(answers=SimpleNamespace(packed=packed), start=(0, 3))
     assert plot_data._level_sizes(fake, None) == ((1, 3, 5), True)  # type: ignore[arg-type]
 
