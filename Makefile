@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit fuzz browser bench load mutants clean
+.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load mutants clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -29,6 +29,9 @@ unit: $(VENV)/.dev browser
 
 fuzz: $(VENV)/.dev  ## the property tests with cases that no run has drawn before; TESTS=FILE for some
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 --dist worksteal -q -m hypothesis $(TESTS)
+
+fuzz-rules: $(VENV)/.dev  ## random programs, translated and by Python; PROGRAMS=200000 SEED=1 COMPILED=20
+	$(BIN)/python bench/fuzz_rules.py --programs $(or $(PROGRAMS),10000) --seed $(or $(SEED),1) --compiled $(or $(COMPILED),0)
 
 browser:  ## Debian's chromium for the tests of the page, if there is none
 	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }

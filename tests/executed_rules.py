@@ -105,28 +105,46 @@ EXACT: dict[str, Any] = {
 }
 
 
-class Watched(ast.NodeTransformer):
-    """Puts every operation that can leave 64 bits under `fits`."""
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
-        is_bits = isinstance(node.op, ast.Mod | ast.BitAnd | ast.BitOr | ast.BitXor | ast.RShift)
-        return node if is_bits else watched(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        self.generic_visit(node)
-        return watched(node) if isinstance(node.op, ast.USub) else node
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        self.generic_visit(node)
-        if not isinstance(node.target, ast.Name):
-            return node
-        total = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
-        return ast.Assign([node.target], watched(total))
+BITS = (ast.Mod, ast.BitAnd, ast.BitOr, ast.BitXor, ast.RShift, ast.Invert, ast.Not)  # never larger
+PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 
 
-def watched(node: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name("fits", ast.Load()), [node], [])
+def watched(text: str) -> ast.Module:
+    """Code with every operation that can leave 64 bits under `fits`."""
+    tree = ast.parse(text)
+    for node in list(ast.walk(tree)):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            _became(node, ast.Assign, targets=[node.target], value=_sum(node))
+        elif isinstance(node, ast.BinOp | ast.UnaryOp) and not isinstance(node.op, BITS):
+            _under_fits(node)
+    return tree
+
+
+def _under_fits(node: ast.expr) -> None:
+    """The same node, as the argument of a call in its place."""
+    inner = type(node)(**vars(node))
+    name = ast.Name("fits", ast.Load(), **_place(node))
+    _became(node, ast.Call, func=name, args=[inner], keywords=[])
+
+
+def _sum(node: ast.AugAssign) -> ast.expr:
+    assert isinstance(node.target, ast.Name)
+    old = ast.Name(node.target.id, ast.Load(), **_place(node))
+    total = ast.BinOp(old, node.op, node.value, **_place(node))
+    _under_fits(total)
+    return total
+
+
+def _became(node: Any, kind: type, **fields: Any) -> None:
+    """Another kind of node in its place: a walk over the tree costs half of what a new one does."""
+    place = _place(node)
+    vars(node).clear()
+    node.__class__ = kind
+    vars(node).update(place, **fields)
+
+
+def _place(node: ast.AST) -> dict[str, Any]:
+    return {name: getattr(node, name) for name in PLACES}
 
 
 @cache
@@ -145,9 +163,8 @@ class Executed:
     def __init__(self, game: Game, layout: Layout, fuel: int = 1 << 20) -> None:
         self.game, self.layout = game, layout
         self.code = translate(game, layout, bounds=not isinstance(game, PayoffGame))
-        tree = ast.fix_missing_locations(Watched().visit(ast.parse(self.code.text)))
         self.names: dict[str, Any] = support() | {"FUEL": fuel}
-        exec(compile(tree, "translated", "exec"), self.names)
+        exec(compile(watched(self.code.text), "translated", "exec"), self.names)
         self.codec = Table(layout.codec.tolist())
 
     def _run(self, name: str, state: Any, given: tuple[Any, ...], *out: Any) -> Any:

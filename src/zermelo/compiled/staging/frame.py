@@ -24,6 +24,7 @@ from zermelo.compiled.staging.values import (
     Pack,
     Row,
     Shape,
+    TooLarge,
     Value,
     codes_of,
     held,
@@ -34,6 +35,8 @@ from zermelo.compiled.staging.values import (
     shape_of,
     unbounded,
 )
+
+SMALLER = "keep numbers below 2**63"
 
 
 @dataclass(frozen=True)
@@ -150,10 +153,8 @@ class Frame:
         if isinstance(value, Known) and isinstance(value.value, int):
             try:
                 return literal(value.value)
-            except OverflowError:
-                raise self.stop(
-                    node, f"{value.value} needs more than 64 bits", "keep numbers below 2**63"
-                ) from None
+            except TooLarge as number:
+                raise self.stop(node, f"{number} needs more than 64 bits", SMALLER) from None
         raise self.stop(node, f"{spoken(value)} where a whole number is needed", "use ints")
 
     def whole(self, value: Value, node: ast.AST) -> Num:

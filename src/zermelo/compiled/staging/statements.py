@@ -10,11 +10,11 @@ from typing import Any
 
 from zermelo.compiled.staging.comparing import code_of
 from zermelo.compiled.staging.comprehensions import Comprehensions
-from zermelo.compiled.staging.frame import Loop, Way, spoken
+from zermelo.compiled.staging.frame import SMALLER, Loop, Way, spoken
 from zermelo.compiled.staging.page import Again
 from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.staging.syntax import breaks, skips, stored_names, weight_of
-from zermelo.compiled.staging.values import Growing, Known, Listed, Pack, Value
+from zermelo.compiled.staging.values import Growing, Known, Listed, Pack, TooLarge, Value
 
 INSTEAD = {
     "Try": "check with `if` beforehand",
@@ -52,6 +52,8 @@ class Statements(Comprehensions):
             return visit(node)
         except (Stopped, Again, RecursionError):
             raise
+        except TooLarge as number:
+            raise self.stop(self.here, f"{number} needs more than 64 bits", SMALLER) from None
         except Exception as error:
             what = f"the translator fails ({type(error).__name__}: {error})"
             raise self.stop(

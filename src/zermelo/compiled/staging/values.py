@@ -393,10 +393,14 @@ def _join_lists(one: Shape, two: Shape) -> Shape | None:
     return Shape("list", (item,), length, sites=sites)
 
 
+class TooLarge(OverflowError):
+    """A known number that does not fit 64 bits."""
+
+
 def literal(number: int) -> str:
     """A number as code; it must fit 64 bits."""
     if not LEAST <= number <= MOST:
-        raise OverflowError(number)
+        raise TooLarge(str(number) if abs(number) < 10**40 else "a number of more than 40 digits")
     if number == LEAST:  # a literal is a sign and a number that fits
         return f"({-MOST} - 1)"
     return f"({int(number)})" if number < 0 else str(int(number))
