@@ -112,12 +112,24 @@ PLACES = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 def watched(text: str) -> ast.Module:
     """Code with every operation that can leave 64 bits under `fits`."""
     tree = ast.parse(text)
-    for node in list(ast.walk(tree)):
+    for node in _outside_of_memory(tree):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             _became(node, ast.Assign, targets=[node.target], value=_sum(node))
         elif isinstance(node, ast.BinOp | ast.UnaryOp) and not isinstance(node.op, BITS):
             _under_fits(node)
     return tree
+
+
+def _outside_of_memory(tree: ast.Module) -> list[ast.AST]:
+    """All nodes but those that say where in memory something is: memory looks at that itself."""
+    found: list[ast.AST] = []
+    todo: list[ast.AST] = [tree]
+    while todo:
+        node = todo.pop()
+        found.append(node)
+        if not isinstance(node, ast.Subscript):
+            todo.extend(ast.iter_child_nodes(node))
+    return found
 
 
 def _under_fits(node: ast.expr) -> None:

@@ -173,9 +173,14 @@ class Author:
         name, source = self.fresh("c"), self.through(d)
         kept, self.numbers = self.numbers, [*self.numbers, name]
         row = self.pick(
-            f"wide({name}, {self.i(d)})", f"(*WIDE, {name})", f"({', '.join([name] * 70)})",
-            f"(*WIDE[:{self.pick('61', '64', '65', '99')}], {self.i(d)}, *ROW)",
-        )  # fmt: skip
+            lambda: f"wide({name}, {self.i(d)})",
+            lambda: f"(*WIDE, {name})",
+            lambda: f"(*WIDE[:{self.pick('61', '64', '65', '99')}], {self.i(d)}, *ROW)",
+            lambda: f"(*WIDE[1:], {name}, {self.i(d)})",
+            lambda: (
+                f"({', '.join([name] * 66)})" if self.read.below(3) == 0 else f"({name}, *WIDE)"
+            ),
+        )()
         test = f" if {self.b(d)}" if self.read.below(2) else ""
         self.numbers = kept
         form = self.pick("({})", "tuple({})", "[{}]", "tuple([{}])")
@@ -394,8 +399,8 @@ class Author:
         self.put(1, "start = 0")
         self.put(1, "def moves(self, s):")
         self.put(2, unpacked)
-        for _ in range(2 + self.read.below(6)):
-            self.statement(2, 3, False)
+        for _ in range(1 + self.read.below(5)):
+            self.statement(2, 2, False)
         self.move(2)
         return self.text, states
 
@@ -409,8 +414,8 @@ class Author:
         self.put(1, "def moves(self, s):")
         for line in ("n, s = s", "if n <= 0: return", unpacked):
             self.put(2, line)
-        for _ in range(1 + self.read.below(4)):
-            self.statement(2, 2, False)
+        for _ in range(1 + self.read.below(3)):
+            self.statement(2, 1, False)
         self.move(2)
         self.numbers, self.tuples, self.lists = ["a", "b"], ["t"], []
         self.put(1, "def payoff(self, s):")

@@ -199,6 +199,17 @@ def test_a_sequence_that_no_memory_holds_is_given_up() -> None:
             rules.moves(state)
 
 
+def never(state: int) -> Iterator[Move]:
+    rows = tuple([(k, state) for k in range(state) if 2 < 1])
+    yield Move(sum(map(sum, rows)) + sum(row[-1] for row in rows))
+    for a, b in rows:
+        yield Move(a + b)
+
+
+def test_what_is_known_to_be_empty_can_hold_anything() -> None:
+    assert_same(game_of(never), [0, 1, 5])
+
+
 # -- sides of a choice -----------------------------------------------------------------------------
 
 

@@ -195,8 +195,11 @@ class Rows(Frame):
         common = item or self.program.learned.forms.get(key)
         most = value.most if isinstance(value, Lazy) else getattr(value, "length", None)
 
+        is_empty = True
+
         def put(each: Value) -> None:
-            nonlocal common
+            nonlocal common, is_empty
+            is_empty = False
             each = self.storable(each, node)
             shape = shape_of(each)
             common = common or shape
@@ -218,6 +221,7 @@ class Rows(Frame):
         first = [f"{offset} = {size}", f"{length} = 0", f"{room} = 0"]
         lines[begin:begin] = ["    " * page.depth + line for line in first]
         known = value.length if isinstance(value, Row | Indexed) else length
+        known = 0 if is_empty else known  # nothing is ever put into it
         return Row(offset, known if isinstance(known, int) else length, shape, is_fresh=True)
 
     # -- lists ------------------------------------------------------------------------------
