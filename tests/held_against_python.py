@@ -17,15 +17,14 @@ from zermelo.compiled.layout import observed
 from zermelo.compiled.machine import Machine, Moves, Outgrown
 from zermelo.compiled.staging.source import Stopped
 from zermelo.errors import BudgetExceeded, NotCompiled, ZermeloError
-from zermelo.faces.service.worker import TimeUp, alarm
 
 SAME, LONG = "the same", "too long"
 MOST_STATES = 3_000
 
 
 def told_by_python(text: str, states: list[Any]) -> str:
-    """What became of rules: the same, too long (they may square numbers for ever), or refused."""
-    return limited(text, lambda game: _compared(game, states))
+    """What became of rules: the same, too long (moves without an end), or refused."""
+    return _judged(text, lambda game: _compared(game, states))
 
 
 def _compared(game: Game, states: list[Any]) -> str:
@@ -45,7 +44,7 @@ def _moves(game: Game, state: Any) -> Iterator[Any]:
 
 def played_against_python(text: str) -> str:
     """The value of a whole game by plain Python, by a compiled table and by a compiled search."""
-    return limited(text, _played)
+    return _judged(text, _played)
 
 
 def _played(game: Game) -> str:
@@ -78,7 +77,7 @@ def _value(game: Game, method: str | None) -> Any:
 
 def told_by_machine_code(text: str, states: list[Any]) -> str:
     """The same moves by numba's machine code."""
-    return limited(text, lambda game: _compiled(game, states), seconds=60)
+    return _judged(text, lambda game: _compiled(game, states))
 
 
 def _compiled(game: Game, states: list[Any]) -> str:
@@ -104,12 +103,12 @@ def _told_by(machine: Machine, state: Any) -> list[Any]:
     return list(zip(states, gains.tolist(), agains.astype(bool).tolist(), strict=True))
 
 
-def limited(text: str, compare: Callable[[Game], str], seconds: float = 0.5) -> str:
-    """Compare for some time of work; a refusal counts by its reason."""
+def _judged(text: str, compare: Callable[[Game], str]) -> str:
+    """What a comparison says; a refusal counts by its reason."""
     try:
-        with alarm(0, seconds), _named(text) as name:
+        with _named(text) as name:
             return compare(loaded(text, name))
-    except (TimeUp, MemoryError, Outgrown):
+    except (MemoryError, Outgrown):
         return LONG
     except Stopped as stopped:
         if "translator fails" in stopped.what:

@@ -127,7 +127,8 @@ class Author:
 
     def i(self, d: int = 2) -> str:
         if d <= 0 or self.read.below(4) == 0:
-            return self.pick(*self.numbers, "0", "1", "2", "-1", "5", str(self.pick(*EDGES)))
+            constants = ("0", "1", "2", "-1", "5", str(self.pick(*EDGES)))
+            return self.pick(*self.numbers, *self.numbers, *self.numbers, *constants)
         n, t = (lambda: self.i(d - 1)), (lambda: self.t(d - 1))
         write = self.pick(
             lambda: f"({n()} {self.pick('+', '-', '*')} {n()})",
@@ -211,7 +212,7 @@ class Author:
 
     def t(self, d: int = 2) -> str:
         if d <= 0 or self.read.below(4) == 0:
-            return self.pick(*self.tuples, "ROW", "()", "(1, 2)")
+            return self.pick(*self.tuples, *self.tuples, *self.tuples, "ROW", "()", "(1, 2)")
         n, t = (lambda: self.i(d - 1)), (lambda: self.t(d - 1))
         cut = self.pick("1:", ":-1", "::-1", ":2", "-2:", f"{n()}:", f":{n()}", f"{n()}:{n()}")
         write = self.pick(
@@ -324,10 +325,13 @@ class Author:
         value = self.pick(f"{two}, {one}", f"{self.i(1)} % 2**62, {self.i(1)} % 2**61")
         self.put(margin, f"{one}, {two} = {value}")
 
-    def tuple_(self, margin: int, *_: Any) -> None:
+    def tuple_(self, margin: int, _: int, in_loop: bool) -> None:
         value, name = self.t(), self.named(self.tuples, "t")
-        is_new = name not in self.tuples
-        self.put(margin, f"{name} {'' if is_new else self.pick('', '+')}= {value}")
+        if in_loop:  # twice as long in every round would never end
+            value = f"({value})[:{self.pick('9', '70')}]"
+        elif name in self.tuples and self.read.below(2):
+            value = f"{name} + {value}"
+        self.put(margin, f"{name} = {value}")
         self.tuples = [*self.tuples, name]
 
     def list_(self, margin: int, *_: Any) -> None:
@@ -348,7 +352,7 @@ class Author:
             f"{name}.append({value})", f"{name}.sort()", f"{name}.reverse()", f"bump({name})",
             f"if {name}: {name}[0] = {value}", f"if {name}: {name}[-1] += {value}",
             f"push({name}, {value})", f"if len({name}) > 1: {name}.pop(0)", f"{name} += [{value}]",
-            f"{name}.extend({self.through(1)})", f"{name}.insert({value}, 7)",
+            f"if len({name}) < 70: {name}.extend({self.through(1)})", f"{name}.insert({value}, 7)",
             f"if {name}: {self.pick(*self.numbers)} = {name}.pop()",
         )  # fmt: skip
         return self.put(margin, change)
