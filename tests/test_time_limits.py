@@ -17,6 +17,7 @@ from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecas
 from zermelo.deadline import Deadline, OutOfTime, known, telling
 from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
 from zermelo.games import ConnectFour, Ends, Nim
+from zermelo.kernels import LONG, patiently
 
 SECONDS = 0.05
 
@@ -390,3 +391,36 @@ def test_a_limit_holds_in_any_thread() -> None:
     thread.start()
     thread.join(60)
     assert len(found) == 1
+
+
+# -- machine code ----------------------------------------------------------------------------------
+
+
+def test_a_long_call_of_machine_code_is_left_when_time_is_over() -> None:
+    going, left = threading.Event(), threading.Event()
+
+    def kernel() -> None:
+        going.set()
+        left.wait(60)
+
+    with pytest.raises(TimeExceeded):
+        Deadline(SECONDS).run(lambda: patiently(LONG, kernel))
+    assert going.wait(60)
+    left.set()
+
+
+def test_a_long_call_gives_its_result_or_its_error_as_a_short_one_does() -> None:
+    for steps in (1, LONG):
+        assert patiently(steps, divmod, 17, 5) == (3, 2)
+        with pytest.raises(ZeroDivisionError):
+            patiently(steps, divmod, 17, 0)
+
+
+def test_long_work_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sys.modules[explore.__module__], "LOG", -1.0)
+    with caplog.at_level("INFO", logger="zermelo"):
+        explore(Nim((3, 4)))
+    assert caplog.records[0].name == "zermelo.progress"
+    assert "14 states found, level 3" in caplog.text

@@ -46,6 +46,7 @@ QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
 WEIGHED = 10_000  # states after which an exploration is weighed
 HEAVY = 1 << 26  # bytes after which it is weighed, however few the states
 REPORT = 0.1  # seconds between two calls of a progress callback
+LOG = 10.0  # seconds between two lines of the log
 LONGEST = 60  # letters shown of a state
 GRACE = 1.0  # seconds for the turns of what was found when time is over
 
@@ -81,6 +82,26 @@ class Progress(NamedTuple):
 
 
 Callback = Callable[[Progress], object]
+
+
+class Reporter:
+    """Hands progress on: to a callback some times a second, to the log some times a minute."""
+
+    def __init__(self, callback: Callback | None) -> None:
+        self.callback = callback
+        self.told = self.logged = perf_counter()
+
+    def tell(self, report: Callable[[], Progress], *, is_last: bool = False) -> None:
+        """Hand a report on where it is time for one; the last one is always told."""
+        now = perf_counter()
+        if self.callback is not None and (now - self.told > REPORT or is_last):
+            self.told = now
+            self.callback(report())
+        if now - self.logged > LOG:
+            from zermelo.kernels.log import PROGRESS  # takes longer to load than small work does
+
+            self.logged = now
+            PROGRESS.info(report().summary)
 
 
 def explore(
@@ -185,7 +206,7 @@ class Survey:
 
         Work is the processor's time, which is the same beside other work.
         """
-        told = self.began
+        reporter = Reporter(progress)
         worked = process_time()
         numbered = enumerate(self.states)  # reads a list that grows
         more = True
@@ -193,10 +214,7 @@ class Survey:
             met = len(self.states)
             more = self._expand(numbered)
             _check_keys(self.game, self.states[met:])
-            now = perf_counter()
-            if progress and (now - told > REPORT or not more):
-                told = now
-                progress(self.report())
+            reporter.tell(self.report, is_last=not more)
             more = more and process_time() - worked < most_work and self._is_light()
 
     def _is_light(self) -> bool:

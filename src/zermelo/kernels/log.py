@@ -8,3 +8,4 @@ from logging import NullHandler, getLogger
 getLogger("zermelo").addHandler(NullHandler())
 CACHE = getLogger("zermelo.cache")
 COMPILING = getLogger("zermelo.compiling")
+PROGRESS = getLogger("zermelo.progress")

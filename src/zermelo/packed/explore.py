@@ -18,8 +18,9 @@ import numpy as np
 
 from zermelo.amounts import bytes_text
 from zermelo.compiled.machine import Machine
+from zermelo.deadline import telling
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.explore import Callback, Progress
+from zermelo.explore import Callback, Progress, Reporter
 from zermelo.game import PayoffGame, State
 from zermelo.kernels import load
 from zermelo.packed.endless import Trend
@@ -41,7 +42,6 @@ from zermelo.packed.threads import Crew, Job
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
 LEAST_SLOTS = 1 << 12
-REPORT = 0.1  # seconds between two calls of a progress callback
 
 
 class Expedition:
@@ -74,6 +74,7 @@ class Expedition:
         vectors = isinstance(machine.game, PayoffGame)
         self.mover = Growing(np.min_scalar_type(machine.players), most) if vectors else None
         self.slots = reserved(self._first_slots(expected), np.uint32)
+        self.began = perf_counter()
         self.levels = [0]
         self.done = 0  # states whose moves are known
         self.level_end = 1  # the first state of the next level
@@ -103,17 +104,15 @@ class Expedition:
 
         With a `trend`, games whose numbers grow without an end are refused.
         """
-        began = told = perf_counter()
+        reporter = Reporter(progress)
         line: deque[Chunk] = deque()
-        with Crew(self.threads) as crew:
+        with telling(lambda: self._report().summary), Crew(self.threads) as crew:
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
                 if trend is not None and self.keys.size >= trend.next:
                     trend.look(self.machine.layout, self.keys.raw, self.keys.size, len(self.levels))
-                if progress and (perf_counter() - told > REPORT or self.done == self.keys.size):
-                    told = perf_counter()
-                    progress(self._report(told - began))
+                reporter.tell(self._report, is_last=self.done == self.keys.size)
         self._check(0)
         return self.keys.size <= budget
 
@@ -127,7 +126,8 @@ class Expedition:
         crew.wait(chunk.job, [later.job for later in line])
         self._settle(chunk)
 
-    def _report(self, seconds: float) -> Progress:
+    def _report(self) -> Progress:
+        seconds = perf_counter() - self.began
         expected = max(self.expected, self.keys.size)
         return Progress("explore", self.done, self.count, len(self.levels), seconds, expected)
 

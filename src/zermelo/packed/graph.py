@@ -15,7 +15,7 @@ import numpy as np
 from zermelo.compiled.machine import Machine
 from zermelo.exact import Number
 from zermelo.game import State, declares
-from zermelo.kernels import load
+from zermelo.kernels import load, patiently
 
 NOT_FOUND = -1
 CHUNK = 1 << 13  # states whose moves are written down together
@@ -170,7 +170,8 @@ class PackedGraph:
         """The order of a sweep, and where its levels begin; None with a cycle."""
         size, kernels = len(self), load("sweeps")
         order, level = np.empty(size, np.uint32), np.zeros(size, np.uint32)
-        if kernels.reverse_order(self.first, self.to, order, level) < size:
+        arrays = self.first, self.to, order, level
+        if patiently(self.moves, kernels.reverse_order, *arrays) < size:
             return None
         cuts = np.zeros(int(level.max(initial=0)) + 2, np.int64)
         kernels.ascend(level, cuts, order)
@@ -204,7 +205,8 @@ class PackedGraph:
 
     def gain_in_cycle(self) -> int | None:
         """A move that carries a gain and lies on a cycle."""
-        move = int(load("cycles").gain_inside(self.first, self.to, self.gain, self.parts))
+        arrays = self.first, self.to, self.gain, self.parts
+        move = int(patiently(self.moves, load("cycles").gain_inside, *arrays))
         return None if move < 0 else move
 
     # -- witnesses --------------------------------------------------------------------------
@@ -297,7 +299,7 @@ class PackedGraph:
     def parts(self) -> np.ndarray:
         """[N] the number of each state's strongly connected part, above all it leads to."""
         part = np.empty(len(self), np.uint32)
-        load("cycles").parts(self.first, self.to, part)
+        patiently(self.moves, load("cycles").parts, self.first, self.to, part)
         return part
 
 

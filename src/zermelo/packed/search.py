@@ -21,11 +21,12 @@ from zermelo.compiled.layout import Layout, observed
 from zermelo.compiled.machine import MOST_MOVES, MOST_ROOM, ROOM
 from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.translate import OUTSIDE, Code, translate
+from zermelo.deadline import OutOfTime
 from zermelo.errors import NotCompiled, ZermeloError
 from zermelo.exact import Number
 from zermelo.explore import Callback, Progress
 from zermelo.game import Game, State, declares
-from zermelo.kernels import announce
+from zermelo.kernels import LONG, announce, patiently
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.packed.crosscheck import Opened, says_the_same
 from zermelo.packed.failures import RulesFailed
@@ -58,6 +59,7 @@ class CompiledSearch:
         self.visits = 0
         self.deadline = None if limits.seconds is None else perf_counter() + limits.seconds
         self.settled: dict[State, tuple[Number, Number]] = {}
+        self.proven: dict[State, tuple[Number, Number]] = {}  # of states that were left unsettled
         self.compared = 0  # states held against Python
         self.is_wide = False  # values need more than 30 bits
         with as_refusal(game):
@@ -78,6 +80,10 @@ class CompiledSearch:
             raise Stopped("a gain where only the last move counts", "leave `gain` out")
         self.was_compiled = build.is_compiled(self._text, "ask")
         self.module = build.load(self._text)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Memory with nothing in it."""
         self._set_table(FIRST_TABLE)
         self.history = np.zeros((2, 64), np.int64)  # answers by side and place of the move
         self._rows(1 << 14)
@@ -136,13 +142,18 @@ class CompiledSearch:
             low, high = self._searched(state)
             if self.visits > 0 and self.visits >= self.next_check:
                 self._hold_against_python(state)
-        shown = (low if low > -self.open else -inf, high if high < self.open else inf)
+        shown = self._shown(low, high)
         if low == high:
             self.settled[state] = shown
         return shown
 
+    def _shown(self, low: int, high: int) -> tuple[Number, Number]:
+        return low if low > -self.open else -inf, high if high < self.open else inf
+
     def _searched(self, state: State) -> tuple[int, int]:
-        low, high = (self._whole(end) for end in bounds_of(self.game, state))
+        low, high = bounds_of(self.game, state)
+        least, most = self.proven.get(state, (-inf, inf))
+        low, high = self._whole(max(low, least)), self._whole(min(high, most))
         low, high = self._closed_in(state, low, high, ENDLESS)
         depth = 1
         while low < high and depth < DEEPEST // 2 and not self._is_over():
@@ -164,6 +175,7 @@ class CompiledSearch:
                 return self._searched(state)
             better = found_low > low or found_high < high
             low, high = max(low, found_low), min(high, found_high)
+            self.proven[state] = self._shown(low, high)
             if not better and finished:
                 break
         return low, high
@@ -200,11 +212,14 @@ class CompiledSearch:
         """The machine code, with more memory for the rules when it asks for more."""
         while True:
             try:
-                return self.module.ask(
-                    self.keys, self.gains, self.agains, self.lows, self.highs, self.ranks,
-                    self.probe, self.frames, depth, beta, self.memory, self.layout.codec, status,
-                    counters, table, self.history,
+                return patiently(
+                    LONG, self.module.ask, self.keys, self.gains, self.agains, self.lows,
+                    self.highs, self.ranks, self.probe, self.frames, depth, beta, self.memory,
+                    self.layout.codec, status, counters, table, self.history,
                 )  # fmt: skip
+            except (OutOfTime, KeyboardInterrupt):
+                self._begin_anew()  # the call goes on, in the memory that it has
+                raise
             except MemoryError:
                 if len(self.memory) >= MOST_ROOM:
                     raise

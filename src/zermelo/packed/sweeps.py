@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiled.machine import Moves
-from zermelo.explore import Callback, Progress
-from zermelo.kernels import load
+from zermelo.deadline import telling
+from zermelo.explore import Callback, Progress, Reporter
+from zermelo.kernels import load, patiently
 from zermelo.packed.graph import PackedGraph, by_word
 from zermelo.packed.threads import Crew, Job, pool
 
@@ -34,7 +35,7 @@ class Sweeps:
 
     def __init__(self, graph: PackedGraph, progress: Callback | None = None) -> None:
         self.graph = graph
-        self.progress = progress
+        self.reporter = Reporter(progress)
         self.began = perf_counter()
 
     # -- the value types ----------------------------------------------------------------------
@@ -183,7 +184,8 @@ class Sweeps:
         values, plies = self._outcome_arrays()
         start, into, again = self.parents()
         line = np.empty(len(self.graph), np.uint32)
-        load("cycles").retrograde(start, into, again, self.graph.first, values, plies, line)
+        kernel = load("cycles").retrograde
+        self._long(kernel, start, into, again, self.graph.first, values, plies, line)
         self._report(len(self.graph), 1)
         return values, plies
 
@@ -200,9 +202,9 @@ class Sweeps:
         plies = np.full(size, NEVER, np.int32)
         left = np.zeros(size, np.int32)
         line = np.empty(int(np.diff(bound.astype(np.int64)).max()), np.uint32)
-        kernels.thresholds(
-            graph.first, graph.to, graph.gain, graph.again, start, into, again_into,
-            part, bound, member, left, line, values, plies, 0, count,
+        self._long(
+            kernels.thresholds, graph.first, graph.to, graph.gain, graph.again, start, into,
+            again_into, part, bound, member, left, line, values, plies, 0, count,
         )  # fmt: skip
         self._report(size, 1)
         return values, plies
@@ -211,7 +213,7 @@ class Sweeps:
         """[N] whether no play from a state can go on for ever."""
         start, into, _ = self.parents()
         out = np.zeros(len(self.graph), np.uint8)
-        load("cycles").grounded(start, into, self.graph.first, out)
+        self._long(load("cycles").grounded, start, into, self.graph.first, out)
         return out
 
     def parents(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -220,11 +222,17 @@ class Sweeps:
         start = np.empty(len(graph) + 1, np.int64)
         into = np.empty(graph.moves, np.uint32)
         if not graph.has_again:
-            kernels.parents(graph.first, graph.to, start, into)
+            self._long(kernels.parents, graph.first, graph.to, start, into)
             return start, into, np.empty(0, np.uint8)
         again = np.empty(graph.moves, np.uint8)
-        kernels.parents_again(graph.first, graph.to, graph.again, start, into, again)
+        arrays = graph.first, graph.to, graph.again, start, into, again
+        self._long(kernels.parents_again, *arrays)
         return start, into, again
+
+    def _long(self, kernel: Callable[..., Any], *args: Any) -> None:
+        """A kernel that goes over all moves in one call."""
+        with telling(lambda: f"{len(self.graph):,} states found, to be settled"):
+            patiently(self.graph.moves, kernel, *args)
 
     # -- inside -------------------------------------------------------------------------------
 
@@ -269,7 +277,9 @@ class Sweeps:
         for level in wide:
             begin, end = int(graph.cuts[level]), int(graph.cuts[level + 1])
             yield from ((low, min(low + SLICE, begin), 1) for low in range(done, begin, SLICE))
-            yield begin, end, graph.threads
+            size = SLICE * graph.threads
+            for low in range(begin, end, size):
+                yield low, min(low + size, end), graph.threads
             done = end
         size = len(graph)
         yield from ((low, min(low + SLICE, size), 1) for low in range(done, size, SLICE))
@@ -306,10 +316,11 @@ class Sweeps:
                 yield max(ends[level], high - most), high, level
 
     def _report(self, done: int, level: int) -> None:
-        if self.progress:
-            seconds = perf_counter() - self.began
-            size = len(self.graph)
-            self.progress(Progress("sweep", done, self.graph.moves, level, seconds, size))
+        def report() -> Progress:
+            seconds, size = perf_counter() - self.began, len(self.graph)
+            return Progress("sweep", done, self.graph.moves, level, seconds, size)
+
+        self.reporter.tell(report, is_last=done == len(self.graph))
 
 
 class Again:

@@ -7,7 +7,7 @@ game's own Python on a sample of states, so that nothing but the rules has to be
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,8 @@ BROKEN = {
     MEX: "its nimber is not the least that its moves leave out",
 }
 STRETCH = 256
+SLICE = 1 << 18  # states between two looks at whether somebody waits
+GLANCE = 0.05  # seconds
 SCALAR = """
 @njit
 def right_end(keys, state, mem, codec, values):
@@ -101,8 +103,14 @@ def verify_table(
     passes = [Pass(module, room, claim, index) for _ in range(threads)]
     cuts = [len(claim.keys) * k // threads for k in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
-        broken = list(pool.map(lambda k: passes[k].run(cuts[k], cuts[k + 1]), range(threads)))
-    for rule, state in broken:
+        jobs = [pool.submit(passes[k].run, cuts[k], cuts[k + 1]) for k in range(threads)]
+        try:
+            while wait(jobs, timeout=GLANCE).not_done:
+                pass  # Ctrl-C and the end of a time limit come up here
+        finally:
+            for one in passes:
+                one.is_over = True
+    for rule, state in (job.result() for job in jobs):
         if rule != HELD:
             raise _broken(rule, show(state))
     checks = len(claim.keys) * (1 + bool(len(claim.plies)) + bool(len(claim.nimbers)))
@@ -119,6 +127,7 @@ class Pass:
         self.module, self.claim, self.index = module, claim, index
         self.memory, self.codec = room()
         self.moves = 0
+        self.is_over = False  # nobody waits any more
         self._room(STRETCH * 16)
 
     def _room(self, moves: int) -> None:
@@ -132,6 +141,13 @@ class Pass:
 
     def run(self, begin: int, end: int) -> tuple[int, int]:
         """(HELD, −1), or the rule that is broken and the state."""
+        for low in range(begin, end, SLICE):
+            rule, state = self._run(low, min(low + SLICE, end))
+            if rule != HELD or self.is_over:
+                return rule, state
+        return HELD, -1
+
+    def _run(self, begin: int, end: int) -> tuple[int, int]:
         import numpy as np
 
         claim = self.claim
@@ -154,7 +170,7 @@ class Pass:
                 counted[0] = known
                 continue
             if rule != NO_ROOM:
-                self.moves = int(counted[0])
+                self.moves += int(counted[0])
                 return int(rule), int(state)
             begin, status[0] = state, 0
             self._room(4 * len(self.gains))

@@ -18,7 +18,7 @@ from typing import Any
 
 from zermelo.errors import BudgetExceeded
 from zermelo.game import Game, State, ValueType
-from zermelo.kernels import load
+from zermelo.kernels import load, patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
@@ -251,11 +251,12 @@ class WonRow(HeapRow):
         won[:done] = kernel.np.frombuffer(self.values, kernel.np.uint8)
         first, last = runs(takes)
         if 4 * len(first) < len(takes):  # up to half of all heaps mark: sliding windows are cheaper
-            kernel.slide(won, done, *kernel.np.array((first, last)))
+            patiently(size, kernel.slide, won, done, *kernel.np.array((first, last)))
         else:
             begin, room = max(0, done - self._window), min(size, self._window + kernel.BLOCK + 1)
             lost, turn = kernel.np.empty((2, room), kernel.np.int64)
-            kernel.mark(won, begin, kernel.np.array(takes, kernel.np.int64), lost, turn)
+            each = kernel.np.array(takes, kernel.np.int64)
+            patiently(size * len(takes), kernel.mark, won, begin, each, lost, turn)
         self.values = won
 
 
@@ -286,10 +287,12 @@ class NimberRow(HeapRow):
         first, last = runs(takes)
         if self.takes is None or 2 * len(first) > len(takes):
             stamp = kernel.np.full(len(takes) + 2, -1, kernel.np.int64)
-            kernel.climb_each(nimber, done, kernel.np.array(takes, kernel.np.int64), stamp)
+            each = kernel.np.array(takes, kernel.np.int64)
+            patiently(size * len(takes), kernel.climb_each, nimber, done, each, stamp)
         else:
             count = kernel.np.zeros(len(takes) + 2, kernel.np.int64)
-            kernel.climb(nimber, done, *kernel.np.array((first, last), kernel.np.int64), count)
+            ends = kernel.np.array((first, last), kernel.np.int64)
+            patiently(size * len(first), kernel.climb, nimber, done, *ends, count)
         self.values = nimber
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.game import Game, Move, State, ValueType
-from zermelo.kernels import load
+from zermelo.kernels import load, patiently
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
@@ -261,7 +261,8 @@ def _compiled(values: Any, digits: tuple[int, ...], size: int) -> Any:
         top = 1 << max(1, int(nimber.max()).bit_length())
         weight = np.bincount(nimber[1:done], minlength=top)
         seen = np.empty(4 * top, np.int64)
-        done = kernel.fill(nimber, done, code, kernel.best_mask(weight), rare, seen)
+        rest = nimber, done, code, kernel.best_mask(weight), rare, seen
+        done = patiently(size * top, kernel.fill, *rest)
     return nimber
 
 
