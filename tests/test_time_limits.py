@@ -143,7 +143,7 @@ def test_a_check_keeps_what_it_has_found(clock: Clock) -> None:
 
 @pytest.mark.parametrize("kind", ENDLESS[:-1], ids=lambda kind: kind.__name__)
 def test_a_diagnosis_says_what_was_explored_and_that_the_rest_is_unknown(kind: type[Game]) -> None:
-    found = diagnose(kind(), seconds=2 * SECONDS)
+    found = diagnose(kind(), seconds=0.6)
     assert found.finite.holds is None
     assert "the time ended the search" in found.finite.detail
     assert 1 <= found.states <= 4
@@ -196,8 +196,8 @@ def test_an_exploration_gives_the_states_that_were_found_in_time() -> None:
 
 @pytest.mark.parametrize("kind", [Stubborn, NeverPays], ids=lambda kind: kind.__name__)
 def test_an_estimate_says_what_it_has(kind: type[Game]) -> None:
-    found = forecast(kind(), seconds=2 * SECONDS)
-    assert 1 <= found.states <= 4
+    found = forecast(kind(), seconds=1.0)
+    assert 1 <= found.at_least <= 4
     assert not found.is_exact
 
 
