@@ -42,7 +42,9 @@ def test_a_truth_of_an_array_is_a_flag_inside_other_games() -> None:
     assert two.value == solve(Sum(Again(), Again())).value
 
 
-@pytest.mark.parametrize("flag", [int, str, lambda _: None, np.int64], ids=str)
+@pytest.mark.parametrize(
+    "flag", [int, str, lambda _: None, np.int64], ids=["int", "str", "None", "int64"]
+)
 def test_other_things_are_no_flags(flag: Any) -> None:
     for method in (None, "alphabeta"):
         with pytest.raises(BadMove, match="again"):
