@@ -352,6 +352,8 @@ REFUSED: list[tuple[str, dict[str, Any], int, str, str | None]] = [
         "arguments.two",
     ),
     ("solve", {**COINS, "position": [0, 9]}, 422, "unknown_state", "position"),
+    ("solve", {**COINS, "position": [-1, 2]}, 422, "unknown_state", "position"),
+    ("solve", {"game": "tic-tac-toe", "position": [3, 3]}, 422, "unknown_state", "position"),
     ("solve", {"game": "nim", "position": {"a": 1}}, 422, "bad_input", "position"),
     ("value", {**COINS, "positions": [[0, 3], [9]]}, 422, "unknown_state", "positions.1"),
     ("value", {**COINS, "positions": []}, 422, "bad_input", "positions"),
