@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from executed_rules import assert_same, game_of
-from zermelo import Move
+from executed_rules import assert_same, by_python, game_of
+from zermelo import Game, Move, solve
 from zermelo.compiled.forms import NUMBER
 from zermelo.compiled.layout import Layout
 from zermelo.compiled.staging.source import Stopped
+from zermelo.errors import NotCompiled
 from zermelo.kernels import support
 
 LEAST, MOST = -(2**63), 2**63 - 1
@@ -156,6 +157,36 @@ def sums(state: int) -> Iterator[Move]:
 
 def test_sums_and_counts_of_a_generator_are_checked_wherever_it_yields() -> None:
     assert_same(game_of(sums), [0, 1, 2, 3], may_give_up=True)
+
+
+class Far(Game):
+    """States that begin anywhere."""
+
+    def __init__(self, number: int) -> None:
+        self.start = (0, number)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        n, x = state
+        if n < 3:
+            yield Move((n + 1, x + 1), gain=1)
+            yield Move((n + 1, x - 1 if x % 2 else x), gain=n)
+
+
+@pytest.mark.parametrize("method", [None, "alphabeta"])
+@pytest.mark.parametrize("number", [LEAST, LEAST + 2, -(2**62), 2**62, MOST - 3])
+def test_states_at_the_edges_have_keys(number: int, method: str | None) -> None:
+    with by_python():
+        found = solve(Far(number), engine="compiled", method=method, threads=1)
+    assert found.value == solve(Far(number), engine="plain").value
+
+
+@pytest.mark.parametrize("method", [None, "alphabeta"])
+@pytest.mark.parametrize("number", [MOST - 2, 10**30, -(10**30)])
+def test_states_beyond_the_edges_are_refused_by_their_number(
+    number: int, method: str | None
+) -> None:
+    with by_python(), pytest.raises(NotCompiled, match=r"\d{19,} in a state needs more than"):
+        solve(Far(number), engine="compiled", method=method, threads=1)
 
 
 # -- rows wider than any that fits a guess ---------------------------------------------------------

@@ -26,6 +26,7 @@ from zermelo.compiled.forms import (
     state_of,
 )
 from zermelo.compiled.staging.source import Stopped
+from zermelo.compiled.staging.values import LEAST, MOST
 
 WORD = 63  # bits of a word that are used: keys stay positive
 WIDEST = 63  # bits of a field
@@ -223,9 +224,9 @@ def observed(states: Iterable[Any]) -> Layout:
     for leaf, place in lengths_of(form).items():
         bounds[leaf] = (0, rooms[place])
     for low, high in bounds:
-        if (high - low).bit_length() > WIDEST:
+        if (high - low).bit_length() > WIDEST or low < LEAST or high > MOST:
             raise Stopped(
-                f"{max(high, -low)} in a state needs more than {WIDEST} bits",
+                f"{max(low, high, key=abs)} in a state needs more than {WIDEST} bits",
                 "spread a large number over several fields of a tuple",
                 "the states",
             )
@@ -263,5 +264,6 @@ def with_reserve(
             wide.append((low, high))
             continue
         below = (room - (high - low)) // 2 if low < 0 else min(low, room - (high - low))
-        wide.append((low - below, low - below + room))
+        first = max(LEAST, min(low - below, MOST - room))
+        wide.append((first, first + room))
     return tuple(low for low, _ in wide), tuple(high for _, high in wide)
