@@ -106,7 +106,7 @@ class Expedition:
         """
         reporter = Reporter(progress)
         line: deque[Chunk] = deque()
-        with telling(lambda: self._report().summary), Crew(self.threads) as crew:
+        with telling(self._said), Crew(self.threads) as crew:
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
@@ -130,6 +130,9 @@ class Expedition:
         seconds = perf_counter() - self.began
         expected = max(self.expected, self.keys.size)
         return Progress("explore", self.done, self.count, len(self.levels), seconds, expected)
+
+    def _said(self) -> str:
+        return self._report()._replace(states=self.keys.size).summary
 
     def _hand_out(self, line: deque[Chunk], crew: Crew) -> None:
         """Have the moves of the next chunks written down; no chunk lies across a level's end."""
