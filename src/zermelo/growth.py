@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import exp, lcm, log
 
 from zermelo.amounts import SUPERSCRIPT
+from zermelo.engine import LIGHT, LOADING
 from zermelo.errors import ZermeloError
 from zermelo.explore import explore
 from zermelo.game import Game
@@ -56,7 +57,13 @@ def _of_instances(game: Game) -> list[tuple[int, int]]:
     points: list[tuple[int, int]] = []
     for size, instance in family(game):
         try:
-            graph = explore(instance, budget=SAMPLE_BUDGET, work=SAMPLE_WORK)
+            graph = explore(
+                instance,
+                budget=SAMPLE_BUDGET,
+                work=SAMPLE_WORK,
+                cpu_seconds=LOADING,
+                memory=LIGHT,
+            )
         except ZermeloError:
             continue
         if not graph.complete:

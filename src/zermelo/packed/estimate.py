@@ -175,6 +175,8 @@ def estimate(
         found = side_by_side.found(plays)
         if side_by_side.fewest >= MANY or found.states > enough or plays >= MOST_PLAYS:
             return found
+        if not side_by_side.apart:  # more plays show little more where play can come back
+            seconds = min(seconds, MOST_SECONDS)
         more = min(8, MOST_PLAYS // plays)
         if more * side_by_side.work > MOST_WORK or process_time() - began > seconds / more:
             return found
