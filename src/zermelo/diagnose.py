@@ -23,6 +23,7 @@ from zermelo.game import UNSET, Game, State, ValueType
 from zermelo.graph import StateGraph
 from zermelo.growth import Growth, growth
 from zermelo.limits import Limits
+from zermelo.numerals import spelled
 from zermelo.rules import moves_of, payoff_of, start_of
 from zermelo.turn_holders import in_a_sum, turn_holder
 
@@ -219,7 +220,8 @@ def _impartial(game: Game, graph: Any) -> Fact:
         return Fact(name, True, "misère play: whoever cannot move wins")
     ends = ((state, payoff_of(game, state)) for state in graph.some_ends())
     state, payoff = next((state, payoff) for state, payoff in ends if payoff != -1)
-    text = f"the end {state!r} pays {payoff}, not −1 as every stuck player of a last-move game gets"
+    rule = "not −1 as every stuck player of a last-move game gets"
+    text = f"the end {spelled(state)} pays {payoff}, {rule}"
     return Fact(name, False, text, state)
 
 
@@ -227,4 +229,4 @@ def _odd_move(game: Game, state: State) -> str:
     """The first move of a state that gains something or keeps the turn."""
     move = next(move for move in moves_of(game, state) if move.gain or move.again)
     gain = f" {signed(move.gain)}" if move.gain else ""
-    return f"{state!r} –{move.label or ''}{gain}→ {move.to!r}"
+    return f"{spelled(state)} –{move.label or ''}{gain}→ {spelled(move.to)}"

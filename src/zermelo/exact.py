@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from zermelo.arrays import IntRow
 from zermelo.errors import BadInput
+from zermelo.numerals import shown
 
 Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
 
@@ -123,4 +124,4 @@ def stated_tolerance(value: Any) -> float | None:
 
 def signed(value: Number) -> str:
     """The number with its sign: +5, −3, 0 as +0."""
-    return f"+{value}" if value >= 0 else f"−{-value}"
+    return f"+{shown(value)}" if value >= 0 else f"−{shown(-value)}"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from zermelo.errors import BadInput, BadMove
 from zermelo.exact import Number
+from zermelo.numerals import shown, spelled
 
 State: TypeAlias = Any  # any hashable value, None included
 
@@ -45,6 +46,10 @@ class Move(NamedTuple):
     gain: Number = 0
     again: bool = False
     label: str | None = None
+
+    def __repr__(self) -> str:
+        fields = (f"{name}={spelled(part)}" for name, part in self._asdict().items())
+        return f"Move({', '.join(fields)})"
 
 
 class Tie(Enum):
@@ -123,7 +128,7 @@ class Game:
 
     def show(self, state: State) -> str:
         """The state as a person wants to read it."""
-        return str(state)
+        return shown(state)
 
     def mirror(self, state: State) -> State:
         """A state of equal value by symmetry; by default the state itself."""

@@ -7,6 +7,7 @@ such limit.
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -72,4 +73,8 @@ def _long(value: Any) -> str:
         inside = ", ".join(map(spelled, value))
         comma = "," if len(value) == 1 else ""
         return f"[{inside}]" if isinstance(value, list) else f"({inside}{comma})"
+    if is_dataclass(value):
+        named = (part.name for part in fields(value) if part.repr)
+        parts = (f"{name}={spelled(getattr(value, name))}" for name in named)
+        return f"{type(value).__name__}({', '.join(parts)})"
     return f"{type(value).__name__}(…)"

@@ -11,6 +11,7 @@ from zermelo.exact import Number, signed
 from zermelo.fact import Fact
 from zermelo.game import Game, PayoffGame
 from zermelo.graph import StateGraph, components, find_cycle, part_numbers
+from zermelo.numerals import shown
 from zermelo.stability import ask_again
 
 STEADY_WORK = 100_000  # states and moves that are asked for a second time
@@ -61,11 +62,11 @@ def conserved(game: Game, graph: StateGraph) -> Fact:
     if witness is None:
         if not keeps_score(game, graph):
             return Fact("conserved", True, "only the outcome counts, nothing is collected")
-        return Fact("conserved", True, f"every play collects {found.candidate[0]}")
+        return Fact("conserved", True, f"every play collects {shown(found.candidate[0])}")
     state, one, two = witness
     sums = found.of_play(state, one), found.of_play(state, two)
     text = "; ".join(
-        f"{describe_line(game, graph, state, line)} collects {total}"
+        f"{describe_line(game, graph, state, line)} collects {shown(total)}"
         for line, total in zip((one, two), sums, strict=True)
     )
     return Fact("conserved", False, text, (graph.states[state], sums))
@@ -102,7 +103,7 @@ def bounded(game: Game, graph: StateGraph) -> Fact:  # noqa: ARG001 - as for com
 
 def bounded_by(bound: Number) -> Fact:
     """No play changes a total by more."""
-    return Fact("bounded", True, f"no play changes a total by more than {bound}", bound)
+    return Fact("bounded", True, f"no play changes a total by more than {shown(bound)}", bound)
 
 
 def _farthest(graph: StateGraph) -> Number:

@@ -42,6 +42,7 @@ from zermelo.game import (
     is_hashable,
 )
 from zermelo.keys import NoKey, key_fault
+from zermelo.numerals import spelled
 
 MOST_MOVES = 5_000_000  # of a state that are held at a time
 
@@ -72,17 +73,17 @@ def start_of(game: Game, start: State = UNSET) -> State:
     reason = position_fault(game, origin)
     if reason and start is UNSET:
         raise RulesError(
-            f"impossible({origin!r}) says: {reason}",
+            f"impossible({spelled(origin)}) says: {reason}",
             where=f"{type(game).__name__}.start",
             rule="the start is a position of the game",
             fix="Mend impossible(state), or the start",
         )
     if reason:
         raise BadInput(
-            f"the state {origin!r}",
+            f"the state {spelled(origin)}",
             where=f"start of {type(game).__name__}",
             rule=f"it is no position of this game: {reason}",
-            fix=f"Begin at a position, e.g. {_own_start(game)!r}",
+            fix=f"Begin at a position, e.g. {spelled(_own_start(game))}",
         )
     return origin
 
@@ -94,11 +95,11 @@ def position_fault(game: Game, state: State) -> str | None:
     try:
         reason: object = game.impossible(state)
     except Exception as error:  # of another form than the game's own states
-        return f"it has another form than {_own_start(game)!r} ({type(error).__name__})"
+        return f"it has another form than {spelled(_own_start(game))} ({type(error).__name__})"
     if reason is None or isinstance(reason, str):
         return reason
     raise RulesError(
-        f"impossible({state!r}) is {reason!r}",
+        f"impossible({spelled(state)}) is {reason!r}",
         where=type(game).__name__,
         rule="impossible(state) says why a state is no position, or None when it is one",
         fix='Return None, or a reason such as "a square is taken twice"',
@@ -111,9 +112,9 @@ def checked_position(game: Game, state: State) -> State:
     if reason is None:
         return state
     raise UnknownState(
-        f"the state {state!r} is no position of {type(game).__name__}",
+        f"the state {spelled(state)} is no position of {type(game).__name__}",
         rule=reason,
-        fix=f"Check its spelling; the start is {_own_start(game)!r}",
+        fix=f"Check its spelling; the start is {spelled(_own_start(game))}",
     )
 
 
@@ -151,7 +152,7 @@ def moves_of(game: Game, state: State) -> list[Move]:
             raise not_a_move(game, state, move)
         wrong = key_fault(move.to)
         if wrong:
-            raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({state!r})")
+            raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
         if move.again.__class__ is not bool:
             moves[place] = move = move._replace(again=flag_of(game, state, move))
         if move.gain and not game.takes_gains:
@@ -199,7 +200,7 @@ def flag_of(game: Game, state: State, move: Move) -> bool:
 
 def gain_of(game: Game, state: State, gain: Any) -> Number:
     """A gain as a plain number."""
-    return number(gain, game.tolerance, f"a gain in {type(game).__name__}.moves({state!r})")
+    return number(gain, game.tolerance, f"a gain in {type(game).__name__}.moves({spelled(state)})")
 
 
 def payoff_of(game: Game, state: State) -> Any:
@@ -209,10 +210,10 @@ def payoff_of(game: Game, state: State) -> Any:
     except Exception as error:
         raise blame(game, state, None, error) from error
     if isinstance(game, PayoffGame):
-        return _vector(payoff, game, f"{type(game).__name__}.payoff({state!r})")
+        return _vector(payoff, game, f"{type(game).__name__}.payoff({spelled(state)})")
     if payoff.__class__ is int:
         return payoff
-    return number(payoff, game.tolerance, f"{type(game).__name__}.payoff({state!r})")
+    return number(payoff, game.tolerance, f"{type(game).__name__}.payoff({spelled(state)})")
 
 
 def turn_of(game: PayoffGame, state: State) -> int:
@@ -223,7 +224,7 @@ def turn_of(game: PayoffGame, state: State) -> int:
         raise blame(game, state, None, error) from error
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < game.players:
         raise RulesError(
-            f"turn({state!r}) is {player!r}",
+            f"turn({spelled(state)}) is {player!r}",
             where=type(game).__name__,
             rule=f"turn(state) is one of 0 … {game.players - 1}",
             fix="Count players from 0",
@@ -242,7 +243,7 @@ def bounds_of(game: Game, state: State) -> tuple[Number, Number]:
         given = f"{type(error).__name__}: {error}"
     raise RulesError(
         given,
-        where=f"{type(game).__name__}.bounds({state!r})",
+        where=f"{type(game).__name__}.bounds({spelled(state)})",
         rule="bounds(state) is a pair of numbers, the lower one first",
         fix="Return e.g. (-1, 1), or leave the method out",
     )
@@ -260,7 +261,7 @@ def parts_of(game: Game, state: State) -> list[tuple[Game, State]]:
         if not isinstance(owner, Game) or not is_hashable(piece):
             raise RulesError(
                 f"({owner!r}, {piece!r})",
-                where=f"{type(game).__name__}.parts({state!r})",
+                where=f"{type(game).__name__}.parts({spelled(state)})",
                 rule="parts(state) gives pairs of a game and one of its states",
                 fix="Return e.g. [(self, (heap,)) for heap in state]",
             )
@@ -298,7 +299,7 @@ def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError
         return error
     wrong = key_fault(move.to) if isinstance(move, Move) else None
     if isinstance(error, TypeError) and wrong:
-        return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({state!r})")
+        return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
     if isinstance(error, NotImplementedError):
         return RulesError(
             str(error),
@@ -311,7 +312,7 @@ def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError
         fix = "Write `yield Move(...)`, or return a list of moves ([] when there is none)"
     return RulesError(
         f"the rules raised {type(error).__name__}: {error}",
-        where=f"{type(game).__name__} in state {state!r}",
+        where=f"{type(game).__name__} in state {spelled(state)}",
         rule="moves, payoff and turn answer for every state that play can reach",
         fix=fix,
     )
@@ -320,7 +321,7 @@ def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError
 def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
     """The error for a state whose moves do not come to an end."""
     return BudgetExceeded(
-        f"state {state!r} has {most:,} moves or more",
+        f"state {spelled(state)} has {most:,} moves or more",
         where=f"{type(game).__name__}.moves",
         rule="the moves of a state come to an end, and are not more than can be held",
         fix="See that `moves` stops yielding; where it does, pass a larger budget",
@@ -330,8 +331,8 @@ def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
 def not_a_move(game: Game, state: State, given: Any) -> BadMove:
     """The error for `moves` that yield something else."""
     return BadMove(
-        f"{given!r} is of type {type(given).__name__}",
-        where=f"{type(game).__name__}.moves({state!r})",
+        f"{spelled(given)} is of type {type(given).__name__}",
+        where=f"{type(game).__name__}.moves({spelled(state)})",
         rule="moves(state) yields Move objects (in last-move games, also the next states)",
         fix=f"Write `yield Move(next_state{', gain=…' if game.takes_gains else ''})`",
     )
@@ -341,7 +342,7 @@ def not_a_flag(game: Game, state: State, move: Move) -> BadMove:
     """The error for a move whose `again` is neither True nor False."""
     return BadMove(
         f"again={move.again!r}",
-        where=f"{type(game).__name__}.moves({state!r})",
+        where=f"{type(game).__name__}.moves({spelled(state)})",
         rule="again is True when the mover moves once more, else False",
         fix="Write again=True or leave it out",
     )
@@ -350,7 +351,7 @@ def not_a_flag(game: Game, state: State, move: Move) -> BadMove:
 def not_a_key(state: Any, wrong: NoKey, where: str) -> UnhashableState:
     """The error for a state that cannot be a key, or that no other is equal to."""
     return UnhashableState(
-        f"the state {state!r} is, or holds, {wrong.what}",
+        f"the state {spelled(state)} is, or holds, {wrong.what}",
         where=where,
         rule=wrong.rule,
         fix=wrong.fix,

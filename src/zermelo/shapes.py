@@ -18,6 +18,7 @@ from zermelo.arrays import sums_of
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import Move
+from zermelo.numerals import digits
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
 
@@ -300,11 +301,11 @@ class SortedHeaps:
         """The move that makes `left` of one heap, named after both."""
         rest = list(state)
         rest.remove(heap)
-        return Move(tuple(sorted((*rest, *left))), label=f"{heap} → {self.name(left)}")
+        return Move(tuple(sorted((*rest, *left))), label=f"{digits(heap)} → {self.name(left)}")
 
     def name(self, left: tuple[int, ...]) -> str:
         """What is left of a heap, in words."""
-        return " + ".join(map(str, left)) or "nothing"
+        return " + ".join(map(digits, left)) or "nothing"
 
     def __contains__(self, state: Any) -> bool:
         return (
@@ -330,7 +331,7 @@ class NimHeaps(SortedHeaps):
 
     def name(self, left: tuple[int, ...]) -> str:
         """Stones that are left, 0 among them."""
-        return str(sum(left))
+        return digits(sum(left))
 
 
 @dataclass(frozen=True)

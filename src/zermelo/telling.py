@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.exact import Number, signed
 from zermelo.game import Game, Move, PayoffGame, State, player_name
+from zermelo.numerals import shown, spelled
 from zermelo.rules import moves_of, payoff_of, turn_of
 from zermelo.spelling import almost_hooks
 from zermelo.wrapping import wrapped_indexes
@@ -91,9 +92,9 @@ def _next(game: Game, move: Move, after: str) -> str:
 
 
 def _amount(number: Number) -> str:
-    return str(number).replace("-", "−")
+    return shown(number).replace("-", "−")
 
 
 def _short(state: State) -> str:
-    text = repr(state)
+    text = spelled(state)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

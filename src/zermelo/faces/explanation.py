@@ -9,6 +9,7 @@ from zermelo.errors import ZermeloError
 from zermelo.exact import signed
 from zermelo.faces.spelling import words_of
 from zermelo.game import Game, PayoffGame, State, ValueType, seats
+from zermelo.numerals import shown, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
@@ -47,10 +48,10 @@ def _position(solution: Solution, state: State) -> str:
 
 def _headed(game: Game, state: State) -> str:
     """The state as it is typed, and as the game shows it."""
-    typed, shown = words_of(state), str(game.show(state))
-    if shown in (typed, repr(state)):
-        return shown
-    return f"{typed}\n{shown}" if "\n" in shown else f"{typed}   {shown}"
+    typed, drawn = words_of(state), str(game.show(state))
+    if drawn in (typed, spelled(state)):
+        return drawn
+    return f"{typed}\n{drawn}" if "\n" in drawn else f"{typed}   {drawn}"
 
 
 def _equation(solution: Solution, state: State) -> str:
@@ -62,7 +63,7 @@ def _equation(solution: Solution, state: State) -> str:
     value = solution.value_of(state)
     if not options:
         nimber = ", and the nimber 0" if solution.answers.knows_nimbers else ""
-        return f"no moves: the payoff is {value}{nimber}"
+        return f"no moves: the payoff is {shown(value)}{nimber}"
     lines = [_branch(solution, option) for option in options[:MOST_OPTIONS]]
     if len(options) > MOST_OPTIONS:
         lines.append(f"… and {len(options) - MOST_OPTIONS} more moves")
@@ -86,12 +87,15 @@ def _branch(solution: Solution, option: Option) -> str:
     mark = "✓" if option.best else " "
     left = solution.value_of(move.to)
     if isinstance(solution.game, PayoffGame):
-        return f"{mark} {name}: gains {move.gain}, then {left}: totals {option.value}"
+        totals = f"gains {shown(move.gain)}, then {shown(left)}: totals {shown(option.value)}"
+        return f"{mark} {name}: {totals}"
     if solution.answers.value_type is ValueType.DIFFERENCE:
         sign = "+" if move.again else "−"
-        return f"{mark} {name}: {move.gain} {sign} ({left}) = {option.value}"
+        return f"{mark} {name}: {shown(move.gain)} {sign} ({shown(left)}) = {shown(option.value)}"
     plies = "" if option.plies is None else f" in {option.plies}"
-    nimber = f", nimber {solution.nimber_of(move.to)}" if solution.answers.knows_nimbers else ""
+    nimber = (
+        f", nimber {shown(solution.nimber_of(move.to))}" if solution.answers.knows_nimbers else ""
+    )
     return f"{mark} {name}: leaves a {solution.outcome_of(move.to)}{plies}{nimber}" + (
         ", and the mover moves again" if move.again else ""
     )
@@ -100,13 +104,14 @@ def _branch(solution: Solution, option: Option) -> str:
 def _worth(solution: Solution, state: State) -> str:
     value = solution.value_of(state)
     if isinstance(solution.game, PayoffGame):
-        return str(value)
+        return shown(value)
     if solution.answers.value_type is ValueType.DIFFERENCE:
         return signed(value) if value else "0"
-    words = f"{value}, a {solution.outcome_of(state)}"
+    words = f"{shown(value)}, a {solution.outcome_of(state)}"
     if not solution.answers.knows_nimbers:
         return words
-    return f"{words}, and the nimber {solution.nimber_of(state)}, the least that no move leaves"
+    nimber = shown(solution.nimber_of(state))
+    return f"{words}, and the nimber {nimber}, the least that no move leaves"
 
 
 def _trace(solution: Solution) -> str:

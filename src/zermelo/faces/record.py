@@ -23,6 +23,7 @@ from typing import Any
 
 from zermelo import __version__
 from zermelo.errors import ZermeloError
+from zermelo.numerals import shown, spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
@@ -35,7 +36,7 @@ def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
     """The answers of a solution."""
     return {
         "zermelo": __version__,
-        "game": repr(solution.game),
+        "game": spelled(solution.game),
         "start": plain(solution.start),
         "value": _asked(lambda: solution.value),
         "bounds": _asked(lambda: solution.bounds),
@@ -56,7 +57,7 @@ def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
 def plain(value: Any) -> Any:
     """What JSON can hold of a value."""
     if isinstance(value, Fraction):
-        return str(value)
+        return shown(value)
     if isinstance(value, float) and isinf(value):
         return None
     if isinstance(value, tuple | list):
@@ -81,6 +82,8 @@ def _moves(solution: Solution) -> dict[str, Any]:
     """Every first move; none where they are too many to compare."""
     game = solution.game
     if solution.answers.best(solution.start) is not None:  # the form knows them without the others
+        if len(solution.first_best_moves(MOST_MOVES + 1)) > MOST_MOVES:
+            return {"best": None, "moves": None}
         best = _asked(lambda: [move_name(game, move) for move in solution.best_moves()])
         return {"best": best, "moves": None}
     if solution.has_more_moves_than(MOST_MOVES):

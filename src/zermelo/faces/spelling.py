@@ -13,6 +13,7 @@ from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.game import State
+from zermelo.numerals import integer, shown, spelled
 
 NUMBER = re.compile(r"[+-]?\d+(_\d+)*$")
 EXACT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+/\d+)$")
@@ -25,7 +26,7 @@ def value_of(text: str) -> Any:
     if not text.strip():
         raise BadInput("an empty word", rule="it says nothing", fix="Write a number, or drop it")
     if NUMBER.match(text):
-        return int(text)
+        return integer(text)
     if EXACT.match(text):
         return _fraction(text)
     if text.casefold() in FLAGS:
@@ -84,14 +85,14 @@ def words_of(state: State) -> str:
     try:
         meant = value_of(words)
     except ZermeloError:
-        return repr(state)
+        return spelled(state)
     one = isinstance(state, tuple) and len(state) == 1  # a position of one part is typed bare
     same = (meant,) if one and not isinstance(meant, tuple) else meant
-    return words if same == state and repr(same) == repr(state) else repr(state)
+    return words if same == state and spelled(same) == spelled(state) else spelled(state)
 
 
 def _joined(state: State) -> str:
     if not isinstance(state, tuple):
-        return str(state)
+        return shown(state)
     nested = any(isinstance(part, tuple) for part in state)
     return (":" if nested else ",").join(map(_joined, state))

@@ -22,6 +22,7 @@ from zermelo.games.base import (
     require_at_most,
     settle,
 )
+from zermelo.numerals import digits
 from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap
 
 Heaps = tuple[int, ...]
@@ -159,7 +160,7 @@ class HeapsGame(LastMoverWins, Catalogued):
 
     def show(self, state: Heaps) -> str:
         """The heaps."""
-        return " + ".join(map(str, state)) or "no heap"
+        return " + ".join(map(digits, state)) or "no heap"
 
 
 def joined(rest: Heaps, *heaps: int) -> Heaps:

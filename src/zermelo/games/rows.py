@@ -20,6 +20,7 @@ from zermelo.games.base import (
     require,
     settle,
 )
+from zermelo.numerals import shown as digits_of
 from zermelo.shapes import Box, CapRow, FrontRow, Row
 
 Interval = tuple[int, int]
@@ -29,8 +30,8 @@ MOST_SHOWN = 60
 def shown(coins: Sequence[Number]) -> str:
     """The coins in brackets, cut where they are many."""
     if len(coins) <= MOST_SHOWN:
-        return f"[{', '.join(map(str, coins))}]"
-    head = ", ".join(map(str, coins[: MOST_SHOWN // 2]))
+        return f"[{', '.join(map(digits_of, coins))}]"
+    head = ", ".join(map(digits_of, coins[: MOST_SHOWN // 2]))
     return f"[{head}, … {len(coins):,} in all]"
 
 

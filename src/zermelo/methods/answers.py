@@ -9,6 +9,7 @@ from zermelo.errors import Setting, Unavailable, UnknownState
 from zermelo.exact import Number
 from zermelo.game import Game, Move, State, ValueType
 from zermelo.graph import StateGraph
+from zermelo.numerals import spelled
 from zermelo.proof import Proof
 
 NEVER = -1  # the remoteness of a draw
@@ -150,14 +151,14 @@ class Table(Answers):
         try:
             return self.graph.index[state]
         except (KeyError, TypeError):
-            held = f"the {len(self.graph):,} states that {self.graph.states[0]!r} reaches"
+            held = f"the {len(self.graph):,} states that {spelled(self.graph.states[0])} reaches"
             raise unknown_state(state, f"the table holds {held}") from None
 
 
 def unknown_state(state: State, rule: str) -> UnknownState:
     """The error for a state that the answers do not cover."""
     return UnknownState(
-        f"the state {state!r} is not known",
+        f"the state {spelled(state)} is not known",
         rule=rule,
         fix=("Check its spelling, or solve from there: ", Setting("start")),
     )

@@ -22,6 +22,7 @@ from typing import Any
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.game import Game, Move, PayoffGame, State
+from zermelo.numerals import shown, spelled
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Proof:
     def __str__(self) -> str:
         within = "" if self.tolerance is None else f", each within {self.tolerance}"
         return (
-            f"{self.game}: value {self.value} proved; {self.checks:,} equations hold over "
+            f"{self.game}: value {shown(self.value)} proved; {self.checks:,} equations hold over "
             f"{self.states:,} states and {self.moves:,} moves{within}"
         )
 
@@ -267,7 +268,7 @@ def lie(state: State, what: str) -> ProofFailed:
     """The error for a claim that does not hold."""
     return ProofFailed(
         what,
-        where=f"state {state!r}",
+        where=f"state {spelled(state)}",
         rule="every state's value follows from its successors' values",
         fix="Please report the game and this line; the answer must not be used",
     )

@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
 from zermelo.exact import Number
 from zermelo.game import Move, PayoffGame, State
+from zermelo.numerals import spelled
 from zermelo.shapes import Row, Rows
 from zermelo.solution import coins
 from zermelo.solution.play import Play, Recorder
@@ -178,7 +179,7 @@ def _too_long(solution: Positions) -> BudgetExceeded:
 def _endless(state: State) -> Unavailable:
     return Unavailable(
         "best play can go round for ever",
-        where=f"state {state!r}",
+        where=f"state {spelled(state)}",
         rule="only lines that end can be counted",
         fix="Read plays(), which stops a line where it comes back to a state",
     )

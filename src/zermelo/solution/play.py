@@ -9,6 +9,7 @@ from operator import attrgetter
 from zermelo.errors import Unavailable
 from zermelo.exact import Number, exact, signed
 from zermelo.game import Game, Move, PayoffGame, State, seats
+from zermelo.numerals import shown, spelled
 from zermelo.rules import payoff_of
 from zermelo.solution.lazy import Lazy, each
 
@@ -71,9 +72,9 @@ class Play:
         return len(self.steps)
 
     def __repr__(self) -> str:
-        shown = ", ".join(self.labels[:MOST_MOVES]) + (", …" if len(self) > MOST_MOVES else "")
-        end = "and so on for ever" if self.repeats else f"totals {self.totals}"
-        return f"<Play of {len(self)} moves: {shown}; {end}>"
+        names = ", ".join(self.labels[:MOST_MOVES]) + (", …" if len(self) > MOST_MOVES else "")
+        end = "and so on for ever" if self.repeats else f"totals {spelled(self.totals)}"
+        return f"<Play of {len(self)} moves: {names}; {end}>"
 
     def __str__(self) -> str:
         cut = len(self) > MOST_LINES
@@ -95,17 +96,17 @@ class Play:
         return (names[step.player], self._label(step), *_score(step))
 
     def _ending(self) -> str:
-        shown = str(self.game.show(self.end))
-        shown = f"\n{shown}" if "\n" in shown else f" {shown}"  # a board starts on its own line
+        end = str(self.game.show(self.end))
+        end = f"\n{end}" if "\n" in end else f" {end}"  # a board starts on its own line
         if self.repeats:
-            return f"and so on for ever, this has come back:{shown}"
-        return f"{self._result()}:{shown}"
+            return f"and so on for ever, this has come back:{end}"
+        return f"{self._result()}:{end}"
 
     def _result(self) -> str:
         """Totals where something was scored, else who has won."""
         lazy = isinstance(self.steps, Lazy)  # a long play of coins, which are scored
         if lazy or not set(self.totals) <= {-1, 0, 1} or any(s.move.gain for s in self.steps):
-            return f"totals {' – '.join(map(str, self.totals))}"
+            return f"totals {' – '.join(map(shown, self.totals))}"
         best = [player for player, total in enumerate(self.totals) if total == max(self.totals)]
         names = seats(self.game, self.start)
         return f"{names[best[0]]} wins" if len(best) == 1 else "a draw"
@@ -115,7 +116,7 @@ def _score(step: Step) -> tuple[str, str]:
     """The gain and the totals after it; nothing while no one has scored."""
     if not any(step.totals) and not step.move.gain:
         return "", ""
-    return signed(step.move.gain), " – ".join(map(str, step.totals))
+    return signed(step.move.gain), " – ".join(map(shown, step.totals))
 
 
 def move_name(game: Game, move: Move) -> str:

@@ -20,6 +20,7 @@ from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.methods.packed_table import PackedTable, PackedTotals
+from zermelo.numerals import shown, spelled
 from zermelo.plain_facts import describe_line
 from zermelo.plan import Plan
 from zermelo.rules import checked_position, moves_of
@@ -66,8 +67,8 @@ class Positions:
         if abs(low) <= self._slack and abs(high) <= self._slack:
             return "draw"
         raise Unavailable(
-            f"it is proven only that {low} ≤ value ≤ {high}",
-            where=f"state {state!r}",
+            f"it is proven only that {shown(low)} ≤ value ≤ {shown(high)}",
+            where=f"state {spelled(state)}",
             rule="an outcome is given only when it is proven",
             fix=(
                 "Allow more with ",
@@ -97,7 +98,7 @@ class Positions:
         if isinstance(total, int) and isinstance(value, int) and (total + value) % 2:
             raise ProofFailed(
                 f"total {total} and difference {value} differ in parity",
-                where=f"state {state!r}",
+                where=f"state {spelled(state)}",
                 rule="the total is the sum of two scores and the value their difference",
                 fix="Please report the game; the answer must not be used",
             )
@@ -225,7 +226,7 @@ class Positions:
         except BudgetExceeded as exceeded:
             raise BudgetExceeded(
                 exceeded.given,
-                where=f"{type(self.game).__name__} from {self.start!r}",
+                where=f"{type(self.game).__name__} from {spelled(self.start)}",
                 rule="tables, scores and facts need every state, which this method did without",
                 fix=("Solve with a larger ", Setting("budget")),
             ) from exceeded
@@ -274,7 +275,7 @@ class Positions:
         )
         return Unavailable(
             given,
-            where=f"{type(self.game).__name__} from {found.graph.states[number]!r}",
+            where=f"{type(self.game).__name__} from {spelled(found.graph.states[number])}",
             rule="raw scores follow from the difference only when every play collects the same",
             fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
             "maximise their own totals",
@@ -345,7 +346,7 @@ def _no_scores(game: Game) -> Unavailable:
 def _too_many(game: Game, state: State, what: str, fix: str) -> Unavailable:
     return Unavailable(
         f"there are more than {MANY_MOVES:,} {what}",
-        where=f"{type(game).__name__} in state {state!r}",
+        where=f"{type(game).__name__} in state {spelled(state)}",
         rule="as many as that are not listed",
         fix=fix,
     )

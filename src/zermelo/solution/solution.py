@@ -15,6 +15,7 @@ from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
 from zermelo.methods.answers import MANY_MOVES
 from zermelo.methods.packed_table import PackedTable
+from zermelo.numerals import shown
 from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
@@ -32,6 +33,7 @@ from zermelo.solution.views import (
 )
 
 TIE = "Tie"
+FEW_MOVES, FEW_PARTS = 100, 100  # of a state, that are compared whatever it has
 LONG_PLAY = 20_000  # coins whose play is not worked out to be printed
 
 
@@ -197,7 +199,7 @@ class Solution(Positions):
     def __repr__(self) -> str:
         value, winner = ask(lambda: self.value), ask(lambda: self.winner)
         name = short_name(self.game)
-        return f"<Solution of {name}: value {value}, {winner}, by {self.plan.method}>"
+        return f"<Solution of {name}: value {shown(value)}, {winner}, by {self.plan.method}>"
 
     def headlines(self) -> list[tuple[str, str]]:
         """What `print` shows: heads and answers in words."""
@@ -214,7 +216,7 @@ class Solution(Positions):
         length = self.answers.length(self.start) or 0
         if length > LONG_PLAY:
             return f"{length:,} moves, see play()"
-        if self.answers.best(self.start) is None and self.has_more_moves_than(MANY_MOVES):
+        if self.answers.best(self.start) is None and self.has_more_moves_than(self._compared):
             return "see play(); there are too many moves to compare here"
         return play_text(lines.best_line(self, most=MOST_MOVES + 1))
 
@@ -228,9 +230,15 @@ class Solution(Positions):
         if self.answers.best(self.start) is not None:
             best = self.first_best_moves(MOST_MOVES + 1)
             return best_text(self.game, best[:MOST_MOVES]) + ", …" * (len(best) > MOST_MOVES)
-        if self.has_more_moves_than(MANY_MOVES):
-            return f"see best_moves(); there are more than {MANY_MOVES:,} moves"
+        if self.has_more_moves_than(self._compared):
+            return f"see best_moves(); there are more than {self._compared:,} moves"
         return best_text(self.game, self.best_moves())
+
+    @property
+    def _compared(self) -> int:
+        """Moves that are compared for a headline; fewer, where a state has many parts."""
+        parts = len(self.start) if isinstance(self.start, tuple) else 1
+        return max(FEW_MOVES, MANY_MOVES // max(1, parts // FEW_PARTS))
 
     @property
     def _path(self) -> str:
@@ -244,7 +252,7 @@ class Solution(Positions):
             game=self.game,
             value=value_text(self.game, self.bounds, ask(lambda: self.outcome)),
             winner=str(ask(lambda: self.winner)),
-            scores=ask(lambda: " – ".join(map(str, self.scores))),
+            scores=ask(lambda: " – ".join(map(shown, self.scores))),
             plies=ask(lambda: self.remoteness) if self.answers.counts_plies else ...,
             nimber=ask(lambda: self.nimber) if self.answers.knows_nimbers else ...,
             best=ask(self._best_text),

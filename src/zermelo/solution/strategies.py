@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
 from zermelo.exact import Number
 from zermelo.game import Game, Move, State, seats
+from zermelo.numerals import shown
 from zermelo.shapes import Row
 from zermelo.solution.play import Play
 
@@ -147,9 +148,10 @@ class Match:
 
     def __str__(self) -> str:
         name = seats(self.play.game, self.play.start)[self.player]
-        text = f"{self.strategy} as {name}: {self.result}, perfect play {self.optimal}"
+        text = f"{self.strategy} as {name}: {shown(self.result)}"
+        text += f", perfect play {shown(self.optimal)}"
         if self.lost:
-            text += f", {self.lost} given away"
+            text += f", {shown(self.lost)} given away"
         if self.guarantee is not None:
-            text += f"; its theorem secures a total of {self.guarantee}"
+            text += f"; its theorem secures a total of {shown(self.guarantee)}"
         return f"{text}\n{self.play}"

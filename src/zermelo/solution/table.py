@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import Any
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown as text
 from zermelo.shapes import Row
 
 VIEWS = ("difference", "scores", "own")
@@ -184,7 +185,7 @@ class ValueTable(Mapping[State, Any]):
 def _text(value: Any) -> str:
     if value is None:
         return "·"
-    return " – ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return " – ".join(map(text, value)) if isinstance(value, tuple) else text(value)
 
 
 def _aligned(rows: list[list[str]]) -> Iterator[list[str]]:

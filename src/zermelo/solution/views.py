@@ -9,6 +9,7 @@ from typing import Any
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.exact import signed
 from zermelo.game import Game, Move, PayoffGame
+from zermelo.numerals import shown, spelled
 from zermelo.solution.play import Play, move_name
 
 LONGEST_NAME = 70
@@ -39,7 +40,7 @@ class Headlines:
             draw = self.plies is None
             rows.append(("remoteness", "none in a draw" if draw else str(self.plies)))
         if self.nimber is not ...:
-            rows.append(("nimber", str(self.nimber)))
+            rows.append(("nimber", shown(self.nimber)))
         return [*rows, ("best", self.best), ("play", self.play), ("method", self.method)]
 
     def text(self) -> str:
@@ -60,7 +61,7 @@ class Headlines:
 
 def short_name(game: Game) -> str:
     """The game's own repr where it has one, cut to a line."""
-    name = repr(game)
+    name = spelled(game)
     if name.startswith("<"):
         name = type(game).__name__
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
@@ -70,10 +71,10 @@ def value_text(game: Game, bounds: tuple[Any, Any], outcome: str) -> str:
     """The value, or the bounds on it, and what it means."""
     low, high = bounds
     if isinstance(game, PayoffGame):
-        return f"{low}, every player's own total"
+        return f"{shown(low)}, every player's own total"
     if low != high:
-        return f"between {low} and {high} for the player to move"
-    return f"{low} for the player to move: a {outcome}"
+        return f"between {shown(low)} and {shown(high)} for the player to move"
+    return f"{shown(low)} for the player to move: a {outcome}"
 
 
 def best_text(game: Game, moves: list[Move]) -> str:

@@ -31,6 +31,7 @@ SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads
 def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
+    sys.set_int_max_str_digits(0)  # at the prompt numbers may have any length
     show_compiling()
     code = ANSWER
     try:

@@ -1,0 +1,119 @@
+"""Numbers of more digits than Python turns into text are said in full, and counts as powers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from zermelo import Game, Move, ZermeloError, check, diagnose, forecast, plan, solve
+from zermelo.faces.explanation import explanation
+from zermelo.faces.record import record
+from zermelo.games import (
+    CanIWin,
+    Divisor,
+    Ends,
+    Front,
+    Kayles,
+    Nim,
+    Rows,
+    StoneGameII,
+    Subtraction,
+)
+from zermelo.numerals import digits, integer, shown, spelled
+
+BIG = 10**5000 + 7
+TEXT = f"1{'0' * 4999}7"
+
+GAMES: dict[str, Callable[[], Any]] = {
+    "a row": lambda: Ends((BIG, 3, 7)),
+    "a fused row": lambda: Ends((BIG, 3, 7) * 8),
+    "fractions": lambda: Ends((Fraction(BIG, 3), 1, 2)),
+    "from the front": lambda: Front((BIG, 1, 2), 2),
+    "a cap": lambda: StoneGameII((BIG, 1, 2)),
+    "nim": lambda: Nim((BIG, 3)),
+    "divisors": lambda: Divisor(BIG),
+    "octal": lambda: Kayles((BIG,)),
+    "a heap": lambda: Subtraction(BIG, (1, 2)),
+    "edges": lambda: Game.from_edges({"a": {"b": BIG}, "b": {"c": 3}}, start="a"),
+    "states": lambda: Game.from_edges({BIG: {2: 5}, 2: {3: 3}}, start=BIG),
+}
+QUESTIONS: dict[str, Callable[[Any], Any]] = {
+    "print": lambda solution: solution,
+    "repr": repr,
+    "html": lambda solution: solution._repr_html_(),
+    "plan": lambda solution: solution.plan,
+    "play": lambda solution: solution.play(),
+    "short play": lambda solution: repr(solution.play()),
+    "proof": lambda solution: solution.prove(),
+    "first best moves": lambda solution: solution.first_best_moves(2),
+    "record": record,
+    "explanation": lambda solution: dict(explanation(solution, solution.start)),
+    "greedy": lambda solution: solution.against("greedy"),
+    "unknown": lambda solution: solution.value_of("x"),
+    "forecast": lambda solution: forecast(solution.game),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_answer_about_long_numbers_has_a_text(name: str) -> None:
+    solution = solve(GAMES[name]())
+    for question, answer in QUESTIONS.items():
+        try:
+            assert str(shown(answer(solution))), question
+        except ZermeloError as error:
+            assert str(error), question  # noqa: PT017
+
+
+@pytest.mark.parametrize("name", ["a row", "fractions", "edges", "states"])
+def test_facts_and_checks_of_long_numbers_have_a_text(name: str) -> None:
+    game = GAMES[name]()
+    assert str(diagnose(game))
+    assert str(check(game))
+    assert str(solve(game).table())
+
+
+def test_a_value_is_said_with_all_its_digits() -> None:
+    solution = solve(Ends((BIG, 3)))
+    value = digits(BIG - 3)
+    assert f"value      {value} for the player to move" in str(solution)
+    assert f"value {value} proved" in str(solution.prove())
+    assert f"+{TEXT}  {TEXT} – 0" in str(solution.play())
+    assert repr(Move("b", gain=BIG)) == f"Move(to='b', gain={TEXT}, again=False, label=None)"
+    assert spelled(solution.game) == f"Ends(row=({TEXT}, 3))"
+
+
+def test_counts_of_thousands_of_digits_are_powers_of_ten() -> None:
+    assert "10^4" in str(forecast(Rows(((1, 2),) * 7200))) + str(plan(Rows(((1, 2),) * 7200)))
+    with pytest.raises(ZermeloError) as error:
+        solve(CanIWin(14_285, 10**7), method="pool-words")
+    assert len(str(error.value)) < 1_000
+
+
+def test_numbers_are_written_and_read_at_any_length() -> None:
+    for number in (0, 7, -7, 10**700, -(10**700), BIG, -BIG, 2**20_000):
+        text = digits(number)
+        assert integer(text) == number
+        assert integer(f" {text}\n") == number
+        assert text.removeprefix("-").isdecimal()
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.5", "--5", "9" * 700 + "x", "-"])
+def test_what_is_no_number_is_not_read_as_one(text: str) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        integer(text)
+
+
+def test_the_prompt_takes_and_prints_numbers_of_any_length() -> None:
+    def run(*words: str) -> str:
+        command = [sys.executable, "-m", "zermelo", *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        return done.stdout
+
+    value = digits(BIG - 7 + 3)
+    assert value in "".join(run("solve", "ends", TEXT, "3", "7", "--check").split())
+    assert f'"value": {value},' in run("solve", "ends", TEXT, "3", "7", "--json")
