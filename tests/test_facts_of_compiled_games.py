@@ -14,6 +14,7 @@ from zermelo.engine import explored
 from zermelo.errors import Unavailable
 from zermelo.games import Ends
 from zermelo.limits import Limits
+from zermelo.packed_facts import deterministic
 
 
 class Pile(Game):
@@ -146,6 +147,26 @@ def test_a_large_game_is_diagnosed_by_compiled_rules_and_says_what_was_sampled()
     fact = solution.diagnosis.deterministic
     assert fact.holds is None
     assert "sampled 2,000 of 9,001" in fact.detail
+
+
+def test_where_states_have_many_moves_fewer_of_them_are_asked_twice() -> None:
+    class Heap(LastMoverWins):
+        start = 1000
+
+        def moves(self, state):
+            return map(Move, range(state))
+
+    class Graph:
+        """What the fact needs of a graph."""
+
+        moves = 500_500
+        state = staticmethod(lambda number: number)
+
+        def __len__(self) -> int:
+            return 1001
+
+    fact = deterministic(Heap(), Graph())
+    assert "sampled 99 of 1,001" in fact.detail
 
 
 def test_a_game_that_is_too_large_is_diagnosed_on_the_part_that_was_found() -> None:

@@ -22,6 +22,7 @@ from zermelo.rules import moves_of, payoff_of
 from zermelo.stability import ask_twice
 
 SAMPLE = 2_000  # states that are asked twice
+ASKED = 50_000  # states and moves looked at for that, each time
 SEED = 20_000
 NEVER = "play that goes round for ever collects 0"
 
@@ -137,9 +138,10 @@ def _collected(game: Game, line: list[State]) -> Any:
 
 
 def deterministic(game: Game, graph: PackedGraph) -> Fact:
-    """Ask Python twice about a sample."""
+    """Ask Python twice about a sample: fewer states where they have many moves."""
     size = len(graph)
-    numbers = Random(SEED).sample(range(size), min(SAMPLE, size))
+    most = min(SAMPLE, max(1, ASKED * size // (size + graph.moves)), size)
+    numbers = Random(SEED).sample(range(size), most)
     for answer in ask_twice(game, map(graph.state, numbers)):
         if answer is not None:
             return Fact("deterministic", False, answer.text, answer.witness)
