@@ -17,6 +17,7 @@ from zermelo.errors import BadInput
 from zermelo.numerals import shown
 
 Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
+Numbers: TypeAlias = Any  # a sequence of numbers, or an array of integers, which is none to them
 
 NUMBER_RULE = "a number is an int, a Fraction, or a float in a game that states a tolerance"
 PLAIN_FIX = "Pass a number, such as 5 or Fraction(1, 2)"

@@ -96,19 +96,14 @@ class Game:
     """Whether the states say whose turn it is, which a `Sum` cannot do with; None if unsaid."""
 
     if TYPE_CHECKING:
-        # Properties for type checkers alone, so that a class may use an attribute, a dataclass
-        # field or a property: a real property would become the field's default value.
-        @property
-        def start(self) -> State:
-            """The state where play begins."""
-
-        @property
-        def space(self) -> Any:
-            """Declared bounds of the states, see `zermelo.shapes`."""
-
-        @property
-        def shape(self) -> Any:
-            """The declared family, see `zermelo.shapes`: a fast method recognises it."""
+        # Of any type, so that a class may have an attribute, a dataclass field or a property here;
+        # declared for type checkers alone, because a value would become the field's default.
+        start: State
+        """The state where play begins."""
+        space: Any
+        """Declared bounds of the states, see `zermelo.shapes`."""
+        shape: Any
+        """The declared family, see `zermelo.shapes`: a fast method recognises it."""
 
     else:
         space = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from zermelo.amounts import count_text
 from zermelo.errors import BadInput
@@ -16,6 +16,10 @@ class Catalogued(Game):
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     example: ClassVar[tuple[Any, ...]] = ()
+
+    if TYPE_CHECKING:
+        # What `find` returns is one of many classes, each with arguments of its own.
+        def __init__(self, *args: Any, **options: Any) -> None: ...
 
     @classmethod
     def rules(cls) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from zermelo import shapes
 from zermelo.arrays import least_of, sums_of, total_of
-from zermelo.exact import Number, number_row, stated_tolerance, whole
+from zermelo.exact import Number, Numbers, number_row, stated_tolerance, whole
 from zermelo.game import Move, PayoffGame
 from zermelo.games.base import (
     AliceAndBob,
@@ -49,7 +49,7 @@ def not_an_interval(state: Any, size: int) -> str | None:
 class RowGame(Catalogued):
     """A game on one row of numbers; floats only with a stated tolerance."""
 
-    row: Sequence[Number]
+    row: Numbers
     tolerance: float | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
@@ -116,7 +116,7 @@ class Ends(IntervalGame):
 
     @cached_property
     def _is_palindrome(self) -> bool:
-        return self.row == self.row[::-1]
+        return bool(self.row == self.row[::-1])
 
     def bounds(self, state: Interval) -> tuple[Number, Number]:
         """Nobody gets more than all coins."""
@@ -373,7 +373,7 @@ class Rows(Catalogued):
     name = "rows"
     aliases = ("stacks",)
     example = (((1,), (1, 2)),)
-    rows: tuple[Sequence[Number], ...]
+    rows: Sequence[Numbers]
     closed: tuple[bool, ...] = ()  # which rows are closed on the left; none where left out
 
     def __post_init__(self) -> None:
@@ -405,7 +405,7 @@ class Rows(Catalogued):
     @property
     def shape(self) -> shapes.Rows:
         """Several rows, open at both ends or on the right."""
-        return shapes.Rows(self.rows, self.closed)
+        return shapes.Rows(tuple(self.rows), self.closed)
 
     def impossible(self, state: tuple[Interval, ...]) -> str | None:
         """What is wrong in any of the rows."""
