@@ -82,7 +82,7 @@ def main() -> None:
     solution: Solution = solve(Coins((5, 3, 7, 10)))
     print(solution.value, solution.scores, solution.winner, solution.play(), solution.plan)
     labels: list[str | None] = [move.label for move in solution.best_moves()]
-    print(solution.prove(), solution.at((1, 3)).winner, solution.against("greedy").result)
+    print(labels, solution.prove(), solution.at((1, 3)).winner, solution.against("greedy").result)
     take = LastMoverWins.from_function(lambda n: [n - k for k in (1, 2, 3) if k <= n], start=21)
     edges = Game.from_edges({"a": {"b": 5, "c": 2}, "b": {"c": 4}}, start="a")
     print(solve(take).remoteness, solve(edges).value, solve(Race()).value, solve(Heap(9)).winner)
