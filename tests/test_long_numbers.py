@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+import programs
 from zermelo import Game, Move, ZermeloError, check, diagnose, forecast, plan, solve
 from zermelo.faces.explanation import explanation
 from zermelo.faces.record import record
@@ -110,9 +109,9 @@ def test_what_is_no_number_is_not_read_as_one(text: str) -> None:
 
 def test_the_prompt_takes_and_prints_numbers_of_any_length() -> None:
     def run(*words: str) -> str:
-        command = [sys.executable, "-m", "zermelo", *words]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
-        return done.stdout
+        done = programs.zermelo(*words)
+        assert done.returncode == 0, done.stderr
+        return str(done.stdout)
 
     value = digits(BIG - 7 + 3)
     assert value in "".join(run("solve", "ends", TEXT, "3", "7", "--check").split())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from doctest import DocTestParser
 from pathlib import Path
 
 import pytest
 
+import programs
 import zermelo
 from zermelo import games
 
@@ -57,17 +57,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_a_users_file_and_the_readme_pass(checker: tuple[str, ...], project: Path) -> None:
     name, *rest = checker
-    command = [sys.executable, "-m", name, *rest]
-    done = subprocess.run(
-        command, cwd=project, capture_output=True, text=True, check=False, timeout=55
-    )
+    done = programs.run(sys.executable, "-m", name, *rest, cwd=project)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_users_file_runs() -> None:
     """What is checked is not only typed well."""
-    command = [sys.executable, str(ROOT / "tests/typed/user.py")]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=55)
+    done = programs.run(sys.executable, str(ROOT / "tests/typed/user.py"))
     assert "StoneGameIII(row=(1, 2, 3, 7), most=3) Bob" in done.stdout
 
 
