@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from itertools import chain
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -30,8 +31,8 @@ def key_fault(value: Any) -> NoKey | None:
     """What is wrong with `value` as a state, at any depth; None when nothing is."""
     if value.__class__ in PLAIN:
         return None
-    if value.__class__ is tuple and PLAIN.issuperset(map(type, value)):
-        return None  # most states, in one look
+    if value.__class__ is tuple and _is_plain(value):
+        return None  # most states, in one look or two
     inside = next(filter(None, map(key_fault, _items(value))), None)
     if inside is not None:
         return inside
@@ -44,6 +45,14 @@ def key_fault(value: Any) -> NoKey | None:
         fix = f"{FROZEN}; use an Enum for a few fixed things"
         return NoKey(f"an object of class {type(value).__name__}", rule, fix)
     return None
+
+
+def _is_plain(value: tuple[Any, ...]) -> bool:
+    """Whether a tuple holds plain values, or tuples of them: thousands of parts in passing."""
+    if PLAIN.issuperset(map(type, value)):
+        return True
+    pairs = {*map(type, value)} == {tuple}
+    return pairs and PLAIN.issuperset(map(type, chain.from_iterable(value)))
 
 
 def _items(value: Any) -> Iterator[Any]:
