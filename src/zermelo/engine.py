@@ -106,10 +106,13 @@ def _by_size(
             budget=most,
             cpu_seconds=COMPILING,
             memory=limits.memory,
+            weigh=True,  # what random plays show to be large is compiled at once
             progress=progress,
         )
         if graph.complete:
             return Explored(graph)
+        if limits.is_asked and limits.are_ours and graph.at_least > limits.budget:
+            raise _too_heavy(game, graph, limits)
         if limits.is_asked and len(graph) > limits.budget:
             raise _over_budget(game, limits)
     return _run(machine, game, start, limits, progress)

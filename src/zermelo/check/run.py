@@ -15,6 +15,7 @@ from zermelo.exact import whole
 from zermelo.explore import explore
 from zermelo.fitting import Fitting
 from zermelo.game import UNSET, Game, State
+from zermelo.graph import StateGraph
 from zermelo.instances import shrink
 from zermelo.limits import Limits, time_limit
 from zermelo.rules import start_of
@@ -31,6 +32,7 @@ MOST_STARTS = 300  # later starts tried when a failure is shrunk
 SHRINK_WORK = 500_000  # states and moves looked at to shrink a failure
 GLANCE_WORK = 50_000
 GLANCE = 1_000  # states of a game that is too large, which are asked twice all the same
+GLANCE_SECONDS = 0.5  # of work to find them
 
 
 def check(game: Game, *, budget: int | None = None, seconds: float | None = None) -> Report:
@@ -101,7 +103,7 @@ def _warnings(game: Game, subject: Subject, rules: Finding) -> tuple[str, ...]:
     """About the game itself, however large it is."""
     try:
         known = rules.passed and subject.game is game
-        graph = subject.graph if known else explore(game, budget=GLANCE, work=GLANCE_WORK)
+        graph = subject.graph if known else _first_states(game)
         return suspicions(game, graph)
     except ZermeloError:
         return tuple(almost_hooks(game))
@@ -122,11 +124,15 @@ def _limits(budget: int | None) -> Limits:
 
 def _glance(game: Game) -> list[Finding]:
     """A game that is too large is asked twice about its first states, lest it throw dice."""
-    graph = explore(game, budget=GLANCE, work=GLANCE_WORK)
+    graph = _first_states(game)
     for count, answer in enumerate(ask_again(game, graph, range(len(graph))), 1):
         if answer is not None:
             return [Finding("determinism", False, answer.text, game, compared=count)]
     return []
+
+
+def _first_states(game: Game) -> StateGraph:
+    return explore(game, budget=GLANCE, work=GLANCE_WORK, cpu_seconds=GLANCE_SECONDS)
 
 
 def _run(one: Property, subject: Subject, deadline: Deadline = NEVER) -> Finding:

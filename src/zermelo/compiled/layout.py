@@ -30,6 +30,7 @@ from zermelo.compiled.staging.values import LEAST, MOST
 
 WORD = 63  # bits of a word that are used: keys stay positive
 WIDEST = 63  # bits of a field
+READABLE = 200  # bits of a number whose digits are shown
 RESERVED = 61  # bits of a field that may be spare ones
 LOW, HIGH, PLACE, IN_WORD, MASK, SKIP = range(6)  # the rows of the codec
 
@@ -225,8 +226,11 @@ def observed(states: Iterable[Any]) -> Layout:
         bounds[leaf] = (0, rooms[place])
     for low, high in bounds:
         if (high - low).bit_length() > WIDEST or low < LEAST or high > MOST:
+            largest = max(low, high, key=abs)  # its digits may take longer than the game
+            bits = largest.bit_length()
+            shown = str(largest) if bits < READABLE else f"a number of {bits:,} bits"
             raise Stopped(
-                f"{max(low, high, key=abs)} in a state needs more than {WIDEST} bits",
+                f"{shown} in a state needs more than {WIDEST} bits",
                 "spread a large number over several fields of a tuple",
                 "the states",
             )

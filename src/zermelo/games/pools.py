@@ -13,6 +13,7 @@ from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
 from zermelo.shapes import RacePool, ScoredPool, Subsets
 
 MOST_ITEMS = 10**6  # a bit each, in every state
+LARGE_POOL = 100  # numbers, so many that no table holds their subsets
 MOST_LINES = 20_000  # with a mask for every box
 
 
@@ -94,11 +95,13 @@ class CanIWin(PoolRace):
         self.__post_init__()
 
     def smaller(self) -> Iterator[Any]:
-        """A smaller pool, a smaller target."""
+        """A smaller pool, a smaller target; of a large pool the half."""
         if self.pool:
             yield CanIWin(len(self.pool) - 1, self.target)
         if self.pool and self.target > 0:
             yield CanIWin(len(self.pool), self.target - 1)
+        if len(self.pool) > LARGE_POOL:
+            yield CanIWin(len(self.pool) // 2, self.target)
 
 
 @dataclass(frozen=True)
