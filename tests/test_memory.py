@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import programs
 
@@ -58,8 +61,17 @@ def test_a_start_with_100_000_moves_keeps_to_the_memory(tmp_path: Path) -> None:
     assert "1" in told
 
 
-def test_plain_python_keeps_to_the_memory(tmp_path: Path) -> None:
-    taken, told = run(tmp_path, 100_000, engine="plain", memory="64 MiB")
-    assert told.startswith("BudgetExceeded: Wide: ")
-    assert "states were found and take 64.0 MiB" in told
+@pytest.mark.parametrize("method", [None, "minimax", "nimbers"])
+def test_plain_python_keeps_to_the_memory(tmp_path: Path, method: str | None) -> None:
+    taken, told = run(tmp_path, 100_000, engine="plain", memory="64 MiB", method=method)
+    assert told.startswith("BudgetExceeded: ")
+    assert re.search(r"were found and take 6\d\.\d MiB", told)
     assert taken < 1.5 * 2**26
+
+
+def test_a_search_in_plain_python_keeps_to_the_memory(tmp_path: Path) -> None:
+    taken, told = run(tmp_path, 25_000, engine="plain", memory="8 MiB", method="alphabeta")
+    assert told.startswith("Unavailable: ")
+    assert "the search stopped with" in told
+    assert "memory" in told
+    assert taken < 2 * 2**23

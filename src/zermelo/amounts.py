@@ -19,6 +19,7 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 UNIFIED = "sys/fs/cgroup"
 NO_LIMIT = 1 << 60  # bytes; version 1 of control groups writes a number as large for no limit
 RESERVED = 8  # addresses are reserved for several rows, each as large as the memory could hold
+HEAVY = 1 << 26  # bytes of work that is not small
 SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
 
 
@@ -91,6 +92,26 @@ def resident() -> int:
         from resource import RUSAGE_SELF, getrusage
 
         return getrusage(RUSAGE_SELF).ru_maxrss
+
+
+class Held:
+    """What a piece of work has taken so far, and the limit that it keeps to.
+
+    Without a limit that is a share of what is free, which small work does not ask the system for.
+    """
+
+    def __init__(self, limit: int | None) -> None:
+        self.limit = limit
+        self.before = resident()
+        self.bytes = 0
+
+    @property
+    def is_too_much(self) -> bool:
+        """Look again; whether the limit is passed."""
+        self.bytes = resident() - self.before
+        if self.limit is None and self.bytes > HEAVY:
+            self.limit = self.bytes + free_memory()
+        return self.limit is not None and self.bytes > self.limit
 
 
 def free_memory(root: str = "/") -> int:

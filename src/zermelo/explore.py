@@ -10,7 +10,7 @@ from itertools import islice
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from zermelo.amounts import free_memory, resident
+from zermelo.amounts import HEAVY, Held, free_memory
 from zermelo.deadline import Deadline, telling
 from zermelo.errors import (
     BadInput,
@@ -43,8 +43,7 @@ BATCH = 1 << 11  # states between two looks at the clock
 LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth of the time
 FIRST_LOOK, LOOK = 1 << 8, 1 << 13  # moves between two looks at the memory
 QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
-WEIGHED = 10_000  # states after which an exploration is weighed
-HEAVY = 1 << 26  # bytes after which it is weighed, however few the states
+WEIGHED = 10_000  # states after which an exploration is weighed; where it is heavy, before
 REPORT = 0.1  # seconds between two calls of a progress callback
 LOG = 10.0  # seconds between two lines of the log
 LONGEST = 60  # letters shown of a state
@@ -195,10 +194,9 @@ class Survey:
         self.level_end = 1
         self.forward = True
         self.began = perf_counter()
-        self.memory = memory
+        self.held = Held(memory)
         self.weigh = weigh  # whether to ask if the budget can be enough
         self.at_least = 0
-        self.before = self.held = resident()
         self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
 
     def run(self, most_work: float, progress: Callback | None) -> None:
@@ -219,17 +217,15 @@ class Survey:
 
     def _is_light(self) -> bool:
         """Whether memory is left, and whether, so far as can be seen, it will be."""
-        now = resident()
-        if now - self.held < QUICKLY:
-            self.look = min(2 * self.look, LOOK)
-        self.held, held = now, now - self.before
-        if self.memory is None and held > HEAVY:  # small games do not wait for the system's word
-            self.memory = held + free_memory()
-        if self.memory is not None and held > self.memory:
+        before = self.held.bytes
+        if self.held.is_too_much:
             return False
+        held = self.held.bytes
+        if held - before < QUICKLY:
+            self.look = min(2 * self.look, LOOK)
         if self.weigh and (len(self.states) > WEIGHED or held > HEAVY):
             self.weigh = False
-            memory = self.memory or free_memory()
+            memory = self.held.limit or free_memory()
             fit = min(self.budget, len(self.states) * memory / max(held, 1))
             found = least_states(self.game, self.states[0], enough=fit)
             self.at_least = found if found > fit else 0

@@ -21,6 +21,7 @@ from math import inf
 from time import perf_counter, process_time
 from typing import Any
 
+from zermelo.amounts import Held
 from zermelo.deadline import Deadline
 from zermelo.engine import COMPILING, SEEN, few, not_compiled
 from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
@@ -34,6 +35,7 @@ from zermelo.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 
 LATE = 0.25  # seconds after which a search that does not look at the clock is left
 COLD = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
+LOOK = 1 << 11  # moves between two looks at the memory
 Interval = tuple[Number, Number]
 
 
@@ -165,7 +167,14 @@ class SearchAnswers(Answers):
             f"the search stopped with {low} ≤ value ≤ {high}",
             where=f"state {state!r}",
             rule="a value is given only when it is proven",
-            fix=("Allow more with ", Setting("budget"), " or ", Setting("seconds")),
+            fix=(
+                "Allow more with ",
+                Setting("budget"),
+                ", ",
+                Setting("seconds"),
+                " or ",
+                Setting("memory"),
+            ),
         )
 
 
@@ -182,6 +191,9 @@ class Search:
         self.known: dict[State, Interval] = {}
         self.tried: dict[State, tuple[int, Number, Number]] = {}  # state → depth and window
         self.visits = 0
+        self.held = Held(limits.memory)
+        self.is_full = False
+        self.looked = 0  # moves since the last look at the memory
         self.horizon_met = False
         self.deadline = perf_counter() + limits.seconds if limits.seconds is not None else None
 
@@ -251,14 +263,21 @@ class Search:
 
     def _open(self, state: State, depth: int, low: Number, high: Number) -> Frame:
         self.visits += 1
-        if self.is_late or self.visits > self.limits.budget:
+        if self.is_late or self.is_full or self.visits > self.limits.budget:
             raise Stopped
         moves = moves_by_kind(self.game, state)
+        self._look(1 + len(moves))
         if not moves:
             payoff = payoff_of(self.game, state)
             self.known[state] = (payoff, payoff)
         moves.sort(key=lambda move: self.worth(move)[1], reverse=True)
         return Frame(state, depth, low, high, moves)
+
+    def _look(self, moves: int) -> None:
+        """See now and then whether memory is left for more of the table."""
+        self.looked += moves
+        if self.looked > LOOK:
+            self.looked, self.is_full = 0, self.held.is_too_much
 
     def _close(self, frame: Frame) -> None:
         """Keep the interval that follows from the children's and from what was known."""

@@ -16,15 +16,18 @@ from functools import reduce
 from operator import xor
 from typing import Any, cast
 
+from zermelo.amounts import Held, bytes_text
 from zermelo.engine import SMALL, explored
 from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, Setting, ZermeloError
 from zermelo.game import Game, PayoffGame, State, ValueType, declares, is_hashable
 from zermelo.graph import StateGraph, find_cycle, postorder
+from zermelo.limits import Limits
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.methods.packed_table import PackedTable
 from zermelo.rules import kind_of, moves_of, parts_of, payoff_of
 
+LOOK = 1 << 11  # moves between two looks at the memory
 Part = tuple[Hashable, State]  # (the game's name, state)
 
 
@@ -90,7 +93,7 @@ class Nimbers(Method):
     def _table(self, case: Case) -> PartTable:
         """Built once for a case: to refuse, to price and to answer all need it."""
         if "parts" not in case.notes:
-            case.notes["parts"] = PartTable(case.game, case.start, case.limits.budget)
+            case.notes["parts"] = PartTable(case.game, case.start, case.limits)
         return cast(PartTable, case.notes["parts"])
 
 
@@ -125,8 +128,9 @@ class NimberAnswers(Answers):
 class PartTable:
     """Nimbers of indivisible parts."""
 
-    def __init__(self, game: Game, start: State, budget: int) -> None:
-        self.budget = budget
+    def __init__(self, game: Game, start: State, limits: Limits) -> None:
+        self.budget = limits.budget
+        self.held = Held(limits.memory)
         self.games: dict[Hashable, Game] = {}
         self.index: dict[Part, int] = {}
         self.parts: list[Part] = []
@@ -168,7 +172,7 @@ class PartTable:
 
     def _explore(self, roots: Iterable[Part]) -> None:
         """Add the parts that `roots` reach; all of them, or none when something is wrong."""
-        done = len(self.parts)
+        done, looked = len(self.parts), 0
         try:
             for part in roots:
                 self._number(part)
@@ -177,12 +181,20 @@ class PartTable:
                     raise _over_budget(self.budget)
                 owner, state = self.parts[len(self.options)]
                 self.options.append(self._options(self.games[owner], state))
+                looked += 1 + len(self.options[-1])
+                if looked > LOOK:
+                    looked = 0
+                    self._check_memory()
             self._evaluate(done)
         except ZermeloError:
             for part in self.parts[done:]:
                 del self.index[part]
             del self.parts[done:], self.options[done:]
             raise
+
+    def _check_memory(self) -> None:
+        if self.held.is_too_much:
+            raise _over_memory(len(self.parts), self.held.bytes)
 
     def _options(self, game: Game, state: State) -> list[list[int]]:
         options = []
@@ -256,4 +268,13 @@ def _over_budget(budget: int) -> BudgetExceeded:
         where="nimbers",
         rule="the parts of the game must fit the budget of states",
         fix=("Pass a larger one, e.g. ", Setting("budget", 10**7)),
+    )
+
+
+def _over_memory(parts: int, held: int) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"{parts:,} parts were found and take {bytes_text(held)}",
+        where="nimbers",
+        rule="a table of parts keeps to the memory too",
+        fix=("Pass a larger ", Setting("memory")),
     )
