@@ -222,11 +222,11 @@ def test_rules_other_than_declared_fail_the_proof() -> None:
     with pytest.raises(ProofFailed, match="declared takes"):
         answers(game).prove(game, 5, 100)
 
-    class Gains(Declared):
+    class KeptTurns(Declared):
         def moves(self, state: int) -> Any:
-            return [move._replace(gain=1) for move in super().moves(state)]
+            return [move._replace(again=True) for move in super().moves(state)]
 
-    game = Gains(TakeHeap(5, (1,)))
+    game = KeptTurns(TakeHeap(5, (1,)))
     with pytest.raises(ProofFailed, match="normal play"):
         answers(game).prove(game, 5, 100)
 

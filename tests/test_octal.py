@@ -255,9 +255,9 @@ def test_rules_other_than_declared_fail_the_proof() -> None:
     with pytest.raises(ProofFailed, match="declared shape"):
         answers(game).prove(game, (1,), 100)
 
-    class Gains(Octal):
+    class KeptTurns(Octal):
         def moves(self, state: Any) -> Any:
-            return [move._replace(gain=1) for move in super().moves(state)]
+            return [move._replace(again=True) for move in super().moves(state)]
 
     with pytest.raises(ProofFailed, match="normal play"):
-        answers(Gains((1,), "0.1")).prove(Gains((1,), "0.1"), (1,), 100)
+        answers(KeptTurns((1,), "0.1")).prove(KeptTurns((1,), "0.1"), (1,), 100)
