@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import import_module
 
 from zermelo import Forecast, LastMoverWins, Move, forecast
+from zermelo.engine import SMALL
 from zermelo.games import Awari, ConnectFour, Ends
 
 forecasting = import_module("zermelo.forecast")  # the name alone is the function
@@ -19,6 +21,46 @@ class Hash(LastMoverWins):
     def moves(self, state: int) -> Iterator[Move]:
         for step in (3, 5, 7):
             yield Move(pow(state + step, 3, 2**89 - 1))
+
+
+@dataclass(frozen=True)
+class Hex(LastMoverWins):
+    """As one writes it down: a stone on any free cell; whoever joins two opposite sides wins."""
+
+    size: int
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        return (0,) * self.size**2
+
+    def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
+        player = 1 + sum(map(bool, state)) % 2
+        if not self.joined(state, 3 - player):
+            for cell, stone in enumerate(state):
+                if not stone:
+                    yield Move((*state[:cell], player, *state[cell + 1 :]))
+
+    def joined(self, state: tuple[int, ...], player: int) -> bool:
+        stones = {divmod(cell, self.size) for cell, stone in enumerate(state) if stone == player}
+        reached = {at for at in stones if at[player - 1] == 0}
+        todo = list(reached)
+        while todo:
+            row, column = todo.pop()
+            for down, right in ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)):
+                beside = row + down, column + right
+                if beside in stones - reached:
+                    reached.add(beside)
+                    todo.append(beside)
+        return any(at[player - 1] == self.size - 1 for at in reached)
+
+
+def test_of_hex_four_by_four_nobody_knows_more_than_a_number_that_is_passed() -> None:
+    """Far more than the first look finds, and millions in truth."""
+    found = forecast(Hex(4))
+    assert found.states is None
+    assert found.fits is not True
+    assert SMALL < found.at_least < 3**16
+    assert "and nobody knows how many more" in str(found)
 
 
 def test_connect_four_has_some_trillion_states() -> None:

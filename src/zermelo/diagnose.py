@@ -94,8 +94,9 @@ def diagnose(
 ) -> Diagnosis:
     """Explore a game within a budget of states and say what can be said about it.
 
-    Large games are explored by machine code made of their rules, as `solve` does it. Two thirds of
-    the `seconds` are for exploring. What is not known when they are over stays unknown.
+    Large games are explored by machine code made of their rules, as `solve` does it, but for those
+    that would take minutes, unless a limit is named. Two thirds of the `seconds` are for exploring.
+    What is not known when they are over stays unknown.
 
     >>> from zermelo.games import Ends
     >>> diagnosis = diagnose(Ends((4, 1)))
@@ -113,7 +114,8 @@ def _explored(game: Game, start: State, limits: Limits, progress: Callback | Non
     third = None if limits.seconds is None else limits.seconds / 3
     try:
         origin = Deadline(third).run(lambda: start_of(game, start))
-        return Deadline(third).run(lambda: explored(game, origin, limits, progress).graph)
+        quick = limits.in_a_hurry
+        return Deadline(third).run(lambda: explored(game, origin, quick, progress).graph)
     except BudgetExceeded:
         most = min(limits.budget, PARTIAL)
         return explore(

@@ -181,6 +181,7 @@ def _run(
             memory=limits.memory,
             threads=limits.threads,
             expected=known,
+            patience=limits.patience,
             is_limited=limits.are_named,
             progress=progress,
         )
@@ -294,12 +295,13 @@ def _over_work(game: Game, limits: Limits) -> BudgetExceeded:
 
 
 def _over_budget(game: Game, limits: Limits) -> BudgetExceeded:
+    most = limits.budget if limits.is_asked else limits.patience or limits.budget
     return BudgetExceeded(
-        f"{type(game).__name__} has more than {limits.budget:,} states",
+        f"{type(game).__name__} has more than {most:,} states",
         rule="a full solution holds every state that play can reach",
         fix=(
             "Pass a larger budget, e.g. ",
-            Setting("budget", limits.budget * 10),
+            Setting("budget", most * 10),
             ", or ",
             Setting("method", "alphabeta"),
             " for the value of the start alone",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -11,6 +11,7 @@ from zermelo.errors import BadInput, Setting
 from zermelo.exact import fault, whole
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
+PATIENCE = 20_000_000  # states that are found to say something about a game, not to solve it
 ENGINES = ("plain", "compiled")
 
 
@@ -24,6 +25,7 @@ class Limits:
     memory: int | None = None  # bytes for compiled tables; None for a share of what is free
     threads: int | None = None  # None for all cores
     engine: str | None = None  # None to have it chosen
+    patience: int | None = None  # states that may be found by compiled rules; None for all
     work: int | None = None  # moves that plain Python may look at; None for any number
 
     @property
@@ -35,6 +37,11 @@ class Limits:
     def are_ours(self) -> bool:
         """Whether nobody named the numbers, so that work that cannot be done need not be begun."""
         return not self.is_asked or self.work is not None
+
+    @property
+    def in_a_hurry(self) -> Limits:
+        """The same where the caller named some; else for work that is not to take minutes."""
+        return self if self.are_named else replace(self, patience=PATIENCE)
 
     @classmethod
     def checked(

@@ -86,9 +86,10 @@ def plan(
 ) -> Plan:
     """Say how `game` would be solved, without solving it.
 
-    A game with more states than the budget gets a plan too: what was found, what the growth of
-    smaller instances predicts, and the search that would do. One that is not explored in `seconds`
-    raises `TimeExceeded`, which says how far it came.
+    A game with more states than the budget, or, without one, than are found in a minute, gets a
+    plan too: what was found, what the growth of smaller instances predicts, and the search that
+    would do. One that is not explored in `seconds` raises `TimeExceeded`, which says how far it
+    came.
 
     >>> from zermelo.games import ConnectFour, Ends
     >>> plan(Ends((5, 3, 7, 10))).method
@@ -99,7 +100,7 @@ def plan(
     limits = Limits.checked(budget, seconds, memory=memory, engine=engine)
 
     def work() -> Plan:
-        case = Case(game, start_of(game, start), None, limits)
+        case = Case(game, start_of(game, start), None, limits.in_a_hurry)
         try:
             return choose(case, method, progress)[0]
         except BudgetExceeded as exceeded:

@@ -34,14 +34,16 @@ def explore_packed(
     memory: int | None = None,
     threads: int | None = None,
     expected: int = 0,
+    patience: int | None = None,
     is_limited: bool = True,
     progress: Callback | None = None,
 ) -> PackedGraph:
     """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
 
     How many states there are is estimated before the start, unless the caller knows (`expected`) or
-    names a budget. `RulesFailed` says that the rules raised an error. A number that grows without
-    an end is looked for unless the work `is_limited`.
+    names a budget; where these are more than somebody has `patience` for, the work is not begun,
+    and it ends with so many. `RulesFailed` says that the rules raised an error. A number that grows
+    without an end is looked for unless the work `is_limited`.
     """
     from zermelo.packed.endless import Trend
     from zermelo.packed.explore import Expedition
@@ -50,10 +52,12 @@ def explore_packed(
     room = min(memory, all_memory()) if memory is not None else free_memory()
 
     def work(machine: Machine) -> PackedGraph:
-        known = expected if expected or budget is not None else expect(machine, start, room)
+        known = expected
+        if not expected and budget is None:
+            known = expect(machine, start, room, patience or NO_LIMIT)
         expedition = Expedition(machine, start, room, threads or cores(), known)
         trend = None if is_limited else Trend(machine.game)
-        return expedition.graph(expedition.run(budget or NO_LIMIT, progress, trend))
+        return expedition.graph(expedition.run(budget or patience or NO_LIMIT, progress, trend))
 
     return with_room(machine, start, work)
 
@@ -82,12 +86,19 @@ def _down_to_zero(layout: Layout) -> Layout:
     return replace(layout, low=tuple(low))
 
 
-def expect(machine: Machine, start: State, memory: int) -> int:
+def expect(machine: Machine, start: State, memory: int, patience: int = NO_LIMIT) -> int:
     """How many states there are at least; stops before the work begins when they cannot fit."""
     from zermelo.packed.estimate import estimate
 
     least = 8 * (machine.layout.words - 1) + LEAST_BYTES
-    found = estimate(machine, start, enough=int(memory / least), memory=memory // 2)
+    enough = min(int(memory / least), patience)
+    found = estimate(machine, start, enough=enough, memory=memory // 2)
+    if patience < min(found.states, NO_LIMIT):
+        raise BudgetExceeded(
+            f"{type(machine.game).__name__} has {found}",
+            rule=f"at most {patience:,} are looked at without a solution in view",
+            fix=("Name a ", Setting("budget"), " of states to have so many looked at"),
+        )
     if found.states * least <= memory:
         return found.states
     raise BudgetExceeded(
