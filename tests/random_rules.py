@@ -276,7 +276,7 @@ class Author:
         """Statements; what they name first is not known behind them."""
         kept = self.numbers, self.tuples, self.lists
         self.numbers = [*self.numbers, *(name for name in names if name not in self.numbers)]
-        for _ in range(1 + self.read.below(3)):
+        for _ in range(1 + self.read.below(2)):
             self.statement(margin, d, in_loop)
         self.numbers, self.tuples, self.lists = kept
 
@@ -403,7 +403,7 @@ class Author:
         self.put(1, "start = 0")
         self.put(1, "def moves(self, s):")
         self.put(2, unpacked)
-        for _ in range(1 + self.read.below(5)):
+        for _ in range(1 + self.read.below(4)):
             self.statement(2, 2, False)
         self.move(2)
         return self.text, states
@@ -448,4 +448,4 @@ def loaded(text: str, name: str) -> Game:
 
 def author(seed: int, number: int) -> Author:
     """The writer of one program of a long row of them."""
-    return Author(Reader(Random(f"{seed} {number}").randbytes(600)))
+    return Author(Reader(Random(f"{seed} {number}").randbytes(400)))

@@ -118,6 +118,22 @@ def test_ranges_longer_than_memory_are_gone_through_or_given_up() -> None:
     assert_same(game_of(long_ranges), [0, 1, 30, 2**31, 2**40, 2**62, MOST], may_give_up=True)
 
 
+def ranges_that_end_far_below(state: int) -> Iterator[Move]:
+    for end in (-(2**63), -(2**62), 2**63 - 1):
+        if state > 2 or end < 0:
+            yield Move(len(range(state, end)) % 7)
+        for k in range(state - 5, end, -1):
+            yield Move(abs(k))
+            break
+        for k in range(state, end):
+            yield Move(k % 5)
+            break
+
+
+def test_ranges_whose_ends_lie_further_apart_than_64_bits_are_given_up() -> None:
+    assert_same(game_of(ranges_that_end_far_below), [0, 1, 5, 100], may_give_up=True)
+
+
 def known_ranges(state: int) -> Iterator[Move]:
     far = range(10**12)
     for k in far:

@@ -17,13 +17,13 @@ from random_rules import Author
 
 
 @settings(max_examples=100)
-@given(st.binary(min_size=600, max_size=600))
+@given(st.binary(min_size=400, max_size=400))
 def test_random_rules_say_what_python_says(data: bytes) -> None:
     told_by_python(*Author(Reader(data)).rules())
 
 
 @settings(max_examples=25)
-@given(st.binary(min_size=600, max_size=600))
+@given(st.binary(min_size=400, max_size=400))
 def test_random_games_have_one_value_by_table_search_and_python(data: bytes) -> None:
     played_against_python(Author(Reader(data)).game())
 

@@ -149,14 +149,14 @@ class Lazy:
 def ranged(first: Num, last: Num, step: int) -> Indexed:
     """range(first, last, step), of numbers that only the code knows."""
     if step > 0:
-        low, high, gap = first.low, max(first.low, last.high - 1), last.high - first.low
+        low, high, one, two = first.low, max(first.low, last.high - 1), first, last
     else:
-        low, high, gap = min(first.high, last.low + 1), first.high, first.high - last.low
+        low, high, one, two = min(first.high, last.low + 1), first.high, last, first
+    gap, fits = two.high - one.low, two.low - one.high >= LEAST and two.high - one.low <= MOST
     length = f"steps({first.code}, {last.code}, {step})"
-    if gap <= LONGEST_ROW and abs(step) == 1:
-        one, two = (first, last) if step > 0 else (last, first)
+    if fits and gap <= LONGEST_ROW and abs(step) == 1:
         length = f"max(0, {two.code} - {one.code})"
-    end = last.code if gap <= MOST else f"near({first.code}, {last.code})"
+    end = last.code if fits else f"near({first.code}, {last.code})"
 
     def get(k: Value) -> Num:
         place = literal(k.value) if isinstance(k, Known) else k.code
