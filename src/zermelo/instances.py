@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
 
-LONGEST_CHAIN = 40
+LONGEST_CHAIN = 200  # steps down
 
 
 def smaller(game: Game) -> Iterator[Game]:
