@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecast, plan, solve
-from zermelo.deadline import Deadline, OutOfTime, known, telling
+from zermelo.deadline import LONG, Deadline, OutOfTime, known, patiently, telling
 from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
 from zermelo.games import ConnectFour, Ends, Nim
-from zermelo.kernels import LONG, patiently
 
 SECONDS = 0.05
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
-from threading import TIMEOUT_MAX, Lock, Thread, get_ident
+from threading import TIMEOUT_MAX, Event, Lock, Thread, get_ident
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 AGAIN = 0.5  # seconds until the rules meet it again
 SOON = 0.01  # seconds, where it could not be raised yet
+LONG = 1 << 22  # steps of machine code that take longer than a thread does to start
+GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
 
 T = TypeVar("T")
@@ -123,6 +125,34 @@ def telling(what: Callable[[], str]) -> Iterator[None]:
 def known(stop: BaseException) -> str:
     """What the work under way said when it was stopped."""
     return str(getattr(stop, "known", ""))
+
+
+def patiently(steps: int, kernel: Callable[..., Any], *args: Any) -> Any:
+    """A call of a kernel that takes about so many steps; long ones can be interrupted.
+
+    They run in a thread of their own, and who waits for it sees Ctrl-C and the end of a time limit
+    meanwhile. A call that is left goes on to its end, in arrays that nobody reads any more.
+    """
+    if steps < LONG:
+        return kernel(*args)
+    outcome: list[Any] = []
+    done = Event()
+
+    def work() -> None:
+        try:
+            outcome.extend((kernel(*args), None))
+        except BaseException as error:
+            outcome.extend((None, error))
+        finally:
+            done.set()
+
+    Thread(target=work, name="zermelo-kernel", daemon=True).start()
+    while not done.wait(GLANCE):
+        pass
+    result, error = outcome
+    if error is not None:
+        raise error
+    return result
 
 
 @dataclass(frozen=True)

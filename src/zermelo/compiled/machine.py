@@ -24,6 +24,10 @@ MOST_MOVES = 1 << 22  # of a state, or of the states on a path
 DENSE_MOST = 1 << 32  # keys of a declared space that a flat table can have
 
 
+class Left(Exception):
+    """Nobody waits for the answer any more."""
+
+
 class Outgrown(Exception):
     """A state does not fit the layout of the keys."""
 
@@ -101,6 +105,7 @@ class Worker:
         self.most = most
         self.codec = machine.layout.codec
         self.status = np.zeros(4, dtype=np.int64)
+        self.is_left = False  # nobody waits for it any more
         self.memory = np.empty(0, dtype=np.int64)
         self._grow(min(machine.room, max(most, ROOM)))
 
@@ -138,6 +143,8 @@ class Worker:
         """Call a function of the rules, with more memory when it asks for more."""
         given = 2 if name == "payoffs" else 3  # in front of the memory and the codec
         while True:
+            if self.is_left:
+                raise Left
             try:
                 function = getattr(self.machine.module, name)
                 return function(*args[:given], self.memory, self.codec, *args[given:])

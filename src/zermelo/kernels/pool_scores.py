@@ -24,6 +24,7 @@ SIZE = 1 << LOW
 HALF = SIZE // 2
 ROW = 8  # subsets of the last three items; the sweep was faster than with 4 or 16
 FOUR_BITS = 15  # the largest entry of a packed table
+SLICE = 1 << 10  # blocks of one call: who waits sees Ctrl-C and the end of a time limit between two
 
 
 def solve(items: int, groups: list[int], threads: int) -> Any:
@@ -35,9 +36,14 @@ def solve(items: int, groups: list[int], threads: int) -> Any:
     args = (items - LOW, masks >> LOW, holds.reshape(-1, SIZE), packed, table)
     with ThreadPoolExecutor(threads) as workers:
         for level in levels(items - LOW):
-            parts = [level[part::threads].copy() for part in range(min(threads, len(level)))]
-            list(workers.map(lambda part: fill(part, *args), parts))
+            list(workers.map(lambda part: fill(part, *args), shares(level, threads)))
     return table
+
+
+def shares(level: Any, threads: int) -> list[Any]:
+    """The blocks of a level in as many parts as there are threads, or in more that are short."""
+    parts = min(len(level), max(threads, -(-len(level) // SLICE)))
+    return [level[part::parts].copy() for part in range(parts)]
 
 
 def levels(bits: int) -> list[Any]:

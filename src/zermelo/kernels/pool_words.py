@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 
 INNER = 9  # numbers inside a block: 512 words, 4 KiB
+SLICE = 1 << 10  # blocks of one call: who waits sees Ctrl-C and the end of a time limit between two
 
 NONE, ALL = np.uint64(0), np.uint64(0xFFFFFFFFFFFFFFFF)
 S0, S1, S2, S3, S4, S5 = (np.uint64(1 << j) for j in range(6))
@@ -41,9 +42,14 @@ def solve(numbers: list[int], target: int, end: bool, threads: int) -> Any:
     args = (pool[6 + INNER :], inner, order, first, sums[rank], masks, target, end, won)
     with ThreadPoolExecutor(threads) as workers:
         for level in levels(outer):
-            parts = [level[part::threads].copy() for part in range(min(threads, len(level)))]
-            list(workers.map(lambda part: fill(part, *args), parts))
+            list(workers.map(lambda part: fill(part, *args), shares(level, threads)))
     return won
+
+
+def shares(level: Any, threads: int) -> list[Any]:
+    """The blocks of a level in as many parts as there are threads, or in more that are short."""
+    parts = min(len(level), max(threads, -(-len(level) // SLICE)))
+    return [level[part::parts].copy() for part in range(parts)]
 
 
 def levels(bits: int) -> list[Any]:

@@ -22,7 +22,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from zermelo.amounts import Held
-from zermelo.deadline import Deadline
+from zermelo.deadline import Deadline, telling
 from zermelo.engine import COMPILING, SEEN, few, not_compiled
 from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
 from zermelo.exact import Number
@@ -66,7 +66,7 @@ class AlphaBeta(Method):
         """
         answers = SearchAnswers(Search(case.game, case.limits), case.limits.engine)
         seconds = case.limits.seconds
-        with suppress(TimeExceeded):
+        with suppress(TimeExceeded), telling(lambda: answers.said(case.start)):
             hard = Deadline(None if seconds is None else seconds + LATE)
             hard.run(lambda: answers.begin(_search(case, answers.plain), case.start))
         return answers
@@ -139,6 +139,14 @@ class SearchAnswers(Answers):
         """Go on with another search, and settle the start."""
         self.search = search
         self._settled(start)
+
+    def said(self, state: State) -> str:
+        """What a search that is stopped has done, and has proven of a state."""
+        searches = [self.plain] if self.search is self.plain else [self.search, self.plain]
+        nodes = sum(search.visits for search in searches)
+        proven = next(filter(None, (search.known.get(state) for search in searches)), None)
+        interval = "{} ≤ value ≤ {} is proven".format(*proven) if proven else "nothing is proven"
+        return f"{nodes:,} node{'s' * (nodes != 1)} opened, {interval}"
 
     def _settled(self, state: State) -> Interval:
         try:

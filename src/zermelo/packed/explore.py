@@ -18,7 +18,7 @@ import numpy as np
 
 from zermelo.amounts import bytes_text
 from zermelo.compiled.machine import Machine
-from zermelo.deadline import telling
+from zermelo.deadline import patiently, telling
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.explore import Callback, Progress, Reporter
 from zermelo.game import PayoffGame, State
@@ -106,7 +106,8 @@ class Expedition:
         """
         reporter = Reporter(progress)
         line: deque[Chunk] = deque()
-        with telling(self._said), Crew(self.threads) as crew:
+        workers = [room.worker for room in self.rooms]
+        with telling(self._said), Crew(self.threads, workers) as crew:
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
@@ -263,7 +264,8 @@ class Expedition:
             self._enter(self.keys.size)
 
     def _enter(self, count: int) -> None:
-        self.kernels.enter_all(by_word(self.keys.raw), count, self.dense, self.slots)
+        arrays = by_word(self.keys.raw), count, self.dense, self.slots
+        patiently(count, self.kernels.enter_all, *arrays)
 
     @property
     def bytes(self) -> int:

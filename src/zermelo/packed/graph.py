@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiled.machine import Machine
+from zermelo.deadline import patiently
 from zermelo.exact import Number
 from zermelo.game import State, declares
-from zermelo.kernels import load, patiently
+from zermelo.kernels import load
 
 NOT_FOUND = -1
 CHUNK = 1 << 13  # states whose moves are written down together
@@ -174,7 +175,7 @@ class PackedGraph:
         if patiently(self.moves, kernels.reverse_order, *arrays) < size:
             return None
         cuts = np.zeros(int(level.max(initial=0)) + 2, np.int64)
-        kernels.ascend(level, cuts, order)
+        patiently(size, kernels.ascend, level, cuts, order)
         return order, cuts
 
     @property

@@ -21,12 +21,12 @@ from zermelo.compiled.layout import Layout, observed
 from zermelo.compiled.machine import MOST_MOVES, MOST_ROOM, ROOM
 from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.translate import OUTSIDE, Code, translate
-from zermelo.deadline import OutOfTime
+from zermelo.deadline import LONG, OutOfTime, patiently
 from zermelo.errors import NotCompiled, ZermeloError
 from zermelo.exact import Number
 from zermelo.explore import Callback, Progress
 from zermelo.game import Game, State, declares
-from zermelo.kernels import LONG, announce, patiently
+from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.packed.crosscheck import Opened, says_the_same
 from zermelo.packed.failures import RulesFailed
@@ -59,7 +59,7 @@ class CompiledSearch:
         self.visits = 0
         self.deadline = None if limits.seconds is None else perf_counter() + limits.seconds
         self.settled: dict[State, tuple[Number, Number]] = {}
-        self.proven: dict[State, tuple[Number, Number]] = {}  # of states that were left unsettled
+        self.known: dict[State, tuple[Number, Number]] = {}  # of states that were left unsettled
         self.compared = 0  # states held against Python
         self.is_wide = False  # values need more than 30 bits
         with as_refusal(game):
@@ -152,7 +152,7 @@ class CompiledSearch:
 
     def _searched(self, state: State) -> tuple[int, int]:
         low, high = bounds_of(self.game, state)
-        least, most = self.proven.get(state, (-inf, inf))
+        least, most = self.known.get(state, (-inf, inf))
         low, high = self._whole(max(low, least)), self._whole(min(high, most))
         low, high = self._closed_in(state, low, high, ENDLESS)
         depth = 1
@@ -175,7 +175,7 @@ class CompiledSearch:
                 return self._searched(state)
             better = found_low > low or found_high < high
             low, high = max(low, found_low), min(high, found_high)
-            self.proven[state] = self._shown(low, high)
+            self.known[state] = self._shown(low, high)
             if not better and finished:
                 break
         return low, high

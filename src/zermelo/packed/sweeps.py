@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiled.machine import Moves
-from zermelo.deadline import telling
+from zermelo.deadline import patiently, telling
 from zermelo.explore import Callback, Progress, Reporter
-from zermelo.kernels import load, patiently
+from zermelo.kernels import load
 from zermelo.packed.graph import PackedGraph, by_word
 from zermelo.packed.threads import Crew, Job, pool
 
@@ -116,10 +116,9 @@ class Sweeps:
         first = np.searchsorted(source[leaves], np.arange(len(most) + 1))
         to = part[graph.to[leaves]].astype(np.uint32)
         order = np.arange(len(most), dtype=np.uint32)
-        load("sweeps").difference(
-            first, to, np.abs(graph.gain[leaves]), np.ones(len(to), np.uint8), most, order,
-            0, len(most), 0,
-        )  # fmt: skip
+        gain, again = np.abs(graph.gain[leaves]), np.ones(len(to), np.uint8)
+        arrays = first, to, gain, again, most, order
+        self._long(load("sweeps").difference, *arrays, 0, len(most), 0)
         return most[part]
 
     def _sources(self) -> np.ndarray:
@@ -172,9 +171,8 @@ class Sweeps:
         loops[source[source == graph.to]] = True
         fixed[loops] = 1
         order = np.argsort(graph.parts, kind="stable").astype(np.uint32)
-        load("sweeps").totals(
-            graph.first, graph.to, graph.gain, total, total, fixed, order, 0, len(graph), 0
-        )
+        arrays = graph.first, graph.to, graph.gain, total, total, fixed, order
+        self._long(load("sweeps").totals, *arrays, 0, len(graph), 0)
         if not fixed.all() or total[loops].any():
             fixed[:] = 0
         return total, fixed
@@ -195,7 +193,7 @@ class Sweeps:
         size, part = len(graph), graph.parts
         count = int(part.max()) + 1
         bound, member = np.empty(count + 1, np.uint32), np.empty(size, np.uint32)
-        kernels.by_part(part, bound, member)
+        self._long(kernels.by_part, part, bound, member)
         start, into, again_into = self.parents()
         values = np.zeros(size, np.int64)
         values[graph.ends] = graph.pay[:, 0]
@@ -293,7 +291,7 @@ class Sweeps:
         stretches = iter(self._stretches())
         spare = [Again(graph) for _ in range(1 if graph.threads == 1 else graph.threads + 1)]
         line: deque[tuple[int, int, int, Again, Job]] = deque()
-        with Crew(graph.threads) as crew:
+        with Crew(graph.threads, [again.worker for again in spare]) as crew:
             while True:
                 for low, high, level in islice(stretches, len(spare)):
                     again = spare.pop()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any
+
+from zermelo.compiled.machine import Worker
+from zermelo.deadline import GLANCE
 
 Share = Callable[[Callable[[int], Any], int], list[Any]]
 
@@ -60,19 +63,25 @@ class Job:
         self.do()
         if self._is_done or self._future is None:
             return self._result
+        while wait([self._future], GLANCE).not_done:
+            pass  # the end of a time limit comes up here
         return self._future.result()
 
 
 class Crew:
     """Threads that work ahead of the caller, who lends a hand instead of waiting."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, workers: Sequence[Worker]) -> None:
         self._others = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._workers = workers  # run the rules in the jobs
 
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:
+            for worker in self._workers:
+                worker.is_left = True  # the jobs under way end soon
         if self._others is not None:
             self._others.shutdown(cancel_futures=True)
 

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
+from zermelo.deadline import patiently
 from zermelo.errors import ProofFailed
 from zermelo.game import State
 from zermelo.proof.checker import Proof, lie
@@ -26,7 +28,7 @@ BROKEN = {
     MEX: "its nimber is not the least that its moves leave out",
 }
 STRETCH = 256
-SLICE = 1 << 18  # states between two looks at whether somebody waits
+SLICE = 1 << 18  # states at most between two looks at whether somebody waits
 GLANCE = 0.05  # seconds
 SCALAR = """
 @njit
@@ -92,7 +94,7 @@ def verify_table(
 
     size = 1 << max(4, (2 * len(claim.keys) - 1).bit_length())
     index = np.full(size, -1, np.int32 if len(claim.keys) < 2**31 else np.int64)
-    twice = int(module.index_keys(claim.keys, index))
+    twice = int(patiently(len(claim.keys), module.index_keys, claim.keys, index))
     if twice >= 0:
         raise lie(show(twice), "it stands in the table twice")
     begin = -1 if start_key is None else int(module.find_key(start_key, claim.keys, index))
@@ -141,10 +143,15 @@ class Pass:
 
     def run(self, begin: int, end: int) -> tuple[int, int]:
         """(HELD, −1), or the rule that is broken and the state."""
-        for low in range(begin, end, SLICE):
-            rule, state = self._run(low, min(low + SLICE, end))
-            if rule != HELD or self.is_over:
+        size = 1
+        while begin < end and not self.is_over:
+            began, high = perf_counter(), min(begin + size, end)
+            rule, state = self._run(begin, high)
+            if rule != HELD:
                 return rule, state
+            begin = high
+            is_quick = perf_counter() - began < GLANCE
+            size = min(2 * size, SLICE) if is_quick else max(1, size // 2)
         return HELD, -1
 
     def _run(self, begin: int, end: int) -> tuple[int, int]:

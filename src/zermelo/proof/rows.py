@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from zermelo.arrays import absolute_of
+from zermelo.deadline import patiently
 from zermelo.game import Game, Move, State
 from zermelo.proof.checker import Proof, ask, lie, plain
 
@@ -71,10 +72,10 @@ def replayed(coins: Sequence[Any], fused: Any) -> Any:
     if len(fused) != len(row) or fused.dtype.kind != "i" or (len(fused) and fused.min() < 0):
         raise lie((0, len(row) - 1), "the claim has no number of fusions for every coin")
     left = np.empty_like(row)
-    top, wrong = kernel.replay(row, fused, left)
+    top, wrong = patiently(len(row), kernel.replay, row, fused, left)
     if wrong >= 0:
         raise lie(wrong, "a fusion is claimed where there is no peak")
-    peak = kernel.a_peak(left[:top])
+    peak = patiently(int(top), kernel.a_peak, left[:top])
     if peak >= 0:
         raise lie(peak, "an interior peak is left")
     return left[:top]

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from zermelo.deadline import patiently
 from zermelo.exact import Number, exact
 from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
@@ -121,7 +122,8 @@ def compiled(kernel: Any, row: Any, kind: str) -> tuple[Any, Any]:
     rest[1:] = np.cumsum(row[::-1])
     free, capped = np.empty(size + 1, dtype=kind), np.empty(entries(size), dtype=kind)
     lowest = rest.dtype.type(np.iinfo(kind).min)
-    kernel.fill(rest, free, capped, np.empty(scratch(size), dtype=kind), lowest)
+    high = np.empty(scratch(size), dtype=kind)
+    patiently(2 * len(capped), kernel.fill, rest, free, capped, high, lowest)
     return free, capped
 
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from zermelo.deadline import patiently
 from zermelo.exact import Number, exact
 from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
@@ -94,7 +95,7 @@ def compiled(kernel: Any, row: Any, most: int) -> Any:
     """The table by the compiled loop; `row` is int64 and proved to fit."""
     table = kernel.np.empty(len(row) + 1, dtype=kernel.np.int64)
     held = kernel.np.full(most, kernel.LOWEST, dtype=kernel.np.int64)
-    kernel.sweep(row, held, table)
+    patiently(len(row), kernel.sweep, row, held, table)
     return table
 
 

@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from math import gcd, isqrt
 from typing import Any
 
+from zermelo.deadline import patiently
 from zermelo.errors import BudgetExceeded
 from zermelo.game import Game, State, ValueType
-from zermelo.kernels import load, patiently
+from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from zermelo.deadline import patiently
 from zermelo.exact import Number
 from zermelo.game import Game, State
 from zermelo.kernels import load
@@ -72,7 +73,7 @@ class Triangle:
             if coins is not None:
                 kind = smallest_type(int(abs(coins).sum()), kernel.np)
                 table = kernel.np.empty(_entries(size), kind)
-                kernel.triangle(coins.astype(kind), table)
+                patiently(len(table), kernel.triangle, coins.astype(kind), table)
                 return cls(size, table, f"compiled {kernel.np.dtype(kind).name}")
         return cls(size, plain_triangle(values), "plain")
 

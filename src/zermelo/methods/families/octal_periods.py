@@ -19,9 +19,10 @@ from itertools import count
 from operator import xor
 from typing import Any
 
+from zermelo.deadline import patiently
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.game import Game, Move, State, ValueType
-from zermelo.kernels import load, patiently
+from zermelo.kernels import load
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps

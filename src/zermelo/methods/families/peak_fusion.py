@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any, cast
 
 from zermelo.arrays import IntRow
+from zermelo.deadline import patiently
 from zermelo.exact import Number
 from zermelo.game import Game, State
 from zermelo.kernels import load
@@ -100,7 +101,8 @@ class FusionAnswers(RowAnswers):
         if self._compiled(state) is None:
             stack, first, _ = blocks(self.coins(state))
             return [state[0] + coin for _, block in walk(stack, first) for coin in block]
-        order = load("rows").order_of(self._compiled(state))
+        part = self._compiled(state)
+        order = patiently(len(part), load("rows").order_of, part)
         order += state[0]
         return cast("Sequence[int]", order)
 
@@ -117,7 +119,7 @@ class FusionAnswers(RowAnswers):
             return blocks(self.coins(state))[2]
         keep_checker()
         kernel = load("rows")
-        return kernel.fusions(part, kernel.np.array([0, len(part)]))
+        return patiently(len(part), kernel.fusions, part, kernel.np.array([0, len(part)]))
 
     def _tabulate(self) -> None:
         if len(self.row.values) <= TABLE_UP_TO:
@@ -129,13 +131,14 @@ class FusionAnswers(RowAnswers):
             return value_of_valley(fuse(coins))
         kernel, valley = load("rows"), None
         if isinstance(coins, IntRow):  # its sums are bounded on the way, without a pass before it
-            valley = kernel.reduce_row(kernel.np.asarray(coins), (SAFE - 1) // len(coins))
+            row, limit = kernel.np.asarray(coins), (SAFE - 1) // len(coins)
+            valley = patiently(len(coins), kernel.reduce_row, row, limit)
         if valley is None:
             part = self._compiled(state)
             if part is None:
                 return value_of_valley(fuse(coins))
-            valley = kernel.reduce_row(part)
-        value: int = kernel.value_of_valley(valley)
+            valley = patiently(len(part), kernel.reduce_row, part)
+        value: int = patiently(len(valley), kernel.value_of_valley, valley)
         return value
 
     def _compiled(self, state: State) -> Any:

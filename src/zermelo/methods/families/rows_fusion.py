@@ -17,6 +17,7 @@ from itertools import compress, count
 from operator import itemgetter, ne
 from typing import Any, cast
 
+from zermelo.deadline import patiently
 from zermelo.exact import Number
 from zermelo.game import Game, Move, State, ValueType
 from zermelo.kernels import load
@@ -91,7 +92,7 @@ class RowsAnswers(Answers):
             if flat is not None and not self._values:
                 self.path = "compiled int64"
             self._values[state] = (
-                load("rows").value_of_rows(*flat)
+                patiently(len(flat[0]), load("rows").value_of_rows, *flat)
                 if flat is not None
                 else value_of_reduced(list(map(fuse, rows)), self.shape.closed, len_of(rows))
             )
@@ -107,8 +108,8 @@ class RowsAnswers(Answers):
         flat = self._flat(rows)
         if flat is None:
             return plain_order(rows, self.shape.closed, [left for left, _ in state])
-        kernel, (_, start, _) = load("rows"), flat
-        np, order = kernel.np, kernel.order_of_rows(*flat)
+        kernel, (coins, start, _) = load("rows"), flat
+        np, order = kernel.np, patiently(len(coins), kernel.order_of_rows, *flat)
         row = np.searchsorted(start, order, side="right") - 1  # empty rows begin where others do
         begins = np.array([left for left, _ in state])
         return cast("Sequence[Any]", np.column_stack((row, order - start[row] + begins[row])))
@@ -139,7 +140,9 @@ class RowsAnswers(Answers):
         else:
             keep_checker()
             coins, begin, _ = flat
-            fused = load("rows").np.split(load("rows").fusions(coins, begin), begin[1:-1])
+            kernel = load("rows")
+            whole = patiently(len(coins), kernel.fusions, coins, begin)
+            fused = kernel.np.split(whole, begin[1:-1])
         return verify_several(game, start, fused, self.value(start))
 
     def _flat(self, rows: list[Sequence[Number]]) -> tuple[Any, Any, Any] | None:
