@@ -154,6 +154,7 @@ class CompiledSearch:
         low, high = bounds_of(self.game, state)
         least, most = self.known.get(state, (-inf, inf))
         low, high = self._whole(max(low, least)), self._whole(min(high, most))
+        self.known[state] = self._shown(low, high)
         low, high = self._closed_in(state, low, high, ENDLESS)
         depth = 1
         while low < high and depth < DEEPEST // 2 and not self._is_over():
