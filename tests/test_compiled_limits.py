@@ -135,6 +135,12 @@ def test_ctrl_c_ends_a_sweep_over_states_that_can_come_back(
     assert known(caught.value) == "500 states found, to be settled"
 
 
+def test_a_compiled_search_ends_when_the_plain_one_before_it_would_have() -> None:
+    answers: Any = solve(Ring(), method="alphabeta", engine="compiled", seconds=60).answers
+    assert answers.search is not answers.plain
+    assert answers.search.deadline == answers.plain.deadline
+
+
 def test_a_proof_is_left_between_slices(ring: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     run, sizes = checker.Pass._run, []
 

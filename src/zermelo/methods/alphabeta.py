@@ -75,7 +75,7 @@ class AlphaBeta(Method):
 def _search(case: Case, plain: Search) -> Any:
     """The search that suits the size of the game."""
     if case.limits.engine == "compiled":
-        return _compiled(case)
+        return _compiled(case, plain)
     if case.limits.engine == "plain":
         return plain
     try:
@@ -92,7 +92,7 @@ def _by_size(case: Case, plain: Search) -> Any:
     if _is_enough(plain, few(), case):
         return plain
     most = min(COLD, int(plain.visits * COMPILING / max(process_time() - began, 1e-3)))
-    search = _compiled(case)
+    search = _compiled(case, plain)
     return search if search.was_compiled or not _is_enough(plain, most, case) else plain
 
 
@@ -103,16 +103,18 @@ def _is_enough(plain: Search, most: int, case: Case) -> bool:
     return low == high or plain.is_late or case.limits.budget <= most
 
 
-def _compiled(case: Case) -> Any:
-    """The search by compiled rules; it loads numpy and numba."""
+def _compiled(case: Case, plain: Search) -> Any:
+    """The search by compiled rules, up to the same moment; it loads numpy and numba."""
     from zermelo.compiled.staging.source import Stopped as NotTranslated
     from zermelo.packed.search import CompiledSearch
 
     seen = explore(case.game, start=case.start, budget=SEEN).states
     try:
-        return CompiledSearch(case.game, seen[:SEEN], case.limits, case.notes.get("progress"))
+        search = CompiledSearch(case.game, seen[:SEEN], case.limits, case.notes.get("progress"))
     except NotTranslated as reason:
         raise not_compiled(case.game, reason) from None
+    search.deadline = plain.deadline
+    return search
 
 
 class SearchAnswers(Answers):

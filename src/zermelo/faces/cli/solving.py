@@ -21,6 +21,7 @@ from zermelo.solution import Solution
 
 MOST_LINES = 20  # of --all
 MOST_STEPS = 60  # of the line of play
+TELLING = 2.0  # seconds at least to print what is known
 
 
 @click.command(context_settings=NEGATIVE)
@@ -53,7 +54,8 @@ def solve(
     with progress():
         proof = solution.prove(seconds=seconds) if proved else None
     show = _print_json if as_json else _print
-    in_time(seconds, partial(show, solution, proof, every=every, table=table), "the answers")
+    told = partial(show, solution, proof, every=every, table=table)
+    in_time(None if seconds is None else max(seconds, TELLING), told, "the answers")
 
 
 def _print(solution: Solution, proof: Any, *, every: bool, table: bool) -> None:
