@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -312,6 +314,65 @@ def test_rules_that_swallow_the_signal_meet_it_again(monkeypatch: pytest.MonkeyP
     with pytest.raises(TimeExceeded):
         Deadline(SECONDS).run(work)
     assert len(met) == 3
+
+
+def lost_in_a_destructor(met: list[str]) -> None:
+    class Spins:
+        def __del__(self) -> None:
+            met.append("del")
+            spin()
+
+    Spins()
+
+
+def lost_in_a_callback_of_a_reference(met: list[str]) -> None:
+    class Thing:
+        pass
+
+    def gone(_: object) -> None:
+        met.append("weakref")
+        spin()
+
+    thing = Thing()
+    reference = weakref.ref(thing, gone)
+    del thing
+    assert reference() is None
+
+
+def lost_in_the_garbage_collector(met: list[str]) -> None:
+    def collected(phase: str, _: object) -> None:
+        met.append(phase)
+        spin()
+
+    gc.callbacks.append(collected)
+    try:
+        gc.collect()
+    finally:
+        gc.callbacks.remove(collected)
+
+
+@pytest.mark.parametrize(
+    "lose",
+    [lost_in_a_destructor, lost_in_a_callback_of_a_reference, lost_in_the_garbage_collector],
+    ids=lambda lose: lose.__name__,
+)
+def test_a_signal_that_python_drops_comes_again(
+    lose: Callable[[list[str]], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.deadline.AGAIN", 0.01)
+    met: list[str] = []
+    dropped: list[type[BaseException] | None] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda what: dropped.append(what.exc_type))
+
+    def work() -> None:
+        lose(met)
+        spin()
+
+    with pytest.raises(TimeExceeded):
+        Deadline(SECONDS).run(work)
+    assert met
+    assert dropped
+    assert all(kind is not None and issubclass(kind, OutOfTime) for kind in dropped)
 
 
 def test_an_import_under_way_is_waited_for() -> None:

@@ -105,8 +105,8 @@ def verify_table(
     passes = [Pass(module, room, claim, index) for _ in range(threads)]
     cuts = [len(claim.keys) * k // threads for k in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
-        jobs = [pool.submit(passes[k].run, cuts[k], cuts[k + 1]) for k in range(threads)]
         try:
+            jobs = [pool.submit(passes[k].run, cuts[k], cuts[k + 1]) for k in range(threads)]
             while wait(jobs, timeout=GLANCE).not_done:
                 pass  # Ctrl-C and the end of a time limit come up here
         finally:
