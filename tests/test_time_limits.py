@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from programs import python
 from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecast, plan, solve
 from zermelo.deadline import LONG, Deadline, OutOfTime, known, patiently, telling
 from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
@@ -484,3 +485,20 @@ def test_long_work_is_logged(
         explore(Nim((3, 4)))
     assert caplog.records[0].name == "zermelo.progress"
     assert "14 states found, level 3" in caplog.text
+
+
+def test_a_limit_leaves_nothing_behind_in_the_interpreter() -> None:
+    """Coverage and debuggers trace: a function called after a limited block has to begin."""
+    code = """
+import sys
+from zermelo.deadline import Deadline
+
+def begins(x):
+    return x
+
+assert Deadline(40).run(lambda: 7) == 7
+sys.settrace(lambda *_: None)
+print(begins(1))
+sys.settrace(None)
+"""
+    assert python(code, measured=False) == "1"

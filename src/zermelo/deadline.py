@@ -71,14 +71,14 @@ class Deadline:
         Nothing is raised after the block. The interpreter looks for signals at calls and jumps, so
         none comes between the end of the work and `armed.clear()`, from which on the watchdog
         raises no more; if it was about to, `raising` is free once it has. What it raised comes up
-        in the `finally` then, or is dropped.
+        in the `finally` then. Nothing is taken back: where nothing is pending, Python 3.11 would
+        look for it for ever after, at every call, and a function that is traced never begin.
         """
         left = self.left
         if left is None:
             return work()
         if left == 0.0:
             raise self._exceeded(where, "")
-        raise_in, nothing = _raise_in()
         thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
         armed: list[int] = []
         bell, raising = Lock(), Lock()
@@ -92,9 +92,7 @@ class Deadline:
             finally:
                 armed.clear()
                 raising.acquire()
-                raise_in(thread, nothing)
         except BaseException as error:
-            raise_in(thread, nothing)
             stop = _signal_in(error, signal)
             if stop is None:
                 raise
@@ -167,7 +165,7 @@ class Watchdog:
 
     def run(self) -> None:
         """Wait, then raise the signal again and again for as long as the work goes on."""
-        raise_in, _ = _raise_in()
+        raise_in = _raise_in()
         pause, end = self.left, monotonic() + self.left + LONGEST_IMPORT
         while not self.bell.acquire(timeout=min(pause, TIMEOUT_MAX)):
             pause = SOON
@@ -198,8 +196,8 @@ def _signal_in(error: BaseException | None, signal: type[OutOfTime]) -> BaseExce
 
 
 @cache
-def _raise_in() -> tuple[Callable[[int, Any], int], Any]:
-    """Python's own way to raise an exception in another thread; and what takes it back.
+def _raise_in() -> Callable[[int, Any], int]:
+    """Python's own way to raise an exception in another thread.
 
     A function of C: no other thread runs, and no signal is looked for, inside it.
     """
@@ -207,4 +205,4 @@ def _raise_in() -> tuple[Callable[[int, Any], int], Any]:
 
     function = ctypes.pythonapi.PyThreadState_SetAsyncExc
     function.argtypes = (ctypes.c_ulong, ctypes.py_object)
-    return function, ctypes.py_object()
+    return function
