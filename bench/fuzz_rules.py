@@ -32,6 +32,7 @@ from zermelo import Game, Move, solve
 
 GAMES = 20  # programs for each whole game
 CHUNK = 50  # programs handed to a process at once
+FRESH = 100  # chunks after which a process begins anew, for what it remembers takes memory
 SHOWN = 10  # differences printed in full
 
 
@@ -70,7 +71,7 @@ def everything(options: argparse.Namespace) -> Iterator[tuple[int, str, str]]:
     """All programs, by several processes; those of machine code one by one."""
     stretches = [range(k, min(k + CHUNK, options.programs))
                  for k in range(0, options.programs, CHUNK)]  # fmt: skip
-    with Pool(options.processes, begin) as pool:
+    with Pool(options.processes, begin, maxtasksperchild=FRESH) as pool:
         for found in pool.imap(several, [(options.seed, numbers) for numbers in stretches]):
             yield from found
     for number in range(options.compiled):
