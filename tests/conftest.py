@@ -17,6 +17,9 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 
+for name in ("COLUMNS", "LINES"):  # pytest loads readline, which sets them for its workers
+    os.environ.pop(name, None)
+
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
