@@ -207,7 +207,9 @@ def imports_of(path: Path) -> set[str]:
     return {name for name in names if name and name.startswith("zermelo")}
 
 
-def test_the_oracle_imports_the_vocabulary_alone_and_the_checker_errors_and_numerals_besides() -> None:
+def test_the_oracle_imports_the_vocabulary_alone_and_the_checker_errors_and_numerals_besides() -> (
+    None
+):
     folder = Path(zermelo.proof.__file__).parent
     assert imports_of(folder / "oracle.py") == {"zermelo.game"}
     words = {"zermelo.game", "zermelo.errors", "zermelo.numerals"}  # numerals: for messages
