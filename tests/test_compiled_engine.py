@@ -142,6 +142,7 @@ ORACLES: dict[str, tuple[str, Callable[[Oracle, Any], Any]]] = {
 }
 
 
+@pytest.mark.no_cover  # as property tests are not
 @pytest.mark.parametrize("kind", ORACLES)
 def test_random_games_have_the_values_of_plain_python_and_of_the_oracle(kind: str) -> None:
     method, asked = ORACLES[kind]
@@ -167,6 +168,7 @@ def test_random_games_have_the_values_of_plain_python_and_of_the_oracle(kind: st
     assert all(kinds[way] > CASES // 50 for way in wanted), kinds
 
 
+@pytest.mark.no_cover
 def test_random_games_have_the_nimbers_of_plain_python_and_of_the_oracle() -> None:
     largest = 0
     for seed in range(CASES):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import pickle
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -233,3 +234,15 @@ def test_states_that_are_none_are_refused() -> None:
         assert refused("explain", "ends", "5", "3", "7", "10", "--state", text)
         assert refused("solve", "ends", "5", "3", "7", "10", "--from", text)
     assert "so the value is" in told("explain", "ends", "5", "3", "7", "10", "--state", "1,3")
+
+
+def test_clients_of_the_service_have_pythons_limit_on_digits_and_the_prompt_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual, seen = sys.get_int_max_str_digits(), []
+    look = lambda *_, **__: seen.append(sys.get_int_max_str_digits())  # noqa: E731
+    monkeypatch.setattr("zermelo.faces.service.server.run", look)
+    told("serve", "--port", "0")
+    assert seen == [sys.int_info.default_max_str_digits]
+    assert "9" * 5_000 in told("solve", "ends", "9" * 5_000)
+    assert sys.get_int_max_str_digits() == usual

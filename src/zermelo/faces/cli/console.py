@@ -31,11 +31,11 @@ SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads
 def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
-    sys.set_int_max_str_digits(0)  # at the prompt numbers may have any length
     show_compiling()
     code = ANSWER
     try:
-        code = _code_of(run, *args, **kwargs)
+        with digits(0):  # at the prompt numbers may have any length
+            code = _code_of(run, *args, **kwargs)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
     except (BrokenPipeError, ReaderGone):
@@ -47,6 +47,17 @@ def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
             click.echo("         Make room, or write it elsewhere.", err=True)
         return BAD_INPUT
     return code
+
+
+@contextmanager
+def digits(most: int) -> Iterator[None]:
+    """Texts of numbers of so many digits, 0 for any; Python's limit is put back afterwards."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(most)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 class ReaderGone(Exception):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.console import say
+from zermelo.faces.cli.console import digits, say
 
 LIMITS: tuple[tuple[str, Any, str], ...] = (
     ("--states", int, "States of one game."),
@@ -82,7 +83,8 @@ def _run(options: dict[str, Any], *, opens: bool) -> None:
     if not settings.is_local and settings.token is None:
         click.echo("zermelo: everybody who can connect may ask; --token asks for one", err=True)
     say(f"Zermelo is at {settings.url} (stop with Ctrl-C)")
-    run(settings, opens=opens)
+    with digits(sys.int_info.default_max_str_digits):  # clients are not at this prompt
+        run(settings, opens=opens)
 
 
 def settings_of(options: dict[str, Any]) -> Any:
