@@ -12,7 +12,7 @@ import pytest
 from zermelo import Game, LastMoverWins, Move, solve
 from zermelo.compiled.layout import observed
 from zermelo.errors import BudgetExceeded
-from zermelo.games import Ends, Nim
+from zermelo.games import Ends
 from zermelo.packed import endless
 from zermelo.packed.endless import FIRST, Trend
 
@@ -96,7 +96,6 @@ def test_a_number_that_the_game_holds_may_be_counted_up_to() -> None:
 def test_the_reach_of_a_game_is_its_largest_number() -> None:
     assert Trend(Ends((5, -300, 7))).reach == 300
     assert Trend(Ends(np.arange(1000))).reach == 1000
-    assert Trend(Nim((3, 90))).reach == 90
     limit = 12_345
     counted = LastMoverWins.from_function(lambda n: [n + 1] if n < limit else [], start=0)
     assert Trend(counted).reach == limit
