@@ -525,6 +525,7 @@ def test_the_description_has_examples_and_no_foreign_scripts(client: Client) -> 
 def test_a_slow_answer_is_stopped_and_its_worker_lives(client: Client) -> None:
     service = client.service
     large = service.dispatcher.large.workers[0]
+    eventually(lambda: large.is_idle)  # a test before this one may have ended it
     pid = large.process.pid
     dispatcher = service.dispatcher
 

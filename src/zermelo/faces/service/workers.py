@@ -91,11 +91,10 @@ class Worker:
     async def ask(self, question: Head, tell: Tell | None = None) -> tuple[Head, bytes]:
         """The worker's answer; a worker that is late, or whose client is gone, is ended."""
         seconds = question["seconds"]
-        watch = asyncio.create_task(self._watch())
         try:
             async with asyncio.timeout(seconds + GRACE):
                 await self._begin(question)
-                return await self._answer(tell)
+                return await self._watched(tell)
         except TimeoutError:
             self.kill("too slow")
             raise too_slow(seconds) from None
@@ -105,6 +104,12 @@ class Worker:
         except BROKEN:
             self.is_ready = False
             raise (too_much_memory() if self.end == TOO_LARGE else worker_lost()) from None
+
+    async def _watched(self, tell: Tell | None) -> tuple[Head, bytes]:
+        """The answer, while somebody looks at the memory that it takes."""
+        watch = asyncio.create_task(self._watch())
+        try:
+            return await self._answer(tell)
         finally:
             watch.cancel()
 
