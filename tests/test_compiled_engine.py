@@ -619,6 +619,7 @@ def test_a_start_that_is_not_the_one_of_its_kind_is_solved_all_the_same() -> Non
 # -- memory, budgets, progress -------------------------------------------------------------------
 
 
+@pytest.mark.no_cover  # plain Python explores 161,029 states
 def test_moves_are_forgotten_where_the_memory_is_small_and_the_answers_stay_the_same() -> None:
     game = ConnectFour(4, 4)
     ample = solve(game, engine="compiled")
