@@ -21,14 +21,6 @@ for name in ("COLUMNS", "LINES"):  # pytest loads readline, which sets them for 
     os.environ.pop(name, None)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Property tests are not measured: coverage would double their time and show nothing new."""
-    for item in items:
-        if item.get_closest_marker("hypothesis"):
-            item.add_marker("no_cover")
-
-
 @pytest.fixture(autouse=True)
 def no_callbacks_of_the_collector() -> Iterator[None]:
     """Hypothesis leaves one behind, and a time limit that ends inside it is lost there with a
