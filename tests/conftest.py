@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import os
+import signal
+import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
+from numba.core import event
 
 # Times are never asserted. The tests draw the same cases everywhere; `make fuzz` draws new ones.
 settings.register_profile("full", derandomize=True, print_blob=True, deadline=None)
@@ -17,18 +20,26 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
 for name in ("COLUMNS", "LINES"):  # pytest loads readline, which sets them for its workers
     os.environ.pop(name, None)
 
 
-@pytest.fixture(autouse=True)
-def no_callbacks_of_the_collector() -> Iterator[None]:
-    """Hypothesis leaves one behind, and a time limit that ends inside it is lost there with a
-    warning; it is raised again a moment later, but the warning fails the test.
-    """
-    gc.callbacks.clear()
-    yield
-    gc.callbacks.clear()
+class Unmeasured(event.Listener):
+    """While numba compiles, none of our lines run, and coverage would nearly double the time."""
+
+    def __init__(self) -> None:
+        self.paused: list[Any] = []
+
+    def on_start(self, _: event.Event) -> None:
+        self.paused.append(sys.gettrace())
+        sys.settrace(None)
+
+    def on_end(self, _: event.Event) -> None:
+        sys.settrace(self.paused.pop())
+
+
+event.register("numba:compile", Unmeasured())
 
 
 @pytest.fixture(scope="module")

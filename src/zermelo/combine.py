@@ -16,6 +16,7 @@ from typing import Any
 from zermelo.errors import BadInput
 from zermelo.exact import Number
 from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, State, declares
+from zermelo.numerals import spelled
 
 
 class Sum(Game):
@@ -39,7 +40,7 @@ class Sum(Game):
     def __init__(self, *games: Game) -> None:
         if not games or not all(isinstance(game, Game) for game in games):
             raise BadInput(
-                f"{games!r}",
+                f"{spelled(games)}",
                 where="Sum",
                 rule="a sum is made of one or more games",
                 fix="Pass games, such as Sum(Nim((3,)), Nim((5,)))",
@@ -162,7 +163,7 @@ class OwnTotals(PayoffGame):
         self.tolerance = game.tolerance
 
     def __repr__(self) -> str:
-        return f"OwnTotals({self.game!r})"
+        return f"OwnTotals({spelled(self.game)})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OwnTotals) and self.game == other.game

@@ -2,9 +2,9 @@
 
 A watchdog raises `OutOfTime` in the thread that works, wherever it is by then; so it works in any
 thread, unlike a signal. It is a BaseException, which `except Exception` in rules does not swallow;
-rules that swallow it all the same meet it again every half second. What Python cannot interrupt is
-a single call that never comes back to the interpreter, e.g. `sum(itertools.count())`: such a call
-ends by ending the process.
+rules that swallow it all the same meet it again every half second, as they do where Python drops
+it, in a destructor say. What Python cannot interrupt is a single call that never comes back to the
+interpreter, e.g. `sum(itertools.count())`: such a call ends by ending the process.
 
 No watchdog is started where there is no limit.
 """
@@ -79,6 +79,7 @@ class Deadline:
             return work()
         if left == 0.0:
             raise self._exceeded(where, "")
+        _keep_silent()
         thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
         armed: list[int] = []
         bell, raising = Lock(), Lock()
@@ -193,6 +194,25 @@ def _signal_in(error: BaseException | None, signal: type[OutOfTime]) -> BaseExce
     while error is not None and not isinstance(error, signal):
         error = error.__context__ if isinstance(error, Exception) else None
     return error
+
+
+def _keep_silent() -> None:
+    """Python tells of every exception that it drops; of a signal that comes again it need not."""
+    tell = sys.unraisablehook
+    if not isinstance(tell, _Others):
+        sys.unraisablehook = _Others(tell)
+
+
+@dataclass(frozen=True)
+class _Others:
+    """Tells of the exceptions that were dropped, but for signals of time limits."""
+
+    tell: Callable[[Any], Any]
+
+    def __call__(self, dropped: Any) -> None:
+        """As `sys.unraisablehook` is called."""
+        if not issubclass(dropped.exc_type, OutOfTime):
+            self.tell(dropped)
 
 
 @cache

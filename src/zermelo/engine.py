@@ -18,6 +18,7 @@ from zermelo.explore import Callback, explore
 from zermelo.game import Game, State, declares, gain_refused
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
+from zermelo.numerals import spelled
 from zermelo.packed import NO_LIMIT, explore_packed
 
 SMALL = 10_000  # states that plain Python explores sooner than numba is loaded
@@ -197,7 +198,7 @@ def _run(
         return _instead("a play can add up to more than 64 bits", game, start, limits, progress)
     wrong = disagreement(packed)
     if wrong is not None:
-        reason = f"in state {wrong!r} the compiled rules differ from Python's"
+        reason = f"in state {spelled(wrong)} the compiled rules differ from Python's"
         return _instead(reason, game, start, limits, progress)
     return Explored(packed, _described(packed))
 

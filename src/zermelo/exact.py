@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from zermelo.arrays import IntRow
 from zermelo.errors import BadInput
-from zermelo.numerals import shown
+from zermelo.numerals import shown, spelled
 
 Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
 Numbers: TypeAlias = Any  # a sequence of numbers, or an array of integers, which is none to them
@@ -27,14 +27,16 @@ FRACTION_FIX = "Pass a Fraction, such as Fraction('0.1') for 0.1"
 def fault(value: object, tolerance: float | None) -> str | None:
     """Say what is wrong with `value` as a number, or None when nothing is."""
     if isinstance(value, bool):
-        return f"{value!r} is a boolean"
+        return f"{spelled(value)} is a boolean"
     if isinstance(value, numbers.Rational):
         return None
     if not isinstance(value, float):
-        return f"{value!r} is of type {type(value).__name__}"
+        return f"{spelled(value)} is of type {type(value).__name__}"
     if not math.isfinite(value):
-        return f"{value!r} is not finite"
-    return None if tolerance is not None else f"{value!r} is a float and no tolerance is stated"
+        return f"{spelled(value)} is not finite"
+    return (
+        None if tolerance is not None else f"{spelled(value)} is a float and no tolerance is stated"
+    )
 
 
 def remedy(value: object, *, tolerant: bool = True) -> str:
@@ -71,7 +73,7 @@ def number_row(
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise BadInput(
-            f"{values!r} is not a row of numbers",
+            f"{spelled(values)} is not a row of numbers",
             where=where,
             rule="a row is a sequence of numbers",
             fix="Pass a tuple such as (5, 3, 7, 10)",
@@ -93,7 +95,7 @@ def whole(value: Any, *, where: str, least: int = 0) -> int:
     """Check a size given by a user: an int that is not a bool and at least `least`."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise BadInput(
-            f"{value!r} is of type {type(value).__name__}",
+            f"{spelled(value)} is of type {type(value).__name__}",
             where=where,
             rule="a size is a whole number",
             fix=f"Pass an int of at least {least}",
@@ -115,7 +117,7 @@ def stated_tolerance(value: Any) -> float | None:
     bad = isinstance(value, bool) or not isinstance(value, int | float)
     if bad or not math.isfinite(value) or value < 0:
         raise BadInput(
-            f"{value!r}",
+            f"{spelled(value)}",
             where="tolerance",
             rule="a tolerance is None (exact numbers only) or a finite float of at least 0",
             fix="Pass tolerance=1e-9",

@@ -25,6 +25,7 @@ from zermelo.game import UNSET, Game, Kinds, Move, PayoffGame, Spelled, State, g
 from zermelo.graph import StateGraph
 from zermelo.keys import key_fault
 from zermelo.limits import DEFAULT_BUDGET, time_limit
+from zermelo.numerals import spelled
 from zermelo.plays import least_states
 from zermelo.rules import (
     blame,
@@ -340,7 +341,8 @@ def _check_states(game: Game, graph: StateGraph) -> None:
     for number, found in enumerate(map(graph.index.get, graph.states)):
         if found != number:
             raise Unstable(
-                f"state {number}, now {graph.states[number]!r}, was changed after it was stored",
+                f"state {number} was changed after it was stored, "
+                f"it is {spelled(graph.states[number])} now",
                 where=f"{type(game).__name__}.moves",
                 rule="a state never changes; a move leads to a new one",
                 fix="Build a new state for every move, e.g. a tuple or a frozen dataclass",
@@ -384,7 +386,7 @@ def _check_sum_of_floats(game: Game, graph: StateGraph) -> None:
 def _kept_turn(game: PayoffGame, graph: StateGraph) -> RulesError:
     state = graph.states[graph.source(graph.again.index(True))]
     return RulesError(
-        f"a move of state {state!r} says again=True",
+        f"a move of state {spelled(state)} says again=True",
         where=type(game).__name__,
         rule="in a game of p players turn(state) alone says who moves",
         fix="Leave `again` out and let turn(next_state) name the same player",

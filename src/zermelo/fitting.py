@@ -22,6 +22,7 @@ from zermelo.errors import ZermeloError
 from zermelo.explore import explore
 from zermelo.game import Game, declares
 from zermelo.graph import StateGraph
+from zermelo.numerals import spelled
 
 LONGEST_CHAIN = 60
 SECONDS = 3.0  # of work for the whole search
@@ -139,7 +140,7 @@ class Fitting:
         try:
             instance: Any = replace(game, **changes)  # type: ignore[type-var]
         except Exception as error:  # of the user's own constructor
-            given = ", ".join(f"{name}={value!r}" for name, value in changes.items())
+            given = ", ".join(f"{name}={spelled(value)}" for name, value in changes.items())
             self._skip(f"{type(game).__name__}({given})", f"{_told(error)} in the constructor")
             return None
         return probe(instance)

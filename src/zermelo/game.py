@@ -172,7 +172,7 @@ class Game:
         unknown = [hook for hook in hooks if not hasattr(cls, hook) or hook.startswith("_")]
         if unknown or not callable(moves):
             raise BadInput(
-                f"{', '.join(unknown)}" if unknown else f"moves is {moves!r}",
+                f"{', '.join(unknown)}" if unknown else f"moves is {spelled(moves)}",
                 where=f"{cls.__name__}.from_function",
                 rule="it takes a function of a state, a start, and hooks such as payoff or show",
                 fix="See the methods of Game for the hooks",
@@ -288,8 +288,8 @@ def gain_refused(game: Game, state: State, gain: Number) -> BadMove:
     """The error for a gain where none counts."""
     kinds = (kind for kind in (LastMoverWins, LastMoverLoses) if isinstance(game, kind))
     return BadMove(
-        f"a move has the gain {gain!r}",
-        where=f"{type(game).__name__}.moves({state!r})",
+        f"a move has the gain {spelled(gain)}",
+        where=f"{type(game).__name__}.moves({spelled(state)})",
         rule=f"only the last move counts in {next(kinds, type(game)).__name__}",
         fix="Leave `gain` out, or derive the class from Game to have gains counted",
     )

@@ -16,6 +16,7 @@ from zermelo.decide import keeps_score
 from zermelo.exact import signed
 from zermelo.fact import Fact
 from zermelo.game import Game, Move, PayoffGame, State, declares
+from zermelo.numerals import spelled
 from zermelo.packed.graph import PackedGraph
 from zermelo.plain_facts import LONGEST_LINE, bounded_by, steady
 from zermelo.rules import moves_of, payoff_of
@@ -105,12 +106,13 @@ def _conserved_outcome(graph: PackedGraph) -> Fact:
     if len(graph.paid) > 1:
         sums = [int(graph.pay[np.searchsorted(graph.ends, graph.number(end)), 0]) for end in ends]
         told = [
-            f"the end {end!r} collects {amount}" for end, amount in zip(ends, sums, strict=True)
+            f"the end {spelled(end)} collects {amount}"
+            for end, amount in zip(ends, sums, strict=True)
         ]
         return Fact("conserved", False, "; ".join(told), (graph.state(0), tuple(sums)))
     if graph.sweep is None and graph.paid - {0}:
         amount = next(iter(graph.paid))
-        text = f"the end {ends[0]!r} collects {amount}; {NEVER}"
+        text = f"the end {spelled(ends[0])} collects {amount}; {NEVER}"
         return Fact("conserved", False, text, (graph.state(0), (amount, 0)))
     return Fact("conserved", True, "only the outcome counts, nothing is collected")
 
@@ -157,7 +159,7 @@ def bounded(game: Game, graph: PackedGraph) -> Fact:  # noqa: ARG001 - as for pl
         return bounded_by(int(graph.sweeps().farthest()[0]))
     states = graph.cycle(move)
     gain = int(graph.gain[move])
-    return Fact("bounded", False, f"the cycle {states!r} gains {gain} each time", states)
+    return Fact("bounded", False, f"the cycle {spelled(states)} gains {gain} each time", states)
 
 
 def longest_play(graph: PackedGraph) -> int | None:
@@ -171,7 +173,7 @@ def _walk(game: Game, line: list[State]) -> str:
     for here, there in pairwise(line):
         move = _step(game, here, there)
         gain = f" {signed(move.gain)}" if move.gain else ""
-        steps.append(f" –{move.label or ''}{gain}→ {there!r}")
+        steps.append(f" –{move.label or ''}{gain}→ {spelled(there)}")
     if len(steps) > LONGEST_LINE:
         steps[LONGEST_LINE - 3 : -2] = [f" … {len(steps) - LONGEST_LINE + 1} moves more …"]
     return repr(line[0]) + "".join(steps)

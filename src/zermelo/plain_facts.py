@@ -11,7 +11,7 @@ from zermelo.exact import Number, signed
 from zermelo.fact import Fact
 from zermelo.game import Game, PayoffGame
 from zermelo.graph import StateGraph, components, find_cycle, part_numbers
-from zermelo.numerals import shown
+from zermelo.numerals import shown, spelled
 from zermelo.stability import ask_again
 
 STEADY_WORK = 100_000  # states and moves that are asked for a second time
@@ -134,7 +134,7 @@ def _unbounded(graph: StateGraph, move: int) -> Fact:
     cycle = find_cycle(graph.first, graph.to, move)
     states = [graph.states[graph.source(step)] for step in cycle]
     return Fact(
-        "bounded", False, f"the cycle {states!r} gains {graph.gain[move]} each time", states
+        "bounded", False, f"the cycle {spelled(states)} gains {graph.gain[move]} each time", states
     )
 
 
@@ -158,7 +158,7 @@ def describe_line(game: Game, graph: StateGraph, state: int, line: list[int]) ->
         found = next(islice(game.moves(graph.states[source]), place, None), None)
         label = (found and found.label) or ""
         gain = f" {signed(graph.gain[move])}" if graph.gain[move] else ""
-        steps.append(f" –{label}{gain}→ {graph.states[child]!r}")
+        steps.append(f" –{label}{gain}→ {spelled(graph.states[child])}")
     if len(steps) > LONGEST_LINE:
         steps[LONGEST_LINE - 3 : -2] = [f" … {len(steps) - LONGEST_LINE + 1} moves more …"]
     return repr(graph.states[state]) + "".join(steps)

@@ -19,6 +19,7 @@ from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
 from zermelo.growth import growth
 from zermelo.methods import METHODS, Case, Cost, Limits, Method
+from zermelo.numerals import spelled
 from zermelo.rules import start_of
 
 ADVICE_BUDGET = 20_000  # states looked at to name a method that fits better
@@ -170,7 +171,7 @@ def _lookup(name: str) -> Method:
     if isinstance(name, str) and name in METHODS:
         return METHODS[name]
     raise BadInput(
-        f"{name!r}",
+        f"{spelled(name)}",
         where="method",
         rule=f"the methods are {', '.join(METHODS)}",
         fix="Leave the method out to have it chosen",

@@ -13,23 +13,23 @@ from collections import Counter
 from itertools import islice
 from math import sqrt
 from random import Random
-from time import process_time
+from time import thread_time
 
 from zermelo.game import Game, State, declares
 
 PLAYS = 600
 FEW = 64  # moves of a state that are looked at, at most
 MOST_MOVES = 200  # of a play
-SECONDS = 1.0  # of work
+SECONDS = 3.0  # of work, where rules are slow
 
 
 def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> int:
     """A number that the states are not below, with two deviations' care; 0 where nothing is known.
 
-    Ends when `enough` are shown, or after a second of work. Rules that fail are left to those who
-    can say where.
+    Ends when `enough` are shown, or after three seconds of work. Rules that fail are left to those
+    who can say where.
     """
-    random, until = Random(seed), process_time() + SECONDS
+    random, until = Random(seed), thread_time() + SECONDS
     plays: list[State] = [start] * PLAYS
     after: dict[State, int] = {}  # the number of moves after which a state was seen
     total = largest = 0.0
@@ -42,7 +42,7 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
             total, largest = total + least, max(largest, least)
             apart = apart and all(after.setdefault(state, count) == count for state in times)
             shown = total if apart else largest
-            if len(plays) < 2 or shown > enough or process_time() > until:
+            if len(plays) < 2 or shown > enough or thread_time() > until:
                 return int(shown)
     except Exception:
         return 0
@@ -59,7 +59,7 @@ def _played(game: Game, plays: list[State], random: Random, until: float) -> lis
         if moves:
             after = moves[place % len(moves)].to
             found.append(same(after) if same else after)
-        if process_time() > until:
+        if thread_time() > until:
             break
     return found
 

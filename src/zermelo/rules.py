@@ -51,7 +51,7 @@ def start_of(game: Game, start: State = UNSET) -> State:
     """The state to begin with: `start`, or the game's own; checks the game itself on the way."""
     if not isinstance(game, Game):
         raise BadInput(
-            f"{game!r} is of type {type(game).__name__}",
+            f"{spelled(game)} is of type {type(game).__name__}",
             rule="a game is an instance of a class derived from Game",
             fix="Pass an instance, e.g. solve(Coins((5, 3))), or wrap a function with "
             "Game.from_function",
@@ -99,7 +99,7 @@ def position_fault(game: Game, state: State) -> str | None:
     if reason is None or isinstance(reason, str):
         return reason
     raise RulesError(
-        f"impossible({spelled(state)}) is {reason!r}",
+        f"impossible({spelled(state)}) is {spelled(reason)}",
         where=type(game).__name__,
         rule="impossible(state) says why a state is no position, or None when it is one",
         fix='Return None, or a reason such as "a square is taken twice"',
@@ -224,7 +224,7 @@ def turn_of(game: PayoffGame, state: State) -> int:
         raise blame(game, state, None, error) from error
     if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < game.players:
         raise RulesError(
-            f"turn({spelled(state)}) is {player!r}",
+            f"turn({spelled(state)}) is {spelled(player)}",
             where=type(game).__name__,
             rule=f"turn(state) is one of 0 … {game.players - 1}",
             fix="Count players from 0",
@@ -238,7 +238,7 @@ def bounds_of(game: Game, state: State) -> tuple[Number, Number]:
         low, high = game.bounds(state)
         if low <= high:
             return low, high
-        given = f"{low!r} … {high!r}"
+        given = f"{spelled(low)} … {spelled(high)}"
     except Exception as error:
         given = f"{type(error).__name__}: {error}"
     raise RulesError(
@@ -260,7 +260,7 @@ def parts_of(game: Game, state: State) -> list[tuple[Game, State]]:
     for owner, piece in parts:
         if not isinstance(owner, Game) or not is_hashable(piece):
             raise RulesError(
-                f"({owner!r}, {piece!r})",
+                f"({spelled(owner)}, {spelled(piece)})",
                 where=f"{type(game).__name__}.parts({spelled(state)})",
                 rule="parts(state) gives pairs of a game and one of its states",
                 fix="Return e.g. [(self, (heap,)) for heap in state]",
@@ -285,7 +285,7 @@ def _vector(value: Any, game: PayoffGame, where: str) -> tuple[Number, ...]:
         vector = ()
     if len(vector) != game.players or isinstance(value, str | bytes):
         raise BadNumber(
-            f"{value!r}",
+            f"{spelled(value)}",
             where=where,
             rule=f"with {game.players} players a payoff is {game.players} numbers, one for each",
             fix=f"Return a tuple such as {(0,) * game.players}",
@@ -341,7 +341,7 @@ def not_a_move(game: Game, state: State, given: Any) -> BadMove:
 def not_a_flag(game: Game, state: State, move: Move) -> BadMove:
     """The error for a move whose `again` is neither True nor False."""
     return BadMove(
-        f"again={move.again!r}",
+        f"again={spelled(move.again)}",
         where=f"{type(game).__name__}.moves({spelled(state)})",
         rule="again is True when the mover moves once more, else False",
         fix="Write again=True or leave it out",

@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.errors import RulesError
 from zermelo.game import Game, Move, PayoffGame, State
 from zermelo.graph import StateGraph
+from zermelo.numerals import spelled
 from zermelo.rules import moves_by_kind, payoff_of, turn_of
 
 SEED = 20_000
@@ -97,13 +98,14 @@ def _stored(graph: StateGraph, number: int) -> Told:
 
 
 def _fails(state: State, error: RulesError) -> Unsteady:
-    return Unsteady(f"asked again about {state!r}, the rules fail: {error.given}", state)
+    return Unsteady(f"asked again about {spelled(state)}, the rules fail: {error.given}", state)
 
 
 def _unsteady(state: State, before: Told, now: Told) -> Unsteady:
     one, two = ([to for to, _, _ in told[0]] for told in (before, now))
     text = (
-        f"asked twice, {state!r} answered in two ways (moves to {one!r}, then to {two!r}): "
+        f"asked twice, {spelled(state)} answered in two ways "
+        f"(moves to {spelled(one)}, then to {spelled(two)}): "
         "chance is outside (each move has one result), and what the rules remember must be part "
         "of the state"
     )
@@ -123,7 +125,8 @@ def _alias(
     if [(m.to, m.gain, m.again) for m in ours] == [(m.to, m.gain, m.again) for m in theirs]:
         return None
     text = (
-        f"two states equal to {stored!r} have different moves, {ours!r} and {theirs!r}: "
+        f"two states equal to {spelled(stored)} have different moves, "
+        f"{spelled(ours)} and {spelled(theirs)}: "
         "what tells them apart is missing from __eq__ and __hash__"
     )
     return Unsteady(text, (stored, ours, theirs))

@@ -23,6 +23,7 @@ from zermelo.errors import ZermeloError, ZermeloWarning
 from zermelo.explore import explore
 from zermelo.game import Game, PayoffGame, State
 from zermelo.graph import StateGraph
+from zermelo.numerals import spelled
 from zermelo.rules import moves_of, position_fault
 
 LOOKED_AT = 2_000  # states
@@ -49,7 +50,7 @@ def turn_holder(game: Game) -> str | None:
     except ZermeloError:
         return None  # whoever solves the game says what is wrong
     path = _alternating_item(game, graph)
-    return None if path is None else f"{_spoken(path)} of {graph.states[0]!r} in {name}"
+    return None if path is None else f"{_spoken(path)} of {spelled(graph.states[0])} in {name}"
 
 
 def warn_of_turns(game: Game) -> None:

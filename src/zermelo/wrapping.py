@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.game import Game, PayoffGame, State
+from zermelo.numerals import spelled
 
 NOTEBOOK = "__zermelo_index__"
 MOST = 3  # warnings
@@ -30,7 +31,7 @@ def wrapped_indexes(game: Game, states: Iterable[State]) -> list[str]:
 
     def note(row: Any, index: Any, text: str) -> Any:
         if isinstance(row, list | tuple | str | bytes) and isinstance(index, int) and index < 0:
-            notes.setdefault(text, f"{text} is at index {index} in state {here[0]!r}")
+            notes.setdefault(text, f"{text} is at index {index} in state {spelled(here[0])}")
         return index
 
     watched = _watched(game, note)

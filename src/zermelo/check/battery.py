@@ -14,6 +14,7 @@ from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.instances import smaller
 from zermelo.methods import Answers
 from zermelo.methods.packed_table import PackedTable
+from zermelo.numerals import spelled
 from zermelo.proof import Claim, verify
 from zermelo.proof.checker import check_state
 from zermelo.proof.oracle import Oracle, TooLarge
@@ -198,7 +199,8 @@ def _against_oracle(subject: Subject, tally: Tally, state: State, oracle: Oracle
     if equal(found, expected, subject.slack):
         return None
     return (
-        f"{subject.game!r} from {state!r} is solved as {found}, the naive recursion says {expected}"
+        f"{spelled(subject.game)} from {spelled(state)} is solved as {found}, "
+        f"the naive recursion says {expected}"
     )
 
 
@@ -209,7 +211,7 @@ def _against_horizon(solution: Solution, oracle: Oracle, tally: Tally) -> str | 
     tally.compared += 1
     if expected == plies:
         return None
-    return f"{solution.game!r}: remoteness {plies}, the naive recursion says {expected}"
+    return f"{spelled(solution.game)}: remoteness {plies}, the naive recursion says {expected}"
 
 
 def _self_play(subject: Subject, tally: Tally) -> str | None:
@@ -230,19 +232,21 @@ def _mirror(subject: Subject, tally: Tally) -> str | None:
     for state in subject.states(tally):
         twin = game.mirror(state)
         if game.mirror(twin) != state:
-            return f"mirroring {state!r} twice gives {game.mirror(twin)!r}"
+            return f"mirroring {spelled(state)} twice gives {spelled(game.mirror(twin))}"
         if twin == state:
             continue
         worth, other = solution.value_of(state), _value_or_fault(subject, twin)
         if isinstance(other, str):
-            return f"{state!r} has the mirror {twin!r}, of which the rules say: {other}"
+            return (
+                f"{spelled(state)} has the mirror {spelled(twin)}, of which the rules say: {other}"
+            )
         if other is None:
             tally.left += 1
             tally.nothing = "nothing to compare: no twin could be solved within the limit"
             continue
         tally.compared += 1
         if not equal(worth, other, subject.slack):
-            return f"{state!r} is worth {worth}, its mirror {twin!r} {other}"
+            return f"{spelled(state)} is worth {worth}, its mirror {spelled(twin)} {other}"
     return None
 
 
@@ -266,18 +270,20 @@ def _canonical(subject: Subject, tally: Tally) -> str | None:
     for state in bare.states(tally):
         chosen = canonical(state)
         if canonical(chosen) != chosen:
-            return f"{state!r} goes by {chosen!r}, which goes by {canonical(chosen)!r}"
+            again = spelled(canonical(chosen))
+            return f"{spelled(state)} goes by {spelled(chosen)}, which goes by {again}"
         if chosen == state:
             continue
         worth, other = bare.solution.value_of(state), _value_or_fault(bare, chosen)
         if isinstance(other, str):
-            return f"{state!r} goes by {chosen!r}, of which the rules say: {other}"
+            return f"{spelled(state)} goes by {spelled(chosen)}, of which the rules say: {other}"
         if other is None:
             tally.left += 1
             continue
         tally.compared += 1
         if not equal(worth, other, bare.slack):
-            return f"{state!r} is worth {worth}, but it goes by {chosen!r}, worth {other}"
+            one, two = spelled(state), spelled(chosen)
+            return f"{one} is worth {worth}, but it goes by {two}, worth {other}"
     return None
 
 
@@ -307,7 +313,7 @@ def _parity(subject: Subject, tally: Tally) -> str | None:
         one, two = solution.scores_of(state)  # raises when the parity is wrong
         tally.compared += 1
         if not equal(one - two, solution.value_of(state), subject.slack):
-            return f"{state!r}: scores {one} and {two} do not differ by the value"
+            return f"{spelled(state)}: scores {one} and {two} do not differ by the value"
     return None
 
 
@@ -317,9 +323,11 @@ def _base_cases(subject: Subject, tally: Tally) -> str | None:
     for state, payoff in subject.ends(tally):
         tally.compared += 1
         if not equal(solution.value_of(state), payoff, subject.slack):
-            return f"the end {state!r} pays {payoff}, its value is {solution.value_of(state)}"
+            return (
+                f"the end {spelled(state)} pays {payoff}, its value is {solution.value_of(state)}"
+            )
         if solution.best_moves(state):
-            return f"the end {state!r} has best moves"
+            return f"the end {spelled(state)} has best moves"
     return None
 
 
@@ -330,7 +338,7 @@ def _space(subject: Subject, tally: Tally) -> str | None:
     for state in subject.states(tally):
         tally.compared += 1
         if state not in space:
-            return f"{state!r} lies outside the declared {space!r}"
+            return f"{spelled(state)} lies outside the declared {spelled(space)}"
     return None
 
 
@@ -345,7 +353,7 @@ def _shape(subject: Subject, tally: Tally) -> str | None:
         )
         tally.compared += 1
         if rules != declared:
-            return f"in {state!r} the rules give {rules}, the declared shape {declared}"
+            return f"in {spelled(state)} the rules give {rules}, the declared shape {declared}"
     return None
 
 
@@ -358,7 +366,7 @@ def _bounds(subject: Subject, tally: Tally) -> str | None:
         value: Number = solution.value_of(state)
         tally.compared += 1
         if not low - subject.slack <= value <= high + subject.slack:
-            return f"{state!r} is worth {value}, outside its bounds {low} … {high}"
+            return f"{spelled(state)} is worth {value}, outside its bounds {low} … {high}"
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.game import UNSET, Game, State
+from zermelo.numerals import spelled
 
 MARKS = {True: "passed", False: "FAILED", None: "n/a"}
 
@@ -26,8 +27,8 @@ class Finding:
         text = f"{self.name:<13}{MARKS[self.passed]:<8}{detail}".rstrip()
         if self.smallest is None:
             return text
-        place = "" if self.start is UNSET else f" from {self.start!r}"
-        return f"{text}\n{'':<21}smallest: {self.smallest!r}{place}"
+        place = "" if self.start is UNSET else f" from {spelled(self.start)}"
+        return f"{text}\n{'':<21}smallest: {spelled(self.smallest)}{place}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,7 +59,8 @@ class Report:
 
     def __repr__(self) -> str:
         failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"
-        return f"<Report on {self.game!r}: ok={self.ok}, {failed}, {self.compared:,} comparisons>"
+        game, compared = spelled(self.game), f"{self.compared:,} comparisons"
+        return f"<Report on {game}: ok={self.ok}, {failed}, {compared}>"
 
     def __str__(self) -> str:
         lines = [f"{type(self.game).__name__}: {self._verdict()}", *map(str, self.findings)]
@@ -79,4 +81,4 @@ class Report:
             verdict = f"all that applies holds, {self.compared:,} comparisons"
         if self.checked is None or self.checked is self.game:
             return verdict
-        return f"{verdict}, on the smaller instance {self.checked!r}"
+        return f"{verdict}, on the smaller instance {spelled(self.checked)}"

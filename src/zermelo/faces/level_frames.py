@@ -16,6 +16,7 @@ from zermelo.faces.frames import (
 from zermelo.faces.record import plain
 from zermelo.game import PayoffGame, State
 from zermelo.graph import StateGraph
+from zermelo.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.positions import Option
@@ -133,7 +134,7 @@ def _within(plies: int | None) -> str:
 
 def _too_many(solution: Solution) -> Unavailable:
     return Unavailable(
-        f"more than {MOST_STATES} states from {solution.start!r}",
+        f"more than {MOST_STATES} states from {spelled(solution.start)}",
         where="animation",
         rule=f"states are drawn one by one, at most {MOST_STATES} of them",
         fix="Animate a smaller instance, or a sub-game: solution.at(state)",

@@ -19,6 +19,7 @@ from zermelo.explore import explore
 from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.graph import StateGraph
 from zermelo.growth import FEWEST_POINTS, growth
+from zermelo.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name
@@ -123,7 +124,7 @@ def heat_data(solution: Solution) -> HeatMap:
     table = solution.table()
     for state in table:
         if not _is_interval(state, first, last):
-            raise _no_row(game, f"a state is {state!r}")
+            raise _no_row(game, f"a state is {spelled(state)}")
     coins = range(first, last + 1)
     return HeatMap(
         title="D(i, j): the value of coins i to j",

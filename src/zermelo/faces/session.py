@@ -17,6 +17,7 @@ from zermelo.errors import BadInput, IllegalMove
 from zermelo.exact import Number, exact
 from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
 from zermelo.methods.packed_table import PackedTable
+from zermelo.numerals import spelled
 from zermelo.rules import bounds_of
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
@@ -203,12 +204,12 @@ class Session:
             return meant[0]
         if meant:
             raise IllegalMove(
-                f"{text!r} can mean {_listed(meant)}",
+                f"{spelled(text)} can mean {_listed(meant)}",
                 rule="it must fit one move",
                 fix="Type more of the name, or the number",
             )
         raise IllegalMove(
-            f"{text!r} is no move here",
+            f"{spelled(text)} is no move here",
             rule=f"the moves are {_listed(self.choices)}",
             fix="Type a number, a name or the beginning of a name",
         )

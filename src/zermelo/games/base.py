@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zermelo.amounts import count_text
 from zermelo.errors import BadInput
 from zermelo.game import Game, Tie
+from zermelo.numerals import spelled
 
 
 class Catalogued(Game):
@@ -76,7 +77,7 @@ def not_numbers(state: Any, count: int | None = None) -> str | None:
 def not_a_number(state: Any, most: int | None = None) -> str | None:
     """Why a state is no whole number from 0 to `most`; else None."""
     if not isinstance(state, Integral) or isinstance(state, bool):
-        return f"{state!r} is no whole number"
+        return f"{spelled(state)} is no whole number"
     if int(state) < 0:
         return f"{state} is negative"
     return f"{state} is more than {most}" if most is not None and int(state) > most else None

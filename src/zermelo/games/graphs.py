@@ -16,6 +16,7 @@ from zermelo.games.base import (
     require,
     settle,
 )
+from zermelo.numerals import spelled
 
 Adjacency = tuple[tuple[int, ...], ...]
 
@@ -26,7 +27,7 @@ def adjacency(graph: object, where: str) -> Adjacency:
         rows = tuple(tuple(row) for row in graph)  # type: ignore[attr-defined]
     except TypeError:
         raise BadInput(
-            f"{graph!r}",
+            f"{spelled(graph)}",
             where=where,
             rule="a graph is a sequence of rows, row v listing the neighbours of vertex v",
             fix="Pass e.g. ((1, 2), (2,), ())",

@@ -22,7 +22,7 @@ from zermelo.games.base import (
     require_at_most,
     settle,
 )
-from zermelo.numerals import digits
+from zermelo.numerals import digits, spelled
 from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap
 
 Heaps = tuple[int, ...]
@@ -172,7 +172,7 @@ def heap_row(heaps: Iterable[int], where: str, least: int = 0) -> Heaps:
     """Check a row of heap sizes."""
     if isinstance(heaps, str | bytes) or not isinstance(heaps, Iterable):
         raise BadInput(
-            f"{heaps!r}",
+            f"{spelled(heaps)}",
             where=where,
             rule="heaps are a sequence of whole numbers",
             fix="Pass a tuple such as (3, 4, 5)",
@@ -256,7 +256,7 @@ class Octal(HeapsGame):
         found = re.fullmatch(r"0?\.([0-7]+)", self.code) if isinstance(self.code, str) else None
         require(
             found is not None,
-            f"the code {self.code!r}",
+            f"the code {spelled(self.code)}",
             where=type(self).__name__,
             rule="an octal code is a point and digits from 0 to 7",
             fix='Pass a code such as "0.77" (Kayles) or "0.137" (Dawson\'s chess)',

@@ -21,6 +21,7 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.numerals import shown as digits_of
+from zermelo.numerals import spelled
 from zermelo.shapes import Box, CapRow, FrontRow, Row
 
 Interval = tuple[int, int]
@@ -390,7 +391,7 @@ class Rows(Catalogued):
         closed = tuple(self.closed) or (False,) * len(rows)
         require(
             len(closed) == len(rows) and all(type(shut) is bool for shut in closed),
-            f"closed={self.closed!r}",
+            f"closed={spelled(self.closed)}",
             where="Rows",
             rule=f"it says True or False for each of the {len(rows)} rows",
             fix="Leave it out, or pass one boolean a row",

@@ -31,6 +31,7 @@ from zermelo.game import Game, Move, PayoffGame, State, ValueType
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.numerals import spelled
 from zermelo.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 
 LATE = 0.25  # seconds after which a search that does not look at the clock is left
@@ -175,7 +176,7 @@ class SearchAnswers(Answers):
             return low
         raise Unavailable(
             f"the search stopped with {low} ≤ value ≤ {high}",
-            where=f"state {state!r}",
+            where=f"state {spelled(state)}",
             rule="a value is given only when it is proven",
             fix=(
                 "Allow more with ",
@@ -341,7 +342,7 @@ def add(gain: Number, bound: Number) -> Number:
 def _false_bounds(game: Game, state: State, low: Number, high: Number) -> RulesError:
     return RulesError(
         f"the search proves at least {low} and at most {high}",
-        where=f"{type(game).__name__} in state {state!r}",
+        where=f"{type(game).__name__} in state {spelled(state)}",
         rule="bounds(state) holds the true value of every state",
         fix="Mend bounds(state), or leave it out; check(game) tells where it is wrong",
     )

@@ -15,6 +15,7 @@ from zermelo.game import Game, State
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.methods.answers import Answers
+from zermelo.numerals import spelled
 
 LONGEST_CYCLE = 12  # states shown of a cycle
 
@@ -113,9 +114,9 @@ def refuse_scores(graph: StateGraph) -> str | None:
         return None
     if graph.has_gains:
         state, gain = graph.a_gain()
-        return f"it is scored: a gain of {gain} in state {state!r}"
+        return f"it is scored: a gain of {gain} in state {spelled(state)}"
     state, pay = graph.an_odd_end()
-    return f"its end {state!r} pays {pay}, not −1, 0 or 1"
+    return f"its end {spelled(state)} pays {pay}, not −1, 0 or 1"
 
 
 def show_cycle(graph: StateGraph, move: int | None = None) -> str:

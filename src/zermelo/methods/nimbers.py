@@ -25,6 +25,7 @@ from zermelo.limits import Limits
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.methods.packed_table import PackedTable
+from zermelo.numerals import spelled
 from zermelo.rules import kind_of, moves_of, parts_of, payoff_of
 
 LOOK = 1 << 11  # moves between two looks at the memory
@@ -231,7 +232,7 @@ def _refuse_packed(packed: Any) -> str | None:
     """Why a packed graph has no nimbers."""
     if packed.has_gains:
         state, gain = packed.a_gain()
-        return f"state {state!r}: a gain of {gain}"
+        return f"state {spelled(state)}: a gain of {gain}"
     if packed.has_again:
         return "a move keeps the turn"
     if packed.sweep is None:
@@ -256,7 +257,7 @@ def mex(values: Iterable[int]) -> int:
 def _refusal(game: Game, state: State, what: str) -> MethodRefused:
     return MethodRefused(
         what,
-        where=f"{type(game).__name__} in state {state!r}",
+        where=f"{type(game).__name__} in state {spelled(state)}",
         rule="nimbers are for impartial last-move games in normal play",
         fix="Leave the method out to have one chosen",
     )

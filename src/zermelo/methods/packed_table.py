@@ -10,6 +10,7 @@ from zermelo.errors import Unavailable
 from zermelo.exact import Number
 from zermelo.game import Game, State, ValueType
 from zermelo.methods.answers import NEVER, Answers, unknown_state
+from zermelo.numerals import spelled
 from zermelo.proof import Proof
 from zermelo.rules import moves_of
 
@@ -108,7 +109,7 @@ class PackedTable(Answers):
             number = -1
         if number < 0:
             start = self.packed.state(0)
-            held = f"the {len(self.packed):,} states that {start!r} reaches"
+            held = f"the {len(self.packed):,} states that {spelled(start)} reaches"
             raise unknown_state(state, f"the table holds {held}")
         return int(number)
 
@@ -126,7 +127,8 @@ class PackedTotals:
         if self.fixed[number]:
             return int(self.total[number])
         raise Unavailable(
-            f"what is collected from {state!r} on depends on the play{self._two_ways(state)}",
+            f"what is collected from {spelled(state)} on depends on the play"
+            f"{self._two_ways(state)}",
             where=type(self.packed.machine.game).__name__,
             rule="raw scores follow from the difference only when every play collects the same",
             fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
@@ -151,5 +153,5 @@ class PackedTotals:
                 break
             state = loose[0]
         sums = {move.gain + int(self.total[number(move.to)]): move.to for move in moves}
-        ways = [f"{to!r} collects {amount}" for amount, to in list(sums.items())[:2]]
-        return f": from {state!r} the move to {'; to '.join(ways)}"
+        ways = [f"{spelled(to)} collects {amount}" for amount, to in list(sums.items())[:2]]
+        return f": from {spelled(state)} the move to {'; to '.join(ways)}"

@@ -28,6 +28,7 @@ from zermelo.explore import Callback, Progress
 from zermelo.game import Game, State, declares
 from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
+from zermelo.numerals import spelled
 from zermelo.packed.crosscheck import Opened, says_the_same
 from zermelo.packed.failures import RulesFailed
 from zermelo.packed.store import reserved
@@ -259,7 +260,9 @@ class CompiledSearch:
             state = self.layout.decode(key)
             found = self._opened(key)
             if found is not None and not says_the_same(self.game, state, found, self.open):
-                raise RulesFailed(f"in state {state!r} the compiled rules differ from Python's")
+                raise RulesFailed(
+                    f"in state {spelled(state)} the compiled rules differ from Python's"
+                )
         self.compared += len(keys)
         self.next_check = 2 * self.visits
 

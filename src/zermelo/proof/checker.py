@@ -116,7 +116,7 @@ def ask(game: Game, state: State) -> list[Move]:
     except Exception as error:
         raise RulesError(
             f"the rules raised {type(error).__name__}: {error}",
-            where=f"{type(game).__name__} in state {state!r}, asked again for the proof",
+            where=f"{type(game).__name__} in state {spelled(state)}, asked again for the proof",
             rule="moves(state) answers the same whenever it is asked",
             fix="Mend the rules; diagnose(game) tells whether they are deterministic",
         ) from error

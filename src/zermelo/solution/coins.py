@@ -16,6 +16,7 @@ from zermelo.errors import RulesError
 from zermelo.exact import exact
 from zermelo.game import Game, Move, State
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole
+from zermelo.numerals import spelled
 from zermelo.rules import first_move, payoff_of
 from zermelo.shapes import Row
 from zermelo.solution.lazy import Lazy
@@ -71,8 +72,8 @@ def _move_to(game: Game, state: State, to: State) -> Move:
     if move is not None:
         return move
     raise RulesError(
-        f"no move leads to {to!r}",
-        where=f"{type(game).__name__}.moves({state!r})",
+        f"no move leads to {spelled(to)}",
+        where=f"{type(game).__name__}.moves({spelled(state)})",
         rule="a game that declares rows lets players take the end coins of a row",
         fix="Mend the rules or leave the shape out; check(game) compares them",
     )

@@ -256,7 +256,7 @@ class Positions:
 
     def _plain_total(self, graph: StateGraph, state: State) -> Number:
         if state not in graph.index:
-            raise unknown_state(state, f"it is not reached from {graph.states[0]!r}")
+            raise unknown_state(state, f"it is not reached from {spelled(graph.states[0])}")
         found: Totals = self._once("totals", graph, self._totals)
         total = found.total[graph.index[state]]
         if total is not None:

@@ -15,7 +15,7 @@ from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
 from zermelo.methods.answers import MANY_MOVES
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import shown
+from zermelo.numerals import shown, spelled
 from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
@@ -224,7 +224,7 @@ class Solution(Positions):
         """What is to be said about another start than the game's own."""
         if self.is_reached is not False:
             return ""
-        return f"{self.start!r}: play from {self.game.start!r} never comes here"
+        return f"{spelled(self.start)}: play from {spelled(self.game.start)} never comes here"
 
     def _best_text(self) -> str:
         if self.answers.best(self.start) is not None:

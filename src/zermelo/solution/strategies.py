@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
 from zermelo.exact import Number
 from zermelo.game import Game, Move, State, seats
-from zermelo.numerals import shown
+from zermelo.numerals import shown, spelled
 from zermelo.shapes import Row
 from zermelo.solution.play import Play
 
@@ -79,7 +79,7 @@ class Colouring(Strategy):
 
     def _refusal(self, game: Game, start: State) -> MethodRefused:
         return MethodRefused(
-            f"{type(game).__name__} from {start!r}",
+            f"{type(game).__name__} from {spelled(start)}",
             where="the colouring strategy",
             rule="it plays a row with two open ends and an even number of coins, moving first",
             fix="Use greedy or a strategy of your own",
@@ -123,9 +123,9 @@ def chosen(strategy: Strategy, choose: Chooser, state: State, moves: list[Move])
     if move in moves:
         return move
     raise IllegalMove(
-        f"{strategy.name} chose {move!r}",
-        where=f"state {state!r}",
-        rule=f"the legal moves are {[m.label or m.to for m in moves]!r}",
+        f"{strategy.name} chose {spelled(move)}",
+        where=f"state {spelled(state)}",
+        rule=f"the legal moves are {spelled([m.label or m.to for m in moves])}",
         fix="Return one of the moves you were given",
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.game import Game, State
 from zermelo.numerals import shown as text
+from zermelo.numerals import spelled
 from zermelo.shapes import Row
 
 VIEWS = ("difference", "scores", "own")
@@ -147,7 +148,7 @@ class ValueTable(Mapping[State, Any]):
         return np.array(values, dtype=dtype if dtype is not None or fits else object)
 
     def __repr__(self) -> str:
-        return f"<ValueTable of {len(self):,} states, view {self.view!r}>"
+        return f"<ValueTable of {len(self):,} states, view {spelled(self.view)}>"
 
     def __str__(self) -> str:
         return "\n".join("  ".join(cells).rstrip() for cells in _aligned(self._rows()))

@@ -24,6 +24,7 @@ from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
 from zermelo.game import Game, State, is_hashable
 from zermelo.graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
+from zermelo.numerals import spelled
 from zermelo.rules import moves_of, position_fault, start_of
 
 MOST_NAMED = 3  # positions that an error about two meanings names
@@ -164,7 +165,7 @@ def _held(text: str, game: Game, option: str, state: State) -> State:
             text,
             where=option,
             rule=f"the rules do not answer for it ({reason})",
-            fix=f"Write a position as the game has them, e.g. {start_of(game)!r}",
+            fix=f"Write a position as the game has them, e.g. {spelled(start_of(game))}",
         ) from error
     return state
 

@@ -19,6 +19,7 @@ from zermelo.faces.record import plain
 from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.game import Game
 from zermelo.games import GAMES, find, near
+from zermelo.numerals import spelled
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
 ROWS = ("tuple", "Sequence", "list", "Heaps")
@@ -64,7 +65,7 @@ class Library:
         except BadInput:
             close = ", ".join(near(name))
             fix = f"Did you mean {close}?" if close else "GET /v1/games lists them."
-            message = f"There is no game called {name!r}."
+            message = f"There is no game called {spelled(name)}."
             raise Problem("unknown_game", message, field="game", fix=fix) from None
 
     def describe(self) -> list[dict[str, Any]]:
@@ -218,7 +219,7 @@ def _check_names(kind: Any, known: tuple[str, ...], arguments: dict[str, Any]) -
     for name in arguments:
         if name not in known:
             fix = f"Its fields are {', '.join(known)}." if known else "It has no fields."
-            message = f"{getattr(kind, '__name__', 'The game')} has no field {name!r}."
+            message = f"{getattr(kind, '__name__', 'The game')} has no field {spelled(name)}."
             raise Problem("bad_input", message, field=f"arguments.{name}", fix=fix)
 
 

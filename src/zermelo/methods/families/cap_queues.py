@@ -28,6 +28,7 @@ from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import exact_row, int64_row, refuse_inexact, row_sum
+from zermelo.numerals import spelled
 from zermelo.proof.cap import verify_cap
 from zermelo.proof.checker import Proof
 from zermelo.shapes import CapRow
@@ -50,7 +51,7 @@ class CapQueues(Method):
         if not isinstance(shape, CapRow):
             return "it does not declare the shape CapRow"
         if case.start not in shape:
-            return f"{case.start!r} is no pair (gone, M) of the row"
+            return f"{spelled(case.start)} is no pair (gone, M) of the row"
         return refuse_inexact(case, [case.game.shape.values])
 
     def cost(self, case: Case) -> Cost:

@@ -9,6 +9,7 @@ from zermelo.errors import Unavailable
 from zermelo.game import Game, Move, State, ValueType
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.numerals import spelled
 from zermelo.proof import Proof
 from zermelo.proof.divisor import verify_divisors
 from zermelo.rules import payoff_of
@@ -36,7 +37,7 @@ class DivisorParity(Method):
         if not isinstance(shape, DivisorHeap):
             return "it does not declare the shape DivisorHeap"
         if case.start not in shape:
-            return f"{case.start!r} is no heap of {shape}"
+            return f"{spelled(case.start)} is no heap of {shape}"
         if payoff_of(case.game, 1) != -1:
             return "its heap 1 is not lost for the player to move"
         return None

@@ -10,6 +10,7 @@ from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import row_sum
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
+from zermelo.numerals import spelled
 
 
 class EvenRow(Method):
@@ -60,7 +61,7 @@ class EvenRowAnswers(RowAnswers):
             return low
         raise Unavailable(
             f"the colouring proves {low} ≤ value ≤ {high}",
-            where=f"state {state!r}",
+            where=f"state {spelled(state)}",
             rule="this closed form tells who wins, not by how much",
             fix=("Read `outcome` or `bounds`, or use ", Setting("method", "backward")),
         )

@@ -23,6 +23,7 @@ from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import exact_row, int64_row, refuse_inexact, row_sum
+from zermelo.numerals import spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.front import verify_front
 from zermelo.shapes import FrontRow
@@ -45,7 +46,7 @@ class FrontWindow(Method):
         if not isinstance(shape, FrontRow):
             return "it does not declare the shape FrontRow"
         if case.start not in shape:
-            return f"{case.start!r} is no number of things gone from the row"
+            return f"{spelled(case.start)} is no number of things gone from the row"
         return refuse_inexact(case, [shape.values])
 
     def cost(self, case: Case) -> Cost:

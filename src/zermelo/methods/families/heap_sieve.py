@@ -24,6 +24,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
+from zermelo.numerals import spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.heaps import verify_heaps
 from zermelo.shapes import TakeHeap
@@ -54,7 +55,7 @@ class HeapSieve(Method):
             return unlike
         shape = case.game.shape
         if shape.takes is not None and not all(type(t) is int and t > 0 for t in shape.takes):
-            return f"its takes {shape.takes!r} are not all positive whole numbers"
+            return f"its takes {spelled(shape.takes)} are not all positive whole numbers"
         stuck = 1 if shape.takes is None else min(shape.takes, default=ENDS)
         return refuse_ends(case, range(min(stuck, ENDS, shape.heap + 1)))
 

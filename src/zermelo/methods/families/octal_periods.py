@@ -27,6 +27,7 @@ from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
+from zermelo.numerals import spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.octal import verify_octal
 from zermelo.shapes import OctalHeaps
@@ -51,7 +52,7 @@ class OctalPeriods(Method):
             return unlike
         digits = case.game.shape.digits
         if not all(type(digit) is int and 0 <= digit <= 7 for digit in digits):
-            return f"its digits {digits!r} are not all from 0 to 7"
+            return f"its digits {spelled(digits)} are not all from 0 to 7"
         stuck = [(heap,) for heap in range(1, len(digits) + 3)]
         alone = [heap for heap in stuck if not any(True for _ in case.game.shape.moves(heap))]
         return refuse_ends(case, [(), *alone])

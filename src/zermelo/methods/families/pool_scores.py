@@ -19,6 +19,7 @@ from zermelo.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.numerals import spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.pool_scores import verify_scores
 from zermelo.shapes import ScoredPool
@@ -50,7 +51,7 @@ class PoolScores(Method):
         if declares(game, "payoff"):
             return "its ends have a payoff of their own"
         if case.start not in shape:
-            return f"{case.start!r} is no set of the items"
+            return f"{spelled(case.start)} is no set of the items"
         if shape.items > MOST:
             return f"a pool of {shape.items} items has too many subsets for a table"
         return None

@@ -27,6 +27,7 @@ from zermelo.game import Game, PayoffGame, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
+from zermelo.numerals import spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.pool_words import verify_words
 from zermelo.rules import payoff_of
@@ -57,7 +58,7 @@ class PoolWords(Method):
             return "it states a tolerance, and won or lost is exact"
         wrong = next(filter(None, (fault(n, None) for n in (*shape.pool, shape.target))), None)
         if wrong or case.start not in shape:
-            return wrong or f"{case.start!r} is no set of the pool"
+            return wrong or f"{spelled(case.start)} is no set of the pool"
         if len(shape.pool) > MOST:
             return f"a pool of {len(shape.pool)} numbers has too many subsets for a table"
         return _wrong_end(game, shape)
@@ -201,7 +202,7 @@ def _wrong_end(game: Game, shape: RacePool) -> str | None:
         due = 0 if shape.total(state) < shape.target else -1 if state else 1
         pays = payoff_of(game, state)
         if pays != due:
-            return f"its end {state!r} pays {pays}, not {due} as in a race"
+            return f"its end {spelled(state)} pays {pays}, not {due} as in a race"
     return None
 
 

@@ -9,6 +9,7 @@ from zermelo.game import State, ValueType
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case
 from zermelo.methods.families.number_rows import refuse_inexact, row_sum
+from zermelo.numerals import spelled
 from zermelo.shapes import Row
 
 
@@ -49,5 +50,5 @@ def refuse_row(case: Case) -> str | None:
     if not isinstance(shape, Row):
         return "it does not declare the shape Row"
     if case.start not in shape:
-        return f"{case.start!r} is no interval of the row"
+        return f"{spelled(case.start)} is no interval of the row"
     return refuse_inexact(case, [shape.values])

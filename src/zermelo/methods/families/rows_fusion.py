@@ -33,6 +33,7 @@ from zermelo.methods.families.peak_fusion import (
     walk,
 )
 from zermelo.methods.families.rows_after import RowsAfter, closed_end
+from zermelo.numerals import spelled
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_several
 from zermelo.shapes import Rows
@@ -52,7 +53,7 @@ class RowsFusion(Method):
         if not isinstance(shape, Rows):
             return "it does not declare the shape Rows"
         if case.start not in shape:
-            return f"{case.start!r} is no position of the rows"
+            return f"{spelled(case.start)} is no position of the rows"
         return refuse_inexact(case, shape.rows)
 
     def cost(self, case: Case) -> Cost:
