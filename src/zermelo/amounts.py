@@ -9,6 +9,7 @@ from math import log10
 from typing import Any
 
 from zermelo.errors import BadInput
+from zermelo.numerals import spelled
 
 UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
          "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "k": 2**10, "m": 2**20,
@@ -35,7 +36,7 @@ def bytes_of(amount: Any, *, where: str = "memory") -> int:
     if isinstance(amount, str) and found and found[2] in UNITS and float(found[1]) > 0:
         return int(float(found[1]) * UNITS[found[2]])
     raise BadInput(
-        repr(amount),
+        spelled(amount),
         where=where,
         rule="an amount of memory is a number of bytes, or a text with a unit",
         fix='Pass e.g. "16 GiB"',

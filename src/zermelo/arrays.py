@@ -11,6 +11,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, overload
 
+from zermelo.numerals import spelled
+
 SHOWN = 6
 CHUNK = 1 << 16  # numbers looked at together: they fit the cache, and so do what is made of them
 
@@ -112,7 +114,7 @@ class IntRow(Sequence[int]):
 
     def __repr__(self) -> str:
         if len(self) <= SHOWN:
-            return repr(tuple(self))
+            return spelled(tuple(self))
         shown = ", ".join(map(str, self[:SHOWN]))
         return f"({shown}, … {len(self):,} numbers)"
 

@@ -54,7 +54,7 @@ class Sum(Game):
         self.tolerance = max(tolerances, default=None)
 
     def __repr__(self) -> str:
-        return f"Sum({', '.join(map(repr, self.games))})"
+        return f"Sum({', '.join(map(spelled, self.games))})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sum) and self.games == other.games
@@ -151,7 +151,7 @@ class OwnTotals(PayoffGame):
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Game) or isinstance(game, PayoffGame):
             raise BadInput(
-                repr(game),
+                spelled(game),
                 where="OwnTotals",
                 rule="it takes a two-player Game, whose players it lets count their own totals",
                 fix="Pass a Game; a PayoffGame already counts own totals",

@@ -23,7 +23,7 @@ from zermelo.game import UNSET, Game, State, ValueType
 from zermelo.graph import StateGraph
 from zermelo.growth import Growth, growth
 from zermelo.limits import Limits
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.rules import moves_of, payoff_of, start_of
 from zermelo.turn_holders import in_a_sum, turn_holder
 
@@ -223,7 +223,7 @@ def _impartial(game: Game, graph: Any) -> Fact:
     ends = ((state, payoff_of(game, state)) for state in graph.some_ends())
     state, payoff = next((state, payoff) for state, payoff in ends if payoff != -1)
     rule = "not −1 as every stuck player of a last-move game gets"
-    text = f"the end {spelled(state)} pays {payoff}, {rule}"
+    text = f"the end {spelled(state)} pays {shown(payoff)}, {rule}"
     return Fact(name, False, text, state)
 
 

@@ -102,7 +102,7 @@ def whole(value: Any, *, where: str, least: int = 0) -> int:
         )
     if value < least:
         raise BadInput(
-            f"{value} is too small",
+            f"{shown(value)} is too small",
             where=where,
             rule=f"the least value is {least}",
             fix=f"Pass an int of at least {least}",

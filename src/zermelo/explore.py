@@ -242,7 +242,7 @@ class Survey:
         report = self.report()._replace(states=len(self.states))
         if len(self.first) > len(self.states):
             return report.summary
-        state = repr(self.states[len(self.first) - 1])
+        state = spelled(self.states[len(self.first) - 1])
         shown = state if len(state) <= LONGEST else f"{state[:LONGEST]}…"
         return f"{report.summary}; the rules were at state {shown}"
 

@@ -164,17 +164,17 @@ class Fitting:
         try:
             _ = game.start
         except Exception as error:  # of the user's own property
-            self._skip(repr(game), f"{_told(error)} in start")
+            self._skip(spelled(game), f"{_told(error)} in start")
             return None
         if _declared(game) > self.budget:
             return game
         try:
             graph = explore(game, budget=self.budget, work=work, cpu_seconds=seconds)
         except ZermeloError as error:
-            self._skip(repr(game), error.given)
+            self._skip(spelled(game), error.given)
             return None
         if not graph.moves:
-            self._skip(repr(game), "no move at the start")
+            self._skip(spelled(game), "no move at the start")
             return None
         return Fit(game, graph) if graph.complete else game
 

@@ -15,6 +15,7 @@ from zermelo.exact import Number
 from zermelo.game import Game, State
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
+from zermelo.numerals import shown
 from zermelo.solve import solve
 
 MOST_LINES = 40
@@ -35,11 +36,11 @@ class TwoForms:
 
     def __str__(self) -> str:
         head = ("state", "V₁, 1 moves", "V₁, 2 moves", "D")
-        shown = [(self.game.show(s), *map(str, rest)) for s, *rest in self.rows[:MOST_LINES]]
-        widths = [max(map(len, column)) for column in zip(head, *shown, strict=True)]
+        cells = [(self.game.show(s), *map(shown, rest)) for s, *rest in self.rows[:MOST_LINES]]
+        widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
         lines = [
             "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-            for row in (head, *shown)
+            for row in (head, *cells)
         ]
         verdict = "they agree" if self.agree else "they differ"
         return "\n".join([*lines, f"{len(self.rows):,} states: {verdict}"])

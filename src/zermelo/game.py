@@ -267,7 +267,7 @@ class Spelled:
 
     def _move(self, given: Any, state: State) -> Move:
         if not isinstance(given, Move):
-            return Move(given, label=str(given))
+            return Move(given, label=shown(given))
         if given.gain and not self.game.takes_gains:
             raise gain_refused(self.game, state, given.gain)
         return given

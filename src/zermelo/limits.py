@@ -9,6 +9,7 @@ from typing import Any
 from zermelo.amounts import bytes_of
 from zermelo.errors import BadInput, Setting
 from zermelo.exact import fault, whole
+from zermelo.numerals import spelled
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
 PATIENCE = 20_000_000  # states that are found to say something about a game, not to solve it
@@ -56,7 +57,7 @@ class Limits:
         """Limits as a caller gave them, or an error that says what is wrong with them."""
         if engine is not None and engine not in ENGINES:
             raise BadInput(
-                repr(engine),
+                spelled(engine),
                 where="engine",
                 rule=f"the engines are {', '.join(ENGINES)}",
                 fix="Leave it out to have it chosen",
@@ -75,7 +76,7 @@ def time_limit(seconds: Any, where: str = "seconds") -> float | None:
     """Seconds as a caller gave them, or an error that says what is wrong with them."""
     if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
         raise BadInput(
-            repr(seconds),
+            spelled(seconds),
             where=where,
             rule="a time limit is None or a finite number of seconds, not negative",
             fix=("Pass e.g. ", Setting(where, 10)),

@@ -69,12 +69,24 @@ def _long(value: Any) -> str:
         return digits(value)
     if isinstance(value, Fraction):
         return f"{digits(value.numerator)}/{digits(value.denominator)}"
-    if isinstance(value, tuple | list):
-        inside = ", ".join(map(spelled, value))
-        comma = "," if len(value) == 1 else ""
-        return f"[{inside}]" if isinstance(value, list) else f"({inside}{comma})"
+    if isinstance(value, tuple | list | set | frozenset):
+        return _listed(value)
+    if isinstance(value, dict):
+        pairs = (f"{spelled(key)}: {spelled(part)}" for key, part in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, BaseException):  # such as the KeyError of a long state
+        return ", ".join(map(spelled, value.args))
     if is_dataclass(value):
         named = (part.name for part in fields(value) if part.repr)
         parts = (f"{name}={spelled(getattr(value, name))}" for name in named)
         return f"{type(value).__name__}({', '.join(parts)})"
     return f"{type(value).__name__}(…)"
+
+
+def _listed(values: Any) -> str:
+    inside = ", ".join(map(spelled, values))
+    if isinstance(values, tuple):
+        return f"({inside}{',' * (len(values) == 1)})"
+    if isinstance(values, list):
+        return f"[{inside}]"
+    return f"{{{inside}}}" if isinstance(values, set) else f"frozenset({{{inside}}})"

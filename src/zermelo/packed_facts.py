@@ -16,7 +16,7 @@ from zermelo.decide import keeps_score
 from zermelo.exact import signed
 from zermelo.fact import Fact
 from zermelo.game import Game, Move, PayoffGame, State, declares
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.packed.graph import PackedGraph
 from zermelo.plain_facts import LONGEST_LINE, bounded_by, steady
 from zermelo.rules import moves_of, payoff_of
@@ -92,7 +92,7 @@ def _two_plays(game: Game, state: State) -> dict[Any, str] | None:
     for move in moves_of(game, state):
         line = [state, *_line(game, _same(game, move.to))]
         amount = _collected(game, line)
-        sums.setdefault(amount, f"{_walk(game, line)} collects {amount}")
+        sums.setdefault(amount, f"{_walk(game, line)} collects {shown(amount)}")
         if moves_of(game, line[-1]):
             sums.setdefault(0, NEVER)
         if len(sums) > 1:
@@ -173,10 +173,10 @@ def _walk(game: Game, line: list[State]) -> str:
     for here, there in pairwise(line):
         move = _step(game, here, there)
         gain = f" {signed(move.gain)}" if move.gain else ""
-        steps.append(f" –{move.label or ''}{gain}→ {spelled(there)}")
+        steps.append(f" –{shown(move.label or '')}{gain}→ {spelled(there)}")
     if len(steps) > LONGEST_LINE:
         steps[LONGEST_LINE - 3 : -2] = [f" … {len(steps) - LONGEST_LINE + 1} moves more …"]
-    return repr(line[0]) + "".join(steps)
+    return spelled(line[0]) + "".join(steps)
 
 
 def _step(game: Game, here: State, there: State) -> Move:

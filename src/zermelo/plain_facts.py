@@ -134,7 +134,10 @@ def _unbounded(graph: StateGraph, move: int) -> Fact:
     cycle = find_cycle(graph.first, graph.to, move)
     states = [graph.states[graph.source(step)] for step in cycle]
     return Fact(
-        "bounded", False, f"the cycle {spelled(states)} gains {graph.gain[move]} each time", states
+        "bounded",
+        False,
+        f"the cycle {spelled(states)} gains {shown(graph.gain[move])} each time",
+        states,
     )
 
 
@@ -161,4 +164,4 @@ def describe_line(game: Game, graph: StateGraph, state: int, line: list[int]) ->
         steps.append(f" –{label}{gain}→ {spelled(graph.states[child])}")
     if len(steps) > LONGEST_LINE:
         steps[LONGEST_LINE - 3 : -2] = [f" … {len(steps) - LONGEST_LINE + 1} moves more …"]
-    return repr(graph.states[state]) + "".join(steps)
+    return spelled(graph.states[state]) + "".join(steps)

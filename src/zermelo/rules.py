@@ -42,7 +42,7 @@ from zermelo.game import (
     is_hashable,
 )
 from zermelo.keys import NoKey, key_fault
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 
 MOST_MOVES = 5_000_000  # of a state that are held at a time
 
@@ -59,7 +59,7 @@ def start_of(game: Game, start: State = UNSET) -> State:
     stated_tolerance(game.tolerance)
     if not isinstance(game.tie, Tie):
         raise BadInput(
-            repr(game.tie),
+            spelled(game.tie),
             where=f"{type(game).__name__}.tie",
             rule=f"a tie rule is one of {', '.join(map(str, Tie))}",
             fix="Write e.g. tie = Tie.FIRST",
@@ -132,7 +132,7 @@ def _own_start(game: Game) -> State:
         raise
     except Exception as error:
         raise RulesError(
-            f"start raised {type(error).__name__}: {error}",
+            f"start raised {type(error).__name__}: {shown(error)}",
             where=f"{type(game).__name__}.start",
             rule="a game says where play begins",
             fix="Mend `start`, or refuse these arguments when the game is made",
@@ -240,7 +240,7 @@ def bounds_of(game: Game, state: State) -> tuple[Number, Number]:
             return low, high
         given = f"{spelled(low)} … {spelled(high)}"
     except Exception as error:
-        given = f"{type(error).__name__}: {error}"
+        given = f"{type(error).__name__}: {shown(error)}"
     raise RulesError(
         given,
         where=f"{type(game).__name__}.bounds({spelled(state)})",
@@ -302,7 +302,7 @@ def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError
         return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
     if isinstance(error, NotImplementedError):
         return RulesError(
-            str(error),
+            shown(error),
             where=type(game).__name__,
             rule="a game says its moves, and whose turn it is when it has p players",
             fix="Define the method in your class",
@@ -311,7 +311,7 @@ def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError
     if isinstance(error, TypeError) and "not iterable" in str(error):
         fix = "Write `yield Move(...)`, or return a list of moves ([] when there is none)"
     return RulesError(
-        f"the rules raised {type(error).__name__}: {error}",
+        f"the rules raised {type(error).__name__}: {shown(error)}",
         where=f"{type(game).__name__} in state {spelled(state)}",
         rule="moves, payoff and turn answer for every state that play can reach",
         fix=fix,

@@ -18,7 +18,7 @@ from zermelo.arrays import sums_of
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import Move
-from zermelo.numerals import digits
+from zermelo.numerals import digits, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
 
@@ -414,7 +414,7 @@ def _check_range(place: int, given: Any) -> None:
     ends = list(given) if isinstance(given, tuple | list) else []
     if [type(end) for end in ends] != [int, int] or ends[0] > ends[1]:
         raise BadInput(
-            repr(given),
+            spelled(given),
             where=f"range {place} of a Box",
             rule="a range is a pair of whole numbers (low, high), low not above high",
             fix="Write a range for each number of a state, e.g. Box((0, 3), (-1, 2))",

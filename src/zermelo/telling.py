@@ -76,7 +76,7 @@ def _moves(game: Game, graph: Any) -> Iterator[str]:
 
 
 def _move(game: Game, state: State, move: Move) -> str:
-    name = f"{move.label} " if move.label is not None else f"to {_short(move.to)} "
+    name = f"{shown(move.label)} " if move.label is not None else f"to {_short(move.to)} "
     gains = f"gains {_amount(move.gain)}" if move.gain else "gains nothing"
     if isinstance(game, PayoffGame):
         who, after = (player_name(game, turn_of(game, one)) for one in (state, move.to))

@@ -14,7 +14,7 @@ from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.instances import smaller
 from zermelo.methods import Answers
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.proof import Claim, verify
 from zermelo.proof.checker import check_state
 from zermelo.proof.oracle import Oracle, TooLarge
@@ -199,8 +199,8 @@ def _against_oracle(subject: Subject, tally: Tally, state: State, oracle: Oracle
     if equal(found, expected, subject.slack):
         return None
     return (
-        f"{spelled(subject.game)} from {spelled(state)} is solved as {found}, "
-        f"the naive recursion says {expected}"
+        f"{spelled(subject.game)} from {spelled(state)} is solved as {shown(found)}, "
+        f"the naive recursion says {shown(expected)}"
     )
 
 
@@ -221,7 +221,7 @@ def _self_play(subject: Subject, tally: Tally) -> str | None:
     tally.compared = 1
     if equal(found, solution.value, subject.slack * (len(play) + 1)):
         return None
-    return f"playing the best moves gives {found}, the value is {solution.value}"
+    return f"playing the best moves gives {shown(found)}, the value is {shown(solution.value)}"
 
 
 def _mirror(subject: Subject, tally: Tally) -> str | None:
@@ -237,16 +237,16 @@ def _mirror(subject: Subject, tally: Tally) -> str | None:
             continue
         worth, other = solution.value_of(state), _value_or_fault(subject, twin)
         if isinstance(other, str):
-            return (
-                f"{spelled(state)} has the mirror {spelled(twin)}, of which the rules say: {other}"
-            )
+            one, two = spelled(state), spelled(twin)
+            return f"{one} has the mirror {two}, of which the rules say: {other}"
         if other is None:
             tally.left += 1
             tally.nothing = "nothing to compare: no twin could be solved within the limit"
             continue
         tally.compared += 1
         if not equal(worth, other, subject.slack):
-            return f"{spelled(state)} is worth {worth}, its mirror {spelled(twin)} {other}"
+            one, two = spelled(state), spelled(twin)
+            return f"{one} is worth {shown(worth)}, its mirror {two} {shown(other)}"
     return None
 
 
@@ -283,7 +283,7 @@ def _canonical(subject: Subject, tally: Tally) -> str | None:
         tally.compared += 1
         if not equal(worth, other, bare.slack):
             one, two = spelled(state), spelled(chosen)
-            return f"{one} is worth {worth}, but it goes by {two}, worth {other}"
+            return f"{one} is worth {shown(worth)}, but it goes by {two}, worth {shown(other)}"
     return None
 
 
@@ -313,7 +313,9 @@ def _parity(subject: Subject, tally: Tally) -> str | None:
         one, two = solution.scores_of(state)  # raises when the parity is wrong
         tally.compared += 1
         if not equal(one - two, solution.value_of(state), subject.slack):
-            return f"{spelled(state)}: scores {one} and {two} do not differ by the value"
+            return (
+                f"{spelled(state)}: scores {shown(one)} and {shown(two)} do not differ by the value"
+            )
     return None
 
 
@@ -323,9 +325,8 @@ def _base_cases(subject: Subject, tally: Tally) -> str | None:
     for state, payoff in subject.ends(tally):
         tally.compared += 1
         if not equal(solution.value_of(state), payoff, subject.slack):
-            return (
-                f"the end {spelled(state)} pays {payoff}, its value is {solution.value_of(state)}"
-            )
+            value = shown(solution.value_of(state))
+            return f"the end {spelled(state)} pays {shown(payoff)}, its value is {value}"
         if solution.best_moves(state):
             return f"the end {spelled(state)} has best moves"
     return None
@@ -353,7 +354,8 @@ def _shape(subject: Subject, tally: Tally) -> str | None:
         )
         tally.compared += 1
         if rules != declared:
-            return f"in {spelled(state)} the rules give {rules}, the declared shape {declared}"
+            one, two = spelled(rules), spelled(declared)
+            return f"in {spelled(state)} the rules give {one}, the declared shape {two}"
     return None
 
 
@@ -366,7 +368,8 @@ def _bounds(subject: Subject, tally: Tally) -> str | None:
         value: Number = solution.value_of(state)
         tally.compared += 1
         if not low - subject.slack <= value <= high + subject.slack:
-            return f"{spelled(state)} is worth {value}, outside its bounds {low} … {high}"
+            bounds = f"{shown(low)} … {shown(high)}"
+            return f"{spelled(state)} is worth {shown(value)}, outside its bounds {bounds}"
     return None
 
 

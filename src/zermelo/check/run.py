@@ -18,6 +18,7 @@ from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
 from zermelo.instances import shrink
 from zermelo.limits import Limits, time_limit
+from zermelo.numerals import shown
 from zermelo.rules import start_of
 from zermelo.spelling import almost_hooks
 from zermelo.stability import ask_again
@@ -213,7 +214,7 @@ def _verdict(one: Property, subject: Subject, tally: Tally) -> tuple[bool | None
     except ZermeloError as error:
         return False, str(error)
     except Exception as error:  # a hook of the user's own
-        return False, f"{type(error).__name__}: {error}"
+        return False, f"{type(error).__name__}: {shown(error)}"
     if fault is not None:
         return False, fault
     if not tally.compared:

@@ -27,6 +27,7 @@ from zermelo.compiled.forms import (
 )
 from zermelo.compiled.staging.source import Stopped
 from zermelo.compiled.staging.values import LEAST, MOST
+from zermelo.numerals import shown
 
 WORD = 63  # bits of a word that are used: keys stay positive
 WIDEST = 63  # bits of a field
@@ -177,7 +178,7 @@ class Layout:
             low, high = min(self.low[leaf], number), max(self.high[leaf], number)
         if (high - low).bit_length() > WIDEST:
             raise Stopped(
-                f"{number} in a state needs more than {WIDEST} bits",
+                f"{shown(number)} in a state needs more than {WIDEST} bits",
                 "spread a large number over several fields of a tuple",
                 "the states",
             )
@@ -228,9 +229,9 @@ def observed(states: Iterable[Any]) -> Layout:
         if (high - low).bit_length() > WIDEST or low < LEAST or high > MOST:
             largest = max(low, high, key=abs)  # its digits may take longer than the game
             bits = largest.bit_length()
-            shown = str(largest) if bits < READABLE else f"a number of {bits:,} bits"
+            number = str(largest) if bits < READABLE else f"a number of {bits:,} bits"
             raise Stopped(
-                f"{shown} in a state needs more than {WIDEST} bits",
+                f"{number} in a state needs more than {WIDEST} bits",
                 "spread a large number over several fields of a tuple",
                 "the states",
             )

@@ -13,6 +13,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from zermelo import shapes
+from zermelo.amounts import count_text
 from zermelo.errors import ZermeloError
 from zermelo.faces.canvas import MONO, Canvas
 from zermelo.faces.frames import one_line, shown
@@ -216,7 +217,7 @@ def _draw_front(canvas: Canvas, game: Game, state: State) -> None:
     tags = _tags(game, state, lambda move: _front(move.to) - 1)
     _draw_coins(canvas, values, lambda place: place >= gone, tags, focus=(gone, gone + 12))
     if isinstance(game.shape, shapes.CapRow):
-        words = f"M = {state[1]}: take 1 to {2 * state[1]}"
+        words = f"M = {shown(state[1])}: take 1 to {shown(2 * state[1])}"
         canvas.text(GAP, 2 * COIN + 4 * GAP, words, 16, "note", anchor="start")
 
 
@@ -262,7 +263,7 @@ def _draw_stack(canvas: Canvas, x: float, floor: float, heap: int, tags: Tags) -
         canvas.box(x, floor - 16 * (stone + 1), 76, 14, "stone", tags.get(stone, ()), round=7)
     if heap > TALLEST:
         canvas.box(x, floor - 16 * TALLEST, 76, 16 * TALLEST - 2, "stone")
-    canvas.text(x + 38, floor + 14, f"{heap:,}", 17)
+    canvas.text(x + 38, floor + 14, count_text(heap), 17)
 
 
 def _stone_taken(game: Game, state: Any, to: Any) -> tuple[int, int] | None:

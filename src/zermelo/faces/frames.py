@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.exact import Number
 from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
+from zermelo.numerals import shown as digits_of
 from zermelo.solution import Solution
 from zermelo.solution.views import short_name
 
@@ -43,7 +44,7 @@ def one_line(text: object) -> str:
 
 def shown(number: Number) -> str:
     """The number with a real minus sign."""
-    return str(number).replace("-", "−")
+    return digits_of(number).replace("-", "−")
 
 
 def sum_text(move: Move, rest: Number, worth: Number) -> str:

@@ -9,11 +9,13 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from zermelo.amounts import count_text
 from zermelo.errors import IllegalMove
 from zermelo.exact import signed
 from zermelo.faces.coordinates import framed
 from zermelo.faces.session import Choice, Session, Turn, number_text
 from zermelo.game import PayoffGame
+from zermelo.numerals import digits
 
 GREEN, YELLOW, RED, BOLD, FAINT = "32", "33", "31", "1", "2"
 MARKS = {"win": ("✓", GREEN), "draw": ("=", YELLOW), "loss": ("✗", RED)}
@@ -192,15 +194,17 @@ class Terminal:
         for line in self._columns([self._cell(choice, tell) for choice in choices[:MOST]]):
             self.write(line)
         if len(choices) > MOST:
-            self._say(f"  … {len(choices) - MOST:,} more, up to number {choices[-1].key:,}")
+            self._say(
+                f"  … {len(choices) - MOST:,} more, up to number {count_text(choices[-1].key)}"
+            )
 
     def _cell(self, choice: Choice, tell: Callable[[Choice], tuple[str, str]]) -> tuple[str, str]:
         """A move of the list, and its colour."""
         shown = self.session.choices[:MOST]
-        wide = max(len(str(other.key)) for other in shown)
+        wide = max(len(digits(other.key)) for other in shown)
         long = max(len(other.name) for other in shown)
         words, code = tell(choice)
-        return f"{choice.key:>{wide}}. {choice.name:<{long}}  {words}".rstrip(), code
+        return f"{digits(choice.key):>{wide}}. {choice.name:<{long}}  {words}".rstrip(), code
 
     def _columns(self, cells: Sequence[tuple[str, str]]) -> list[str]:
         """A few moves one below the other, many side by side; one that is too long is wrapped."""

@@ -108,7 +108,7 @@ def picture(kind: str, solution: Solution, state: State = UNSET) -> Picture:
     if kind not in KINDS:
         near = get_close_matches(str(kind), KINDS, n=1)
         raise BadInput(
-            repr(kind),
+            spelled(kind),
             where="plot",
             rule=f"the pictures are {', '.join(KINDS)}",
             fix=f"Did you mean {near[0]}" if near else "Pass one of them",
@@ -208,7 +208,7 @@ def _is_interval(state: Any, first: int, last: int) -> bool:
 def _refuse_no_row(game: Game, start: State) -> None:
     """What can be seen before the table is asked for."""
     if not _is_interval(start, 0, 10**18):
-        raise _no_row(game, f"the start is {_one_line(repr(start))}")
+        raise _no_row(game, f"the start is {_one_line(spelled(start))}")
     if isinstance(game, PayoffGame):
         raise _no_row(game, f"a value is the totals of {game.players} players")
     coins = start[1] - start[0] + 1

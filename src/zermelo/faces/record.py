@@ -63,12 +63,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]
     if isinstance(value, dict):
-        return {str(key): plain(part) for key, part in value.items()}
+        return {shown(key): plain(part) for key, part in value.items()}
     if isinstance(value, frozenset | set):
-        return sorted((plain(part) for part in value), key=str)
+        return sorted((plain(part) for part in value), key=shown)
     if value is None or isinstance(value, str | bool | int | float):
         return value
-    return int(value) if hasattr(value, "__index__") else str(value)
+    return int(value) if hasattr(value, "__index__") else shown(value)
 
 
 def _asked(question: Callable[[], Any]) -> Any:

@@ -17,7 +17,7 @@ from zermelo.errors import BadInput, IllegalMove
 from zermelo.exact import Number, exact
 from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import spelled
+from zermelo.numerals import digits, integer, shown, spelled
 from zermelo.rules import bounds_of
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
@@ -393,7 +393,7 @@ class Session:
 
 def number_text(value: Number) -> str:
     """A number for reading: floats are cut to nine digits."""
-    return f"{value:.9g}" if isinstance(value, float) else str(value)
+    return f"{value:.9g}" if isinstance(value, float) else shown(value)
 
 
 def totals_text(totals: Sequence[Number]) -> str:
@@ -411,7 +411,7 @@ def _checked(human: Collection[int], players: int) -> frozenset[int]:
     if fits and all(type(player) is int and player in range(players) for player in human):
         return frozenset(human)
     raise BadInput(
-        repr(human),
+        spelled(human),
         where="Session(human)",
         rule=f"it is a set of players, each one of 0 … {players - 1}",
         fix="Pass {0} to move first, or set() to watch",
@@ -435,7 +435,7 @@ def _is_scored(solution: Solution) -> bool:
 def _keys(names: list[str]) -> list[int]:
     """What to type for each move: the number its name ends in ("house 3"), or its place."""
     parts = [re.fullmatch(r"(\D* )?([0-9]+)", name) for name in names]
-    keys = [int(part[2]) for part in parts if part]
+    keys = [integer(part[2]) for part in parts if part]
     heads = {part[1] for part in parts if part}
     if len(heads) == 1 and len(set(keys)) == len(names):
         return keys
@@ -450,7 +450,7 @@ def _meant(choices: Sequence[Choice], text: str) -> list[Choice]:
     typed, folded = text.strip(), _folded(text)
     if not typed:
         return []
-    numbered = [c for c in choices if str(c.key) == typed]
+    numbered = [c for c in choices if digits(c.key) == typed]
     named = numbered or [c for c in choices if c.name == typed]
     alike = named or [c for c in choices if _folded(c.name) == folded]
     return alike or [c for c in choices if _folded(c.name).startswith(folded)]
@@ -464,7 +464,8 @@ def _folded(text: str) -> str:
 def _listed(choices: Sequence[Choice]) -> str:
     """The first moves, each with its number where the name does not tell it."""
     names = [
-        c.name if c.name.endswith(str(c.key)) else f"{c.key} {c.name}" for c in choices[:MOST_NAMED]
+        c.name if c.name.endswith(digits(c.key)) else f"{digits(c.key)} {c.name}"
+        for c in choices[:MOST_NAMED]
     ]
     return ", ".join(names) + (" …" if len(choices) > MOST_NAMED else "")
 

@@ -13,6 +13,7 @@ from zermelo.errors import ZermeloError
 from zermelo.faces.record import plain
 from zermelo.faces.spelling import words_of
 from zermelo.game import State
+from zermelo.numerals import shown as text
 from zermelo.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
@@ -59,9 +60,9 @@ def _listed(solution: Solution, colour: bool) -> str:
 def _entry(solution: Solution, state: State, value: Any) -> list[str]:
     """A state as it is typed, as it is shown, its value, its nimber."""
     shown = str(solution.game.show(state))
-    numbers = [" – ".join(map(str, value)) if isinstance(value, tuple) else str(value)]
+    numbers = [" – ".join(map(text, value)) if isinstance(value, tuple) else text(value)]
     if solution.answers.knows_nimbers:
-        numbers.append(str(solution.nimber_of(state)))
+        numbers.append(text(solution.nimber_of(state)))
     return [words_of(state), shown, *numbers]
 
 
@@ -95,15 +96,16 @@ def _triangle(solution: Solution, row: list[Any], colour: bool) -> str:
     size = len(row)
     values = {(i, j): _value(solution, i, j) for i in range(size) for j in range(i, size)}
     path = {tuple(step.state) for step in best_line(solution).steps}
-    wide = 2 + max(len(str(number)) for number in (*row, *values.values()))
-    head = " " * wide + "".join(f"{number!s:>{wide}}  " for number in row)
+    wide = 2 + max(len(text(number)) for number in (*row, *values.values()))
+    head = " " * wide + "".join(f"{text(number):>{wide}}  " for number in row)
     lines = [_dimmed(head.rstrip(), colour)]
     for i in range(size):
-        line = _dimmed(f"{row[i]!s:>{wide}}", colour) + " " * ((wide + 2) * i)
+        line = _dimmed(f"{text(row[i]):>{wide}}", colour) + " " * ((wide + 2) * i)
         for j in range(i, size):
             value = values[i, j]
-            text = f"{'·' if value is None else value!s:>{wide}}{_branch(solution, i, j, value)}"
-            line += _shown(text, value, (i, j) in path, colour)
+            number = "·" if value is None else text(value)
+            cell = f"{number:>{wide}}{_branch(solution, i, j, value)}"
+            line += _shown(cell, value, (i, j) in path, colour)
         lines.append(line.rstrip())
     return "\n".join([*lines, "", _legend(colour)])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zermelo.amounts import count_text
 from zermelo.errors import BadInput
 from zermelo.game import Game, Tie
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 
 
 class Catalogued(Game):
@@ -60,7 +60,7 @@ def require_flag(value: object, *, where: str) -> None:
     """Refuse a switch that is neither True nor False."""
     require(
         isinstance(value, bool),
-        repr(value),
+        spelled(value),
         where=where,
         rule="it is True or False",
         fix="Pass True or False, or leave it out",
@@ -79,8 +79,12 @@ def not_a_number(state: Any, most: int | None = None) -> str | None:
     if not isinstance(state, Integral) or isinstance(state, bool):
         return f"{spelled(state)} is no whole number"
     if int(state) < 0:
-        return f"{state} is negative"
-    return f"{state} is more than {most}" if most is not None and int(state) > most else None
+        return f"{shown(state)} is negative"
+    return (
+        f"{shown(state)} is more than {shown(most)}"
+        if most is not None and int(state) > most
+        else None
+    )
 
 
 def not_a_set(state: Any, items: int, what: str) -> str | None:
@@ -88,7 +92,7 @@ def not_a_set(state: Any, items: int, what: str) -> str | None:
     reason = not_a_number(state)
     if reason or state >> items == 0:
         return reason
-    return f"there are {items} {what}, and {state} has bits beyond"
+    return f"there are {items} {what}, and {shown(state)} has bits beyond"
 
 
 def require_at_most(most: int, count: int, items: str, *, where: str) -> None:

@@ -17,6 +17,7 @@ from zermelo.games.base import (
     require_flag,
     settle,
 )
+from zermelo.numerals import spelled
 
 Men = tuple[int, int, int, int]
 Squares = tuple[int, ...]
@@ -65,7 +66,7 @@ class ChessEnding(Catalogued):
     def __post_init__(self) -> None:
         require(
             self.piece in ("Q", "R"),
-            repr(self.piece),
+            spelled(self.piece),
             where="ChessEnding.piece",
             rule="the piece is a queen or a rook",
             fix="Pass 'Q' or 'R'",

@@ -16,7 +16,7 @@ from zermelo.games.base import (
     require,
     settle,
 )
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 
 Adjacency = tuple[tuple[int, ...], ...]
 
@@ -40,7 +40,7 @@ def adjacency(graph: object, where: str) -> Adjacency:
         for neighbour in row:
             require(
                 neighbour < len(rows),
-                f"vertex {vertex} leads to {neighbour}",
+                f"vertex {vertex} leads to {shown(neighbour)}",
                 where=where,
                 rule=f"the vertices are 0 … {len(rows) - 1}",
                 fix="Add a row for that vertex",

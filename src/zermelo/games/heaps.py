@@ -120,7 +120,7 @@ class Subtraction(HeapGame):
         """Remove any number of the set that is there."""
         for take in self.takes:
             if take <= state:
-                yield Move(state - take, label=f"take {take}")
+                yield Move(state - take, label=f"take {digits(take)}")
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Nim(HeapsGame):
     def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
         """Any smaller heap."""
         for left in range(heap):
-            yield (left,), f"{heap} → {left}"
+            yield (left,), f"{digits(heap)} → {digits(left)}"
 
 
 @dataclass(frozen=True)
@@ -273,9 +273,9 @@ class Octal(HeapsGame):
         for take, digit in enumerate(map(int, self.code[2:]), 1):
             left = heap - take
             if digit & 1 and left == 0:
-                yield (), f"{heap} → nothing"
+                yield (), f"{digits(heap)} → nothing"
             if digit & 2 and left >= 1:
-                yield (left,), f"{heap} → {left}"
+                yield (left,), f"{digits(heap)} → {digits(left)}"
             if digit & 4:
                 for small in range(1, left // 2 + 1):
                     yield (small, left - small), f"{heap} → {small} + {left - small}"

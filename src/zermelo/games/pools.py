@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from zermelo.exact import Number, number_row, whole
 from zermelo.game import Move
 from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
+from zermelo.numerals import shown
 from zermelo.shapes import RacePool, ScoredPool, Subsets
 
 MOST_ITEMS = 10**6  # a bit each, in every state
@@ -61,7 +62,7 @@ class PoolRace(Catalogued):
         if self.total(state) < self.target:
             for place, number in enumerate(self.pool):
                 if not state >> place & 1:
-                    yield Move(state | 1 << place, label=f"choose {number}")
+                    yield Move(state | 1 << place, label=f"choose {shown(number)}")
 
     def payoff(self, state: int) -> int:
         """The player before has reached the target, unless it was reached before play began."""

@@ -150,7 +150,7 @@ class StoneGame(AliceAndBob, Ends):
         total = total_of(self.row)
         require(
             len(self.row) % 2 == 0 and total % 2 == 1 and least_of(self.row) > 0,
-            f"{len(self.row)} piles with a total of {total}",
+            f"{len(self.row)} piles with a total of {digits_of(total)}",
             where="StoneGame",
             rule="the piles are positive, even in number and odd in total",
             fix="Use Ends for any other row",
@@ -382,7 +382,7 @@ class Rows(Catalogued):
             listed = isinstance(given, Iterable) and not isinstance(given, str | bytes)
             require(
                 listed,
-                "" if listed else repr(given),  # a million coins are long to write down
+                "" if listed else spelled(given),  # a million coins are long to write down
                 where="Rows",
                 rule="it takes a sequence of rows, and one of booleans for rows that are closed",
                 fix="Pass e.g. ((1,), (1, 2)), closed=(False, True)",
@@ -433,7 +433,7 @@ class Rows(Catalogued):
         """The coins left in every row, a bar at a closed end."""
         shown = []
         for row, (left, right), shut in zip(self.rows, state, self.closed, strict=True):
-            coins = ", ".join(map(str, row[left : right + 1]))
+            coins = ", ".join(map(digits_of, row[left : right + 1]))
             shown.append(f"{'|' if shut else '['}{coins}]")
         return " ".join(shown)
 

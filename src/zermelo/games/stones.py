@@ -16,6 +16,7 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.games.rows import Interval, IntervalGame, RowGame
+from zermelo.numerals import spelled
 
 
 class StoneGameV(AliceAndBob, IntervalGame):
@@ -152,7 +153,7 @@ class StoneGameIX(AliceAndBob):
         stones = number_row(self.stones, where="StoneGameIX")
         require(
             all(isinstance(stone, int) for stone in stones),
-            repr(self.stones),
+            spelled(self.stones),
             where="StoneGameIX",
             rule="the values are whole numbers",
             fix="Pass ints",

@@ -31,7 +31,7 @@ from zermelo.game import Game, Move, PayoffGame, State, ValueType
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 
 LATE = 0.25  # seconds after which a search that does not look at the clock is left
@@ -148,7 +148,11 @@ class SearchAnswers(Answers):
         searches = [self.plain] if self.search is self.plain else [self.search, self.plain]
         nodes = sum(search.visits for search in searches)
         proven = next(filter(None, (search.known.get(state) for search in searches)), None)
-        interval = "{} ≤ value ≤ {} is proven".format(*proven) if proven else "nothing is proven"
+        interval = (
+            "{} ≤ value ≤ {} is proven".format(*map(shown, proven))
+            if proven
+            else "nothing is proven"
+        )
         return f"{nodes:,} node{'s' * (nodes != 1)} opened, {interval}"
 
     def _settled(self, state: State) -> Interval:
@@ -167,7 +171,9 @@ class SearchAnswers(Answers):
             hash(state)
             return self._settled(state)
         except (RulesError, TypeError) as error:
-            raise unknown_state(state, f"the rules do not answer for it ({error})") from error
+            raise unknown_state(
+                state, f"the rules do not answer for it ({shown(error)})"
+            ) from error
 
     def value(self, state: State) -> Number:
         """The value when the interval has closed."""
@@ -175,7 +181,7 @@ class SearchAnswers(Answers):
         if low == high:
             return low
         raise Unavailable(
-            f"the search stopped with {low} ≤ value ≤ {high}",
+            f"the search stopped with {shown(low)} ≤ value ≤ {shown(high)}",
             where=f"state {spelled(state)}",
             rule="a value is given only when it is proven",
             fix=(
@@ -341,7 +347,7 @@ def add(gain: Number, bound: Number) -> Number:
 
 def _false_bounds(game: Game, state: State, low: Number, high: Number) -> RulesError:
     return RulesError(
-        f"the search proves at least {low} and at most {high}",
+        f"the search proves at least {shown(low)} and at most {shown(high)}",
         where=f"{type(game).__name__} in state {spelled(state)}",
         rule="bounds(state) holds the true value of every state",
         fix="Mend bounds(state), or leave it out; check(game) tells where it is wrong",

@@ -15,7 +15,7 @@ from zermelo.game import Game, State
 from zermelo.graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.methods.answers import Answers
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 
 LONGEST_CYCLE = 12  # states shown of a cycle
 
@@ -114,15 +114,15 @@ def refuse_scores(graph: StateGraph) -> str | None:
         return None
     if graph.has_gains:
         state, gain = graph.a_gain()
-        return f"it is scored: a gain of {gain} in state {spelled(state)}"
+        return f"it is scored: a gain of {shown(gain)} in state {spelled(state)}"
     state, pay = graph.an_odd_end()
-    return f"its end {spelled(state)} pays {pay}, not −1, 0 or 1"
+    return f"its end {spelled(state)} pays {shown(pay)}, not −1, 0 or 1"
 
 
 def show_cycle(graph: StateGraph, move: int | None = None) -> str:
     """A cycle as a person reads it: a → b → a, through `move` when given."""
     cycle = graph.cycle(move)
-    names = [*map(repr, cycle), repr(cycle[0])]
+    names = [*map(spelled, cycle), spelled(cycle[0])]
     if len(names) > LONGEST_CYCLE:
         names[LONGEST_CYCLE - 3 : -2] = [f"… {len(names) - LONGEST_CYCLE + 1} more …"]
     return " → ".join(names)

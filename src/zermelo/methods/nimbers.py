@@ -25,7 +25,7 @@ from zermelo.limits import Limits
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.rules import kind_of, moves_of, parts_of, payoff_of
 
 LOOK = 1 << 11  # moves between two looks at the memory
@@ -201,12 +201,14 @@ class PartTable:
         options = []
         for move in moves_of(game, state):
             if move.gain or move.again:
-                what = f"a gain of {move.gain}" if move.gain else "a move that keeps the turn"
+                what = (
+                    f"a gain of {shown(move.gain)}" if move.gain else "a move that keeps the turn"
+                )
                 raise _refusal(game, state, what)
             options.append([self._number(part) for part in self.split(game, move.to)])
         payoff = payoff_of(game, state) if not options else -1
         if payoff != -1:
-            raise _refusal(game, state, f"an end that pays {payoff}, not −1")
+            raise _refusal(game, state, f"an end that pays {shown(payoff)}, not −1")
         return options
 
     def _evaluate(self, done: int) -> None:
@@ -232,7 +234,7 @@ def _refuse_packed(packed: Any) -> str | None:
     """Why a packed graph has no nimbers."""
     if packed.has_gains:
         state, gain = packed.a_gain()
-        return f"state {spelled(state)}: a gain of {gain}"
+        return f"state {spelled(state)}: a gain of {shown(gain)}"
     if packed.has_again:
         return "a move keeps the turn"
     if packed.sweep is None:

@@ -10,7 +10,7 @@ from zermelo.errors import Unavailable
 from zermelo.exact import Number
 from zermelo.game import Game, State, ValueType
 from zermelo.methods.answers import NEVER, Answers, unknown_state
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.proof import Proof
 from zermelo.rules import moves_of
 
@@ -153,5 +153,5 @@ class PackedTotals:
                 break
             state = loose[0]
         sums = {move.gain + int(self.total[number(move.to)]): move.to for move in moves}
-        ways = [f"{spelled(to)} collects {amount}" for amount, to in list(sums.items())[:2]]
+        ways = [f"{spelled(to)} collects {shown(amount)}" for amount, to in list(sums.items())[:2]]
         return f": from {spelled(state)} the move to {'; to '.join(ways)}"

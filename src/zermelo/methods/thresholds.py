@@ -25,6 +25,7 @@ from zermelo.graph import StateGraph, components, part_numbers
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_players, show_cycle
 from zermelo.methods.packed_table import PackedTable
+from zermelo.numerals import shown
 
 
 class Thresholds(Method):
@@ -45,7 +46,7 @@ class Thresholds(Method):
         move = graph.gain_in_cycle()
         if move is not None:
             return (
-                f"the cycle {show_cycle(graph, move)} carries a gain of {graph.gain[move]}, "
+                f"the cycle {show_cycle(graph, move)} carries a gain of {shown(graph.gain[move])}, "
                 "so what play that never ends is worth is not defined; add to the state what "
                 "limits the repetition (a move counter, say)"
             )

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 from zermelo.proof.front import sums_and_claims, window_maxima
 
@@ -60,7 +61,7 @@ def _check_state(game: Game, state: State, free: Any, capped: Any) -> None:
     worths = [move.gain - _entry(move.to, free, capped) for move in ask(game, state)]
     best, value = max(worths, default=0), _entry(state, free, capped)
     if value != best:
-        raise lie(state, f"its best move is worth {best}, not {value}")
+        raise lie(state, f"its best move is worth {shown(best)}, not {shown(value)}")
 
 
 def _check_rules(game: Game, values: Any) -> None:
@@ -120,7 +121,9 @@ class _Windows:
     def _check_free(self) -> None:
         """Any number may be taken: the best of all that leaves less."""
         if self.free[0] != 0:
-            raise lie((self.size, 1), f"nothing is left, which is worth 0, not {self.free[0]}")
+            raise lie(
+                (self.size, 1), f"nothing is left, which is worth 0, not {shown(self.free[0])}"
+            )
         best = self.np.maximum.accumulate(self.worth_free[:-1])
         self._compare(self.rest[1:] + best, self.free[1:], 1, self.size)
 
@@ -129,7 +132,9 @@ class _Windows:
         if len(wrong):
             place = int(wrong[0])
             state = (self.size - first - place, cap)
-            raise lie(state, f"its best move is worth {found[place]}, not {claimed[place]}")
+            raise lie(
+                state, f"its best move is worth {shown(found[place])}, not {shown(claimed[place])}"
+            )
 
     def _raise_by_long_takes(self, low: int, high: int) -> None:
         """Takes m < x ≤ 2m for all caps and low ≤ left < high, by doubled windows over x."""

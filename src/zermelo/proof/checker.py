@@ -115,7 +115,7 @@ def ask(game: Game, state: State) -> list[Move]:
         raise
     except Exception as error:
         raise RulesError(
-            f"the rules raised {type(error).__name__}: {error}",
+            f"the rules raised {type(error).__name__}: {shown(error)}",
             where=f"{type(game).__name__} in state {spelled(state)}, asked again for the proof",
             rule="moves(state) answers the same whenever it is asked",
             fix="Mend the rules; diagnose(game) tells whether they are deterministic",
@@ -159,15 +159,15 @@ def _check_value(game: Game, state: State, moves: list[Move], claim: Claim) -> i
         payoff: Any = game.payoff(state)
         payoff = tuple(map(plain, payoff)) if isinstance(game, PayoffGame) else plain(payoff)
         if not _close(value, payoff, slack):
-            raise lie(state, f"an end worth {payoff} is said to be worth {value}")
+            raise lie(state, f"an end worth {shown(payoff)} is said to be worth {shown(value)}")
     elif isinstance(game, PayoffGame):
         best = _first_best(game, state, moves, claim, slack)
         if not _close(value, best, slack):
-            raise lie(state, f"the mover's best move gives {best}, not {value}")
+            raise lie(state, f"the mover's best move gives {shown(best)}, not {shown(value)}")
     else:
         best = max(_worth(move, claim) for move in moves)
         if not _close(value, best, slack):
-            raise lie(state, f"its best move is worth {best}, not {value}")
+            raise lie(state, f"its best move is worth {shown(best)}, not {shown(value)}")
     return 1
 
 
@@ -207,7 +207,7 @@ def _check_plies(
         counts = [1 if move.gain else 1 + (plies(move.to) or 0) for move in keep]
         expected = min(counts) if value > 0 else max(counts)
     if count != expected:
-        raise lie(state, f"the plies to a result are {expected}, not {count}")
+        raise lie(state, f"the plies to a result are {shown(expected)}, not {shown(count)}")
     return 1
 
 
@@ -219,7 +219,10 @@ def _check_nimber(state: State, moves: list[Move], nimber: Callable[[State], int
 def check_mex(state: State, number: int, options: set[int]) -> None:
     """A nimber is the least number that no option has."""
     if number in options or not options.issuperset(range(number)):
-        raise lie(state, f"nimber {number} is not the least one missing among {sorted(options)}")
+        raise lie(
+            state,
+            f"nimber {shown(number)} is not the least one missing among {shown(sorted(options))}",
+        )
 
 
 def _check_cycles(game: Game, rules: dict[State, list[Move]], claim: Claim) -> None:
@@ -230,7 +233,7 @@ def _check_cycles(game: Game, rules: dict[State, list[Move]], claim: Claim) -> N
     for state, moves in rules.items():
         for move in moves:
             if move.gain and part[state] == part[move.to]:
-                raise lie(state, f"the gain {move.gain} lies on a cycle, so no value exists")
+                raise lie(state, f"the gain {shown(move.gain)} lies on a cycle, so no value exists")
     if claim.plies is None:
         raise lie(next(iter(rules)), "play can come back, and the claim shows no progress")
 

@@ -8,6 +8,7 @@ That the rules offer just the divisors is asked at the smallest heaps.
 from __future__ import annotations
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
 
 ASKED = 64  # heaps
@@ -18,7 +19,7 @@ def verify_divisors(game: Game, start: State, value: int, budget: int) -> Proof:
     within(budget, ASKED)
     moves = sum(_check_rules(game, heap) for heap in range(1, ASKED + 1))
     if value != (1 if start % 2 == 0 else -1):
-        raise lie(start, f"a heap is won iff it is even, and the claim is {value}")
+        raise lie(start, f"a heap is won iff it is even, and the claim is {shown(value)}")
     return Proof(type(game).__name__, value, ASKED, moves, ASKED + 1)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 
 SHORT = 2_000  # moves; up to here the rules are asked in every state
@@ -41,7 +42,7 @@ def _check_state(game: Game, state: int, table: Any) -> None:
     worths = [move.gain - plain(table[move.to]) for move in ask(game, state)]
     best = max(worths, default=0)
     if plain(table[state]) != best:
-        raise lie(state, f"its best move is worth {best}, not {table[state]}")
+        raise lie(state, f"its best move is worth {shown(best)}, not {shown(table[state])}")
 
 
 def _check_rules(game: Game, values: Any, most: int) -> None:
@@ -66,12 +67,12 @@ def _check_windows(values: Any, most: int, table: Any) -> None:
     worth = before - claimed
     best = window_maxima(np, worth[1:], most)  # best[i] is over worth[i + 1 … i + most]
     if claimed[size] != 0:
-        raise lie(size, f"nothing is left, which is worth 0, not {claimed[size]}")
+        raise lie(size, f"nothing is left, which is worth 0, not {shown(claimed[size])}")
     wrong = np.flatnonzero(claimed[:size] != best - before[:size])
     if len(wrong):
         state = int(wrong[-1])
         found = best[state] - before[state]
-        raise lie(state, f"its best move is worth {found}, not {claimed[state]}")
+        raise lie(state, f"its best move is worth {shown(found)}, not {shown(claimed[state])}")
 
 
 def sums_and_claims(np: Any, values: Any, table: Any) -> tuple[Any, Any]:

@@ -13,6 +13,7 @@ from functools import reduce
 from operator import xor
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, lie, within
 from zermelo.proof.octal import asked, check_rules
 
@@ -24,7 +25,7 @@ def verify_nim(game: Game, start: State, nimber: int, *, budget: int) -> Proof:
     moves = sum(check_rules(game, state, _smaller) for state in states)
     total = reduce(xor, start, 0)
     if total != nimber:
-        raise lie(start, f"the XOR over its heaps is {total}, not {nimber}")
+        raise lie(start, f"the XOR over its heaps is {shown(total)}, not {shown(nimber)}")
     return Proof(type(game).__name__, 1 if nimber else -1, len(states), moves, len(states) + 1)
 
 

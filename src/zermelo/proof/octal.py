@@ -16,6 +16,7 @@ from itertools import combinations_with_replacement
 from operator import xor
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
 
 SMALL = 1500  # heaps checked without a library
@@ -36,12 +37,13 @@ def verify_octal(game: Game, start: State, nimber: int, claim: Claimed, *, budge
     for heap, least in enumerate(true(values, digits)):
         if values[heap] != least:
             raise lie(
-                (heap,), f"the least nimber absent among its options is {least}, not {values[heap]}"
+                (heap,),
+                f"the least nimber absent among its options is {least}, not {values[heap]}",
             )
     checks = len(values) + _check_period(values, period, since, digits)
     total = reduce(xor, (_nimber(heap, claim) for heap in start), 0)
     if total != nimber:
-        raise lie(start, f"the XOR over its heaps is {total}, not {nimber}")
+        raise lie(start, f"the XOR over its heaps is {shown(total)}, not {shown(nimber)}")
     moves = sum(_count(len(values) - take, digit) for take, digit in enumerate(digits, 1))
     return Proof(type(game).__name__, 1 if nimber else -1, len(values), moves, checks)
 

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 
 CHUNK = 16  # items of a chunk
@@ -112,7 +113,7 @@ def _moved(closed: Any, after: Any) -> Any:
 
 def _compare(state: int, claimed: int, due: int) -> None:
     if claimed != due:
-        raise lie(state, f"its best item is worth {due}, not {claimed}")
+        raise lie(state, f"its best item is worth {shown(due)}, not {shown(claimed)}")
 
 
 def _sample(states: int, start: State) -> list[int]:
@@ -137,4 +138,4 @@ def _check_rules(
     results = [move.gain + value(move.to) * (1 if move.again else -1) for move in moves]
     best = max(results) if moves else plain(game.payoff(state))
     if value(state) != best:
-        raise lie(state, f"by the rules it is worth {best}, not {value(state)}")
+        raise lie(state, f"by the rules it is worth {shown(best)}, not {shown(value(state))}")

@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 from zermelo.game import Game, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 
 CHUNK = 16  # words of a chunk, as a power of two
@@ -132,4 +133,4 @@ def _check_rules(
         raise lie(state, "the rules do not offer exactly the numbers that are left")
     due = max(-value(move.to) for move in moves) if moves else plain(game.payoff(state))
     if value(state) != due:
-        raise lie(state, f"by the rules it is worth {due}, not {value(state)}")
+        raise lie(state, f"by the rules it is worth {shown(due)}, not {shown(value(state))}")

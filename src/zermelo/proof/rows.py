@@ -16,6 +16,7 @@ from typing import Any
 from zermelo.arrays import absolute_of
 from zermelo.deadline import patiently
 from zermelo.game import Game, Move, State
+from zermelo.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain
 
 ASKED = 16  # states in which the rules are asked
@@ -111,7 +112,7 @@ def verify_fusion(name: str, coins: Sequence[Any], fused: Any, value: Any) -> Pr
     """Replay the certificate of one row. O(n)."""
     expected = in_turn(replayed(coins, fused))
     if value != expected:
-        raise lie((0, len(coins) - 1), f"the fusions give {expected}, not {value}")
+        raise lie((0, len(coins) - 1), f"the fusions give {shown(expected)}, not {shown(value)}")
     return Proof(name, value, len(coins), 2 * len(coins), len(coins) + 1)
 
 
@@ -135,7 +136,10 @@ def verify_rows(
         open_part += left[begin:]
     expected = in_turn(open_part) + last
     if value != expected:
-        raise lie(tuple((0, len(row) - 1) for row in rows), f"it is worth {expected}, not {value}")
+        raise lie(
+            tuple((0, len(row) - 1) for row in rows),
+            f"it is worth {shown(expected)}, not {shown(value)}",
+        )
     return Proof(name, value, count, 2 * count, count + 1)
 
 

@@ -150,7 +150,7 @@ def _check_player(solution: Positions, player: int) -> None:
     players = solution.game.players if isinstance(solution.game, PayoffGame) else 2
     if type(player) is not int or player not in range(players):
         raise BadInput(
-            repr(player),
+            spelled(player),
             where="against",
             rule=f"a player is one of 0 … {players - 1}",
             fix="Pass player=0 for the one who moves first",

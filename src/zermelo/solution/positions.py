@@ -97,7 +97,7 @@ class Positions:
         total = self._total(state)
         if isinstance(total, int) and isinstance(value, int) and (total + value) % 2:
             raise ProofFailed(
-                f"total {total} and difference {value} differ in parity",
+                f"total {shown(total)} and difference {shown(value)} differ in parity",
                 where=f"state {spelled(state)}",
                 rule="the total is the sum of two scores and the value their difference",
                 fix="Please report the game; the answer must not be used",
@@ -270,7 +270,7 @@ class Positions:
         state, *two = found.witness(number) or (number, [], [])
         given = "; ".join(
             f"{describe_line(self.game, found.graph, state, line)} collects "
-            f"{found.of_play(state, line)}"
+            f"{shown(found.of_play(state, line))}"
             for line in two
         )
         return Unavailable(

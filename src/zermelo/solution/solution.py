@@ -143,7 +143,7 @@ class Solution(Positions):
         """Every state's value: 'difference', 'scores' (mover, other) or 'own' (the mover's)."""
         if view not in VIEWS:
             raise BadInput(
-                repr(view),
+                spelled(view),
                 where="table",
                 rule=f"the views are {', '.join(VIEWS)}",
                 fix="Pass one of them",

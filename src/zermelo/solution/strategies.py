@@ -110,7 +110,7 @@ def as_strategy(given: Any) -> Strategy:
     if callable(given):
         return Own(given)
     raise BadInput(
-        repr(given),
+        spelled(given),
         where="against",
         rule=f"a strategy is one of {', '.join(STRATEGIES)}, or a function of (state, moves)",
         fix="Pass 'greedy', or a function that returns one of the moves",

@@ -119,7 +119,7 @@ def _bare(text: str) -> str:
 def _spellings(game: Game, state: State) -> tuple[str, ...]:
     """As tables, plays and Python print a state."""
     shown = str(game.show(state))
-    return shown, framed(game, shown), repr(state)
+    return shown, framed(game, shown), spelled(state)
 
 
 def _spoken(text: str) -> str:
@@ -171,7 +171,7 @@ def _held(text: str, game: Game, option: str, state: State) -> State:
 
 
 def _two_meanings(text: str, game: Game, option: str, states: list[State]) -> BadInput:
-    shown = " or ".join(map(repr, states[:MOST_NAMED]))
+    shown = " or ".join(map(spelled, states[:MOST_NAMED]))
     more = " and others" if len(states) > MOST_NAMED else ""
     return BadInput(
         text,

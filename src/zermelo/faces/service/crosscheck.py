@@ -6,7 +6,7 @@ from typing import Any
 
 from zermelo.errors import BudgetExceeded, ProofFailed, Unavailable
 from zermelo.game import PayoffGame
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 
@@ -46,7 +46,7 @@ def _compare(solution: Solution, what: str, claimed: Any, earned: Any, slack: fl
     pairs = zip(claimed, earned, strict=True)
     if any(abs(claim - won) > slack * LONGEST for claim, won in pairs):
         raise SelfPlayFailed(
-            f"self-play earns {earned}, the {what} {claimed}",
+            f"self-play earns {shown(earned)}, the {what} {shown(claimed)}",
             where=f"{type(solution.game).__name__} from {spelled(solution.start)}",
             rule="the line of best play earns what the solution claims",
             fix="Please report the game; the answer must not be used",

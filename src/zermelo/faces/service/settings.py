@@ -8,6 +8,7 @@ from math import inf
 
 from zermelo.amounts import bytes_of
 from zermelo.errors import BadInput
+from zermelo.numerals import spelled
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -56,7 +57,7 @@ class Settings:
             if not is_number or not least <= given <= most or given == inf:
                 limit = f" and at most {most}" if name in MOST else ""
                 raise BadInput(
-                    repr(given),
+                    spelled(given),
                     where=f"--{name.replace('_', '-')}",
                     rule=f"it is a number of at least {least}{limit}",
                     fix="Leave it out to have the default",

@@ -9,6 +9,7 @@ from typing import Any
 from zermelo.errors import UnknownState
 from zermelo.faces.record import plain
 from zermelo.game import Game, State
+from zermelo.numerals import spelled
 from zermelo.solution import Solution
 
 BYTES_OF_A_STATE = 400  # where the plan does not say
@@ -34,7 +35,7 @@ class Table:
         try:
             return self.solution.at(state)
         except UnknownState:
-            twin = self._spelled().get(repr(plain(state)))
+            twin = self._spelled().get(spelled(plain(state)))
             if twin is None:
                 raise
             return self.solution.at(twin)
@@ -46,7 +47,7 @@ class Table:
             small = graph is not None and len(graph) <= MOST_SPELLED
             states = graph.states if graph is not None and small else ()
             odd = (state for state in states if not _is_plain(state))
-            self.spelled = {repr(plain(state)): state for state in odd}
+            self.spelled = {spelled(plain(state)): state for state in odd}
         return self.spelled
 
 

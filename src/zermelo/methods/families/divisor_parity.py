@@ -9,7 +9,7 @@ from zermelo.errors import Unavailable
 from zermelo.game import Game, Move, State, ValueType
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.proof import Proof
 from zermelo.proof.divisor import verify_divisors
 from zermelo.rules import payoff_of
@@ -37,7 +37,7 @@ class DivisorParity(Method):
         if not isinstance(shape, DivisorHeap):
             return "it does not declare the shape DivisorHeap"
         if case.start not in shape:
-            return f"{spelled(case.start)} is no heap of {shape}"
+            return f"{spelled(case.start)} is no heap of {shown(shape)}"
         if payoff_of(case.game, 1) != -1:
             return "its heap 1 is not lost for the player to move"
         return None
@@ -62,7 +62,7 @@ class ParityAnswers(Answers):
     def value(self, state: State) -> int:
         """Won iff even."""
         if state not in self.shape:
-            raise unknown_state(state, f"the heaps are 1 … {self.shape.heap}")
+            raise unknown_state(state, f"the heaps are 1 … {shown(self.shape.heap)}")
         return 1 if state % 2 == 0 else -1
 
     def best(self, state: State) -> Iterator[Move] | None:

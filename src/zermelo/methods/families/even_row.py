@@ -10,7 +10,7 @@ from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import row_sum
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 
 
 class EvenRow(Method):
@@ -31,7 +31,7 @@ class EvenRow(Method):
         """The game must declare a row, with an even number of coins left."""
         unlike = refuse_row(case)
         if unlike is None and (case.start[1] - case.start[0]) % 2 == 0:
-            return f"{case.start[1] - case.start[0] + 1} coins are an odd number"
+            return f"{shown(case.start[1] - case.start[0] + 1)} coins are an odd number"
         return unlike
 
     def cost(self, case: Case) -> Cost:
@@ -60,7 +60,7 @@ class EvenRowAnswers(RowAnswers):
         if low == high:
             return low
         raise Unavailable(
-            f"the colouring proves {low} ≤ value ≤ {high}",
+            f"the colouring proves {shown(low)} ≤ value ≤ {shown(high)}",
             where=f"state {spelled(state)}",
             rule="this closed form tells who wins, not by how much",
             fix=("Read `outcome` or `bounds`, or use ", Setting("method", "backward")),

@@ -7,7 +7,7 @@ from typing import Any, AnyStr
 
 from zermelo.game import PayoffGame
 from zermelo.methods.contract import Case
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.rules import payoff_of
 
 CHARACTERS = 0x110000  # a text holds numbers below this
@@ -23,7 +23,7 @@ def refuse_heaps(case: Case, kind: Any) -> str | None:
     if case.game.tolerance is not None:
         return "it states a tolerance, and heaps are counted exactly"
     if case.start not in shape:
-        return f"{spelled(case.start)} is no state of {shape}"
+        return f"{spelled(case.start)} is no state of {shown(shape)}"
     return None
 
 
@@ -32,7 +32,7 @@ def refuse_ends(case: Case, ends: Iterable[Any]) -> str | None:
     for end in ends:
         payoff = payoff_of(case.game, end)
         if payoff != -1:
-            return f"its end {spelled(end)} pays {payoff}, not −1"
+            return f"its end {spelled(end)} pays {shown(payoff)}, not −1"
     return None
 
 

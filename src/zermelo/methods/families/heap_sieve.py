@@ -24,7 +24,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.heaps import verify_heaps
 from zermelo.shapes import TakeHeap
@@ -127,7 +127,7 @@ class HeapAnswers(Answers):
 
     def _heap(self, state: State) -> int:
         if state not in self.shape:
-            raise unknown_state(state, f"the heaps are 0 … {self.shape.heap}")
+            raise unknown_state(state, f"the heaps are 0 … {shown(self.shape.heap)}")
         return int(state // self.unit)
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:

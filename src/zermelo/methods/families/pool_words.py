@@ -27,7 +27,7 @@ from zermelo.game import Game, PayoffGame, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.numerals import spelled
+from zermelo.numerals import shown, spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.pool_words import verify_words
 from zermelo.rules import payoff_of
@@ -202,7 +202,7 @@ def _wrong_end(game: Game, shape: RacePool) -> str | None:
         due = 0 if shape.total(state) < shape.target else -1 if state else 1
         pays = payoff_of(game, state)
         if pays != due:
-            return f"its end {spelled(state)} pays {pays}, not {due} as in a race"
+            return f"its end {spelled(state)} pays {shown(pays)}, not {due} as in a race"
     return None
 
 
