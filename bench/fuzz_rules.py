@@ -30,9 +30,9 @@ from held_against_python import (
 from random_rules import author
 from zermelo import Game, Move, solve
 
-GAMES = 20  # programs for each whole game
+GAMES = 200  # programs for each whole game, which takes a hundred times as long
 CHUNK = 50  # programs handed to a process at once
-FRESH = 100  # chunks after which a process begins anew, for what it remembers takes memory
+FRESH = 25  # chunks after which a process begins anew, for what it remembers takes memory
 SHOWN = 10  # differences printed in full
 
 

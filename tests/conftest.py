@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -25,30 +26,60 @@ for name in ("COLUMNS", "LINES"):  # pytest loads readline, which sets them for 
     os.environ.pop(name, None)
 
 
-class Unmeasured(event.Listener):
-    """While numba compiles, none of our lines run, and coverage would nearly double the time."""
+@contextmanager
+def unmeasured() -> Iterator[None]:
+    """What this thread does inside is not measured: measured, it takes up to ten times as long."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.settrace(tracer)
+
+
+@contextmanager
+def unmeasured_programs() -> Iterator[None]:
+    """What is started inside is not measured."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Some tests, their fixtures and programs are not measured: others reach the same lines."""
+    if item.get_closest_marker("unmeasured") is None:
+        return (yield)
+    with unmeasured(), unmeasured_programs():
+        return (yield)
+
+
+class Compiling(event.Listener):
+    """While numba compiles, none of our lines run."""
 
     def __init__(self) -> None:
         self.paused: list[Any] = []
 
     def on_start(self, _: event.Event) -> None:
-        self.paused.append(sys.gettrace())
-        sys.settrace(None)
+        self.paused.append(unmeasured())
+        self.paused[-1].__enter__()
 
     def on_end(self, _: event.Event) -> None:
-        sys.settrace(self.paused.pop())
+        self.paused.pop().__exit__(None, None, None)
 
 
-event.register("numba:compile", Unmeasured())
+event.register("numba:compile", Compiling())
 
 
 @pytest.fixture(scope="module")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Machine code of its own, so that nothing depends on what earlier runs left."""
+    """Machine code of this run alone: nothing depends on what earlier ones left."""
     from zermelo.compiled import build
 
+    folder = tmp_path_factory.getbasetemp()
+    run = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ZERMELO_CACHE", str(tmp_path_factory.mktemp("rules")))
+        patch.setenv("ZERMELO_CACHE", str(run / "rules"))
         build.folder.cache_clear()
         yield
     build.folder.cache_clear()

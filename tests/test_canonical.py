@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from zermelo import Game, LastMoverWins, Move, Solution, check, diagnose, explore, solve
 from zermelo.errors import RulesError
 
+pytestmark = pytest.mark.unmeasured
+
 
 class Pairs(LastMoverWins):
     """Two heaps, which may be swapped: the smaller first."""

@@ -200,6 +200,7 @@ def test_a_name_that_is_nothing_like_a_game_points_to_the_catalogue():
 # -- the examples --------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 @every_game
 def test_the_example_is_proved(kind, solved):
     solution = solved(kind).solution

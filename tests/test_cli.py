@@ -353,6 +353,7 @@ def test_games_lists_all_and_one() -> None:
     assert "stone game ii" in one
 
 
+@pytest.mark.unmeasured
 def test_bench_sets_two_times_and_their_ratio_side_by_side() -> None:
     head, *lines = answer("bench").splitlines()
     assert head.split()[:4] == ["what", "ours", "beside", "ratio"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import threading
 from collections import Counter
@@ -62,7 +63,8 @@ from zermelo.proof.oracle import Oracle
 from zermelo.proof.packed import TableClaim
 from zermelo.shapes import Box, Subsets
 
-CASES = 2_000  # random games for every value type
+# Random games for every value type, as many as find what many more find: `make mutants CASES="…"`
+CASES = int(os.environ.get("ZERMELO_CASES", "300"))
 
 
 def set_small(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
@@ -77,7 +79,7 @@ def set_chunk(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
         monkeypatch.setattr(room, "CHUNK", states)
 
 
-pytestmark = pytest.mark.usefixtures("own_cache")
+pytestmark = [pytest.mark.usefixtures("own_cache"), pytest.mark.unmeasured]
 
 
 def both(game: Game, **options: Any) -> tuple[Solution, Solution]:
@@ -142,7 +144,6 @@ ORACLES: dict[str, tuple[str, Callable[[Oracle, Any], Any]]] = {
 }
 
 
-@pytest.mark.no_cover  # 2,000 games; examples reach the same lines
 @pytest.mark.parametrize("kind", ORACLES)
 def test_random_games_have_the_values_of_plain_python_and_of_the_oracle(kind: str) -> None:
     method, asked = ORACLES[kind]
@@ -168,7 +169,6 @@ def test_random_games_have_the_values_of_plain_python_and_of_the_oracle(kind: st
     assert all(kinds[way] > CASES // 50 for way in wanted), kinds
 
 
-@pytest.mark.no_cover
 def test_random_games_have_the_nimbers_of_plain_python_and_of_the_oracle() -> None:
     largest = 0
     for seed in range(CASES):
@@ -267,7 +267,7 @@ def test_batches_of_any_size_give_the_same_numbers(
     monkeypatch.setattr(expedition, "ALONE", 2)
     monkeypatch.setattr(rooms, "MOVES", 1)
     monkeypatch.setattr(sweeping, "SHARED", 2)
-    for seed in range(60):
+    for seed in range(30):
         random = Random(seed)
         set_chunk(monkeypatch, random.randrange(1, 12))
         for room in (rooms, packed_graph):
@@ -289,7 +289,7 @@ def set_thin(monkeypatch: pytest.MonkeyPatch, waiting: int = 256, moves: int = 1
 
 def test_levels_with_few_states_give_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Now by the call, now by the chunk: calls end where many wait and where room is short."""
-    for seed in range(60):
+    for seed in range(30):
         random = Random(seed)
         set_thin(monkeypatch, random.randrange(1, 9), random.randrange(1, 12))
         for make in MAKERS.values():
@@ -349,12 +349,12 @@ class Deep(LastMoverWins):
                 yield Move(state - take)
 
 
-def test_a_hundred_thousand_levels_are_solved_as_in_plain_python() -> None:
-    one, two = both(Deep(100_000))
-    assert len(packed(one).levels) > 20_000
+def test_thousands_of_levels_are_solved_as_in_plain_python() -> None:
+    one, two = both(Deep(30_000))
+    assert len(packed(one).levels) > 6_000
     assert (one.value, one.remoteness) == (two.value, two.remoteness)
     assert np.array_equal(packed(one).levels[:-1], plain(two).levels)
-    assert one.prove().states == 100_001
+    assert one.prove().states == 30_001
 
 
 # -- keys: flat tables, hash tables, wide states -------------------------------------------------
@@ -619,7 +619,6 @@ def test_a_start_that_is_not_the_one_of_its_kind_is_solved_all_the_same() -> Non
 # -- memory, budgets, progress -------------------------------------------------------------------
 
 
-@pytest.mark.no_cover  # plain Python explores 161,029 states
 def test_moves_are_forgotten_where_the_memory_is_small_and_the_answers_stay_the_same() -> None:
     game = ConnectFour(4, 4)
     ample = solve(game, engine="compiled")
@@ -635,8 +634,6 @@ def test_moves_are_forgotten_where_the_memory_is_small_and_the_answers_stay_the_
     assert np.array_equal(tight.answers.plies, ample.answers.plies)
     assert tight.prove() == ample.prove()
     assert tight.play().labels == ample.play().labels
-    two = solve(game, engine="plain")
-    assert_same(tight, two)
 
 
 @pytest.mark.parametrize("kind", ["difference", "outcome", "normal", "misere", "shared"])
@@ -823,7 +820,7 @@ KINDS = [*ORACLES, "nimbers"]
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_checker_passes_every_random_game(kind: str) -> None:
-    for seed in range(150):
+    for seed in range(60):
         solution = solved(kind, seed)
         graph, proof = packed(solution), solution.prove()
         assert (proof.states, proof.moves) == (len(graph), graph.moves)

@@ -35,6 +35,8 @@ from zermelo.kernels import load
 from zermelo.methods import METHODS, Case
 from zermelo.methods.thresholds import part_numbers
 
+pytestmark = pytest.mark.unmeasured
+
 some = settings(max_examples=300)
 
 sweeps, cycles = load("sweeps"), load("cycles")

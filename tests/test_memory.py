@@ -12,6 +12,8 @@ import pytest
 
 import programs
 
+pytestmark = pytest.mark.unmeasured
+
 SCRIPT = """
 import json, resource, sys
 from dataclasses import dataclass

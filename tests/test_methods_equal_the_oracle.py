@@ -27,6 +27,8 @@ from zermelo.games import Ends, Front, StoneGameII
 from zermelo.methods import METHODS
 from zermelo.proof.oracle import Oracle
 
+pytestmark = pytest.mark.unmeasured
+
 CASES = int(os.environ.get("ZERMELO_CASES", "1000"))
 many = settings(max_examples=CASES, deadline=None)
 some = settings(max_examples=max(1, CASES // 4), deadline=None)

@@ -21,6 +21,8 @@ from zermelo.methods.families.heap_answers import as_text, last_repeat
 from zermelo.proof.oracle import Oracle
 from zermelo.shapes import OctalHeaps
 
+pytestmark = pytest.mark.unmeasured
+
 METHOD = octal.OctalPeriods()
 DIGIT = st.integers(0, 7)
 

@@ -19,6 +19,8 @@ from zermelo.methods.families.pool_scores import PoolScoreAnswers, PoolScores, p
 from zermelo.proof.oracle import Oracle
 from zermelo.shapes import ScoredPool
 
+pytestmark = pytest.mark.unmeasured
+
 METHOD = PoolScores()
 COMPILED, PLAIN = 0, 99  # for SMALL
 FOUR, BYTE = "compiled, four bits a subset", "compiled uint8"

@@ -59,6 +59,7 @@ print(solve(Ends(np.arange(200_000))).answers.path)
     assert said[1] == ""
 
 
+@pytest.mark.unmeasured
 def test_the_demo_runs_and_says_what_the_readme_says() -> None:
     done = run(sys.executable, "examples/demo.py", cwd=ROOT)
     assert done.returncode == 0, done.stderr

@@ -20,6 +20,8 @@ from zermelo.methods.families import interval_table, peak_fusion
 from zermelo.proof.oracle import Oracle
 from zermelo.proof.rows import verify_fusion, verify_rows, verify_triangle
 
+pytestmark = pytest.mark.unmeasured
+
 coins = st.integers(-9, 9)
 rows = st.lists(coins, max_size=7).map(tuple)
 PATHS = ["plain", "compiled"]

@@ -33,7 +33,7 @@ from zermelo import Game, LastMoverWins, Move, PayoffGame
 from zermelo.compiled.layout import observed
 from zermelo.compiled.machine import Machine, Moves
 
-pytestmark = pytest.mark.usefixtures("own_cache")
+pytestmark = [pytest.mark.usefixtures("own_cache"), pytest.mark.unmeasured]
 
 # -- games with fields of their own ----------------------------------------------------------------
 

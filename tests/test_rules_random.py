@@ -15,6 +15,8 @@ from held_against_python import (
 from random_games import Reader
 from random_rules import Author
 
+pytestmark = pytest.mark.unmeasured
+
 
 @settings(max_examples=100)
 @given(st.binary(min_size=400, max_size=400))

@@ -66,14 +66,14 @@ def test_the_refusal_says_what_is_too_large() -> None:
         ConnectFour(HUGE, 4)
 
 
-@pytest.mark.no_cover  # coverage makes the boards of these tests ten times as slow
+@pytest.mark.unmeasured  # coverage makes the boards of these tests ten times as slow
 @pytest.mark.parametrize("game", LARGE, ids=named)
 def test_a_game_that_no_table_holds_is_refused_before_the_work(game: Game) -> None:
     with pytest.raises(BudgetExceeded, match="at least"):
         solve(game)
 
 
-@pytest.mark.no_cover  # coverage makes the boards of these tests ten times as slow
+@pytest.mark.unmeasured  # coverage makes the boards of these tests ten times as slow
 @pytest.mark.parametrize("game", LARGE, ids=named)
 def test_a_game_that_no_table_holds_has_a_plan_and_a_forecast(game: Game) -> None:
     assert plan(game).method == "alphabeta"
