@@ -141,6 +141,21 @@ def _own_start(game: Game) -> State:
 
 def moves_of(game: Game, state: State) -> list[Move]:
     """The moves of a state, with gains as plain numbers."""
+    moves = moves_again(game, state)
+    check_ends(game, state, moves)
+    return moves
+
+
+def check_ends(game: Game, state: State, moves: list[Move]) -> None:
+    """Moves lead to states that can be keys."""
+    for move in moves:
+        wrong = key_fault(move.to)
+        if wrong:
+            raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
+
+
+def moves_again(game: Game, state: State) -> list[Move]:
+    """The same of a state that was asked before: what its moves lead to is not looked into."""
     try:
         moves = list(islice(game.moves(state), MOST_MOVES))
     except Exception as error:
@@ -150,9 +165,6 @@ def moves_of(game: Game, state: State) -> list[Move]:
     for place, move in enumerate(moves):
         if move.__class__ is not Move:
             raise not_a_move(game, state, move)
-        wrong = key_fault(move.to)
-        if wrong:
-            raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
         if move.again.__class__ is not bool:
             moves[place] = move = move._replace(again=flag_of(game, state, move))
         if move.gain and not game.takes_gains:
@@ -185,7 +197,11 @@ def kind_of(game: Game, state: State) -> State:
 
 def moves_by_kind(game: Game, state: State) -> list[Move]:
     """The moves of a state, each to the one state of a kind."""
-    moves = moves_of(game, state)
+    return by_kind(game, moves_of(game, state))
+
+
+def by_kind(game: Game, moves: list[Move]) -> list[Move]:
+    """Moves, each to the one state of a kind."""
     if not declares(game, "canonical"):
         return moves
     return [move._replace(to=kind_of(game, move.to)) for move in moves]

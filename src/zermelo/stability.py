@@ -14,11 +14,13 @@ from zermelo.errors import RulesError
 from zermelo.game import Game, Move, PayoffGame, State
 from zermelo.graph import StateGraph
 from zermelo.numerals import spelled
-from zermelo.rules import moves_by_kind, payoff_of, turn_of
+from zermelo.rules import by_kind, check_ends, moves_again, moves_by_kind, payoff_of, turn_of
 
 SEED = 20_000
+PLAIN = frozenset({int, str, bool, type(None), Fraction, float, bytes})
 
-Told = tuple[list[tuple[State, Any, bool]], Any, int | None]  # the moves, the payoff, whose turn
+# where the moves lead, their gains, which keep the turn; the payoff; whose turn it is
+Told = tuple[list[State], list[Any], list[bool], Any, int | None]
 
 
 @dataclass(frozen=True)
@@ -67,14 +69,17 @@ def _again(
 ) -> Unsteady | None:
     state = graph.states[number]
     try:
-        asked = memory[number] = moves_by_kind(game, state)
+        asked = memory[number] = by_kind(game, moves_again(game, state))
         before, now = _stored(graph, number), _answer(game, state, asked)
+        if before != now:
+            check_ends(game, state, asked)  # states without equality differ always
     except RulesError as error:
         return _fails(state, error)
     if before != now:
         return _unsteady(state, before, now)
-    for move, answer in zip(graph.moves_of(number), asked, strict=True):
-        alias = _alias(game, graph, answer.to, graph.to[move], memory)
+    for move, twin in enumerate(now[0], graph.first[number]):
+        child = graph.to[move]
+        alias = None if _is_plain(twin) else _alias(game, graph, twin, child, memory)
         if alias:
             return alias
     return None
@@ -87,14 +92,14 @@ def _told(game: Game, state: State) -> Told:
 def _answer(game: Game, state: State, moves: list[Move]) -> Told:
     payoff = None if moves else payoff_of(game, state)
     turn = turn_of(game, state) if isinstance(game, PayoffGame) else None
-    return [(move.to, move.gain, move.again) for move in moves], payoff, turn
+    return [m.to for m in moves], [m.gain for m in moves], [m.again for m in moves], payoff, turn
 
 
 def _stored(graph: StateGraph, number: int) -> Told:
-    moves = [
-        (graph.states[graph.to[m]], graph.gain[m], graph.again[m]) for m in graph.moves_of(number)
-    ]
-    return moves, graph.payoff[number], None if graph.mover is None else graph.mover[number]
+    moves = slice(graph.first[number], graph.first[number + 1])
+    ends = [graph.states[child] for child in graph.to[moves]]
+    turn = None if graph.mover is None else graph.mover[number]
+    return ends, graph.gain[moves], graph.again[moves], graph.payoff[number], turn
 
 
 def _fails(state: State, error: RulesError) -> Unsteady:
@@ -102,7 +107,7 @@ def _fails(state: State, error: RulesError) -> Unsteady:
 
 
 def _unsteady(state: State, before: Told, now: Told) -> Unsteady:
-    one, two = ([to for to, _, _ in told[0]] for told in (before, now))
+    one, two = before[0], now[0]
     text = (
         f"asked twice, {spelled(state)} answered in two ways "
         f"(moves to {spelled(one)}, then to {spelled(two)}): "
@@ -117,12 +122,12 @@ def _alias(
 ) -> Unsteady | None:
     """Two states that compare equal must have equal moves."""
     stored = graph.states[number]
-    if twin is stored or _is_plain(twin):
-        return None  # equality of plain values means what it says
+    if twin is stored:
+        return None
     if number not in memory:
         memory[number] = moves_by_kind(game, stored)
     ours, theirs = memory[number], moves_by_kind(game, twin)
-    if [(m.to, m.gain, m.again) for m in ours] == [(m.to, m.gain, m.again) for m in theirs]:
+    if [move[:3] for move in ours] == [move[:3] for move in theirs]:
         return None
     text = (
         f"two states equal to {spelled(stored)} have different moves, "
@@ -133,6 +138,9 @@ def _alias(
 
 
 def _is_plain(state: State) -> bool:
-    if isinstance(state, tuple | frozenset):
-        return all(map(_is_plain, state))
-    return type(state) in (int, str, bool, type(None), Fraction, float, bytes)
+    """Whether equality means what it says."""
+    if state.__class__ in PLAIN:
+        return True
+    if not isinstance(state, tuple | frozenset):
+        return False
+    return PLAIN.issuperset(map(type, state)) or all(map(_is_plain, state))

@@ -23,12 +23,14 @@ from zermelo.solution import Solution
 from zermelo.stability import ask_again, ask_twice
 
 ORACLE_WORK = 50_000  # states and moves that the naive recursion may look at
+ORACLE_SHARE = 16  # of the states and moves of the game, where these are fewer
 STATE_WORK = 2_000  # for each of the states near the ends
 ORACLE_STATES = 200
 LONGEST_PLAY = 500  # moves of a random play
+ENDS_PLAYED = 200  # ends that are asked for a best move too
 LAST_PLIES = 5  # states of it that are compared
 FEWER_STEPS = 60  # smaller instances tried for the naive recursion
-STEADY = 1_000  # states that are asked again
+STEADY = 500  # states that are asked again
 COMPILED_WORK = 20_000_000  # states and moves that are worth a checker of their own
 PROOF_WORK = 400_000  # states and moves that plain Python proves; beyond, a sample
 
@@ -72,7 +74,7 @@ def _certificate(subject: Subject, tally: Tally) -> str | None:
     solution = subject.solution
     plies = solution.answers.remoteness if solution.answers.counts_plies else None
     if not _can_prove_all(subject, solution.answers):
-        return _held(subject, Claim(solution.value_of, plies), tally)
+        return _held(subject, Claim(subject.worth, plies), tally)
     try:
         tally.compared = solution.prove(budget=2 * len(subject.graph)).checks
     except ProofFailed as lie:
@@ -95,7 +97,7 @@ def _parts(subject: Subject, tally: Tally) -> str | None:
     solution = subject.solution
     if solution.answers.value_type is not ValueType.NIMBER:
         raise NotApplicable("not solved as a sum of parts")
-    claim = Claim(solution.value_of, None, solution.nimber_of)
+    claim = Claim(subject.worth, None, solution.answers.nimber)
     if subject.work > PROOF_WORK:
         return _held(subject, claim, tally)
     try:
@@ -135,8 +137,8 @@ def _oracle(subject: Subject, tally: Tally) -> str | None:
 
 
 def _oracle_work(subject: Subject) -> int:
-    """An eighth of one look at everything, within limits."""
-    return min(ORACLE_WORK, max(STATE_WORK, subject.work // 8))
+    """A share of one look at everything, within limits."""
+    return min(ORACLE_WORK, max(STATE_WORK, subject.work // ORACLE_SHARE))
 
 
 def _late_states(subject: Subject) -> list[State]:
@@ -225,17 +227,22 @@ def _self_play(subject: Subject, tally: Tally) -> str | None:
 
 
 def _mirror(subject: Subject, tally: Tally) -> str | None:
-    game, solution = subject.game, subject.solution
+    game = subject.game
     if not declares(game, "mirror"):
         raise NotApplicable("no mirror(state) declared")
     tally.nothing = "nothing to compare: every state is its own mirror"
+    mirrored: set[State] = set()  # twins that were compared: of a pair, the other one too
     for state in subject.states(tally):
+        if state in mirrored:
+            tally.compared += 1
+            continue
         twin = game.mirror(state)
-        if game.mirror(twin) != state:
-            return f"mirroring {spelled(state)} twice gives {spelled(game.mirror(twin))}"
+        again = game.mirror(twin)
+        if again != state:
+            return f"mirroring {spelled(state)} twice gives {spelled(again)}"
         if twin == state:
             continue
-        worth, other = solution.value_of(state), _value_or_fault(subject, twin)
+        worth, other = subject.worth(state), _value_or_fault(subject, twin)
         if isinstance(other, str):
             one, two = spelled(state), spelled(twin)
             return f"{one} has the mirror {two}, of which the rules say: {other}"
@@ -244,6 +251,7 @@ def _mirror(subject: Subject, tally: Tally) -> str | None:
             tally.nothing = "nothing to compare: no twin could be solved within the limit"
             continue
         tally.compared += 1
+        mirrored.add(twin)
         if not equal(worth, other, subject.slack):
             one, two = spelled(state), spelled(twin)
             return f"{one} is worth {shown(worth)}, its mirror {two} {shown(other)}"
@@ -274,7 +282,7 @@ def _canonical(subject: Subject, tally: Tally) -> str | None:
             return f"{spelled(state)} goes by {spelled(chosen)}, which goes by {again}"
         if chosen == state:
             continue
-        worth, other = bare.solution.value_of(state), _value_or_fault(bare, chosen)
+        worth, other = bare.worth(state), _value_or_fault(bare, chosen)
         if isinstance(other, str):
             return f"{spelled(state)} goes by {spelled(chosen)}, of which the rules say: {other}"
         if other is None:
@@ -312,7 +320,7 @@ def _parity(subject: Subject, tally: Tally) -> str | None:
     for state in subject.states(tally):
         one, two = solution.scores_of(state)  # raises when the parity is wrong
         tally.compared += 1
-        if not equal(one - two, solution.value_of(state), subject.slack):
+        if not equal(one - two, subject.worth(state), subject.slack):
             return (
                 f"{spelled(state)}: scores {shown(one)} and {shown(two)} do not differ by the value"
             )
@@ -324,10 +332,10 @@ def _base_cases(subject: Subject, tally: Tally) -> str | None:
     tally.nothing = "nothing to compare: no play ends"
     for state, payoff in subject.ends(tally):
         tally.compared += 1
-        if not equal(solution.value_of(state), payoff, subject.slack):
-            value = shown(solution.value_of(state))
-            return f"the end {spelled(state)} pays {shown(payoff)}, its value is {value}"
-        if solution.best_moves(state):
+        value = subject.worth(state)
+        if not equal(value, payoff, subject.slack):
+            return f"the end {spelled(state)} pays {shown(payoff)}, its value is {shown(value)}"
+        if tally.compared <= ENDS_PLAYED and solution.best_moves(state):
             return f"the end {spelled(state)} has best moves"
     return None
 
@@ -360,12 +368,12 @@ def _shape(subject: Subject, tally: Tally) -> str | None:
 
 
 def _bounds(subject: Subject, tally: Tally) -> str | None:
-    game, solution = subject.game, subject.solution
+    game = subject.game
     if not declares(game, "bounds") or isinstance(game, PayoffGame):
         raise NotApplicable("no bounds(state) declared")
     for state in subject.states(tally):
         low, high = game.bounds(state)
-        value: Number = solution.value_of(state)
+        value: Number = subject.worth(state)
         tally.compared += 1
         if not low - subject.slack <= value <= high + subject.slack:
             bounds = f"{shown(low)} … {shown(high)}"

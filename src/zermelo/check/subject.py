@@ -129,10 +129,16 @@ class Subject:
         numbers = [every[place] for place in chosen]
         return [(self.graph.states[number], self.graph.payoff[number]) for number in numbers]
 
+    def worth(self, state: State) -> Any:
+        """The value of a state that was found, which is a position for that."""
+        return self.solution.answers.value(state)
+
     # -- values beside the table ----------------------------------------------------------------
 
     def value_anywhere(self, state: State) -> Any:
         """A state's value: from the table, or solved from there; None where that goes too far."""
+        if not self.is_packed and dict.__contains__(self.graph.index, state):
+            return self.worth(state)
         for known in (self.solution, *self._others):
             try:
                 return known.value_of(state)

@@ -15,13 +15,13 @@ value 0 both can hold, because play that never ends adds nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
-from zermelo.game import Game, Move, PayoffGame, State
+from zermelo.game import Game, Move, PayoffGame, State, declares
 from zermelo.numerals import shown, spelled
 
 
@@ -32,6 +32,17 @@ class Claim:
     value: Callable[[State], Any]
     plies: Callable[[State], int | None] | None = None
     nimber: Callable[[State], int] | None = None
+
+    def on(self, states: Collection[State]) -> Claim:
+        """The same about these states, each asked once: a state is the end of many moves."""
+        asked = (self.value, self.plies, self.nimber)
+        return Claim(*(_written_down(one, states) for one in asked))  # type: ignore[arg-type]
+
+
+def _written_down(
+    asked: Callable[[State], Any] | None, states: Collection[State]
+) -> Callable[[State], Any] | None:
+    return None if asked is None else {state: asked(state) for state in states}.__getitem__
 
 
 @dataclass(frozen=True)
@@ -59,40 +70,46 @@ def verify(game: Game, start: State, claim: Claim, *, budget: int) -> Proof:
     O(states + moves), in the order of discovery.
     """
     rules = _explore(game, start, budget)
+    claim = claim.on(rules)
     cyclic = _has_cycle(rules)
     if cyclic:
         _check_cycles(game, rules, claim)
     checks = 0
     for state, moves in rules.items():
-        checks += _check_value(game, state, moves, claim)
-        if claim.plies is not None:
-            checks += _check_plies(state, moves, claim, claim.plies, game.tolerance or 0)
-        if claim.nimber is not None:
-            checks += _check_nimber(state, moves, claim.nimber)
+        checks += _check(game, state, moves, claim)
     count = sum(map(len, rules.values()))
-    name, value = type(game).__name__, claim.value(start)
+    name, value = type(game).__name__, claim.value(game.canonical(start))
     return Proof(name, value, len(rules), count, checks, game.tolerance)
 
 
 def check_state(game: Game, state: State, claim: Claim) -> None:
     """Hold one state's claim against the rules; raise `ProofFailed` when it is a lie."""
-    moves = ask(game, state)
-    _check_value(game, state, moves, claim)
+    _check(game, state, ask(game, state), claim)
+
+
+def _check(game: Game, state: State, moves: list[Move], claim: Claim) -> int:
+    """Hold all that is claimed of a state against its moves; how many equations that is."""
+    worths = [] if isinstance(game, PayoffGame) else [_worth(move, claim) for move in moves]
+    checks = _check_value(game, state, moves, worths, claim)
     if claim.plies is not None:
-        _check_plies(state, moves, claim, claim.plies, game.tolerance or 0)
+        checks += _check_plies(state, moves, worths, claim, claim.plies, game.tolerance or 0)
     if claim.nimber is not None:
-        _check_nimber(state, moves, claim.nimber)
+        checks += _check_nimber(state, moves, claim.nimber)
+    return checks
 
 
 def _explore(game: Game, start: State, budget: int) -> dict[State, list[Move]]:
     rules: dict[State, list[Move]] = {}
-    todo = [game.canonical(start)]
+    todo, by_kind = [game.canonical(start)], declares(game, "canonical")
     while todo:
         state = todo.pop()
         if state not in rules:
             within(budget, len(rules))
-            rules[state] = [m._replace(to=game.canonical(m.to)) for m in ask(game, state)]
-            todo.extend(move.to for move in rules[state])
+            moves = ask(game, state)
+            if by_kind:
+                moves = [move._replace(to=game.canonical(move.to)) for move in moves]
+            rules[state] = moves
+            todo.extend(move.to for move in moves)
     return rules
 
 
@@ -110,7 +127,10 @@ def within(budget: int, states: int) -> None:
 def ask(game: Game, state: State) -> list[Move]:
     """The moves of a state, with whole gains as Python's own integers, which cannot wrap."""
     try:
-        return [move._replace(gain=plain(move.gain)) for move in game.moves(state)]
+        return [
+            move if move.gain.__class__ is int else move._replace(gain=plain(move.gain))
+            for move in game.moves(state)
+        ]
     except ZermeloError:
         raise
     except Exception as error:
@@ -124,6 +144,8 @@ def ask(game: Game, state: State) -> list[Move]:
 
 def plain(number: Any) -> Any:
     """Whole numbers of any library as int."""
+    if number.__class__ is int:
+        return number  # most are, and asking an abstract class takes far longer
     return int(number) if isinstance(number, Integral) else number
 
 
@@ -133,14 +155,15 @@ def _has_cycle(rules: dict[State, list[Move]]) -> bool:
 
 def has_cycle(leads_to: dict[Any, list[Any]]) -> bool:
     """Take away what leads nowhere until nothing more goes; a cycle never goes."""
-    open_moves = {node: len(after) for node, after in leads_to.items()}
-    back: dict[Any, list[Any]] = {node: [] for node in leads_to}
-    for node, after in leads_to.items():
+    number = {node: place for place, node in enumerate(leads_to)}  # each is hashed once a move
+    open_moves = [len(after) for after in leads_to.values()]
+    back: list[list[int]] = [[] for _ in number]
+    for place, after in enumerate(leads_to.values()):
         for child in after:
-            back[child].append(node)
-    gone = [node for node, count in open_moves.items() if not count]
-    for node in gone:
-        for source in back[node]:
+            back[number[child]].append(place)
+    gone = [place for place, count in enumerate(open_moves) if not count]
+    for place in gone:
+        for source in back[place]:
             open_moves[source] -= 1
             if not open_moves[source]:
                 gone.append(source)
@@ -153,7 +176,9 @@ def _worth(move: Move, claim: Claim) -> Any:
     return move.gain + (rest if move.again else -rest)
 
 
-def _check_value(game: Game, state: State, moves: list[Move], claim: Claim) -> int:
+def _check_value(
+    game: Game, state: State, moves: list[Move], worths: list[Any], claim: Claim
+) -> int:
     value, slack = claim.value(state), game.tolerance or 0
     if not moves:
         payoff: Any = game.payoff(state)
@@ -165,7 +190,7 @@ def _check_value(game: Game, state: State, moves: list[Move], claim: Claim) -> i
         if not _close(value, best, slack):
             raise lie(state, f"the mover's best move gives {shown(best)}, not {shown(value)}")
     else:
-        best = max(_worth(move, claim) for move in moves)
+        best = max(worths)
         if not _close(value, best, slack):
             raise lie(state, f"its best move is worth {shown(best)}, not {shown(value)}")
     return 1
@@ -193,6 +218,7 @@ def _first_best(
 def _check_plies(
     state: State,
     moves: list[Move],
+    worths: list[Any],
     claim: Claim,
     plies: Callable[[State], int | None],
     slack: float,
@@ -203,7 +229,8 @@ def _check_plies(
     elif not moves:
         expected = 0
     else:
-        keep = [move for move in moves if abs(_worth(move, claim) - value) <= slack]
+        pairs = zip(moves, worths, strict=True)
+        keep = [move for move, worth in pairs if abs(worth - value) <= slack]
         counts = [1 if move.gain else 1 + (plies(move.to) or 0) for move in keep]
         expected = min(counts) if value > 0 else max(counts)
     if count != expected:

@@ -26,7 +26,10 @@ class Oracle:
         self.limit = limit
 
     def _moves(self, state: State) -> list[Move]:
-        moves = [move._replace(gain=_plain(move.gain)) for move in self.game.moves(state)]
+        moves = [
+            move if move.gain.__class__ is int else move._replace(gain=_plain(move.gain))
+            for move in self.game.moves(state)
+        ]
         self.limit -= 1 + len(moves)
         if self.limit < 0:
             raise TooLarge
