@@ -142,3 +142,23 @@ def test_programs_are_started_where_their_limits_are() -> None:
     for path in sorted((ROOT / "tests").glob("**/*.py")):
         if path.name in tests:
             assert not direct.search(path.read_text("utf-8")), path.name
+
+
+NAMES = {  # files that quote a name, or a word that was typed
+    "__init__.py": 1,
+    "faces/plots.py": 1,
+    "faces/cli/arguments.py": 2,
+}
+
+
+def test_values_of_a_game_are_spelled_by_what_knows_long_numbers() -> None:
+    source = ROOT / "src" / "zermelo"
+    found = {}
+    for file in sorted(source.rglob("*.py")):
+        name = file.relative_to(source).as_posix()
+        lines = [
+            line for line in file.read_text("utf-8").splitlines() if re.search(r"!r[:}]", line)
+        ]
+        if lines and not name.startswith("compiled/staging/"):
+            found[name] = len(lines)
+    assert found == NAMES, "write {spelled(x)}: !r fails where an int has more than 4,300 digits"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from math import log10
+from math import inf, log10
 from typing import Any
 
 from zermelo.errors import BadInput
@@ -32,8 +32,9 @@ def bytes_of(amount: Any, *, where: str = "memory") -> int:
     """
     if isinstance(amount, int) and not isinstance(amount, bool) and amount > 0:
         return amount
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", str(amount).lower())
-    if isinstance(amount, str) and found and found[2] in UNITS and float(found[1]) > 0:
+    text = amount.lower() if isinstance(amount, str) else ""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", text)
+    if found and found[2] in UNITS and 0 < float(found[1]) < inf:
         return int(float(found[1]) * UNITS[found[2]])
     raise BadInput(
         spelled(amount),

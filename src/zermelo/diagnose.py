@@ -231,4 +231,4 @@ def _odd_move(game: Game, state: State) -> str:
     """The first move of a state that gains something or keeps the turn."""
     move = next(move for move in moves_of(game, state) if move.gain or move.again)
     gain = f" {signed(move.gain)}" if move.gain else ""
-    return f"{spelled(state)} –{move.label or ''}{gain}→ {spelled(move.to)}"
+    return f"{spelled(state)} –{shown(move.label or '')}{gain}→ {spelled(move.to)}"

@@ -19,6 +19,7 @@ from zermelo.errors import ZermeloError
 from zermelo.explore import explore
 from zermelo.game import Game
 from zermelo.instances import family
+from zermelo.numerals import shown
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
 SAMPLE_WORK = 200_000  # and moves looked at
@@ -42,7 +43,7 @@ class Growth:
     def __str__(self) -> str:
         if self.smell == "unknown" and len(self.counts) < FEWEST_POINTS:
             return "unknown: too few smaller instances to compare"
-        points = ", ".join(f"{size}: {states:,}" for size, states in self.counts[-4:])
+        points = ", ".join(f"{shown(size)}: {states:,}" for size, states in self.counts[-4:])
         if self.smell == "unknown":
             return f"unknown: no law fits clearly better (states by size {points})"
         return f"{self.smell} smell, {self.law} for size n (states by size {points})"

@@ -13,6 +13,7 @@ from zermelo.numerals import spelled
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
 PATIENCE = 20_000_000  # states that are found to say something about a game, not to solve it
+FOREVER = 1e300  # seconds; an int may be too large for a float
 ENGINES = ("plain", "compiled")
 
 
@@ -81,7 +82,7 @@ def time_limit(seconds: Any, where: str = "seconds") -> float | None:
             rule="a time limit is None or a finite number of seconds, not negative",
             fix=("Pass e.g. ", Setting(where, 10)),
         )
-    return None if seconds is None else float(seconds)
+    return None if seconds is None else float(min(seconds, FOREVER))
 
 
 def time_left(deadline: float | None) -> float | None:

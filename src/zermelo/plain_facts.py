@@ -161,7 +161,7 @@ def describe_line(game: Game, graph: StateGraph, state: int, line: list[int]) ->
         found = next(islice(game.moves(graph.states[source]), place, None), None)
         label = (found and found.label) or ""
         gain = f" {signed(graph.gain[move])}" if graph.gain[move] else ""
-        steps.append(f" –{label}{gain}→ {spelled(graph.states[child])}")
+        steps.append(f" –{shown(label)}{gain}→ {spelled(graph.states[child])}")
     if len(steps) > LONGEST_LINE:
         steps[LONGEST_LINE - 3 : -2] = [f" … {len(steps) - LONGEST_LINE + 1} moves more …"]
     return spelled(graph.states[state]) + "".join(steps)

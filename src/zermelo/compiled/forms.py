@@ -9,6 +9,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from zermelo.compiled.staging.source import Stopped
+from zermelo.numerals import spelled
 
 FEW = 4  # numbers of a tuple that live in variables; more live in memory
 
@@ -102,7 +103,7 @@ def _kind_of(state: Any) -> Any:
 
 def _odd(state: Any) -> Stopped:
     return Stopped(
-        f"{state!r:.40} in a state is of type {type(state).__name__}",
+        f"{spelled(state):.40} in a state is of type {type(state).__name__}",
         "write states as ints or tuples of ints",
         "the states",
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.errors import Unavailable
 from zermelo.explore import explore
 from zermelo.faces.frames import (
@@ -16,12 +18,13 @@ from zermelo.faces.frames import (
 from zermelo.faces.record import plain
 from zermelo.game import PayoffGame, State
 from zermelo.graph import StateGraph
-from zermelo.numerals import spelled
+from zermelo.numerals import digits, spelled
 from zermelo.solution import Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.positions import Option
 
 MOST_STATES = 400
+EXACT = 2**53  # beyond, a browser rounds whole numbers
 LONGEST_LABEL = 12  # characters that fit into the box of a state
 OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -87,7 +90,7 @@ def _state(solution: Solution, graph: StateGraph, number: int, level: int) -> Fr
     text = str(solution.game.show(state))
     fits = len(text) <= LONGEST_LABEL and "\n" not in text
     return {
-        "at": plain(state),
+        "at": _held(plain(state)),
         "name": text if fits else f"#{number}",
         "text": text,
         "level": level,
@@ -97,6 +100,13 @@ def _state(solution: Solution, graph: StateGraph, number: int, level: int) -> Fr
         "mover": graph.mover[number] if graph.mover else None,
         "moves": [_move(solution, graph, option) for option in solution.options(state)],
     }
+
+
+def _held(state: Any) -> Any:
+    """Plain data with those integers as texts that a browser would round."""
+    if isinstance(state, list):
+        return [_held(part) for part in state]
+    return digits(state) if isinstance(state, int) and abs(state) > EXACT else state
 
 
 def _move(solution: Solution, graph: StateGraph, option: Option) -> Frames:

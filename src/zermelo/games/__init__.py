@@ -51,6 +51,7 @@ from zermelo.games.stones import (
     StoneGameVII,
     StoneGameVIII,
 )
+from zermelo.numerals import shown, spelled
 
 GAMES: tuple[type[Catalogued], ...] = (
     Ends, PredictTheWinner, StoneGame, LastCoinBonus, MeltingRow, SmallerEnd, BalancedEnds,
@@ -82,12 +83,12 @@ def find(name: str) -> type[Catalogued]:
     >>> find("lc486").__name__
     'PredictTheWinner'
     """
-    game = _BY_ANY_NAME.get(_spoken(str(name)))
+    game = _BY_ANY_NAME.get(_spoken(shown(name)))
     if game is not None:
         return game
-    close = ", ".join(near(str(name)))
+    close = ", ".join(near(shown(name)))
     hint = f"Did you mean {close}" if close else "See zermelo.games.CATALOGUE"
-    raise BadInput(f"{name!r}", where="the catalogue", rule="it has no such game", fix=hint)
+    raise BadInput(spelled(name), where="the catalogue", rule="it has no such game", fix=hint)
 
 
 def near(name: str) -> list[str]:

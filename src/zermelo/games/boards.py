@@ -17,6 +17,7 @@ from zermelo.games.base import (
     require_flag,
     settle,
 )
+from zermelo.numerals import shown
 
 Sides = tuple[int, int]
 MOST_SQUARES = 1 << 20  # a bit each, in every state
@@ -329,6 +330,6 @@ class Kalah(Catalogued):
     def show(self, state: tuple[int, ...]) -> str:
         """The other player's houses above, from right to left; the mover's below."""
         mine, theirs = state[: self.houses], state[self.houses :]
-        width = max(len(str(seeds)) for seeds in state)
+        width = max(len(shown(seeds)) for seeds in state)
         rows = (theirs[::-1], mine)
-        return "\n".join(" ".join(f"{seeds:>{width}}" for seeds in row) for row in rows)
+        return "\n".join(" ".join(f"{shown(seeds):>{width}}" for seeds in row) for row in rows)

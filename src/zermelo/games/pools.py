@@ -77,7 +77,7 @@ class PoolRace(Catalogued):
     def show(self, state: int) -> str:
         """What is left, and how far the target is."""
         left = [n for place, n in enumerate(self.pool) if not state >> place & 1]
-        return f"{left}, {self.target - self.total(state)} to go"
+        return f"{shown(left)}, {shown(self.target - self.total(state))} to go"
 
 
 class CanIWin(PoolRace):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from zermelo.exact import whole
 from zermelo.game import Move
 from zermelo.games.base import Catalogued, not_a_number, not_numbers, require_at_most, settle
+from zermelo.numerals import shown
 
 MOST_SEEDS = 10**6  # sown one by one
 
@@ -93,6 +94,6 @@ class Awari(Catalogued):
     def show(self, state: tuple[int, ...]) -> str:
         """The other player's houses above, from right to left; the mover's below."""
         mine, theirs = state[: self.houses], state[self.houses :]
-        width = max(len(str(seeds)) for seeds in state)
+        width = max(len(shown(seeds)) for seeds in state)
         rows = (theirs[::-1], mine)
-        return "\n".join(" ".join(f"{seeds:>{width}}" for seeds in row) for row in rows)
+        return "\n".join(" ".join(f"{shown(seeds):>{width}}" for seeds in row) for row in rows)

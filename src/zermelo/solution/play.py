@@ -121,7 +121,7 @@ def _score(step: Step) -> tuple[str, str]:
 
 def move_name(game: Game, move: Move) -> str:
     """The move's label, or the state it leads to."""
-    return str(move.label if move.label is not None else game.show(move.to))
+    return shown(move.label if move.label is not None else game.show(move.to))
 
 
 class Recorder:

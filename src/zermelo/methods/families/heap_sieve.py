@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from math import gcd, isqrt
 from typing import Any
 
+from zermelo.amounts import count_text
 from zermelo.deadline import patiently
 from zermelo.errors import BudgetExceeded
 from zermelo.game import Game, State, ValueType
@@ -142,7 +143,7 @@ class HeapAnswers(Answers):
 
     def __str__(self) -> str:
         if self.period is None:
-            return f"the heaps 0 … {self.shape.heap:,} in a table"
+            return f"the heaps 0 … {count_text(self.shape.heap)} in a table"
         since = self.won.since * self.unit
         return f"period {self.period:,} from heap {since:,} on, proved"
 
