@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 import zermelo.proof.packed as checker
 from programs import terminal, zermelo
+from table_games import difference_game
 from zermelo import LastMoverWins, solve
 from zermelo.compiled.layout import observed
 from zermelo.compiled.machine import Left, Machine
@@ -135,8 +137,10 @@ def test_ctrl_c_ends_a_sweep_over_states_that_can_come_back(
     assert known(caught.value) == "500 states found, to be settled"
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_a_compiled_search_ends_when_the_plain_one_before_it_would_have() -> None:
-    answers: Any = solve(Ring(), method="alphabeta", engine="compiled", seconds=60).answers
+    game = difference_game(Random(1))
+    answers: Any = solve(game, method="alphabeta", engine="compiled", seconds=60).answers
     assert answers.search is not answers.plain
     assert answers.search.deadline == answers.plain.deadline
 

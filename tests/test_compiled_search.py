@@ -179,7 +179,7 @@ def test_values_of_more_than_30_bits_are_exact_in_machine_code() -> None:
 
 
 def test_a_search_that_differs_from_python_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = ConnectFour(4, 4)
+    board = ConnectFour(4, 3)
     monkeypatch.setattr(search, "says_the_same", lambda game, state, *_: state == game.start)
     with pytest.raises(NotCompiled, match="differ from Python's"):
         searched(board)
