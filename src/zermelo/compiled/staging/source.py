@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -65,6 +66,7 @@ def source_of(function: Callable[..., Any]) -> Source:
             f"{getattr(function, '__name__', function)!r} is not written in Python",
             "write it out with integers and loops",
         )
+    linecache.lazycache(function.__code__.co_filename, function.__globals__)  # of files in archives
     node = _definition(function.__code__, function.__qualname__)
     body = node.body if isinstance(node, ast.FunctionDef) else [_returning(node)]
     return Source(
@@ -93,14 +95,16 @@ def _closed_over(function: FunctionType) -> dict[str, Any]:
 @lru_cache(maxsize=1024)
 def _definition(code: CodeType, name: str) -> ast.FunctionDef | ast.Lambda:
     """The syntax that a function's code was made of."""
+    linecache.checkcache(code.co_filename)
     try:
-        lines, _ = inspect.findsource(code)
-        written = _functions("".join(lines))
-    except (OSError, SyntaxError, IndexError):
+        written = _functions("".join(linecache.getlines(code.co_filename)))
+    except SyntaxError:
+        written = []
+    if not written:
         raise Stopped(
             f"the text of {name} cannot be read",
             "keep the rules in a file, not in an interactive session",
-        ) from None
+        )
     wanted = _is_lambda_of if code.co_name == "<lambda>" else _is_function_of
     found = [node for node in written if wanted(node, code)]
     if found:
