@@ -308,7 +308,7 @@ def test_a_check_that_fails_has_code_1(coins: Path) -> None:
 def test_explain_has_plan_recurrence_numbers_trace_and_greedy() -> None:
     text = answer("explain", "ends", "1", "5", "233", "7")
     for part in (
-        "The plan", "The recurrence", "This position", "✓ left: 1 − (-221) = 222",
+        "The plan", "The recurrence", "This position", "✓ left: 1 − (−221) = 222",
         "Best play, step by step", "What greedy would have lost", "given away",
     ):  # fmt: skip
         assert part in text, part

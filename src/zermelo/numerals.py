@@ -51,6 +51,18 @@ def shown(value: Any) -> str:
     return value if isinstance(value, str) else _text(value, str)
 
 
+def written(value: Any) -> str:
+    """A number, or a vector of numbers, as people write it: with a minus sign, not a hyphen.
+
+    >>> written(-3), written((5, -2)), written(1e-9)
+    ('−3', '(5, −2)', '1e-09')
+    """
+    if isinstance(value, tuple):
+        return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
+    text = shown(value)
+    return f"−{text[1:]}" if text.startswith("-") else text
+
+
 def spelled(value: Any) -> str:
     """`repr(value)`, whatever the size of the integers in it."""
     return _text(value, repr)

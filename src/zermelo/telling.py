@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.exact import Number, signed
 from zermelo.game import Game, Move, PayoffGame, State, player_name
-from zermelo.numerals import shown, spelled
+from zermelo.numerals import shown, spelled, written
 from zermelo.rules import moves_of, payoff_of, turn_of
 from zermelo.spelling import almost_hooks
 from zermelo.wrapping import wrapped_indexes
@@ -48,7 +48,7 @@ def _end(game: Game, graph: Any, state: State) -> str:
     if isinstance(game, PayoffGame):
         each = (f"{player_name(game, n)} {signed(pay)}" for n, pay in enumerate(payoff))
         return where + "payoff " + ", ".join(each)
-    return f"{where}the player to move gets {_amount(payoff)}{_meaning(graph, payoff)}"
+    return f"{where}the player to move gets {written(payoff)}{_meaning(graph, payoff)}"
 
 
 def _meaning(graph: Any, payoff: Number) -> str:
@@ -77,7 +77,7 @@ def _moves(game: Game, graph: Any) -> Iterator[str]:
 
 def _move(game: Game, state: State, move: Move) -> str:
     name = f"{shown(move.label)} " if move.label is not None else f"to {_short(move.to)} "
-    gains = f"gains {_amount(move.gain)}" if move.gain else "gains nothing"
+    gains = f"gains {written(move.gain)}" if move.gain else "gains nothing"
     if isinstance(game, PayoffGame):
         who, after = (player_name(game, turn_of(game, one)) for one in (state, move.to))
         return f"{name}at {_short(state)}: {who} {gains}, then {_next(game, move, after)}"
@@ -89,10 +89,6 @@ def _next(game: Game, move: Move, after: str) -> str:
     if moves_of(game, move.to):
         return f"{after} moves"
     return "play is over"
-
-
-def _amount(number: Number) -> str:
-    return shown(number).replace("-", "−")
 
 
 def _short(state: State) -> str:

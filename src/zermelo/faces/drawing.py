@@ -16,7 +16,7 @@ from zermelo import shapes
 from zermelo.amounts import count_text
 from zermelo.errors import ZermeloError
 from zermelo.faces.canvas import MONO, Canvas
-from zermelo.faces.frames import one_line, shown
+from zermelo.faces.frames import one_line
 from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, State
 from zermelo.games.boards import Kalah
 from zermelo.games.chess import ChessEnding
@@ -26,6 +26,7 @@ from zermelo.games.pools import DotsAndBoxes
 from zermelo.games.rows import IntervalGame, RowGame, Rows
 from zermelo.games.sowing import Awari
 from zermelo.games.stones import StoneGameVI, StoneGameVIII
+from zermelo.numerals import written
 from zermelo.solution.play import move_name
 
 PICTURES: dict[type, str] = {
@@ -163,7 +164,7 @@ def _draw_coins(
             canvas.text(x + COIN, y + COIN + GAP, "…", 24, "note")
             x += 2 * COIN + GAP
             continue
-        text = shown(values[place])
+        text = written(values[place])
         wide = max(COIN, 5.2 * len(text) + 4)
         here = is_left(place)
         look = "coin" if here else "gone"
@@ -217,7 +218,7 @@ def _draw_front(canvas: Canvas, game: Game, state: State) -> None:
     tags = _tags(game, state, lambda move: _front(move.to) - 1)
     _draw_coins(canvas, values, lambda place: place >= gone, tags, focus=(gone, gone + 12))
     if isinstance(game.shape, shapes.CapRow):
-        words = f"M = {shown(state[1])}: take 1 to {shown(2 * state[1])}"
+        words = f"M = {written(state[1])}: take 1 to {written(2 * state[1])}"
         canvas.text(GAP, 2 * COIN + 4 * GAP, words, 16, "note", anchor="start")
 
 
@@ -305,7 +306,7 @@ def _draw_pool(canvas: Canvas, game: Game, state: int) -> None:
         canvas.box(x, y, 66, 54, "gone" if used else "coin", tags.get(place, ()), round=10)
         canvas.text(x + 33, y + 27, text, 18, "note" if used else "words")
     if race:
-        total = f"total {shown(game.shape.total(state))} of {shown(game.shape.target)}"
+        total = f"total {written(game.shape.total(state))} of {written(game.shape.target)}"
         canvas.text(GAP, canvas.height + 22, total, 16, "note", anchor="start")
     elif items:
         canvas.text(GAP, canvas.height + 22, "Alice | Bob", 16, "note", anchor="start")
@@ -313,8 +314,8 @@ def _draw_pool(canvas: Canvas, game: Game, state: int) -> None:
 
 def _tile_texts(game: Game) -> list[str]:
     if isinstance(game, StoneGameVI):
-        return [f"{shown(a)} | {shown(b)}" for a, b in zip(game.alice, game.bob, strict=True)]
-    return [shown(number) for number in game.shape.pool]
+        return [f"{written(a)} | {written(b)}" for a, b in zip(game.alice, game.bob, strict=True)]
+    return [written(number) for number in game.shape.pool]
 
 
 def _draw_turtles(canvas: Canvas, game: TurningTurtles, state: int) -> None:

@@ -9,7 +9,7 @@ from zermelo.errors import ZermeloError
 from zermelo.exact import signed
 from zermelo.faces.spelling import words_of
 from zermelo.game import Game, PayoffGame, State, ValueType, seats
-from zermelo.numerals import shown, spelled
+from zermelo.numerals import spelled, written
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
@@ -63,7 +63,7 @@ def _equation(solution: Solution, state: State) -> str:
     value = solution.value_of(state)
     if not options:
         nimber = ", and the nimber 0" if solution.answers.knows_nimbers else ""
-        return f"no moves: the payoff is {shown(value)}{nimber}"
+        return f"no moves: the payoff is {written(value)}{nimber}"
     lines = [_branch(solution, option) for option in options[:MOST_OPTIONS]]
     if len(options) > MOST_OPTIONS:
         lines.append(f"… and {len(options) - MOST_OPTIONS} more moves")
@@ -87,14 +87,15 @@ def _branch(solution: Solution, option: Option) -> str:
     mark = "✓" if option.best else " "
     left = solution.value_of(move.to)
     if isinstance(solution.game, PayoffGame):
-        totals = f"gains {shown(move.gain)}, then {shown(left)}: totals {shown(option.value)}"
+        totals = f"gains {written(move.gain)}, then {written(left)}: totals {written(option.value)}"
         return f"{mark} {name}: {totals}"
     if solution.answers.value_type is ValueType.DIFFERENCE:
         sign = "+" if move.again else "−"
-        return f"{mark} {name}: {shown(move.gain)} {sign} ({shown(left)}) = {shown(option.value)}"
+        gain, rest, worth = map(written, (move.gain, left, option.value))
+        return f"{mark} {name}: {gain} {sign} ({rest}) = {worth}"
     plies = "" if option.plies is None else f" in {option.plies}"
     nimber = (
-        f", nimber {shown(solution.nimber_of(move.to))}" if solution.answers.knows_nimbers else ""
+        f", nimber {written(solution.nimber_of(move.to))}" if solution.answers.knows_nimbers else ""
     )
     return f"{mark} {name}: leaves a {solution.outcome_of(move.to)}{plies}{nimber}" + (
         ", and the mover moves again" if move.again else ""
@@ -104,13 +105,13 @@ def _branch(solution: Solution, option: Option) -> str:
 def _worth(solution: Solution, state: State) -> str:
     value = solution.value_of(state)
     if isinstance(solution.game, PayoffGame):
-        return shown(value)
+        return written(value)
     if solution.answers.value_type is ValueType.DIFFERENCE:
         return signed(value) if value else "0"
-    words = f"{shown(value)}, a {solution.outcome_of(state)}"
+    words = f"{written(value)}, a {solution.outcome_of(state)}"
     if not solution.answers.knows_nimbers:
         return words
-    nimber = shown(solution.nimber_of(state))
+    nimber = written(solution.nimber_of(state))
     return f"{words}, and the nimber {nimber}, the least that no move leaves"
 
 

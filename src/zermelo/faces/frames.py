@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.exact import Number
 from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
-from zermelo.numerals import shown as digits_of
+from zermelo.numerals import written
 from zermelo.solution import Solution
 from zermelo.solution.views import short_name
 
@@ -33,8 +33,8 @@ def common_frames(solution: Solution, key: Callable[[State], Any]) -> Frames:
 def rules_of(game: Game) -> str:
     """The first paragraph of the class docstring; nothing where the class has none of its own."""
     text = vars(type(game)).get("__doc__") or ""
-    written = not text.startswith(f"{type(game).__name__}(")  # a dataclass writes its signature
-    return " ".join(text.split("\n\n")[0].split()) if written else ""
+    is_own = not text.startswith(f"{type(game).__name__}(")  # a dataclass writes its signature
+    return " ".join(text.split("\n\n")[0].split()) if is_own else ""
 
 
 def one_line(text: object) -> str:
@@ -42,15 +42,10 @@ def one_line(text: object) -> str:
     return " / ".join(str(text).split("\n"))
 
 
-def shown(number: Number) -> str:
-    """The number with a real minus sign."""
-    return digits_of(number).replace("-", "−")
-
-
 def sum_text(move: Move, rest: Number, worth: Number) -> str:
     """What a move is worth: its gain, and what the next mover makes of the rest."""
-    then = f"({shown(rest)})" if rest < 0 else shown(rest)
-    return f"{shown(move.gain)} {'+' if move.again else '−'} {then} = {shown(worth)}"
+    then = f"({written(rest)})" if rest < 0 else written(rest)
+    return f"{written(move.gain)} {'+' if move.again else '−'} {then} = {written(worth)}"
 
 
 def counts_outcomes(solution: Solution) -> bool:
@@ -64,14 +59,14 @@ def _play(solution: Solution, key: Callable[[State], Any]) -> Frames:
         {
             "player": step.player,
             "label": one_line(label),
-            "gain": shown(step.move.gain),
+            "gain": written(step.move.gain),
             "from": key(step.state),
             "to": key(step.move.to),
-            "totals": [shown(total) for total in step.totals],
+            "totals": [written(total) for total in step.totals],
         }
         for step, label in zip(play.steps, play.labels, strict=True)
     ]
-    return {"steps": steps, "repeats": play.repeats, "totals": [shown(t) for t in play.totals]}
+    return {"steps": steps, "repeats": play.repeats, "totals": [written(t) for t in play.totals]}
 
 
 def _result(solution: Solution) -> Frames:
@@ -93,8 +88,8 @@ def _scores(solution: Solution) -> Frames:
     except (Unavailable, BudgetExceeded) as reason:
         return {"scores": None, "total": None, "why": f"{reason.rule}, and {reason.given}"}
     differs = not isinstance(solution.game, PayoffGame)  # the value is a difference of two scores
-    total = shown(sum(scores)) if differs else None
-    return {"scores": [shown(score) for score in scores], "total": total, "why": ""}
+    total = written(sum(scores)) if differs else None
+    return {"scores": [written(score) for score in scores], "total": total, "why": ""}
 
 
 def _tie_rule(solution: Solution) -> str:
@@ -105,4 +100,4 @@ def _tie_rule(solution: Solution) -> str:
 
 def value_text(value: Any) -> str:
     """A difference, or everyone's total."""
-    return ", ".join(map(shown, value)) if isinstance(value, tuple) else shown(value)
+    return ", ".join(map(written, value)) if isinstance(value, tuple) else written(value)

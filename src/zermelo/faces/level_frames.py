@@ -11,14 +11,13 @@ from zermelo.faces.frames import (
     common_frames,
     counts_outcomes,
     one_line,
-    shown,
     sum_text,
     value_text,
 )
 from zermelo.faces.record import plain
 from zermelo.game import PayoffGame, State
 from zermelo.graph import StateGraph
-from zermelo.numerals import digits, spelled
+from zermelo.numerals import digits, spelled, written
 from zermelo.solution import Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.positions import Option
@@ -113,7 +112,7 @@ def _move(solution: Solution, graph: StateGraph, option: Option) -> Frames:
     return {
         "label": one_line(move_name(solution.game, option.move)),
         "to": graph.index[option.move.to],
-        "gain": shown(option.move.gain),
+        "gain": written(option.move.gain),
         "again": option.move.again,
         "worth": value_text(option.value),
         "sum": _reason(solution, option),

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from zermelo.errors import Unavailable
 from zermelo.exact import Number
 from zermelo.explore import explore
-from zermelo.faces.frames import Frames, common_frames, shown, sum_text
+from zermelo.faces.frames import Frames, common_frames, sum_text
 from zermelo.game import Move, PayoffGame
 from zermelo.games.rows import IntervalGame
+from zermelo.numerals import written
 from zermelo.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.positions import Option
@@ -35,7 +36,7 @@ def row_frames(solution: Solution) -> Frames:
     return {
         "kind": "row",
         **common_frames(solution, key=lambda state: state),
-        "row": [shown(number) for number in _numbers(solution)[left : right + 1]],
+        "row": [written(number) for number in _numbers(solution)[left : right + 1]],
         "first": left,
         "plain": isinstance(solution.game.shape, Row),
         "cells": [_cell(solution, state) for state in cells],
@@ -50,7 +51,7 @@ def _numbers(solution: Solution) -> Sequence[Number]:
 
 def _cell(solution: Solution, state: Interval) -> Frames:
     branches = [_branch(solution, state, option) for option in solution.options(state)]
-    return {"at": state, "value": shown(solution.value_of(state)), "branches": branches}
+    return {"at": state, "value": written(solution.value_of(state)), "branches": branches}
 
 
 def _branch(solution: Solution, state: Interval, option: Option) -> Frames:
@@ -58,11 +59,11 @@ def _branch(solution: Solution, state: Interval, option: Option) -> Frames:
     move, rest = option.move, solution.value_of(option.move.to)
     return {
         "label": move.label if move.label is not None else _side(state, move),
-        "gain": shown(move.gain),
+        "gain": written(move.gain),
         "again": move.again,
         "to": move.to,
-        "rest": shown(rest),
-        "worth": shown(option.value),
+        "rest": written(rest),
+        "worth": written(option.value),
         "sum": sum_text(move, rest, option.value),
         "best": option.best,
     }

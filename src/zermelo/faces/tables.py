@@ -13,7 +13,7 @@ from zermelo.errors import ZermeloError
 from zermelo.faces.record import plain
 from zermelo.faces.spelling import words_of
 from zermelo.game import State
-from zermelo.numerals import shown as text
+from zermelo.numerals import written as text
 from zermelo.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line

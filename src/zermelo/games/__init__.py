@@ -67,13 +67,13 @@ GAMES: tuple[type[Catalogued], ...] = (
 CATALOGUE: dict[str, type[Catalogued]] = {game.name: game for game in GAMES}
 
 
-def _spoken(name: str) -> str:
+def spoken(name: str) -> str:
     """A name as it is said: case, and hyphens or underscores between its words, do not matter."""
     return re.sub(r"(?<=\w)[-_](?=\w)", " ", name.casefold().strip())
 
 
 _BY_ANY_NAME = {
-    _spoken(known): game for game in GAMES for known in (game.name, game.__name__, *game.aliases)
+    spoken(known): game for game in GAMES for known in (game.name, game.__name__, *game.aliases)
 }
 
 
@@ -83,7 +83,7 @@ def find(name: str) -> type[Catalogued]:
     >>> find("lc486").__name__
     'PredictTheWinner'
     """
-    game = _BY_ANY_NAME.get(_spoken(shown(name)))
+    game = _BY_ANY_NAME.get(spoken(shown(name)))
     if game is not None:
         return game
     close = ", ".join(near(shown(name)))
@@ -93,7 +93,7 @@ def find(name: str) -> type[Catalogued]:
 
 def near(name: str) -> list[str]:
     """Up to three names and aliases that look like this one."""
-    return get_close_matches(_spoken(name), _BY_ANY_NAME, n=3, cutoff=0.5)
+    return get_close_matches(spoken(name), _BY_ANY_NAME, n=3, cutoff=0.5)
 
 
 __all__ = [

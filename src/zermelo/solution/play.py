@@ -9,11 +9,11 @@ from operator import attrgetter
 from zermelo.errors import Unavailable
 from zermelo.exact import Number, exact, signed
 from zermelo.game import Game, Move, PayoffGame, State, seats
-from zermelo.numerals import shown, spelled
+from zermelo.numerals import shown, spelled, written
 from zermelo.rules import payoff_of
 from zermelo.solution.lazy import Lazy, each
 
-MOST_MOVES = 12  # shown by repr
+MOST_MOVES = 12  # written by repr
 MOST_LINES = 200  # of a play that is printed whole; of a longer one its beginning and its end
 FIRST_LINES, LAST_LINES = 40, 10
 
@@ -106,7 +106,7 @@ class Play:
         """Totals where something was scored, else who has won."""
         lazy = isinstance(self.steps, Lazy)  # a long play of coins, which are scored
         if lazy or not set(self.totals) <= {-1, 0, 1} or any(s.move.gain for s in self.steps):
-            return f"totals {' – '.join(map(shown, self.totals))}"
+            return f"totals {' – '.join(map(written, self.totals))}"
         best = [player for player, total in enumerate(self.totals) if total == max(self.totals)]
         names = seats(self.game, self.start)
         return f"{names[best[0]]} wins" if len(best) == 1 else "a draw"
@@ -116,7 +116,7 @@ def _score(step: Step) -> tuple[str, str]:
     """The gain and the totals after it; nothing while no one has scored."""
     if not any(step.totals) and not step.move.gain:
         return "", ""
-    return signed(step.move.gain), " – ".join(map(shown, step.totals))
+    return signed(step.move.gain), " – ".join(map(written, step.totals))
 
 
 def move_name(game: Game, move: Move) -> str:

@@ -15,7 +15,7 @@ from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
 from zermelo.methods.answers import MANY_MOVES
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import shown, spelled
+from zermelo.numerals import shown, spelled, written
 from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
@@ -252,7 +252,7 @@ class Solution(Positions):
             game=self.game,
             value=value_text(self.game, self.bounds, ask(lambda: self.outcome)),
             winner=str(ask(lambda: self.winner)),
-            scores=ask(lambda: " – ".join(map(shown, self.scores))),
+            scores=ask(lambda: " – ".join(map(written, self.scores))),
             plies=ask(lambda: self.remoteness) if self.answers.counts_plies else ...,
             nimber=ask(lambda: self.nimber) if self.answers.knows_nimbers else ...,
             best=ask(self._best_text),

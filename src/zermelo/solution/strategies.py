@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
 from zermelo.exact import Number
 from zermelo.game import Game, Move, State, seats
-from zermelo.numerals import shown, spelled
+from zermelo.numerals import spelled, written
 from zermelo.shapes import Row
 from zermelo.solution.play import Play
 
@@ -148,10 +148,10 @@ class Match:
 
     def __str__(self) -> str:
         name = seats(self.play.game, self.play.start)[self.player]
-        text = f"{self.strategy} as {name}: {shown(self.result)}"
-        text += f", perfect play {shown(self.optimal)}"
+        text = f"{self.strategy} as {name}: {written(self.result)}"
+        text += f", perfect play {written(self.optimal)}"
         if self.lost:
-            text += f", {shown(self.lost)} given away"
+            text += f", {written(self.lost)} given away"
         if self.guarantee is not None:
-            text += f"; its theorem secures a total of {shown(self.guarantee)}"
+            text += f"; its theorem secures a total of {written(self.guarantee)}"
         return f"{text}\n{self.play}"

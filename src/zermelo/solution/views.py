@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.exact import signed
 from zermelo.game import Game, Move, PayoffGame
-from zermelo.numerals import shown, spelled
+from zermelo.numerals import spelled, written
 from zermelo.solution.play import Play, move_name
 
 LONGEST_NAME = 70
@@ -40,7 +40,7 @@ class Headlines:
             draw = self.plies is None
             rows.append(("remoteness", "none in a draw" if draw else str(self.plies)))
         if self.nimber is not ...:
-            rows.append(("nimber", shown(self.nimber)))
+            rows.append(("nimber", written(self.nimber)))
         return [*rows, ("best", self.best), ("play", self.play), ("method", self.method)]
 
     def text(self) -> str:
@@ -71,10 +71,10 @@ def value_text(game: Game, bounds: tuple[Any, Any], outcome: str) -> str:
     """The value, or the bounds on it, and what it means."""
     low, high = bounds
     if isinstance(game, PayoffGame):
-        return f"{shown(low)}, every player's own total"
+        return f"{written(low)}, every player's own total"
     if low != high:
-        return f"between {shown(low)} and {shown(high)} for the player to move"
-    return f"{shown(low)} for the player to move: a {outcome}"
+        return f"between {written(low)} and {written(high)} for the player to move"
+    return f"{written(low)} for the player to move: a {outcome}"
 
 
 def best_text(game: Game, moves: list[Move]) -> str:

@@ -121,6 +121,37 @@ def _usage(parameters: dict[str, inspect.Parameter]) -> str:
     return f"Its arguments are {', '.join(named)}" if named else "It takes no arguments"
 
 
+def _example(kind: Any, parameters: dict[str, inspect.Parameter], found: dict[str, Any]) -> str:
+    """How a row is given, with a call; nothing where no field of those found is a row."""
+    if not any(_is_row(kind, parameters, name) for name in found):
+        return ""
+    name = getattr(kind, "name", "").replace(" ", "-")
+    call = f", e.g. zermelo solve {name} {example_words(kind)}" if name else ""
+    return f"; give numbers, a file of them (@coins.txt) or - for standard input{call}"
+
+
+def example_words(game: Any) -> str:
+    """The arguments of the example as they are typed."""
+    parameters = list(inspect.signature(game).parameters)
+    given = dict(zip(parameters, game.example, strict=False))
+    parts = []
+    for place, (name, value) in enumerate(given.items()):
+        if place == 0 and isinstance(value, tuple) and not any(isinstance(v, tuple) for v in value):
+            parts.append(" ".join(map(str, value)))
+        elif place == 0 and not isinstance(value, tuple):
+            parts.append(_word(value))
+        else:
+            parts.append(f"{name}={_word(value)}")
+    return " ".join(parts)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, tuple):
+        nested = any(isinstance(part, tuple) for part in value)
+        return (":" if nested else ",").join(map(_word, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _is_named(word: str) -> bool:
     return re.match(r"[A-Za-z_]\w*=", word) is not None
 
@@ -162,7 +193,7 @@ def _in_order(
             rule=f"{todo[0]!r} is one too many"
             if _is_plain(todo[0])
             else f"{todo[0]!r} is no number",
-            fix=_usage(parameters),
+            fix=f"{_usage(parameters)}{_example(kind, parameters, found)}",
         )
     return found
 

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from zermelo.errors import BadInput
+from zermelo.faces.cli.arguments import example_words
 from zermelo.faces.cli.console import no_such, paint, rows, say, width, wrapped
 from zermelo.faces.cli.options import names
 from zermelo.faces.cli.pictures import written
@@ -105,28 +106,6 @@ def _print_game(game: Any) -> None:
             ("try", f"zermelo solve {game.name.replace(' ', '-')} {example_words(game)}".rstrip()),
         ]
     )
-
-
-def example_words(game: Any) -> str:
-    """The arguments of the example as they are typed."""
-    parameters = list(inspect.signature(game).parameters)
-    given = dict(zip(parameters, game.example, strict=False))
-    parts = []
-    for place, (name, value) in enumerate(given.items()):
-        if place == 0 and isinstance(value, tuple) and not any(isinstance(v, tuple) for v in value):
-            parts.append(" ".join(map(str, value)))
-        elif place == 0 and not isinstance(value, tuple):
-            parts.append(_word(value))
-        else:
-            parts.append(f"{name}={_word(value)}")
-    return " ".join(parts)
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, tuple):
-        nested = any(isinstance(part, tuple) for part in value)
-        return (":" if nested else ",").join(map(_word, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @click.command("help")

@@ -15,6 +15,7 @@ from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import Problem
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.workers import Lane, Tell, Worker
+from zermelo.games import spoken
 
 MOST_REMEMBERED = 10_000  # games known to be large
 STARVED = 6  # times as long may a small answer take where other work has the cores
@@ -173,8 +174,7 @@ class Dispatcher:
 
 def key_of(question: Head) -> str:
     """The same for equal games with equal arguments."""
-    name = question["game"].casefold().replace("-", " ").replace("_", " ").strip()
-    text = json.dumps([name, question["arguments"] or None], sort_keys=True)
+    text = json.dumps([spoken(question["game"]), question["arguments"] or None], sort_keys=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 

@@ -18,7 +18,7 @@ from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.record import plain
 from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.game import Game
-from zermelo.games import GAMES, find, near
+from zermelo.games import GAMES, find, near, spoken
 from zermelo.numerals import spelled
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
@@ -47,7 +47,7 @@ class Library:
         self.own[name] = kind
 
     def _is_taken(self, name: str) -> bool:
-        if _spoken(name) in map(_spoken, self.own):
+        if spoken(name) in map(spoken, self.own):
             return True
         try:
             find(name)
@@ -58,7 +58,7 @@ class Library:
     def kind(self, name: str) -> Any:
         """The class of a name, or the game itself where a file has made one."""
         for known, kind in self.own.items():
-            if _spoken(known) == _spoken(name):
+            if spoken(known) == spoken(name):
                 return kind
         try:
             return find(name)
@@ -83,10 +83,6 @@ class Library:
             example: Game = kind.example_game()
             return example
         return _made(kind, arguments or {})
-
-
-def _spoken(name: str) -> str:
-    return name.casefold().replace("-", " ").replace("_", " ").strip()
 
 
 # -- describing ------------------------------------------------------------------------------------
