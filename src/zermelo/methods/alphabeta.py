@@ -36,6 +36,8 @@ from zermelo.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 
 LATE = 0.25  # seconds after which a search that does not look at the clock is left
 COLD = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
+EACH = 8  # moves looked at for each state of the budget, where nobody named a limit
+MANY = 1_000  # moves of a state that is large itself, so that each of them is dear
 LOOK = 1 << 11  # moves between two looks at the memory
 Interval = tuple[Number, Number]
 
@@ -183,16 +185,23 @@ class SearchAnswers(Answers):
         raise Unavailable(
             f"the search stopped with {shown(low)} ≤ value ≤ {shown(high)}",
             where=f"state {spelled(state)}",
-            rule="a value is given only when it is proven",
-            fix=(
-                "Allow more with ",
-                Setting("budget"),
-                ", ",
-                Setting("seconds"),
-                " or ",
-                Setting("memory"),
-            ),
+            rule=f"a value is given only when it is proven{self._too_deep}",
+            fix=self._way_out,
         )
+
+    @property
+    def _too_deep(self) -> str:
+        """Why more time would not help; "" where it would."""
+        deepest = self.search.too_deep
+        return f", and compiled rules follow a play for {deepest:,} plies at most" * bool(deepest)
+
+    @property
+    def _way_out(self) -> tuple[str | Setting, ...]:
+        if self._too_deep:
+            plain = Setting("engine", "plain")
+            return ("Pass ", plain, ", which follows plays of any length, or name no method")
+        allowed = Setting("budget"), Setting("seconds"), Setting("memory")
+        return ("Allow more with ", allowed[0], ", ", allowed[1], " or ", allowed[2])
 
 
 class Stopped(Exception):
@@ -202,12 +211,15 @@ class Stopped(Exception):
 class Search:
     """The table of proven intervals and the limits on filling it."""
 
+    too_deep = 0  # plies at which plays were left; here they are followed to their ends
+
     def __init__(self, game: Game, limits: Limits) -> None:
         self.game = game
         self.limits = limits
         self.known: dict[State, Interval] = {}
         self.tried: dict[State, tuple[int, Number, Number]] = {}  # state → depth and window
         self.visits = 0
+        self.moves = 0  # that were looked at, those of states with very many more than once
         self.held = Held(limits.memory)
         self.is_full = False
         self.looked = 0  # moves since the last look at the memory
@@ -280,15 +292,24 @@ class Search:
 
     def _open(self, state: State, depth: int, low: Number, high: Number) -> Frame:
         self.visits += 1
-        if self.is_late or self.is_full or self.visits > self.limits.budget:
+        if self.is_late or self.is_full or self.visits > self.limits.budget or self._is_heavy:
             raise Stopped
         moves = moves_by_kind(self.game, state)
+        self.moves += len(moves) * (1 + len(moves) // MANY)
         self._look(1 + len(moves))
         if not moves:
             payoff = payoff_of(self.game, state)
             self.known[state] = (payoff, payoff)
         moves.sort(key=lambda move: self.worth(move)[1], reverse=True)
         return Frame(state, depth, low, high, moves)
+
+    @property
+    def _is_heavy(self) -> bool:
+        """Whether more moves were looked at than so many states have in most games.
+
+        A caller who names a limit means it; otherwise moves are work too.
+        """
+        return not self.limits.are_named and self.moves > EACH * self.limits.budget
 
     def _look(self, moves: int) -> None:
         """See now and then whether memory is left for more of the table."""

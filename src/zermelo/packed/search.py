@@ -62,6 +62,8 @@ class CompiledSearch:
         self.settled: dict[State, tuple[Number, Number]] = {}
         self.known: dict[State, tuple[Number, Number]] = {}  # of states that were left unsettled
         self.compared = 0  # states held against Python
+        self.was_too_deep = False
+        self.too_deep = 0  # plies at which plays were left, where no other limit was met
         self.is_wide = False  # values need more than 30 bits
         with as_refusal(game):
             same = [game.canonical(state) for state in seen] if declares(game, "canonical") else []
@@ -143,6 +145,7 @@ class CompiledSearch:
             low, high = self._searched(state)
             if self.visits > 0 and self.visits >= self.next_check:
                 self._hold_against_python(state)
+        self.too_deep = DEEPEST if self.was_too_deep and not self._is_over() else 0
         shown = self._shown(low, high)
         if low == high:
             self.settled[state] = shown
@@ -199,6 +202,7 @@ class CompiledSearch:
         if status[0] == OUTSIDE:  # the table's keys are of no use any more
             return self._relaid(partial(self.layout.wider, int(status[1]), int(status[2])))
         self._make_room(counters)
+        self.was_too_deep = self.was_too_deep or counters[NO_ROOM] == TOO_DEEP
         is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
         return int(low), int(high), bool(is_done)
 
