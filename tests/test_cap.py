@@ -23,8 +23,6 @@ from zermelo.proof import cap as cap_proof
 from zermelo.proof.oracle import Oracle
 from zermelo.shapes import CapRow
 
-pytestmark = pytest.mark.unmeasured
-
 METHOD = CapQueues()
 SEED = 1140
 numbers = st.integers(-4, 4) | st.integers(-(2**70), 2**70) | st.fractions(max_denominator=4)
