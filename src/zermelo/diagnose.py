@@ -28,6 +28,8 @@ from zermelo.rules import moves_of, payoff_of, start_of
 from zermelo.turn_holders import in_a_sum, turn_holder
 
 PARTIAL = 100_000  # states looked at of a game that is too large
+PARTIAL_WORK = 500_000  # and moves
+PATIENCE = 5.0  # seconds for that, where nobody named a limit: rules may not answer about a state
 LEAST = 1.0  # seconds for a decision on what was found
 NEVER = Deadline(None)
 UNKNOWN_GROWTH = Growth("unknown", 0.0, ())
@@ -122,7 +124,8 @@ def _explored(game: Game, start: State, limits: Limits, progress: Callback | Non
             game,
             start=start,
             budget=most,
-            seconds=third,
+            seconds=PATIENCE if third is None else third,
+            work=PARTIAL_WORK,
             memory=LIGHT,
             weigh=not limits.is_asked,
             progress=progress,

@@ -27,6 +27,7 @@ COLD = 200_000  # states that plain Python explores sooner than rules are compil
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
+LOOKED_AT = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
 SLOT = 8  # bytes of memory for each of them, at least
 
@@ -74,6 +75,7 @@ def first_look(
         budget=budget,
         seconds=seconds,
         cpu_seconds=LOADING,
+        work=LOOKED_AT,
         memory=min(memory or LIGHT, LIGHT),
         progress=progress,
     )

@@ -263,7 +263,7 @@ class Survey:
         bare = isinstance(asked, Spelled)  # bare states are spelled out here, at no cost to moves
         moves_of: Any = asked.function if isinstance(asked, Spelled) else asked
         here, move = len(first) - 1, None
-        most = max(self.budget, DEFAULT_BUDGET)  # of a state; many more may be too many to hold
+        most = self._most_of_a_state
         ceiling = len(to) + min(most, self.look)
         try:
             for here, state in islice(numbered, BATCH):
@@ -288,6 +288,10 @@ class Survey:
                     gains.append(gain)
                     agains.append(again)
                 first.append(len(to))
+                if len(to) > self.most_moves and len(to) - first[-2] == most:
+                    first.pop()
+                    self.cut()  # nobody knows how many moves more it has
+                    return False
                 if len(states) > self.budget or len(to) > self.most_moves:
                     return False
                 if len(to) >= ceiling:
@@ -299,6 +303,12 @@ class Survey:
         if len(first) > 1 and first[-1] - first[-2] == most:
             raise too_many_moves(self.game, states[here], most)
         return len(first) <= len(states)
+
+    @property
+    def _most_of_a_state(self) -> int:
+        """Moves of a state that are looked at; many more may be too many to hold."""
+        most = max(self.budget, DEFAULT_BUDGET)
+        return most if self.most_moves >= most else int(self.most_moves) + 1
 
     def graph(self, *, late: bool = False) -> StateGraph:
         """What was found, with the ends' payoffs and, with p players, every state's mover."""

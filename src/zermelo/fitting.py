@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import islice
+from math import isqrt
 from time import process_time
 from typing import Any
 
@@ -27,6 +28,7 @@ from zermelo.numerals import spelled
 LONGEST_CHAIN = 60
 SECONDS = 3.0  # of work for the whole search
 GLANCE, GLANCE_SECONDS = 20_000, 0.1  # moves looked at on the way down, where most are too large
+BEYOND = 1 << 60  # a size that is too large for anything
 SHORT = 8  # numbers of a tuple that are made smaller; of a longer one, its length alone
 SIBLINGS = 8  # instances of one step that are compared with each other
 MOST_SKIPPED = 5  # instances that are named
@@ -173,7 +175,7 @@ class Fitting:
         except ZermeloError as error:
             self._skip(spelled(game), error.given)
             return None
-        if not graph.moves:
+        if not graph.moves and graph.complete:
             self._skip(spelled(game), "no move at the start")
             return None
         return Fit(game, graph) if graph.complete else game
@@ -221,9 +223,14 @@ def _halves(sizes: Sizes) -> Iterator[Sizes]:
     """One size halved, the largest first; at last all of them together."""
     large = [slot for slot in sorted(sizes, key=lambda slot: -sizes[slot]) if sizes[slot] > 1]
     for slot in large:
-        yield {**sizes, slot: (sizes[slot] + 1) // 2}
+        yield {**sizes, slot: _less(sizes[slot])}
     if len(large) > 1:
-        yield {slot: (size + 1) // 2 for slot, size in sizes.items()}
+        yield {slot: _less(size) for slot, size in sizes.items()}
+
+
+def _less(size: int) -> int:
+    """Half of a size; the root of one that no work could be enough for."""
+    return isqrt(size) if size > BEYOND else (size + 1) // 2
 
 
 def _size(fit: Fit) -> int:

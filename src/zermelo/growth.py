@@ -23,6 +23,7 @@ from zermelo.numerals import shown
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
 SAMPLE_WORK = 200_000  # and moves looked at
+PATIENCE = 3.0  # seconds for an instance whose rules do not answer
 FEWEST_POINTS = 4
 FEWEST_STATES = 12  # below, every law fits
 SPARE = 2  # points that a polynomial goes through for no other reason than that it is the law
@@ -57,11 +58,14 @@ def growth(game: Game) -> Growth:
 def _of_instances(game: Game) -> list[tuple[int, int]]:
     points: list[tuple[int, int]] = []
     for size, instance in family(game):
+        if getattr(instance.shape, "at_least", 0) > SAMPLE_BUDGET:
+            break
         try:
             graph = explore(
                 instance,
                 budget=SAMPLE_BUDGET,
                 work=SAMPLE_WORK,
+                seconds=PATIENCE,
                 cpu_seconds=LOADING,
                 memory=LIGHT,
             )

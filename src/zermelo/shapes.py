@@ -255,6 +255,11 @@ class TakeHeap:
         """How many heaps there are."""
         return self.heap + 1
 
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: all, where 1 may be taken; of others nobody knows."""
+        return self.heap + 1 if self.takes is None or 1 in self.takes else 1
+
     def allowed(self, state: int) -> Iterator[int]:
         """What may be taken from a heap."""
         if self.takes is None:
@@ -325,6 +330,11 @@ class NimHeaps(SortedHeaps):
 
     largest: int
 
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: the largest heap alone may have any size."""
+        return self.largest + 1
+
     def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Any smaller heap."""
         return ((left,) if left else () for left in range(heap))
@@ -365,6 +375,11 @@ class DivisorHeap:
     @property
     def states(self) -> int:
         """How many heaps there are."""
+        return self.heap
+
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: 1 divides every heap, so all of them."""
         return self.heap
 
     def moves(self, state: int) -> Iterator[Move]:

@@ -7,6 +7,7 @@ theorem finds. A sentence does: "no move at (0, 3): the player to move gets −1
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -14,7 +15,7 @@ from zermelo.errors import ZermeloError
 from zermelo.exact import Number, signed
 from zermelo.game import Game, Move, PayoffGame, State, player_name
 from zermelo.numerals import shown, spelled, written
-from zermelo.rules import moves_of, payoff_of, turn_of
+from zermelo.rules import first_move, moves_of, payoff_of, turn_of
 from zermelo.spelling import almost_hooks
 from zermelo.wrapping import wrapped_indexes
 
@@ -38,8 +39,13 @@ def in_words(game: Game, graph: Any) -> tuple[str, ...]:
 def suspicions(game: Game, graph: Any) -> tuple[str, ...]:
     """Names that are almost a hook's, and indexes that count from the end unnoticed."""
     size = len(graph)
-    numbers = range(0, size, max(1, size // SAMPLE))
+    numbers = filter(partial(_was_asked, graph), range(0, size, max(1, size // SAMPLE)))
     return (*almost_hooks(game), *wrapped_indexes(game, map(graph.state, numbers)))
+
+
+def _was_asked(graph: Any, number: int) -> bool:
+    """Whether the rules have answered about a state; they may not, when a limit has ended that."""
+    return bool(graph.complete or graph.first[number] < graph.first[number + 1])
 
 
 def _end(game: Game, graph: Any, state: State) -> str:
@@ -65,8 +71,8 @@ def _meaning(graph: Any, payoff: Number) -> str:
 def _moves(game: Game, graph: Any) -> Iterator[str]:
     """The first move of the start, and the first ones that are out of the ordinary."""
     start = graph.state(0)
-    if first := moves_of(game, start)[:1]:
-        yield _move(game, start, first[0])
+    if first := first_move(game, start, _any):
+        yield _move(game, start, first)
     if graph.has_gains:
         state = graph.a_gain()[0]
         yield from (_move(game, state, move) for move in moves_of(game, state) if move.gain)
@@ -86,9 +92,11 @@ def _move(game: Game, state: State, move: Move) -> str:
 
 
 def _next(game: Game, move: Move, after: str) -> str:
-    if moves_of(game, move.to):
-        return f"{after} moves"
-    return "play is over"
+    return f"{after} moves" if first_move(game, move.to, _any) else "play is over"
+
+
+def _any(state: State) -> bool:  # noqa: ARG001 - the first move of all
+    return True
 
 
 def _short(state: State) -> str:

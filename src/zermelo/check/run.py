@@ -34,6 +34,7 @@ SHRINK_WORK = 500_000  # states and moves looked at to shrink a failure
 GLANCE_WORK = 50_000
 GLANCE = 1_000  # states of a game that is too large, which are asked twice all the same
 GLANCE_SECONDS = 0.5  # of work to find them
+GLANCE_PATIENCE = 3.0  # seconds for rules that do not answer about a state
 
 
 def check(game: Game, *, budget: int | None = None, seconds: float | None = None) -> Report:
@@ -133,7 +134,13 @@ def _glance(game: Game) -> list[Finding]:
 
 
 def _first_states(game: Game) -> StateGraph:
-    return explore(game, budget=GLANCE, work=GLANCE_WORK, cpu_seconds=GLANCE_SECONDS)
+    return explore(
+        game,
+        budget=GLANCE,
+        work=GLANCE_WORK,
+        cpu_seconds=GLANCE_SECONDS,
+        seconds=GLANCE_PATIENCE,
+    )
 
 
 def _run(one: Property, subject: Subject, deadline: Deadline = NEVER) -> Finding:
