@@ -1,70 +1,107 @@
 """The catalogue: small classes, each with its rules, an example and its tie rule.
 
-`CATALOGUE` maps every game's name to its class; `find` also knows aliases such as "lc486".
+`CATALOGUE` maps every game's name to its class; `find` also knows aliases such as "lc486". A file
+of games is loaded when one of its games is first asked for: making all the classes takes longer
+than most of them take to be solved.
 """
 
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BadInput
 from zermelo.games.base import Catalogued
-from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
-from zermelo.games.chess import ChessEnding
-from zermelo.games.graphs import CatAndMouse, NoRevisit, TokenGraph
-from zermelo.games.heaps import (
-    Chomp,
-    Dawson,
-    Divisor,
-    GrundysGame,
-    Kayles,
-    MisereNim,
-    Nim,
-    Octal,
-    Squares,
-    Subtraction,
-    TurningTurtles,
-    Wythoff,
-)
-from zermelo.games.pools import CanIWin, DotsAndBoxes, PoolRace
-from zermelo.games.rows import (
-    BalancedEnds,
-    DoublingTurns,
-    Ends,
-    Front,
-    LastCoinBonus,
-    MeltingRow,
-    PlayersRow,
-    PredictTheWinner,
-    Rows,
-    SmallerEnd,
-    StoneGame,
-    StoneGameII,
-    StoneGameIII,
-)
-from zermelo.games.sowing import Awari
-from zermelo.games.stones import (
-    StoneGameIX,
-    StoneGameV,
-    StoneGameVI,
-    StoneGameVII,
-    StoneGameVIII,
-)
 from zermelo.numerals import shown, spelled
 
-GAMES: tuple[type[Catalogued], ...] = (
-    Ends, PredictTheWinner, StoneGame, LastCoinBonus, MeltingRow, SmallerEnd, BalancedEnds,
-    DoublingTurns, Rows, Front, StoneGameII, StoneGameIII, StoneGameV, StoneGameVI, StoneGameVII,
-    StoneGameVIII, StoneGameIX, PlayersRow,
-    Divisor, Subtraction, Squares, Nim, MisereNim, GrundysGame, Octal, Kayles, Dawson,
-    TurningTurtles, Wythoff, Chomp,
-    CanIWin, PoolRace, DotsAndBoxes,
-    TicTacToe, ConnectFour, Kalah, Awari,
-    TokenGraph, NoRevisit, CatAndMouse, ChessEnding,
-)  # fmt: skip
+if TYPE_CHECKING:
+    from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
+    from zermelo.games.chess import ChessEnding
+    from zermelo.games.graphs import CatAndMouse, NoRevisit, TokenGraph
+    from zermelo.games.heaps import (
+        Chomp,
+        Dawson,
+        Divisor,
+        GrundysGame,
+        Kayles,
+        MisereNim,
+        Nim,
+        Octal,
+        Squares,
+        Subtraction,
+        TurningTurtles,
+        Wythoff,
+    )
+    from zermelo.games.pools import CanIWin, DotsAndBoxes, PoolRace
+    from zermelo.games.rows import (
+        BalancedEnds,
+        DoublingTurns,
+        Ends,
+        Front,
+        LastCoinBonus,
+        MeltingRow,
+        PlayersRow,
+        PredictTheWinner,
+        Rows,
+        SmallerEnd,
+        StoneGame,
+        StoneGameII,
+        StoneGameIII,
+    )
+    from zermelo.games.sowing import Awari
+    from zermelo.games.stones import (
+        StoneGameIX,
+        StoneGameV,
+        StoneGameVI,
+        StoneGameVII,
+        StoneGameVIII,
+    )
+    from zermelo.numerals import shown, spelled
 
-CATALOGUE: dict[str, type[Catalogued]] = {game.name: game for game in GAMES}
+    GAMES: tuple[type[Catalogued], ...]
+    CATALOGUE: dict[str, type[Catalogued]]
+
+# the files and their games, in the order of the catalogue
+_ROOMS = (
+    (
+        "rows",
+        "Ends PredictTheWinner StoneGame LastCoinBonus MeltingRow SmallerEnd BalancedEnds "
+        "DoublingTurns Rows Front StoneGameII StoneGameIII",
+    ),
+    ("stones", "StoneGameV StoneGameVI StoneGameVII StoneGameVIII StoneGameIX"),
+    ("rows", "PlayersRow"),
+    (
+        "heaps",
+        "Divisor Subtraction Squares Nim MisereNim GrundysGame Octal Kayles Dawson "
+        "TurningTurtles Wythoff Chomp",
+    ),
+    ("pools", "CanIWin PoolRace DotsAndBoxes"),
+    ("boards", "TicTacToe ConnectFour Kalah"),
+    ("sowing", "Awari"),
+    ("graphs", "TokenGraph NoRevisit CatAndMouse"),
+    ("chess", "ChessEnding"),
+)
+_HOMES = {name: room for room, names in _ROOMS for name in names.split()}
+_BY_CLASS_NAME = {name.casefold(): name for name in _HOMES}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        found: Any = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    elif name == "GAMES":
+        found = tuple(map(__getattr__, _HOMES))
+    elif name == "CATALOGUE":
+        found = {game.name: game for game in __getattr__("GAMES")}
+    else:
+        raise AttributeError(f"module {__name__} has no attribute {spelled(name)}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def spoken(name: str) -> str:
@@ -72,9 +109,13 @@ def spoken(name: str) -> str:
     return re.sub(r"(?<=\w)[-_](?=\w)", " ", name.casefold().strip())
 
 
-_BY_ANY_NAME = {
-    spoken(known): game for game in GAMES for known in (game.name, game.__name__, *game.aliases)
-}
+@cache
+def _by_any_name() -> dict[str, type[Catalogued]]:
+    return {name: game for game in __getattr__("GAMES") for name in _names_of(game)}
+
+
+def _names_of(game: type[Catalogued]) -> list[str]:
+    return [spoken(name) for name in (game.name, game.__name__, *game.aliases)]
 
 
 def find(name: str) -> type[Catalogued]:
@@ -83,7 +124,11 @@ def find(name: str) -> type[Catalogued]:
     >>> find("lc486").__name__
     'PredictTheWinner'
     """
-    game = _BY_ANY_NAME.get(spoken(shown(name)))
+    said = spoken(shown(name))
+    kind = _BY_CLASS_NAME.get(said.replace(" ", ""))  # most names: only its own file is loaded
+    game: type[Catalogued] | None = __getattr__(kind) if kind else None
+    if game is None or said not in _names_of(game):
+        game = _by_any_name().get(said)
     if game is not None:
         return game
     close = ", ".join(near(shown(name)))
@@ -93,7 +138,9 @@ def find(name: str) -> type[Catalogued]:
 
 def near(name: str) -> list[str]:
     """Up to three names and aliases that look like this one."""
-    return get_close_matches(spoken(name), _BY_ANY_NAME, n=3, cutoff=0.5)
+    from difflib import get_close_matches  # takes 2 ms to load
+
+    return get_close_matches(spoken(name), _by_any_name(), n=3, cutoff=0.5)
 
 
 __all__ = [

@@ -10,7 +10,6 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
-from difflib import get_close_matches
 from functools import partial
 from time import perf_counter
 from typing import Any, TextIO
@@ -147,6 +146,8 @@ class Shown(logging.Handler):
 
 def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadInput:
     """The error about a name that is not known, with the one that is near."""
+    from difflib import get_close_matches  # takes 2 ms to load
+
     near = get_close_matches(given, list(known), n=1, cutoff=0.6)
     fix = f"Did you mean {near[0]}" if near else otherwise
     return BadInput(given, rule=f"there is no such {what}", fix=fix)
