@@ -14,6 +14,22 @@ NO_LIMIT = (1 << 63) - 1
 
 
 @njit(nogil=True)
+def _push(c, stack, top):  # pragma: no cover
+    """Put a coin on what is left, with its fusions; where that ends then. LLVM inlines it."""
+    while top >= 2:
+        b = stack[top - 1]
+        if b < c:
+            break
+        a = stack[top - 2]
+        if a > b:
+            break
+        c = a - b + c
+        top -= 2
+    stack[top] = c
+    return top + 1
+
+
+@njit(nogil=True)
 def fuse(coins, stack, limit):  # [n], out [n] → coins left, or −1  # pragma: no cover
     """Leave no interior peak: a ≤ b ≥ c becomes a − b + c. −1 when a coin is beyond ±limit.
 
@@ -24,17 +40,7 @@ def fuse(coins, stack, limit):  # [n], out [n] → coins left, or −1  # pragma
     for place in range(coins.shape[0]):
         c = coins[place]
         large |= (c > limit) | (c < -limit)
-        while top >= 2:
-            b = stack[top - 1]
-            if b < c:
-                break
-            a = stack[top - 2]
-            if a > b:
-                break
-            c = a - b + c
-            top -= 2
-        stack[top] = c
-        top += 1
+        top = _push(c, stack, top)
     return -1 if large else top
 
 
@@ -47,18 +53,7 @@ def join(stack, start, kept):  # [n] in place, [C], [C] → coins left  # pragma
     top = 0
     for chunk in range(start.shape[0]):
         for place in range(start[chunk], start[chunk] + kept[chunk]):
-            c = stack[place]
-            while top >= 2:
-                b = stack[top - 1]
-                if b < c:
-                    break
-                a = stack[top - 2]
-                if a > b:
-                    break
-                c = a - b + c
-                top -= 2
-            stack[top] = c
-            top += 1
+            top = _push(stack[place], stack, top)
     return top
 
 
