@@ -133,6 +133,7 @@ def large() -> Iterator[Line]:
     )  # fmt: skip
     del solution
     for game, value in ((Kalah(4, 3, empty_capture=True), 8), (Kalah(4, 4), None)):
+        solve(game, engine="compiled")  # compiles
         seconds, solution = once(lambda game=game: solve(game))
         states = solution.plan.cost.states
         yield Line(
@@ -141,6 +142,7 @@ def large() -> Iterator[Line]:
             "" if value is None else f"value {value}", solution.value == value,
         )  # fmt: skip
         del solution
+    solve(Awari(4, 3))  # compiles
     seconds, solution = once(lambda: solve(Awari(4, 3)))
     yield Line(
         "Awari", "(4, 3), scored cycles", f"{solution.plan.cost.states / seconds / 1e6:.2f} M/s",

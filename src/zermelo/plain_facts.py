@@ -14,7 +14,7 @@ from zermelo.graph import StateGraph, components, find_cycle, part_numbers
 from zermelo.numerals import shown, spelled
 from zermelo.stability import ask_again
 
-STEADY_WORK = 10_000  # states and moves that are asked for a second time; of more, a sample
+STEADY_WORK = 30_000  # states and moves that are asked for a second time; of more, a sample
 LONGEST_LINE = 12  # moves shown of a line of play
 
 

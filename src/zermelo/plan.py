@@ -17,7 +17,6 @@ from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting
 from zermelo.explore import Callback
 from zermelo.game import UNSET, Game, State
 from zermelo.graph import StateGraph
-from zermelo.growth import growth
 from zermelo.methods import METHODS, Case, Cost, Limits, Method
 from zermelo.numerals import spelled
 from zermelo.rules import start_of
@@ -112,6 +111,8 @@ def plan(
 
 
 def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> Plan:
+    from zermelo.growth import growth  # takes 2 ms to load
+
     decision = decide(case.game, graph, refused=METHODS)
     search = METHODS["alphabeta"]
     found = f"{exceeded.given}; {growth(case.game)}"

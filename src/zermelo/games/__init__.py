@@ -58,7 +58,6 @@ if TYPE_CHECKING:
         StoneGameVII,
         StoneGameVIII,
     )
-    from zermelo.numerals import shown, spelled
 
     GAMES: tuple[type[Catalogued], ...]
     CATALOGUE: dict[str, type[Catalogued]]

@@ -21,7 +21,6 @@ from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.methods.packed_table import PackedTable, PackedTotals
 from zermelo.numerals import shown, spelled
-from zermelo.plain_facts import describe_line
 from zermelo.plan import Plan
 from zermelo.rules import checked_position, moves_of
 
@@ -267,6 +266,8 @@ class Positions:
         return totals(graph, self.game.tolerance)
 
     def _not_conserved(self, found: Totals, number: int) -> Unavailable:
+        from zermelo.plain_facts import describe_line  # takes 3 ms to load
+
         state, *two = found.witness(number) or (number, [], [])
         given = "; ".join(
             f"{describe_line(self.game, found.graph, state, line)} collects "

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.deadline import Deadline
-from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import Kinds, PayoffGame, State, Tie, ValueType, seats
@@ -31,6 +30,9 @@ from zermelo.solution.views import (
     short_name,
     value_text,
 )
+
+if TYPE_CHECKING:
+    from zermelo.diagnose import Diagnosis
 
 TIE = "Tie"
 FEW_MOVES, FEW_PARTS = 100, 100  # of a state, that are compared whatever it has
@@ -192,6 +194,8 @@ class Solution(Positions):
         """The facts about the game, each with its evidence."""
         key = ("diagnosis", self.start)
         if key not in self._memory:
+            from zermelo.diagnose import examine  # takes 6 ms to load
+
             self._memory[key] = examine(self.game, self._reach)
         diagnosis: Diagnosis = self._memory[key]
         return diagnosis
