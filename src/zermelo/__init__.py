@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from zermelo.explore import Progress, explore
     from zermelo.forecast import Forecast, forecast
     from zermelo.forms import two_forms
-    from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, Tie, ValueType
+    from zermelo.game import (
+        Asked,
+        Game,
+        LastMoverLoses,
+        LastMoverWins,
+        Move,
+        PayoffGame,
+        Tie,
+        ValueType,
+    )
     from zermelo.plan import Plan, plan
     from zermelo.solution import Play, Solution
     from zermelo.solve import solve
@@ -27,6 +36,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Asked",
     "Diagnosis",
     "Forecast",
     "Game",
@@ -61,7 +71,7 @@ _ROOMS = {
     "explore": "Progress explore",
     "forecast": "Forecast forecast",
     "forms": "two_forms",
-    "game": "Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
+    "game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
     "plan": "Plan plan",
     "solution": "Play Solution",
     "solve": "solve",

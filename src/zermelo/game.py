@@ -60,6 +60,17 @@ class Tie(Enum):
     SECOND = "a tie counts as a win for the player who moves second"
 
 
+class Asked(Enum):
+    """What a problem wants to hear; each is said of the player who moves first."""
+
+    DIFFERENCE = "the difference"
+    TOTAL = "the total of {}"
+    WIN = "does {} win?"
+    WINNER = "who wins?"
+    SIGN = "1 when {} wins, -1 when {} loses, else 0"
+    NUMBER = "the number of the winner, 0 for a draw"
+
+
 class ValueType(Enum):
     """What is computed for a state."""
 
@@ -88,6 +99,8 @@ class Game:
 
     names: tuple[str, ...] = ("first player", "second player")
     tie: Tie = Tie.DRAW
+    asks: Asked | None = None
+    """What the problem wants to hear (`solution.answer`); None where that is the value."""
     tolerance: float | None = None
     """None for exact numbers; a float to accept floats and treat that much as equal."""
     takes_gains: bool = True

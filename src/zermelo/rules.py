@@ -32,6 +32,7 @@ from zermelo.exact import (
 )
 from zermelo.game import (
     UNSET,
+    Asked,
     Game,
     Move,
     PayoffGame,
@@ -63,6 +64,13 @@ def start_of(game: Game, start: State = UNSET) -> State:
             where=f"{type(game).__name__}.tie",
             rule=f"a tie rule is one of {', '.join(map(str, Tie))}",
             fix="Write e.g. tie = Tie.FIRST",
+        )
+    if not isinstance(game.asks, Asked | None):
+        raise BadInput(
+            spelled(game.asks),
+            where=f"{type(game).__name__}.asks",
+            rule=f"what a problem asks for is one of {', '.join(map(str, Asked))}",
+            fix="Write e.g. asks = Asked.TOTAL",
         )
     if isinstance(game, PayoffGame):
         whole(game.players, where=f"{type(game).__name__}.players", least=1)

@@ -38,6 +38,7 @@ def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
         "zermelo": __version__,
         "game": spelled(solution.game),
         "start": plain(solution.start),
+        "answer": _asked(lambda: plain(solution.answer)),
         "value": _asked(lambda: solution.value),
         "bounds": _asked(lambda: solution.bounds),
         "outcome": _asked(lambda: solution.outcome),

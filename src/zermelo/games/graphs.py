@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zermelo.errors import BadInput
 from zermelo.exact import whole
-from zermelo.game import Game, LastMoverWins, Move
+from zermelo.game import Asked, Game, LastMoverWins, Move
 from zermelo.games.base import (
     Catalogued,
     not_a_number,
@@ -149,6 +149,7 @@ class CatAndMouse(Catalogued):
     name = "cat and mouse"
     aliases = ("lc913", "913")
     example = (((2, 5), (3,), (0, 4, 5), (1, 4, 5), (2, 3), (0, 2, 3)),)
+    asks = Asked.NUMBER
     names = ("mouse", "cat")
     graph: Adjacency
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from zermelo.errors import BadInput
 from zermelo.exact import whole
-from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move
+from zermelo.game import Asked, Game, LastMoverLoses, LastMoverWins, Move
 from zermelo.games.base import (
     AliceAndBob,
     Catalogued,
@@ -56,6 +56,7 @@ class Divisor(AliceAndBob, HeapGame):
     name = "divisor"
     aliases = ("lc1025", "1025", "divisor game")
     example = (6,)
+    asks = Asked.WIN
 
     def __post_init__(self) -> None:
         settle(self, heap=whole(self.heap, where="Divisor", least=1))
@@ -84,6 +85,7 @@ class Squares(AliceAndBob, HeapGame):
     name = "squares"
     aliases = ("lc1510", "1510", "stone game iv")
     example = (17,)
+    asks = Asked.WIN
 
     @property
     def shape(self) -> TakeHeap:
@@ -105,6 +107,7 @@ class Subtraction(HeapGame):
     name = "subtraction"
     aliases = ("lc292", "292", "nim game", "bachet")
     example = (21, (1, 2, 3))
+    asks = Asked.WIN
     takes: Heaps = (1, 2, 3)
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from zermelo.exact import Number, number_row, whole
-from zermelo.game import Move
+from zermelo.game import Asked, Move
 from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
 from zermelo.numerals import shown
 from zermelo.shapes import RacePool, ScoredPool, Subsets
@@ -88,6 +88,7 @@ class CanIWin(PoolRace):
     name = "can i win"
     aliases = ("lc464", "464")
     example = (4, 6)
+    asks = Asked.WIN
 
     def __init__(self, largest: int, target: int) -> None:
         largest = whole(largest, where="CanIWin.largest")

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from zermelo import shapes
 from zermelo.arrays import least_of, sums_of, total_of
 from zermelo.exact import Number, Numbers, number_row, stated_tolerance, whole
-from zermelo.game import Move, PayoffGame
+from zermelo.game import Asked, Move, PayoffGame
 from zermelo.games.base import (
     AliceAndBob,
     Catalogued,
@@ -133,6 +133,7 @@ class PredictTheWinner(FirstWinsTies, Ends):
     name = "predict the winner"
     aliases = ("lc486", "486")
     example = ((1, 5, 2),)
+    asks = Asked.WIN
     names = ("player 1", "player 2")
 
 
@@ -144,6 +145,7 @@ class StoneGame(AliceAndBob, Ends):
     name = "stone game"
     aliases = ("lc877", "877")
     example = ((5, 3, 4, 5),)
+    asks = Asked.WIN
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -321,6 +323,7 @@ class StoneGameIII(AliceAndBob, Front):
     name = "stone game iii"
     aliases = ("lc1406", "1406")
     example = ((1, 2, 3, 7),)
+    asks = Asked.WINNER
 
 
 class StoneGameII(AliceAndBob, RowGame):
@@ -331,6 +334,7 @@ class StoneGameII(AliceAndBob, RowGame):
     name = "stone game ii"
     aliases = ("lc1140", "1140", "cap")
     example = ((2, 7, 9, 4, 4),)
+    asks = Asked.TOTAL
 
     @property
     def start(self) -> tuple[int, int]:

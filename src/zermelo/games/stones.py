@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo.exact import Number, number_row
-from zermelo.game import Game, Move
+from zermelo.game import Asked, Game, Move
 from zermelo.games.base import (
     AliceAndBob,
     not_a_number,
@@ -28,6 +28,7 @@ class StoneGameV(AliceAndBob, IntervalGame):
     name = "stone game v"
     aliases = ("lc1563", "1563")
     example = ((6, 2, 3, 4, 5, 5),)
+    asks = Asked.DIFFERENCE  # nobody else scores
 
     def impossible(self, state: Interval) -> str | None:
         """One stone is left at least."""
@@ -56,6 +57,7 @@ class StoneGameVI(AliceAndBob):
     name = "stone game vi"
     aliases = ("lc1686", "1686")
     example = ((1, 3), (2, 1))
+    asks = Asked.SIGN
     holds_turn = True  # as many stones are gone as turns
     alice: tuple[Number, ...]
     bob: tuple[Number, ...]
@@ -102,6 +104,7 @@ class StoneGameVII(AliceAndBob, IntervalGame):
     name = "stone game vii"
     aliases = ("lc1690", "1690")
     example = ((5, 3, 1, 4, 2),)
+    asks = Asked.DIFFERENCE
 
     def moves(self, state: Interval) -> Iterator[Move]:
         """Remove an end, score the rest."""
@@ -120,6 +123,7 @@ class StoneGameVIII(AliceAndBob, RowGame):
     name = "stone game viii"
     aliases = ("lc1872", "1872")
     example = ((-1, 2, -3, 4, -5),)
+    asks = Asked.DIFFERENCE
 
     @property
     def start(self) -> int:
@@ -147,6 +151,7 @@ class StoneGameIX(AliceAndBob):
     name = "stone game ix"
     aliases = ("lc2029", "2029")
     example = ((2, 1),)
+    asks = Asked.WIN
     stones: tuple[int, ...]
 
     def __post_init__(self) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.deadline import Deadline
 from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
-from zermelo.game import Kinds, PayoffGame, State, Tie, ValueType, seats
+from zermelo.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, seats
 from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
 from zermelo.methods.answers import MANY_MOVES
@@ -24,6 +24,7 @@ from zermelo.solution.table import VIEWS, PackedEntries, ValueTable
 from zermelo.solution.views import (
     MOST_MOVES,
     Headlines,
+    answer_text,
     ask,
     best_text,
     play_text,
@@ -82,6 +83,29 @@ class Solution(Positions):
             return other
         tied = {Tie.DRAW: TIE, Tie.FIRST: mover, Tie.SECOND: other}[tie]
         return {"win": mover, "loss": other, "draw": tied}[self.outcome]
+
+    @property
+    def answer(self) -> Any:
+        """What the problem wants to hear (`asks`): a boolean, a total, a name; else the value.
+
+        >>> from zermelo import solve
+        >>> from zermelo.games import StoneGameII
+        >>> solution = solve(StoneGameII((2, 7, 9, 4, 4)))
+        >>> solution.value, solution.answer
+        (-6, 10)
+        """
+        forms: dict[Asked | None, Callable[[], Any]] = {
+            Asked.TOTAL: lambda: self.scores[0],
+            Asked.WIN: lambda: self._winner_number() == 1,
+            Asked.WINNER: lambda: self.winner,
+            Asked.SIGN: lambda: (0, 1, -1)[self._winner_number()],
+            Asked.NUMBER: self._winner_number,
+        }
+        return forms.get(self.game.asks, lambda: self.value)()
+
+    def _winner_number(self) -> int:
+        """1 for the player who moves first, 2 for the other, 0 for a tie."""
+        return (TIE, *seats(self.game, self.start)).index(self.winner)
 
     @property
     def scores(self) -> tuple[Number, ...]:
@@ -254,6 +278,7 @@ class Solution(Positions):
         """Every headline answer in words; the reason where there is none."""
         return Headlines(
             game=self.game,
+            answer=answer_text(self.game, self.start, ask(lambda: self.answer)),
             value=value_text(self.game, self.bounds, ask(lambda: self.outcome)),
             winner=str(ask(lambda: self.winner)),
             scores=ask(lambda: " – ".join(map(written, self.scores))),

@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.exact import signed
-from zermelo.game import Game, Move, PayoffGame
+from zermelo.game import Game, Move, PayoffGame, State, seats
 from zermelo.numerals import spelled, written
 from zermelo.solution.play import Play, move_name
 
@@ -21,6 +21,7 @@ class Headlines:
     """The answers that are printed, in words."""
 
     game: Game
+    answer: str  # empty where the problem asks for nothing but the value
     value: str
     winner: str
     scores: str
@@ -33,7 +34,8 @@ class Headlines:
 
     def rows(self) -> list[tuple[str, str]]:
         """One answer to a line."""
-        rows = [("game", short_name(self.game))]
+        rows = [("answer", self.answer)] if self.answer else []
+        rows += [("game", short_name(self.game))]
         rows += [("start", self.start)] if self.start else []
         rows += [("value", self.value), ("winner", self.winner), ("scores", self.scores)]
         if self.plies is not ...:
@@ -65,6 +67,16 @@ def short_name(game: Game) -> str:
     if name.startswith("<"):
         name = type(game).__name__
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def answer_text(game: Game, start: State, answer: Any) -> str:
+    """What the problem wants to hear, and what that is; nothing where it asks for the value."""
+    if game.asks is None:
+        return ""
+    first = seats(game, start)[0]
+    first = f"the {first}" if first.islower() else first
+    said = str(answer).lower() if isinstance(answer, bool) else written(answer)
+    return f"{said} ({game.asks.value.replace('{}', first)})"
 
 
 def value_text(game: Game, bounds: tuple[Any, Any], outcome: str) -> str:
