@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Tie,
         ValueType,
     )
+    from zermelo.patterns import cap_game, front_game, heap_game, interval_game, pool_game
     from zermelo.plan import Plan, plan
     from zermelo.solution import Play, Solution
     from zermelo.solve import solve
@@ -54,11 +55,16 @@ __all__ = [
     "Tie",
     "ValueType",
     "ZermeloError",
+    "cap_game",
     "check",
     "diagnose",
     "explore",
     "forecast",
+    "front_game",
+    "heap_game",
+    "interval_game",
     "plan",
+    "pool_game",
     "solve",
     "two_forms",
 ]
@@ -72,6 +78,7 @@ _ROOMS = {
     "forecast": "Forecast forecast",
     "forms": "two_forms",
     "game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
+    "patterns": "cap_game front_game heap_game interval_game pool_game",
     "plan": "Plan plan",
     "solution": "Play Solution",
     "solve": "solve",
