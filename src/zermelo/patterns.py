@@ -60,8 +60,8 @@ def pool_game(numbers: Any, target: Number) -> bool:
     >>> pool_game(10, 11), pool_game([2, 3, 3, 5], 9)
     (False, True)
     """
-    game = CanIWin(numbers, target) if isinstance(numbers, Integral) else PoolRace(numbers, target)
-    return bool(solve(game).value > 0)
+    kind = CanIWin if isinstance(numbers, Integral) else PoolRace
+    return bool(solve(kind(numbers, target)).value > 0)
 
 
 def heap_game(heap: int, takes: Iterable[int] = (1, 2, 3)) -> bool:

@@ -366,6 +366,17 @@ class OctalHeaps(SortedHeaps):
                 yield from ((small, left - small) for small in range(1, left // 2 + 1))
 
 
+def proper_divisors(number: int) -> Iterator[int]:
+    """The divisors of a number but itself, from 1 on: in pairs, so O(√N)."""
+    root = isqrt(number)
+    for divisor in range(1, root + 1):
+        if number % divisor == 0 and divisor < number:
+            yield divisor
+    for divisor in range(root, 1, -1):
+        if number % divisor == 0 and divisor * divisor < number:
+            yield number // divisor
+
+
 @dataclass(frozen=True)
 class DivisorHeap:
     """A heap N from which a proper divisor is subtracted; who cannot move loses."""
@@ -384,9 +395,8 @@ class DivisorHeap:
 
     def moves(self, state: int) -> Iterator[Move]:
         """Subtract any divisor smaller than the heap."""
-        for divisor in range(1, state):
-            if state % divisor == 0:
-                yield Move(state - divisor)
+        for divisor in proper_divisors(state):
+            yield Move(state - divisor)
 
     def __contains__(self, state: Any) -> bool:
         return type(state) is int and 1 <= state <= self.heap

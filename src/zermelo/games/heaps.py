@@ -23,7 +23,7 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.numerals import digits, spelled
-from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap
+from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap, proper_divisors
 
 Heaps = tuple[int, ...]
 MOST_LINES = 10**6  # of a bar: a state has the length of each
@@ -72,9 +72,8 @@ class Divisor(AliceAndBob, HeapGame):
 
     def moves(self, state: int) -> Iterator[Move]:
         """Subtract any proper divisor."""
-        for divisor in range(1, state):
-            if state % divisor == 0:
-                yield Move(state - divisor, label=f"subtract {divisor}")
+        for divisor in proper_divisors(state):
+            yield Move(state - divisor, label=f"subtract {divisor}")
 
 
 class Squares(AliceAndBob, HeapGame):

@@ -15,7 +15,8 @@ from zermelo.proof.divisor import verify_divisors
 from zermelo.rules import payoff_of
 from zermelo.shapes import DivisorHeap
 
-LARGE = 1_000_000  # heaps whose divisors are not looked for
+LARGE = 10**12  # heaps whose divisors are not looked for
+LONG = 10**6  # moves of a play that is not written down
 PLAIN = 2_000  # heaps that are proved by a look at every smaller one
 
 
@@ -68,21 +69,21 @@ class ParityAnswers(Answers):
     def best(self, state: State) -> Iterator[Move] | None:
         """1 is best: an even heap it makes odd, and an odd one is lost whatever is taken.
 
-        Others need the divisors of the heap, which the rules look for one by one.
+        Others need the divisors of the heap, which the rules look for up to its root.
         """
         self.value(state)  # raises when the state is not known
         return self._one(state) if state > LARGE else None
 
     def least_length(self, state: State) -> int:
         """A large heap goes down by 1 at a time."""
-        return max(0, int(state) - LARGE)
+        return max(0, int(state) - LONG)
 
     def _one(self, state: int) -> Iterator[Move]:
         yield Move(state - 1, label="subtract 1")
         raise Unavailable(
             "subtract 1 is best; other best moves need the divisors of the heap",
             where=f"a heap of {count_text(state)}",
-            rule=f"divisors are looked for one by one, up to {LARGE:,}",
+            rule=f"divisors are looked for in heaps of up to {LARGE:,}",
             fix="Read play(), or value_of(state) for the moves that you want to compare",
         )
 
