@@ -142,6 +142,13 @@ class Game:
         """A state of equal value by symmetry; by default the state itself."""
         return state
 
+    def reflected(self) -> Game | None:
+        """An instance of equal value: a row read backwards, a board turned over; None if unsaid.
+
+        `check(game)` solves it too, and so finds a right move that pays the left coin.
+        """
+        return None
+
     def canonical(self, state: State) -> State:
         """One state for all that are equal by symmetry; by default every state is itself.
 

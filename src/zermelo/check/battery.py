@@ -258,6 +258,23 @@ def _mirror(subject: Subject, tally: Tally) -> str | None:
     return None
 
 
+def _reflection(subject: Subject, tally: Tally) -> str | None:
+    """Another instance of equal value, e.g. the row read backwards."""
+    if not declares(subject.game, "reflected"):
+        raise NotApplicable("no reflected() declared")
+    if subject.start is not UNSET:
+        raise NotApplicable("reflected() is about the game's own start")
+    other = subject.game.reflected()
+    if other is None or other == subject.game:
+        tally.nothing = "nothing to compare: the instance is its own reflection"
+        return None
+    worth, found = subject.solution.value, Subject(other, subject.limits).solution.value
+    tally.compared += 1
+    if equal(worth, found, subject.slack):
+        return None
+    return f"{spelled(subject.game)} is worth {shown(worth)}, {spelled(other)} {shown(found)}"
+
+
 def _value_or_fault(subject: Subject, state: State) -> Any:
     try:
         return subject.value_anywhere(state)
@@ -400,6 +417,7 @@ BATTERY: tuple[Property, ...] = (
     Property("parts", "equation", "of the whole game checked, all hold", _parts),
     Property("parity", "pair", "of scores compared, each differs by the value", _parity),
     Property("mirror", "twin", "compared, all equal", _mirror),
+    Property("reflection", "value", "of the reflected instance compared, it is equal", _reflection),
     Property("canonical", "state", "compared with the one it goes by, all equal", _canonical),
     Property("space", "state", "looked up, all inside", _space),
     Property("shape", "state", "compared, the rules are those of the shape", _shape),

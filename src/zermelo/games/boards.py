@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from zermelo.exact import whole
@@ -61,6 +61,10 @@ class TicTacToe(Catalogued):
     def start(self) -> Sides:
         """No stones: (stones of the player to move, stones of the other), one bit a square."""
         return 0, 0
+
+    def reflected(self) -> TicTacToe:
+        """The board turned over."""
+        return replace(self, height=self.width, width=self.height)
 
     @cached_property
     def lines(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -121,6 +121,10 @@ class DotsAndBoxes(Catalogued):
         height = whole(self.height, where="DotsAndBoxes.height", least=1)
         settle(self, height=height, width=whole(self.width, where="DotsAndBoxes.width", least=1))
         require_at_most(MOST_LINES, self.lines, "lines", where="DotsAndBoxes")
+
+    def reflected(self) -> DotsAndBoxes:
+        """The grid turned over."""
+        return replace(self, height=self.width, width=self.height)
 
     @property
     def start(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -90,7 +90,15 @@ class IntervalGame(RowGame):
         return shown(self.row[state[0] : state[1] + 1])
 
 
-class Ends(IntervalGame):
+class BothEnds(IntervalGame):
+    """An interval game in which the two ends are alike."""
+
+    def reflected(self) -> Any:
+        """The row read backwards."""
+        return replace(self, row=self.row[::-1])
+
+
+class Ends(BothEnds):
     """Players take the coin at either end of a row in turn; the richer one wins."""
 
     name = "ends"
@@ -160,7 +168,7 @@ class StoneGame(AliceAndBob, Ends):
 
 
 @dataclass(frozen=True)
-class LastCoinBonus(IntervalGame):
+class LastCoinBonus(BothEnds):
     """Players take the coin at either end of a row in turn; whoever takes the last coin gets a
     bonus besides. The bonus is collected in every play, so the total is the same in all of them.
     """
@@ -204,7 +212,7 @@ class MeltingRow(IntervalGame):
             yield Move((left + 1, right - 1), gain=self.row[right], label="right")
 
 
-class SmallerEnd(IntervalGame):
+class SmallerEnd(BothEnds):
     """Each turn the smaller of the two ends must be taken and is scored; when they tie the mover
     chooses. The play is forced but for ties.
     """

@@ -15,11 +15,11 @@ from zermelo.games.base import (
     require,
     settle,
 )
-from zermelo.games.rows import Interval, IntervalGame, RowGame
+from zermelo.games.rows import BothEnds, Interval, RowGame
 from zermelo.numerals import spelled
 
 
-class StoneGameV(AliceAndBob, IntervalGame):
+class StoneGameV(AliceAndBob, BothEnds):
     """Alice alone: each round she cuts the row in two parts; the part with the larger sum is thrown
     away and she scores the sum of the other; when they tie she chooses which to keep. It ends
     with one stone left. The value is the most she can score.
@@ -96,7 +96,7 @@ class StoneGameVI(AliceAndBob):
                 yield Move(state | 1 << stone, gain=value, label=f"stone {stone + 1}")
 
 
-class StoneGameVII(AliceAndBob, IntervalGame):
+class StoneGameVII(AliceAndBob, BothEnds):
     """Alice and Bob remove the stone at either end of a row in turn, Alice first, and score the sum
     of the stones that remain. Each maximises the difference; the total depends on the play.
     """
