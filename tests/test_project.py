@@ -19,9 +19,10 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 PUBLIC = """
-Asked Diagnosis Forecast Game LastMoverLoses LastMoverWins Move OwnTotals PayoffGame Plan Play
-Progress Report Solution Sum Tie ValueType ZermeloError cap_game check diagnose explore forecast
-front_game heap_game interval_game plan pool_game solve two_forms
+Asked Diagnosis Forecast Game LastMoverLoses LastMoverWins Misere Move OwnTotals PayoffGame Plan
+Play Progress Report Solution Sum Tie ValueType ZermeloError
+cap_game check diagnose explore forecast front_game heap_game
+interval_game plan pool_game solve two_forms
 """
 
 

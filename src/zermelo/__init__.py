@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from zermelo.check import Report, check
-    from zermelo.combine import OwnTotals, Sum
+    from zermelo.combine import Misere, OwnTotals, Sum
     from zermelo.diagnose import Diagnosis, diagnose
     from zermelo.errors import ZermeloError
     from zermelo.explore import Progress, explore
@@ -43,6 +43,7 @@ __all__ = [
     "Game",
     "LastMoverLoses",
     "LastMoverWins",
+    "Misere",
     "Move",
     "OwnTotals",
     "PayoffGame",
@@ -71,7 +72,7 @@ __all__ = [
 
 _ROOMS = {
     "check": "Report check",
-    "combine": "OwnTotals Sum",
+    "combine": "Misere OwnTotals Sum",
     "diagnose": "Diagnosis diagnose",
     "errors": "ZermeloError",
     "explore": "Progress explore",

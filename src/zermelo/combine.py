@@ -1,4 +1,4 @@
-"""New games from old ones: the sum of several, and the same game for players who count their own.
+"""New games from old ones: a sum, the misère form, and players who count their own totals.
 
 `Sum(g, h, …)`: on each turn the mover picks one component and moves there, whoever moved there
 last: a component whose states say whose turn it is (tic-tac-toe's X and O) means something else in
@@ -132,13 +132,84 @@ def _common_ending(games: tuple[Game, ...]) -> int:
 
 
 def _ending(game: Game) -> int | None:
-    if isinstance(game, Sum):
+    if isinstance(game, Sum | Misere):
         return game.ending
     if not declares(game, "payoff"):
         return 0
     payoff: object = getattr(game.payoff, "__func__", None)
     endings: dict[object, int] = {LastMoverWins.payoff: -1, LastMoverLoses.payoff: 1}
     return endings.get(payoff)
+
+
+class Misere(Game):
+    """A last-move game with its ending turned round: whoever made the last move loses, or wins.
+
+    Nimbers and their sums say nothing about it: all its states are solved together.
+
+    >>> from zermelo import Misere, solve
+    >>> from zermelo.games import Nim
+    >>> solve(Nim((1, 1))).outcome, solve(Misere(Nim((1, 1)))).outcome
+    ('loss', 'win')
+    """
+
+    takes_gains = False
+
+    def __init__(self, game: Game) -> None:
+        ending = _ending(game) if isinstance(game, Game) else None
+        if not ending:
+            raise BadInput(
+                spelled(game),
+                where="Misere",
+                rule="only a last-move game has a misère form: LastMoverWins or LastMoverLoses",
+                fix="Pass one, e.g. Misere(Nim((3, 4))), or turn payoff(state) round yourself",
+            )
+        self.game = game
+        self.ending = -ending
+        self.names = game.names
+        self.holds_turn = game.holds_turn
+        self.asks = game.asks
+
+    def __repr__(self) -> str:
+        return f"Misere({spelled(self.game)})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Misere) and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(("misere", self.game))
+
+    @property
+    def start(self) -> State:
+        """The game's own."""
+        return self.game.start
+
+    def moves(self, state: State) -> Iterable[Move]:
+        """The game's own."""
+        return self.game.moves(state)
+
+    def payoff(self, state: State) -> int:  # noqa: ARG002
+        """Whoever cannot move has won, where that was lost, and lost, where it was won."""
+        return self.ending
+
+    def mirror(self, state: State) -> State:
+        """The game's own."""
+        return self.game.mirror(state)
+
+    def impossible(self, state: State) -> str | None:
+        """What is wrong with the game's own state."""
+        return self.game.impossible(state)
+
+    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
+        """A win or a loss, or a draw where play can come back."""
+        return -1, 1
+
+    def show(self, state: State) -> str:
+        """The game's own picture."""
+        return self.game.show(state)
+
+    def smaller(self) -> Iterator[Game]:
+        """The misère forms of the game's own smaller instances."""
+        return map(Misere, self.game.smaller())
 
 
 class OwnTotals(PayoffGame):

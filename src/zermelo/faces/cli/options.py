@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from zermelo.limits import time_limit
 from zermelo.solution import Solution
 
 T = TypeVar("T")
+MISERE = f"{__name__}.misere"
 NEGATIVE = {"ignore_unknown_options": True}  # so that −1 is a number and not an option
 
 
@@ -32,7 +34,15 @@ def takes_game(command: Callable[..., Any]) -> Callable[..., Any]:
     """GAME and its arguments."""
     words = click.argument("words", nargs=-1, required=True, metavar="GAME [ARGUMENT]…",
                            shell_complete=names)  # fmt: skip
-    return words(command)
+    misere = click.option(
+        "--misere", is_flag=True, expose_value=False, callback=_remember_misere,
+        help="Play a last-move game the other way round.",
+    )  # fmt: skip
+    return words(misere(command))
+
+
+def _remember_misere(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    context.meta[MISERE] = wanted
 
 
 def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,7 +95,17 @@ def game_from(words: Sequence[str]) -> Game:
     for word in words:
         if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
             raise no_such("option", word, known, "See --help for all of them")
-    return in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
+    game = in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
+    return misere_form(game) if context.meta.get(MISERE) else game
+
+
+def misere_form(game: Game) -> Game:
+    """The game with its field `misere` set, or its ending turned round."""
+    from zermelo.combine import Misere
+
+    if is_dataclass(game) and "misere" in {field.name for field in fields(game)}:
+        return replace(game, misere=True)
+    return Misere(game)
 
 
 def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:

@@ -1,0 +1,87 @@
+"""Every last-move game has a misère form, in the library and at the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from programs import zermelo
+from zermelo import LastMoverLoses, LastMoverWins, Misere, Move, Sum, check, solve
+from zermelo.errors import BadInput
+from zermelo.games import Ends, Kayles, MisereNim, Nim, Subtraction
+from zermelo.proof.oracle import Oracle
+
+
+@given(st.lists(st.integers(0, 3), max_size=3))
+@settings(max_examples=60)
+def test_misere_nim_is_the_misere_form_of_nim(heaps: list[int]) -> None:
+    game = Misere(Nim(heaps))
+    assert solve(game).value == solve(MisereNim(heaps)).value == Oracle(game).difference(game.start)
+    assert solve(Misere(MisereNim(heaps))).value == solve(Nim(heaps)).value
+
+
+def test_rows_of_kayles_that_are_lost_in_misere_play_are_the_published_ones() -> None:
+    lost = [n for n in range(1, 21) if solve(Misere(Kayles((n,)))).outcome == "loss"]
+    assert lost == [1, 4, 9, 12, 20]
+
+
+def test_a_misere_form_passes_the_battery_and_is_proved() -> None:
+    game = Misere(Subtraction(9))
+    assert check(game).ok
+    assert solve(game).prove()
+
+
+def test_the_form_turned_twice_is_the_game_itself() -> None:
+    for heap in range(9):
+        assert solve(Misere(Misere(Subtraction(heap)))).value == solve(Subtraction(heap)).value
+
+
+def test_a_users_class_has_one_too() -> None:
+    class Steps(LastMoverWins):
+        start = 4
+
+        def moves(self, state: int) -> Iterator[Any]:
+            return (state - k for k in (1, 2) if k <= state)
+
+    class Other(LastMoverLoses):
+        start = 4
+        moves = Steps.moves
+
+    assert solve(Misere(Steps())).value == solve(Other()).value
+    assert solve(Misere(Steps()), engine="compiled").value == solve(Other()).value
+    assert solve(Misere(Other())).value == solve(Steps()).value
+
+
+def test_a_sum_has_a_misere_form_but_no_nimbers() -> None:
+    game = Misere(Sum(Subtraction(2), Subtraction(2)))
+    assert solve(game).value == Oracle(game).difference(game.start)
+    assert Sum(Misere(Nim((1,))), Misere(Nim((1,)))).ending == 1
+
+
+@pytest.mark.parametrize("given_", [Ends((1, 2)), 3, None])
+def test_what_is_no_last_move_game_has_none(given_: Any) -> None:
+    with pytest.raises(BadInput, match="last-move game"):
+        Misere(given_)
+
+
+def test_equal_games_have_equal_forms() -> None:
+    assert Misere(Nim((1, 2))) == Misere(Nim((1, 2))) != Misere(Nim((1, 3)))
+    assert len({Misere(Nim((1, 2))), Misere(Nim((1, 2)))}) == 1
+    assert Misere(Nim((1, 2))).show((1, 2)) == Nim((1, 2)).show((1, 2))
+
+
+def test_the_prompt_turns_a_game_round() -> None:
+    assert "Misere(Nim(heaps=(1, 1)))" in zermelo("solve", "nim", "1", "1", "--misere").stdout
+    assert "misere=True" in zermelo("solve", "tic-tac-toe", "--misere").stdout
+    done = zermelo("solve", "ends", "1", "2", "--misere")
+    assert done.returncode == 2
+    assert "last-move game" in done.stderr
+
+
+def test_moves_of_the_form_are_the_games_own() -> None:
+    assert list(Misere(Nim((2,))).moves((2,))) == list(Nim((2,)).moves((2,)))
+    assert all(isinstance(move, Move) for move in Misere(Nim((2,))).moves((2,)))
