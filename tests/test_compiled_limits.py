@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import zermelo.proof.packed as checker
+from executed_rules import by_python
 from programs import terminal, zermelo
 from table_games import difference_game
 from zermelo import LastMoverWins, solve
@@ -137,10 +138,10 @@ def test_ctrl_c_ends_a_sweep_over_states_that_can_come_back(
     assert known(caught.value) == "500 states found, to be settled"
 
 
-@pytest.mark.usefixtures("own_cache")
 def test_a_compiled_search_ends_when_the_plain_one_before_it_would_have() -> None:
     game = difference_game(Random(1))
-    answers: Any = solve(game, method="alphabeta", engine="compiled", seconds=60).answers
+    with by_python():
+        answers: Any = solve(game, method="alphabeta", engine="compiled", seconds=60).answers
     assert answers.search is not answers.plain
     assert answers.search.deadline == answers.plain.deadline
 

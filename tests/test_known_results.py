@@ -46,6 +46,8 @@ from zermelo.games import (
     find,
 )
 
+pytestmark = pytest.mark.unmeasured
+
 
 def mex(values):
     return next(n for n in range(len(values) + 1) if n not in values)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from executed_rules import assert_same
+from executed_rules import assert_same, by_python
 from zermelo import (
     Game,
     LastMoverLoses,
@@ -108,7 +108,7 @@ def test_one_gain_deep_in_a_misere_game_is_refused_by_both_engines() -> None:
 
 
 def test_the_compiled_search_leaves_gains_to_python_which_names_them() -> None:
-    with pytest.raises(NotCompiled, match="only the last move counts"):
+    with by_python(), pytest.raises(NotCompiled, match="only the last move counts"):
         solve(CollectingMisere(), method="alphabeta", engine="compiled")
     refused(CollectingMisere(), method="alphabeta", engine="plain")
 

@@ -35,6 +35,8 @@ from zermelo.games import (
 )
 from zermelo.proof import Claim, verify, verify_parts
 
+pytestmark = pytest.mark.unmeasured
+
 some = settings(max_examples=600, deadline=None)
 
 

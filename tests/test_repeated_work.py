@@ -70,7 +70,7 @@ class Grid(Game):
             yield Move((row, column + 1))
 
 
-@pytest.mark.parametrize(("side", "holds"), [(40, True), (100, None)])
+@pytest.mark.parametrize(("side", "holds"), [(40, True), (140, None)])
 def test_a_diagnosis_asks_small_games_again_and_says_what_it_sampled(
     side: int, holds: bool | None
 ) -> None:

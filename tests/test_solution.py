@@ -43,6 +43,8 @@ from zermelo.games import (
     TokenGraph,
 )
 
+pytestmark = pytest.mark.unmeasured
+
 
 @dataclass(frozen=True)
 class Coins(Game):
