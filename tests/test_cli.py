@@ -98,8 +98,8 @@ def test_all_lines_are_counted_and_listed() -> None:
 def test_json_is_one_object_with_all_its_keys() -> None:
     record = json.loads(answer("solve", "ends", "5", "3", "7", "10", "--json", "--check"))
     assert list(record) == [
-        "zermelo", "game", "start", "value", "bounds", "outcome", "winner", "scores", "remoteness",
-        "nimber", "best", "moves", "line", "plan", "proof", "plays", "table",
+        "zermelo", "game", "start", "answer", "value", "bounds", "outcome", "winner", "scores",
+        "remoteness", "nimber", "best", "moves", "line", "plan", "proof", "plays", "table",
     ]  # fmt: skip
     assert (record["value"], record["scores"], record["best"]) == (5, [15, 10], ["right"])
     assert record["line"][0] == {"player": 0, "name": "right", "gain": 10, "totals": [10, 0]}
