@@ -30,7 +30,7 @@ from held_against_python import (
 from random_rules import author
 from zermelo import Game, Move, solve
 
-GAMES = 200  # programs for each whole game, which takes a hundred times as long
+GAMES = 1_000  # programs for each whole game, which takes a hundred times as long
 CHUNK = 50  # programs handed to a process at once
 FRESH = 25  # chunks after which a process begins anew, for what it remembers takes memory
 SHOWN = 10  # differences printed in full
