@@ -385,6 +385,7 @@ def test_plot_draws_in_the_terminal_and_into_files(tmp_path: Path) -> None:
     answer("plot", "tic-tac-toe", "--kind", "growth", "-o", "growth.svg", cwd=tmp_path)
 
 
+@pytest.mark.unmeasured
 def test_help_and_version_and_completion() -> None:
     text = answer("--help")
     assert all(re.search(rf"^  {name} ", text, re.M) for name in COMMANDS)

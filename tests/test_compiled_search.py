@@ -178,6 +178,7 @@ def test_values_of_more_than_30_bits_are_exact_in_machine_code() -> None:
     assert searched(Steep()).value == solve(Steep(), engine="plain").value
 
 
+@pytest.mark.usefixtures("carried_out_by_python")
 def test_a_search_that_differs_from_python_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     board = ConnectFour(4, 3)
     monkeypatch.setattr(search, "says_the_same", lambda game, state, *_: state == game.start)

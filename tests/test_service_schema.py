@@ -22,7 +22,7 @@ from zermelo.games import GAMES, find
 
 pytestmark = pytest.mark.unmeasured
 
-EXAMPLES = 100
+EXAMPLES = 60
 LIMITS = Settings(
     quick_workers=2, workers=1, states=3_000, quick_states=3_000, seconds=0.5, quick_seconds=0.2,
     job_seconds=0.2, diagnosis_states=3_000, jobs=10_000, check_every=5, threads=1,

@@ -13,10 +13,10 @@ from zermelo.numerals import shown, spelled
 from zermelo.proof import Proof
 from zermelo.proof.divisor import verify_divisors
 from zermelo.rules import payoff_of
-from zermelo.shapes import DivisorHeap
+from zermelo.shapes import DivisorHeap, proper_divisors
 
 LARGE = 10**12  # heaps whose divisors are not looked for
-LONG = 10**6  # moves of a play that is not written down
+LONG = 10**6  # heaps whose moves need not be asked for, and whose play is not written down
 PLAIN = 2_000  # heaps that are proved by a look at every smaller one
 
 
@@ -69,17 +69,23 @@ class ParityAnswers(Answers):
     def best(self, state: State) -> Iterator[Move] | None:
         """1 is best: an even heap it makes odd, and an odd one is lost whatever is taken.
 
-        Others need the divisors of the heap, which the rules look for up to its root.
+        Other divisors, odd ones of an even heap, are looked for when they are asked for.
         """
         self.value(state)  # raises when the state is not known
-        return self._one(state) if state > LARGE else None
+        return self._one_by_one(state) if state > LONG else None
 
     def least_length(self, state: State) -> int:
         """A large heap goes down by 1 at a time."""
         return max(0, int(state) - LONG)
 
-    def _one(self, state: int) -> Iterator[Move]:
-        yield Move(state - 1, label="subtract 1")
+    def _one_by_one(self, state: int) -> Iterator[Move]:
+        divisors = proper_divisors(state) if state <= LARGE else self._first_alone(state)
+        for divisor in divisors:
+            if divisor % 2 or state % 2:
+                yield Move(state - divisor, label=f"subtract {divisor}")
+
+    def _first_alone(self, state: int) -> Iterator[int]:
+        yield 1
         raise Unavailable(
             "subtract 1 is best; other best moves need the divisors of the heap",
             where=f"a heap of {count_text(state)}",
