@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import sys
 import warnings
 from collections import Counter
@@ -29,10 +30,14 @@ from held_against_python import (
 )
 from random_rules import author
 from zermelo import Game, Move, solve
+from zermelo.deadline import Deadline
+from zermelo.errors import TimeExceeded
 
 GAMES = 1_000  # programs for each whole game, which takes a hundred times as long
 CHUNK = 50  # programs handed to a process at once
 FRESH = 25  # chunks after which a process begins anew, for what it remembers takes memory
+SECONDS = 20  # of rules in plain Python, which may grow for ever
+MEMORY = 8 << 30  # bytes of a process
 SHOWN = 10  # differences printed in full
 
 
@@ -48,7 +53,9 @@ def outcome(seed: int, number: int, is_compiled: bool = False) -> tuple[int, str
             return number, told_by_machine_code(text, states), ""
         if not states:
             return number, f"game: {played_against_python(text)}", ""
-        return number, told_by_python(text, states), ""
+        return number, Deadline(SECONDS).run(lambda: told_by_python(text, states)), ""
+    except TimeExceeded:
+        return number, LONG, ""
     except Exception as error:
         return number, "DIFFERS", f"{text}\n{type(error).__name__}: {error}"
 
@@ -56,6 +63,7 @@ def outcome(seed: int, number: int, is_compiled: bool = False) -> tuple[int, str
 def begin() -> None:
     """Load what whole games need, before a clock runs."""
     warnings.simplefilter("ignore")
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for _ in range(2):
         game = Game.from_function(lambda n: [Move(n - k) for k in (1, 2) if n >= k], start=5)
         solve(game, engine="compiled", threads=1)
