@@ -74,6 +74,12 @@ def a_set_by_name(state: Any) -> Iterator[Move]:
     yield Move((len(left), 0))
 
 
+@refused([3], "a row of different things beside one whose length", "give all items one form")
+def numbers_beyond_64_bits_beside_a_range(state: int) -> Iterator[Move]:
+    for k, _ in zip(range(state), (2**70, -(2**70), 5)):  # here # noqa: B905
+        yield Move(k)
+
+
 @refused([3], "texts are compared", "use ints")
 def a_text_that_decides(state: int) -> Iterator[Move]:
     kind = "odd" if state % 2 else "even"

@@ -209,7 +209,9 @@ class Looping(Sequences):
         if isinstance(value, Known):
             return self._indexed_known(value, node)
         if isinstance(value, Pack) and self._must_write_out(value):
-            return Indexed(len(value.items), lambda k: value.items[k.value], by_known=True)
+            return Indexed(
+                len(value.items), lambda k: value.items[self._known_place(k, node)], by_known=True
+            )
         if isinstance(value, Pack):
             return self._indexed_pack(value, node)
         row = self.collected(value, node) if isinstance(value, Lazy) else self.view(value, node)
@@ -241,7 +243,11 @@ class Looping(Sequences):
         except TypeError:
             raise self.stop(node, f"a loop over {spoken(value)}", "loop over a tuple") from None
         if self._must_write_out(value):
-            return Indexed(len(items), lambda k: self.known(items[k.value], node), by_known=True)
+            return Indexed(
+                len(items),
+                lambda k: self.known(items[self._known_place(k, node)], node),
+                by_known=True,
+            )
         row = self.constant(items, node)
 
         def get(k: Value) -> Value:
@@ -250,6 +256,16 @@ class Looping(Sequences):
             return self.at(row, k.code)
 
         return Indexed(len(items), get)
+
+    def _known_place(self, k: Value, node: ast.AST) -> int:
+        """The known number by which items that differ in their code are asked for."""
+        if isinstance(k, Known):
+            return int(k.value)
+        raise self.stop(
+            node,
+            "a row of different things beside one whose length is not known",
+            "give all items one form",
+        )
 
     # -- sequences made of others -------------------------------------------------------------
 
