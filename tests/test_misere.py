@@ -80,6 +80,7 @@ def test_the_prompt_turns_a_game_round() -> None:
     done = zermelo("solve", "ends", "1", "2", "--misere")
     assert done.returncode == 2
     assert "last-move game" in done.stderr
+    assert "zermelo solve nim 3 4 5 --misere" in done.stderr
 
 
 def test_moves_of_the_form_are_the_games_own() -> None:

@@ -7,7 +7,6 @@ import os
 import sys
 
 RARELY = 100_000  # new objects between two looks for garbage; Python's own is 700
-STOPPED = 130  # the exit code after Ctrl-C
 
 
 def main() -> None:
@@ -19,6 +18,7 @@ def main() -> None:
     gc.set_threshold(RARELY)
     sys.unraisablehook = lambda _: None
     from zermelo.faces import cli  # after that
+    from zermelo.faces.cli.console import STOPPED
 
     try:
         cli.main(prog_name="zermelo")

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from zermelo.deadline import Deadline
+from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import game_of
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
 from zermelo.game import UNSET, Game, State
@@ -105,7 +106,11 @@ def misere_form(game: Game) -> Game:
 
     if is_dataclass(game) and "misere" in {field.name for field in fields(game)}:
         return replace(game, misere=True)
-    return Misere(game)
+    try:
+        return Misere(game)
+    except BadInput as refusal:
+        fix = "Leave it out, or name a last-move game, e.g. zermelo solve nim 3 4 5 --misere"
+        raise BadInput(refusal.given, where="--misere", rule=refusal.rule, fix=fix) from None
 
 
 def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:
