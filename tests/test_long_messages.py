@@ -24,7 +24,7 @@ from zermelo import (
 )
 from zermelo.combine import OwnTotals, Sum
 from zermelo.faces.animation import animation
-from zermelo.faces.explanation import explanation
+from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
 from zermelo.faces.session import Session
 from zermelo.faces.tables import table_text
@@ -206,7 +206,7 @@ QUESTIONS: dict[str, Callable[[Any], Any]] = {
     "solve": lambda game: (str(solve(game)), repr(solve(game)), solve(game)._repr_html_()),
     "prove": lambda game: str(solve(game).prove()),
     "play": lambda game: (str(solve(game).play()), repr(solve(game).play())),
-    "explain": lambda game: dict(explanation(solve(game), solve(game).start)),
+    "explain": lambda game: explain(solve(game)).sections,
     "record": lambda game: record(solve(game)),
     "table": lambda game: (str(solve(game).table()), solve(game).table()._repr_html_()),
     "printed table": lambda game: table_text(solve(game), colour=True),

@@ -10,7 +10,7 @@ import pytest
 
 import programs
 from zermelo import Game, Move, ZermeloError, check, diagnose, forecast, plan, solve
-from zermelo.faces.explanation import explanation
+from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
 from zermelo.games import (
     CanIWin,
@@ -51,7 +51,7 @@ QUESTIONS: dict[str, Callable[[Any], Any]] = {
     "proof": lambda solution: solution.prove(),
     "first best moves": lambda solution: solution.first_best_moves(2),
     "record": record,
-    "explanation": lambda solution: dict(explanation(solution, solution.start)),
+    "explanation": lambda solution: explain(solution).sections,
     "greedy": lambda solution: solution.against("greedy"),
     "unknown": lambda solution: solution.value_of("x"),
     "forecast": lambda solution: forecast(solution.game),

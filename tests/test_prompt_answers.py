@@ -35,10 +35,10 @@ def test_a_nimber_that_is_not_known_is_left_out() -> None:
 
 def test_explain_has_the_nimber_of_every_move_and_of_the_position() -> None:
     text = told("explain", "nim", "1", "3")
-    assert "✓ 3 → 1: leaves a loss, nimber 0" in text
-    assert "3 → 0: leaves a win, nimber 1" in text
-    assert "the nimber 2, the least that no move leaves" in text
-    assert "and the nimber 0" in told("explain", "nim", "1", "3", "--state", "no heap")
+    assert "✓ 3 → 1: leaves a loss (P), nimber 0" in text
+    assert "3 → 0: leaves a win (N), nimber 1" in text
+    assert "mex{0, 1, 3} = 2 = 1 XOR 3" in text
+    assert "no moves: mex{} = 0" in told("explain", "nim", "1", "3", "--state", "no heap")
 
 
 def test_the_table_has_the_nimber_of_every_position() -> None:

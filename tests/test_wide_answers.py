@@ -13,7 +13,7 @@ import pytest
 
 from zermelo import solve
 from zermelo.errors import BudgetExceeded, Unavailable
-from zermelo.faces.explanation import explanation
+from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
 from zermelo.game import Move
 from zermelo.games import Divisor, Kayles, Nim, Octal, Rows, Subtraction
@@ -105,7 +105,7 @@ def test_a_form_answers_without_a_look_at_all_moves(game: Any) -> None:
     move = solution.first_best_moves(1)[0]
     assert solution.value_of(move.to) == -solution.value
     assert json.loads(json.dumps(record(solution)))["value"] == solution.value
-    assert "so the value is" in dict(explanation(solution, solution.start))["This position"]
+    assert "so it is a" in explain(solution).sections["This position"]
     for answer in (solution.best_moves, solution.options):
         try:
             assert answer()

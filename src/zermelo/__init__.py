@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zermelo.diagnose import Diagnosis, diagnose
     from zermelo.errors import ZermeloError
     from zermelo.explore import Progress, explore
+    from zermelo.faces.explanation import Explanation, explain
     from zermelo.forecast import Forecast, forecast
     from zermelo.forms import two_forms
     from zermelo.game import (
@@ -39,6 +40,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Asked",
     "Diagnosis",
+    "Explanation",
     "Forecast",
     "Game",
     "LastMoverLoses",
@@ -59,6 +61,7 @@ __all__ = [
     "cap_game",
     "check",
     "diagnose",
+    "explain",
     "explore",
     "forecast",
     "front_game",
@@ -76,6 +79,7 @@ _ROOMS = {
     "diagnose": "Diagnosis diagnose",
     "errors": "ZermeloError",
     "explore": "Progress explore",
+    "faces.explanation": "Explanation explain",
     "forecast": "Forecast forecast",
     "forms": "two_forms",
     "game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",

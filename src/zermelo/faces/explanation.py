@@ -3,36 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
+from typing import Any
 
 from zermelo.errors import ZermeloError
-from zermelo.exact import signed
+from zermelo.faces.call_tree import call_tree
+from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
+from zermelo.faces.filling import cell_record, cells_record, cells_text, reached
+from zermelo.faces.record import plan_record
 from zermelo.faces.spelling import words_of
-from zermelo.game import Game, PayoffGame, State, ValueType, seats
-from zermelo.numerals import spelled, written
+from zermelo.game import UNSET, Game, State, seats
+from zermelo.graph import StateGraph
+from zermelo.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
 
 MOST_STEPS = 16  # of a trace
-MOST_OPTIONS = 12  # of a state
-RECURRENCES = {
-    ValueType.DIFFERENCE: "D(S) = max over moves [ g − D(S') ], or g + D(S') when the mover moves "
-    "again; D(end) = payoff\nD(S) is the mover's total minus the other's from S on.",
-    ValueType.OUTCOME: "S wins if some move leaves a loss, loses if every move leaves a win, and "
-    "is a draw otherwise.",
-    ValueType.VECTOR: "V(S) = the total of every player; the mover takes the move with the largest "
-    "own total.",
-    ValueType.NIMBER: "nimber(S) = the least number that no move reaches (mex); parts add by XOR; "
-    "0 loses.",
-}
 
 
-def explanation(solution: Solution, state: State) -> Iterator[tuple[str, str]]:
-    """Sections with their titles."""
+@dataclass(frozen=True)
+class Explanation:
+    """Why a state is worth what it is: sections with their titles, and the same as plain data."""
+
+    solution: Solution
+    state: State
+    every: bool
+
+    @cached_property
+    def sections(self) -> dict[str, str]:
+        """Title → text."""
+        return dict(_sections(self.solution, self.state, every=self.every))
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        """The plan, the recurrence, the state with its moves; with `every`, all states, calls."""
+        return _record(self.solution, self.state, every=self.every)
+
+    def __str__(self) -> str:
+        return "\n\n".join(f"{title}\n{_indented(text)}" for title, text in self.sections.items())
+
+
+def explain(solution: Solution, state: State = UNSET, *, every: bool = False) -> Explanation:
+    """Why this method, the recurrence with the numbers of a state, and what greedy would lose.
+
+    With `every`, all states in the order in which a table is filled, and the tree of calls.
+
+    >>> from zermelo import solve
+    >>> from zermelo.games import Kayles
+    >>> print(explain(solve(Kayles((3,)))).sections["This position"])
+    3
+      3 → 2: leaves a win (N), nimber 2
+    ✓ 3 → 1 + 1: leaves a loss (P), nimber 0
+      3 → 1: leaves a win (N), nimber 1
+    mex{0, 1, 2} = 3, so it is an N-position: the player to move wins
+    """
+    here = solution.start if state is UNSET else solution.at(state).start
+    return Explanation(solution, here, every)
+
+
+def _sections(solution: Solution, state: State, *, every: bool) -> Iterator[tuple[str, str]]:
+    equations = equations_of(solution)
     yield "The plan", str(solution.plan)
-    yield "The recurrence", RECURRENCES[solution.answers.value_type]
-    yield "This position", _position(solution, state)
+    yield "The recurrence", equations.recurrence
+    yield "This position", _position(equations, state)
+    if every:
+        graph = reached(solution, state)
+        yield "Every state, in the order of filling", cells_text(equations, graph)
+        yield "The calls of the naive recursion", _tree_text(equations, graph)
+        return
     trace = _trace(solution.at(state))
     if trace:
         yield "Best play, step by step", trace
@@ -41,9 +82,35 @@ def explanation(solution: Solution, state: State) -> Iterator[tuple[str, str]]:
         yield "What greedy would have lost", greedy
 
 
-def _position(solution: Solution, state: State) -> str:
+def _record(solution: Solution, state: State, *, every: bool) -> dict[str, Any]:
+    equations = equations_of(solution)
+    graph = reached(solution, state) if every else None
+    listed = solution.answers.best(state) is None
+    tree = None if graph is None else call_tree(equations, graph)
+    return {
+        "game": spelled(solution.game),
+        "plan": plan_record(solution),
+        "recurrence": equations.recurrence,
+        "position": cell_record(equations, state, solution.options(state)) if listed else None,
+        "cells": None if graph is None else cells_record(equations, graph),
+        "tree": None if tree is None else tree.record(),
+    }
+
+
+def _tree_text(equations: Equations, graph: StateGraph) -> str:
+    tree = call_tree(equations, graph)
+    if tree is None:
+        return "play can come back to a state, so the recursion has no end and no tree"
+    return tree.text(equations)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
+
+
+def _position(equations: Equations, state: State) -> str:
     """The recurrence with the numbers of one state."""
-    return f"{_headed(solution.game, state)}\n{_equation(solution, state)}"
+    return f"{_headed(equations.solution.game, state)}\n{_equation(equations, state)}"
 
 
 def _headed(game: Game, state: State) -> str:
@@ -54,20 +121,17 @@ def _headed(game: Game, state: State) -> str:
     return f"{typed}\n{drawn}" if "\n" in drawn else f"{typed}   {drawn}"
 
 
-def _equation(solution: Solution, state: State) -> str:
+def _equation(equations: Equations, state: State) -> str:
+    solution = equations.solution
     if solution.answers.best(state) is not None:
-        return "\n".join(
-            [*_named_best(solution, state), f"so the value is {_worth(solution, state)}"]
-        )
+        return "\n".join([*_named_best(solution, state), equations.claim(state)])
     options = solution.options(state)
-    value = solution.value_of(state)
     if not options:
-        nimber = ", and the nimber 0" if solution.answers.knows_nimbers else ""
-        return f"no moves: the payoff is {written(value)}{nimber}"
-    lines = [_branch(solution, option) for option in options[:MOST_OPTIONS]]
+        return equations.end(state)
+    lines = [_branch(equations, state, option) for option in options[:MOST_OPTIONS]]
     if len(options) > MOST_OPTIONS:
         lines.append(f"… and {len(options) - MOST_OPTIONS} more moves")
-    return "\n".join([*lines, f"so the value is {_worth(solution, state)}"])
+    return "\n".join([*lines, equations.verdict(state, options)])
 
 
 def _named_best(solution: Solution, state: State) -> list[str]:
@@ -80,39 +144,10 @@ def _named_best(solution: Solution, state: State) -> list[str]:
     return [*lines, "… and more moves than can be listed"]
 
 
-def _branch(solution: Solution, option: Option) -> str:
+def _branch(equations: Equations, state: State, option: Option) -> str:
     """One move: its gain, what it leaves, what it is worth."""
-    move = option.move
-    name = move_name(solution.game, move).replace("\n", " / ")
     mark = "✓" if option.best else " "
-    left = solution.value_of(move.to)
-    if isinstance(solution.game, PayoffGame):
-        totals = f"gains {written(move.gain)}, then {written(left)}: totals {written(option.value)}"
-        return f"{mark} {name}: {totals}"
-    if solution.answers.value_type is ValueType.DIFFERENCE:
-        sign = "+" if move.again else "−"
-        gain, rest, worth = map(written, (move.gain, left, option.value))
-        return f"{mark} {name}: {gain} {sign} ({rest}) = {worth}"
-    plies = "" if option.plies is None else f" in {option.plies}"
-    nimber = (
-        f", nimber {written(solution.nimber_of(move.to))}" if solution.answers.knows_nimbers else ""
-    )
-    return f"{mark} {name}: leaves a {solution.outcome_of(move.to)}{plies}{nimber}" + (
-        ", and the mover moves again" if move.again else ""
-    )
-
-
-def _worth(solution: Solution, state: State) -> str:
-    value = solution.value_of(state)
-    if isinstance(solution.game, PayoffGame):
-        return written(value)
-    if solution.answers.value_type is ValueType.DIFFERENCE:
-        return signed(value) if value else "0"
-    words = f"{written(value)}, a {solution.outcome_of(state)}"
-    if not solution.answers.knows_nimbers:
-        return words
-    nimber = written(solution.nimber_of(state))
-    return f"{words}, and the nimber {nimber}, the least that no move leaves"
+    return f"{mark} {equations.name(option)}: {equations.branch(state, option)}"
 
 
 def _trace(solution: Solution) -> str:
@@ -132,8 +167,8 @@ def _trace(solution: Solution) -> str:
 def _compared(solution: Solution, state: State) -> str:
     if solution.answers.best(state) is not None:
         return f"by the form: {solution.plan.title}"
-    options = solution.options(state)[:MOST_OPTIONS]
-    return "; ".join(_branch(solution, option).strip() for option in options)
+    equations, options = equations_of(solution), solution.options(state)[:MOST_OPTIONS]
+    return "; ".join(_branch(equations, state, option).strip() for option in options)
 
 
 def _greedy(solution: Solution) -> str:

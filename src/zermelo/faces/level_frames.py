@@ -33,7 +33,7 @@ def level_frames(solution: Solution) -> Frames:
     graph = explore(solution.game, start=solution.start, budget=MOST_STATES)
     if not graph.complete:
         raise _too_many(solution)
-    by_plies, levels = _levels(solution, graph)
+    by_plies, levels = levels_of(solution, graph)
     return {
         "kind": "levels",
         **common_frames(solution, key=graph.index.__getitem__),
@@ -43,7 +43,7 @@ def level_frames(solution: Solution) -> Frames:
     }
 
 
-def _levels(solution: Solution, graph: StateGraph) -> tuple[bool, list[int]]:
+def levels_of(solution: Solution, graph: StateGraph) -> tuple[bool, list[int]]:
     """Whether levels are remoteness, and each state's level.
 
     Where play always ends, a state comes one level after the last of its successors. Where it can

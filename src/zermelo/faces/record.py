@@ -50,7 +50,7 @@ def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
         "nimber": _asked(lambda: solution.nimber),
         **_moves(solution),
         "line": _asked(lambda: _line(solution)),
-        "plan": _plan(solution),
+        "plan": plan_record(solution),
         "proof": None if proof is None else {"states": proof.states, "equations": proof.checks},
     }
 
@@ -131,7 +131,8 @@ def _line(solution: Solution) -> list[dict[str, Any]] | None:
     ]
 
 
-def _plan(solution: Solution) -> dict[str, Any]:
+def plan_record(solution: Solution) -> dict[str, Any]:
+    """The method, the reason, and what it touches."""
     plan = solution.plan
     return {
         "method": plan.method,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import click
@@ -25,24 +26,37 @@ from zermelo.faces.cli.options import (
 @takes_position
 @takes_limits
 @click.option("--state", "of", metavar="STATE", help="Trace another state than the start.")
-def explain(words: tuple[str, ...], position: str | None, of: str | None, **limits: Any) -> None:
+@click.option("--all", "every", is_flag=True, help="Every state as it is filled, and the calls.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
+def explain(
+    words: tuple[str, ...],
+    position: str | None,
+    of: str | None,
+    every: bool,
+    as_json: bool,
+    **limits: Any,
+) -> None:
     """Why this method, the recurrence with this game's numbers, and what greedy would have lost.
 
     \b
     zermelo explain ends 5 3 7 10
     zermelo explain ends 5 3 7 10 --state 1,3
+    zermelo explain kayles 5 --all
     """
     from zermelo.faces.cli.positions import position_of
-    from zermelo.faces.explanation import explanation
+    from zermelo.faces.explanation import explain as explained
 
     solution = solved(words, position, **limits)
     state = solution.start
     if of is not None:
         state = solution.at(position_of(of, solution.game, "--state", limits["budget"])).start
-    texts = in_time(
-        limits["seconds"], lambda: list(explanation(solution, state)), "the explanation"
-    )
-    for title, text in texts:
+    found = explained(solution, state, every=every)
+    if as_json:
+        record = in_time(limits["seconds"], lambda: found.record, "the explanation")
+        say(json.dumps(record, ensure_ascii=False))
+        return
+    sections = in_time(limits["seconds"], lambda: found.sections, "the explanation")
+    for title, text in sections.items():
         say(paint(title, bold=True))
         say("\n".join(f"  {line}".rstrip() for line in text.splitlines()))
         say()

@@ -1,0 +1,132 @@
+"""Every state of a game in the order in which a table is filled, each with its equation.
+
+A row is filled by the length of its parts. In any other game a state comes after all it leads to,
+from the ends back to the start; where play can come back, in the order of remoteness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from zermelo.errors import Unavailable
+from zermelo.explore import explore
+from zermelo.faces.equations import Equations
+from zermelo.faces.level_frames import levels_of
+from zermelo.faces.record import plain
+from zermelo.faces.row_frames import is_row
+from zermelo.game import State
+from zermelo.graph import StateGraph
+from zermelo.solution import Option, Solution
+
+MOST_CELLS = 10_000
+MOST_MOVES = 40_000  # of all of them together
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A state, and when it is filled."""
+
+    state: State
+    level: int
+    options: list[Option]
+
+
+def reached(solution: Solution, state: State) -> StateGraph:
+    """All that a state reaches, where that can be listed."""
+    graph = explore(solution.game, start=state, budget=MOST_CELLS, work=MOST_MOVES)
+    if graph.complete:
+        return graph
+    raise Unavailable(
+        f"more than {MOST_CELLS:,} states or {MOST_MOVES:,} moves",
+        where=f"every state of {type(solution.game).__name__} in the order of filling",
+        rule="as many as that are not listed",
+        fix="Begin at a position nearer to the end, or read the table",
+    )
+
+
+def cells(solution: Solution, graph: StateGraph) -> tuple[str, list[Cell]]:
+    """What the levels are, and the states in the order of filling."""
+    what, levels = _levels(solution, graph)
+    order = sorted(range(len(graph)), key=lambda n: (levels[n], _place(graph.states[n], n, what)))
+    return what, [_cell(solution, graph.states[n], levels[n]) for n in order]
+
+
+def _cell(solution: Solution, state: State, level: int) -> Cell:
+    return Cell(state, level, solution.options(state))
+
+
+def _levels(solution: Solution, graph: StateGraph) -> tuple[str, list[int]]:
+    if is_row(solution):
+        return "length", [max(0, right - left + 1) for left, right in graph.states]
+    by_plies, levels = levels_of(solution, graph)
+    if by_plies:
+        return "remoteness", levels
+    ends = graph.sweep is not None
+    return "longest play" if ends else "shortest way to an end", levels
+
+
+def _place(state: State, number: int, what: str) -> int:
+    """Within a level: the parts of a row from the left, other states as they were found."""
+    return int(state[0]) if what == "length" else -number
+
+
+def cells_text(equations: Equations, graph: StateGraph) -> str:
+    """One equation a line, level by level."""
+    what, found = cells(equations.solution, graph)
+    return "\n".join(_lines(equations, what, found))
+
+
+def _lines(equations: Equations, what: str, found: list[Cell]) -> Iterator[str]:
+    for level, group in groupby(found, key=lambda cell: cell.level):
+        members = list(group)
+        yield _head(equations.solution, what, level, members[0].state)
+        yield from (f"  {equations.line(cell.state, cell.options)}" for cell in members)
+
+
+def _head(solution: Solution, what: str, level: int, state: State) -> str:
+    if what == "remoteness" and solution.remoteness_of(state) is None:
+        return "never decided: draws"
+    return f"{what} {level}"
+
+
+def cells_record(equations: Equations, graph: StateGraph) -> list[dict[str, Any]]:
+    """The same as plain data."""
+    _, found = cells(equations.solution, graph)
+    return [cell_record(equations, cell.state, cell.options, cell.level) for cell in found]
+
+
+def cell_record(
+    equations: Equations, state: State, options: list[Option], level: int | None = None
+) -> dict[str, Any]:
+    """One state with its moves."""
+    solution = equations.solution
+    knows = solution.answers.knows_nimbers
+    return {
+        "state": plain(state),
+        "shown": str(solution.game.show(state)),
+        "level": level,
+        "value": plain(solution.value_of(state)),
+        "label": equations.label(state) or None,
+        "nimber": solution.nimber_of(state) if knows else None,
+        "mex": equations.mex(state, options),
+        "equation": equations.line(state, options),
+        "moves": [_move_record(equations, option) for option in options],
+    }
+
+
+def _move_record(equations: Equations, option: Option) -> dict[str, Any]:
+    solution, move = equations.solution, option.move
+    knows = solution.answers.knows_nimbers
+    return {
+        "name": equations.name(option),
+        "to": plain(move.to),
+        "gain": plain(move.gain),
+        "again": move.again,
+        "value": plain(option.value),
+        "label": equations.label(move.to) or None,
+        "nimber": solution.nimber_of(move.to) if knows else None,
+        "best": option.best,
+    }
