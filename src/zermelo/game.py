@@ -16,6 +16,9 @@ from itertools import repeat
 from os.path import basename
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+if TYPE_CHECKING:
+    from random import Random
+
 from zermelo.errors import BadInput, BadMove
 from zermelo.exact import Number
 from zermelo.numerals import shown, spelled
@@ -176,6 +179,15 @@ class Game:
     def smaller(self) -> Iterable[Game]:
         """Smaller instances of the same rules; none by default (dataclass fields are tried)."""
         return ()
+
+    @classmethod
+    def random(cls, rng: Random) -> Game | None:  # noqa: ARG003 - a default for every class
+        """A random instance, for `check(cls, trials=2000)`; None to have the fields drawn.
+
+        A class whose fields hang together says here how: `rng` is a `random.Random`, and the
+        same one gives the same instance. What the class refuses is drawn again.
+        """
+        return None
 
     @classmethod
     def from_function(

@@ -1,11 +1,13 @@
 """`check(game)`: a battery of properties run on a user's own game.
 
 Each property passes, fails, or does not apply and says why, with the number of comparisons that
-were made. A failure is shrunk to the smallest instance that still fails.
+were made. A failure is shrunk to the smallest instance that still fails. `check(Class)` does so
+with random instances of a class.
 """
 
 from zermelo.check.battery import BATTERY
 from zermelo.check.report import Finding, Report
 from zermelo.check.run import CHECK_BUDGET, check
+from zermelo.check.trials import Trials
 
-__all__ = ["BATTERY", "CHECK_BUDGET", "Finding", "Report", "check"]
+__all__ = ["BATTERY", "CHECK_BUDGET", "Finding", "Report", "Trials", "check"]

@@ -138,7 +138,7 @@ def _oracle(subject: Subject, tally: Tally) -> str | None:
 
 def _oracle_work(subject: Subject) -> int:
     """A share of one look at everything, within limits."""
-    return min(ORACLE_WORK, max(STATE_WORK, subject.work // ORACLE_SHARE))
+    return min(ORACLE_WORK, max(subject.oracle_least, subject.work // ORACLE_SHARE))
 
 
 def _late_states(subject: Subject) -> list[State]:
@@ -163,7 +163,7 @@ def _start_against_oracle(subject: Subject, tally: Tally) -> str | None:
             oracle = Oracle(candidate.game, limit=_oracle_work(candidate))
             return _against_oracle(candidate, tally, candidate.solution.start, oracle)
         except (TooLarge, RecursionError, NotApplicable):
-            instance = _first_smaller(candidate.game)
+            instance = None if subject.is_one_of_many else _first_smaller(candidate.game)
             if instance is None:
                 break
             candidate = Subject(instance, subject.limits)

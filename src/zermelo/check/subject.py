@@ -42,6 +42,9 @@ class Tally:
 class Subject:
     """A game under test, explored and solved when a property first asks."""
 
+    oracle_least = 2_000  # states and moves that the naive recursion may look at in any game
+    is_one_of_many = False  # whether smaller instances are looked at beside it
+
     def __init__(
         self, game: Game, limits: Limits, start: State = UNSET, graph: StateGraph | None = None
     ) -> None:

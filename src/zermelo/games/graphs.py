@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
 from zermelo.exact import whole
@@ -17,6 +18,9 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.numerals import shown, spelled
+
+if TYPE_CHECKING:
+    from random import Random
 
 Adjacency = tuple[tuple[int, ...], ...]
 
@@ -54,6 +58,22 @@ def without_last(graph: Adjacency) -> Adjacency:
     return tuple(tuple(vertex for vertex in row if vertex != last) for row in graph[:-1])
 
 
+def random_graph(rng: Random, most: int = 6) -> Adjacency:
+    """A directed graph of 1 to `most` vertices, some of which lead nowhere."""
+    size = range(rng.randint(1, most))
+    density = rng.random()
+    return tuple(tuple(v for v in size if rng.random() < density) for _ in size)
+
+
+def random_burrow(rng: Random, most: int = 6) -> Adjacency:
+    """An undirected graph of 3 to `most` vertices on which mouse and cat can always move."""
+    size = range(rng.randint(3, most))
+    edges = {(v, rng.choice([w for w in size if w not in (0, v)])) for v in size}
+    density = rng.random()
+    edges |= {(v, w) for v in size for w in size if v < w and rng.random() < density}
+    return tuple(tuple(w for w in size if (v, w) in edges or (w, v) in edges) for v in size)
+
+
 @dataclass(frozen=True)
 class TokenGraph(LastMoverWins, Catalogued):
     """A token stands on a vertex of a directed graph; players in turn move it along an edge;
@@ -83,6 +103,12 @@ class TokenGraph(LastMoverWins, Catalogued):
         """One vertex less."""
         if self.start < len(self.graph) - 1:
             yield TokenGraph(without_last(self.graph), self.start)
+
+    @classmethod
+    def random(cls, rng: Random) -> TokenGraph:
+        """Any graph, and one of its vertices."""
+        graph = random_graph(rng)
+        return cls(graph, rng.randrange(len(graph)))
 
 
 @dataclass(frozen=True)
@@ -125,6 +151,12 @@ class NoRevisit(LastMoverWins, Catalogued):
         """One vertex less."""
         if self.first < len(self.graph) - 1:
             yield NoRevisit(without_last(self.graph), self.first)
+
+    @classmethod
+    def random(cls, rng: Random) -> NoRevisit:
+        """Any graph, and one of its vertices."""
+        graph = random_graph(rng)
+        return cls(graph, rng.randrange(len(graph)))
 
 
 def _vertex(vertex: int, graph: Adjacency, where: str) -> int:
@@ -201,6 +233,11 @@ class CatAndMouse(Catalogued):
         """One vertex less."""
         if len(self.graph) > 3:
             yield CatAndMouse(without_last(self.graph))
+
+    @classmethod
+    def random(cls, rng: Random) -> CatAndMouse:
+        """A graph on which everybody can always move."""
+        return cls(random_burrow(rng))
 
     def show(self, state: tuple[int, int, bool]) -> str:
         """Who is where."""

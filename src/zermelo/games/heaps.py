@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from zermelo.errors import BadInput
 from zermelo.exact import whole
@@ -24,6 +24,9 @@ from zermelo.games.base import (
 )
 from zermelo.numerals import digits, spelled
 from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap, proper_divisors
+
+if TYPE_CHECKING:
+    from random import Random
 
 Heaps = tuple[int, ...]
 MOST_LINES = 10**6  # of a bar: a state has the length of each
@@ -264,6 +267,14 @@ class Octal(HeapsGame):
             fix='Pass a code such as "0.77" (Kayles) or "0.137" (Dawson\'s chess)',
         )
         settle(self, code=f"0.{found[1] if found else ''}")
+
+    @classmethod
+    def random(cls, rng: Random) -> Octal:
+        """A few heaps; any code of up to four digits, where the class has none of its own."""
+        heaps = tuple(rng.randint(0, 9) for _ in range(rng.randint(0, 3)))
+        if cls is not Octal:
+            return cls(heaps)
+        return cls(heaps, "0." + "".join(rng.choices("01234567", k=rng.randint(1, 4))))
 
     @property
     def shape(self) -> OctalHeaps:

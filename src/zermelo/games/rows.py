@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from zermelo import shapes
 from zermelo.arrays import least_of, sums_of, total_of
@@ -23,6 +23,9 @@ from zermelo.games.base import (
 from zermelo.numerals import shown as digits_of
 from zermelo.numerals import spelled
 from zermelo.shapes import Box, CapRow, FrontRow, Row
+
+if TYPE_CHECKING:
+    from random import Random
 
 Interval = tuple[int, int]
 MOST_SHOWN = 60
@@ -165,6 +168,13 @@ class StoneGame(AliceAndBob, Ends):
             rule="the piles are positive, even in number and odd in total",
             fix="Use Ends for any other row",
         )
+
+    @classmethod
+    def random(cls, rng: Random) -> StoneGame:
+        """Positive piles, even in number; where their total is even, the last one has one more."""
+        most = rng.choice((1, 3, 9, 500))
+        piles = [rng.randint(1, most) for _ in range(2 * rng.randint(1, 5))]
+        return cls((*piles[:-1], piles[-1] + 1 - sum(piles) % 2))
 
 
 @dataclass(frozen=True)
@@ -409,6 +419,16 @@ class Rows(Catalogued):
             fix="Leave it out, or pass one boolean a row",
         )
         settle(self, rows=rows, closed=closed)
+
+    @classmethod
+    def random(cls, rng: Random) -> Rows:
+        """Up to three short rows, open or closed."""
+        most = rng.choice((2, 9))
+        rows = [
+            tuple(rng.randint(-most, most) for _ in range(rng.randint(0, 3)))
+            for _ in range(rng.randint(0, 3))
+        ]
+        return cls(rows, tuple(rng.random() < 0.5 for _ in rows))
 
     @property
     def start(self) -> tuple[Interval, ...]:

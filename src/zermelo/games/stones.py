@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from zermelo.exact import Number, number_row
 from zermelo.game import Asked, Game, Move
@@ -17,6 +18,9 @@ from zermelo.games.base import (
 )
 from zermelo.games.rows import BothEnds, Interval, RowGame
 from zermelo.numerals import spelled
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class StoneGameV(AliceAndBob, BothEnds):
@@ -72,6 +76,13 @@ class StoneGameVI(AliceAndBob):
             rule="both value every stone",
             fix="Give two rows of the same length",
         )
+
+    @classmethod
+    def random(cls, rng: Random) -> StoneGameVI:
+        """Two rows of the same length."""
+        size, most = rng.randint(0, 7), rng.choice((2, 9, 100))
+        alice, bob = (tuple(rng.randint(0, most) for _ in range(size)) for _ in range(2))
+        return cls(alice, bob)
 
     @property
     def start(self) -> int:

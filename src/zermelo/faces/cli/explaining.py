@@ -10,6 +10,7 @@ import click
 from zermelo.faces.cli.console import FAILED, NOTHING, paint, progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
+    class_from,
     game_from,
     in_time,
     solved,
@@ -89,20 +90,36 @@ def diagnose(
 @takes_game
 @takes_seconds
 @click.option("--budget", type=int, metavar="N", help="States of an instance that is looked at.")
-def check(words: tuple[str, ...], budget: int | None, seconds: float | None) -> None:
+@click.option("--trials", type=int, metavar="N", help="Draw so many random instances of a class.")
+@click.option("--seed", type=int, metavar="N", help="Draw others than those of seed 0.")
+def check(
+    words: tuple[str, ...],
+    budget: int | None,
+    seconds: float | None,
+    trials: int | None,
+    seed: int | None,
+) -> None:
     """Hold a game against the naive recursion, self-play, symmetry, parity and the proof.
 
     A failure is shrunk to the smallest instance that still fails. Exit code 1 when one fails,
-    and 3 when nothing could be compared.
+    and 3 when nothing could be compared. With --trials, random instances of a class are drawn
+    from the types of its fields, or by its own random(rng), and each is held against all of it.
 
     \b
     zermelo check mygame.py:Coins row=7,3,9,4
+    zermelo check mygame.py:Coins --trials 2000
     """
+    from zermelo.check import Report, Trials
     from zermelo.check import check as held
 
-    game = game_from(words)
-    with progress():
-        report = held(game, budget=budget, seconds=seconds)
+    report: Report | Trials
+    if trials is None and seed is None:
+        game = game_from(words)
+        with progress():
+            report = held(game, budget=budget, seconds=seconds)
+    else:
+        kind = class_from(words)
+        report = held(kind, trials=trials, seed=seed or 0, budget=budget, seconds=seconds)
     say(report)
     if report.failures:
         click.get_current_context().exit(FAILED)

@@ -11,7 +11,7 @@ import click
 
 from zermelo.deadline import Deadline
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import game_of
+from zermelo.faces.cli.arguments import game_of, kind_of
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
 from zermelo.game import UNSET, Game, State
 from zermelo.limits import time_limit
@@ -89,15 +89,37 @@ def game_from(words: Sequence[str]) -> Game:
 
     Its prints go to stderr.
     """
-    keep_output_clean()
     context = click.get_current_context()
-    command = context.command
-    known = [name for option in command.params for name in option.opts if name[0] == "-"]
+    _refuse_options(context, words)
+    game = in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
+    return misere_form(game) if context.meta.get(MISERE) else game
+
+
+def class_from(words: Sequence[str]) -> type[Game]:
+    """The class of games that the words name, for random instances of it."""
+    context = click.get_current_context()
+    _refuse_options(context, words)
+    seconds = context.params.get("seconds")
+    kind, rest = in_time(seconds, lambda: kind_of(list(words)), words[0])
+    if isinstance(kind, type) and issubclass(kind, Game) and not rest:
+        if not context.meta.get(MISERE):
+            return kind
+        rest = ["--misere"]
+    raise BadInput(
+        " ".join(rest) or words[0],
+        where="--trials",
+        rule="random instances are drawn of a class, which takes no arguments then",
+        fix="Name a class, e.g. mygame.py:Coins, or leave --trials out",
+    )
+
+
+def _refuse_options(context: click.Context, words: Sequence[str]) -> None:
+    """Refuse a word that is an option that does not exist; what files print goes to stderr."""
+    keep_output_clean()
+    known = [name for option in context.command.params for name in option.opts if name[0] == "-"]
     for word in words:
         if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
             raise no_such("option", word, known, "See --help for all of them")
-    game = in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
-    return misere_form(game) if context.meta.get(MISERE) else game
 
 
 def misere_form(game: Game) -> Game:

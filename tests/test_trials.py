@@ -1,0 +1,220 @@
+"""check(Class, trials=…): random instances of a class, each through the battery, the first failure
+shrunk. Senior document, section 8.4: the DP validated against a brute-force oracle in 2000 trials;
+section 9.1: a property-test battery on random small arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from programs import zermelo
+from zermelo import Game, Move, check
+from zermelo.check import Trials
+from zermelo.errors import BadInput
+from zermelo.games import GAMES, Ends
+
+
+@dataclass(frozen=True)
+class Coins(Game):
+    """Take a coin from either end."""
+
+    row: tuple[int, ...]
+
+    @property
+    def start(self) -> tuple[int, int]:
+        return 0, len(self.row) - 1
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left])
+            yield Move((left, right - 1), gain=self.row[right])
+
+
+class WrongPay(Coins):
+    """The right move pays the left coin."""
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left])
+            yield Move((left, right - 1), gain=self.row[left])
+
+    def reflected(self) -> WrongPay:
+        return WrongPay(self.row[::-1])
+
+
+def found(report: Trials, name: str) -> Any:
+    return next(one for one in report.findings if one.name == name)
+
+
+def test_a_right_class_holds_and_every_property_counts_what_it_compared() -> None:
+    report = check(Coins, trials=60)
+    assert report.ok
+    assert (report.trials, report.seed) == (60, 0)
+    assert 20 < report.instances <= 60
+    assert report.states > report.instances
+    oracle = found(report, "oracle")
+    assert oracle.compared > 100
+    assert oracle.detail.endswith(f"all equal; {report.instances} instances")
+    assert found(report, "mirror").detail == "no mirror(state) declared"
+    assert "60 made, seed 0; " in str(report)
+
+
+def test_the_first_failure_is_shrunk_to_the_smallest_instance() -> None:
+    """Senior document, section 9.1: the symmetry test catches an asymmetric indexing bug."""
+    report = check(WrongPay, trials=2000)
+    assert not report.ok
+    assert [one.name for one in report.failures] == ["reflection"]
+    assert report.failures[0].smallest == WrongPay((0, 1))
+    assert report.trials < 100
+    assert "smallest: WrongPay(row=(0, 1))" in str(report)
+
+
+def test_a_slip_that_only_negative_numbers_show_is_found() -> None:
+    """Senior document, section 9: the recurrence must hold without assuming positive gains."""
+
+    class Bounded(Coins):
+        def bounds(self, state: tuple[int, int]) -> tuple[int, int]:
+            most = sum(self.row[state[0] : state[1] + 1])
+            return -most, most
+
+    report = check(Bounded, trials=300)
+    assert [one.name for one in report.failures] == ["bounds"]
+    assert report.failures[0].smallest == Bounded((-1,))
+
+
+def test_rules_that_fail_on_the_empty_row_are_found() -> None:
+    class First(Coins):
+        @property
+        def start(self) -> tuple[int, int]:
+            return 0 * self.row[0], len(self.row) - 1
+
+    report = check(First, trials=50)
+    assert report.failures[0].smallest == First(())
+
+
+def test_another_seed_draws_other_instances_and_the_same_seed_the_same() -> None:
+    one, same, other = (check(Coins, trials=15, seed=seed) for seed in (1, 1, 2))
+    assert str(one) == str(same)
+    assert one.states != other.states
+
+
+def test_a_class_without_arguments_has_one_instance() -> None:
+    class Fixed(Game):
+        start = 3
+
+        def moves(self, state: int) -> list[Move]:
+            return [Move(state - 1, gain=state)] if state else []
+
+    report = check(Fixed, trials=500)
+    assert (report.ok, report.trials, report.instances) == (True, 1, 1)
+
+
+def test_instances_that_are_too_large_are_left_and_counted() -> None:
+    @dataclass(frozen=True)
+    class Wide(Game):
+        size: int
+
+        start = 0
+
+        def moves(self, state: int) -> Iterator[Move]:
+            if self.size > 2:
+                yield from (Move(state + 1 + step) for step in range(self.size))
+
+    report = check(Wide, trials=40)
+    assert report.too_large > 0
+    assert report.instances > 0
+    assert f"{report.too_large} too large" in str(report)
+
+
+def test_where_every_instance_is_too_large_nothing_was_checked() -> None:
+    class Endless(Coins):
+        def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+            yield Move((state[0] + 1, 0))
+
+    report = check(Endless, trials=5)
+    assert (report.ok, report.failures, report.instances) == (False, (), 0)
+    assert "nothing was checked" in str(report)
+
+
+def test_time_ends_the_trials() -> None:
+    report = check(Coins, trials=10**6, seconds=0.05)
+    assert report.trials < 10**6
+    assert "time is over after" in str(report)
+
+
+def test_one_instance_takes_no_trials() -> None:
+    with pytest.raises(BadInput, match=r"check\(Ends, trials=…\)"):
+        check(Ends((5, 3)), trials=10)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("trials", [0, -1, 2.5, True])
+def test_a_number_of_trials_is_a_whole_number(trials: Any) -> None:
+    with pytest.raises(BadInput, match="trials"):
+        check(Ends, trials=trials)
+
+
+def test_a_method_that_is_almost_random_is_named() -> None:
+    class Slip(Coins):
+        @classmethod
+        def randon(cls, rng: Random) -> Any:
+            return cls((rng.randint(0, 9),))
+
+    assert check(Slip, trials=3).warnings == ("did you mean random? `randon` is never called",)
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
+def test_every_game_of_the_catalogue_holds(kind: type[Game]) -> None:
+    report = check(kind, trials=8, seed=5)
+    assert report.ok, str(report)
+
+
+# -- at the prompt ---------------------------------------------------------------------------------
+
+FILE = """
+from dataclasses import dataclass
+from zermelo import Game, Move
+
+@dataclass(frozen=True)
+class Coins(Game):
+    row: tuple[int, ...]
+    @property
+    def start(self):
+        return 0, len(self.row) - 1
+    def moves(self, state):
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left])
+            yield Move((left, right - 1), gain=self.row[left])
+    def reflected(self):
+        return Coins(self.row[::-1])
+"""
+
+
+def test_the_prompt_draws_instances_of_a_class_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(FILE)
+    done = zermelo("check", "mine.py:Coins", "--trials", "200", "--seed", "3", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "reflection   FAILED" in done.stdout
+    assert "smallest: Coins(row=(0, 1))" in done.stdout
+    assert "seed 3" in done.stdout
+
+
+def test_the_prompt_draws_instances_of_the_catalogue() -> None:
+    done = zermelo("check", "lc486", "--trials", "20")
+    assert done.returncode == 0
+    assert done.stdout.startswith("PredictTheWinner: all that applies holds")
+
+
+@pytest.mark.parametrize("words", [("lc486", "5", "3"), ("nim", "--misere")])
+def test_the_prompt_takes_no_arguments_beside_trials(words: tuple[str, ...]) -> None:
+    done = zermelo("check", *words, "--trials", "20")
+    assert done.returncode == 2
+    assert "random instances are drawn of a class" in done.stderr
