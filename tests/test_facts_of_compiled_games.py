@@ -108,6 +108,8 @@ def test_compiled_facts_are_the_plain_ones(diagnoses: tuple[Diagnosis, Diagnosis
     assert packed.longest_play == plain.longest_play
     assert packed.decision.method == plain.decision.method
     assert packed.examples[-1:] == plain.examples[-1:]
+    one, two = packed.redundancy, plain.redundancy
+    assert (one.states, one.different, one.idle) == (two.states, two.different, two.idle)
 
 
 def test_every_negative_has_a_witness_that_holds(diagnoses: tuple[Diagnosis, Diagnosis]) -> None:

@@ -24,6 +24,7 @@ from zermelo.graph import StateGraph
 from zermelo.growth import Growth, growth
 from zermelo.limits import Limits
 from zermelo.numerals import shown, spelled
+from zermelo.redundancy import Redundancy, redundancy
 from zermelo.rules import moves_of, payoff_of, start_of
 from zermelo.turn_holders import in_a_sum, turn_holder
 
@@ -54,6 +55,7 @@ class Diagnosis:
     longest_play: int | None
     growth: Growth
     decision: Decision
+    redundancy: Redundancy
     examples: tuple[str, ...] = ()  # some ends and moves in words, for a person to agree with
     warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
 
@@ -80,7 +82,8 @@ class Diagnosis:
         more = "" if self.finite.holds else "at least "
         counts = f"{more}{self.states:,} states, {more}{self.moves:,} moves, longest play {longest}"
         lines = [f"{type(self.game).__name__}: {counts}", *map(str, self.facts)]
-        lines += [f"{'growth':<23}{self.growth}", str(self.decision)]
+        lines += [f"{'growth':<23}{self.growth}", f"{'minimal':<23}{self.redundancy}"]
+        lines += [str(self.decision)]
         lines += [f"{'warning':<23}{text}" for text in self.warnings]
         lines += [f"{'example':<23}{text}" for text in self.examples]
         return "\n".join(lines)
@@ -155,6 +158,9 @@ def examine(game: Game, graph: Any, deadline: Deadline = NEVER) -> Diagnosis:
         moves=graph.moves,
         longest_play=_in_time(deadline, lambda: facts.longest_play(graph), None),
         growth=_in_time(deadline, lambda: growth(game), UNKNOWN_GROWTH),
+        redundancy=_in_time(
+            deadline, lambda: _redundancy(graph), Redundancy(len(graph), None, why="time is over")
+        ),
         decision=_mind_the_total(_decided(game, graph, deadline), conserved),
         examples=_in_time(deadline, lambda: in_words(game, graph), ()),
         warnings=_in_time(deadline, lambda: suspicions(game, graph), ()),
@@ -168,6 +174,15 @@ def _facts_of(graph: Any) -> Any:
     from zermelo import packed_facts  # loads numpy
 
     return packed_facts
+
+
+def _redundancy(graph: Any) -> Redundancy:
+    """Which states have the same future."""
+    if isinstance(graph, StateGraph):
+        return redundancy(graph)
+    from zermelo.packed_redundancy import packed_redundancy  # loads numpy
+
+    return packed_redundancy(graph)
 
 
 def _in_time(deadline: Deadline, work: Callable[[], T], otherwise: T) -> T:

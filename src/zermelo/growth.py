@@ -1,24 +1,25 @@
 """How the number of states grows with the size of the instance: polynomial or exponential.
 
-The states of smaller instances of the same rules are counted. A polynomial that goes through all of
-them, with two to spare, is the law. Otherwise two straight lines are fitted: log states against log
-size (a power of the size) and against the size itself (a power of a constant). A line that is
-clearly closer names the smell, which is no theorem; where neither is, nobody knows. How the states
-of one instance grow with the number of moves says nothing about larger instances.
+The states of smaller instances of the same rules are counted. A polynomial, or a·bⁿ + c, that goes
+through all of them with some to spare is the law. Otherwise two straight lines are fitted: log
+states against log size (a power of the size) and against the size itself (a power of a constant). A
+line that is clearly closer names the smell, which is no theorem, and its slope is said with twice
+its standard error; where neither is closer, nobody knows. How the states of one instance grow with
+the number of moves says nothing about larger instances.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, lcm, log
+from math import exp, log, sqrt
 
-from zermelo.amounts import SUPERSCRIPT
 from zermelo.engine import LIGHT, LOADING
 from zermelo.errors import ZermeloError
 from zermelo.explore import explore
 from zermelo.game import Game
 from zermelo.instances import family
+from zermelo.laws import Exponential, exponential, factored, polynomial
 from zermelo.numerals import shown
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
@@ -26,10 +27,11 @@ SAMPLE_WORK = 200_000  # and moves looked at
 PATIENCE = 3.0  # seconds for an instance whose rules do not answer
 FEWEST_POINTS = 4
 FEWEST_STATES = 12  # below, every law fits
-SPARE = 2  # points that a polynomial goes through for no other reason than that it is the law
 SHIFTS = range(5)  # a size may be counted from another beginning
 CLEARLY = 4.0  # times as close
 TINY = 1e-9
+
+Points = list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Growth:
     rate: float  # the power of the size, or the factor for each step of the size
     counts: tuple[tuple[int, int], ...]  # (size, states)
     law: str = ""  # in the size n: what all counts agree with, or lie near
+    is_exact: bool = False  # whether all counts agree with it
+    inner: str = ""  # the law of the states that have moves, where all counts agree with one
 
     def __str__(self) -> str:
         if self.smell == "unknown" and len(self.counts) < FEWEST_POINTS:
@@ -47,16 +51,21 @@ class Growth:
         points = ", ".join(f"{shown(size)}: {states:,}" for size, states in self.counts[-4:])
         if self.smell == "unknown":
             return f"unknown: no law fits clearly better (states by size {points})"
-        return f"{self.smell} smell, {self.law} for size n (states by size {points})"
+        smell = self.smell if self.is_exact else f"{self.smell} smell"
+        inner = f", {self.inner} of them with moves" if self.inner else ""
+        return f"{smell}, {self.law} for size n{inner} (states by size {points})"
 
 
 def growth(game: Game) -> Growth:
     """Measure on smaller instances of the game, where it has them."""
-    return fit(_of_instances(game))
+    states, inner = _of_instances(game)
+    return fit(states, inner)
 
 
-def _of_instances(game: Game) -> list[tuple[int, int]]:
-    points: list[tuple[int, int]] = []
+def _of_instances(game: Game) -> tuple[Points, Points]:
+    """By size, the states of each instance, and those of them that have moves."""
+    states: Points = []
+    inner: Points = []
     for size, instance in family(game):
         if getattr(instance.shape, "at_least", 0) > SAMPLE_BUDGET:
             break
@@ -73,76 +82,62 @@ def _of_instances(game: Game) -> list[tuple[int, int]]:
             continue
         if not graph.complete:
             break
-        points.append((size, len(graph)))
-    return points
+        states.append((size, len(graph)))
+        inner.append((size, sum(pay is None for pay in graph.payoff)))
+    return states, inner
 
 
-def fit(points: list[tuple[int, int]]) -> Growth:
+def fit(points: Points, inner: Points | None = None) -> Growth:
     """The law behind (size, states), or the line that lies clearly closer."""
     counts = tuple(points)
     if len(points) < FEWEST_POINTS or points[-1][1] < max(FEWEST_STATES, points[0][1] + 1):
         return Growth("unknown", 0.0, counts)
-    exact = polynomial(points)
+    exact = _law(points)
     if exact is not None:
-        return Growth("polynomial", float(len(exact) - 1), counts, _written(exact))
-    logs = [log(states) for _, states in points]
-    power, power_miss = min(
+        smell = "exponential" if isinstance(exact, Exponential) else "polynomial"
+        rate = float(exact.base if isinstance(exact, Exponential) else len(exact) - 1)
+        return Growth(smell, rate, counts, _text(exact), True, _inner(points, inner))
+    return _smell(points)
+
+
+def _law(points: Points) -> list[Fraction] | Exponential | None:
+    return polynomial(points) or exponential(points)
+
+
+def _text(law: list[Fraction] | Exponential) -> str:
+    return str(law) if isinstance(law, Exponential) else factored(law)
+
+
+def _inner(points: Points, inner: Points | None) -> str:
+    """The law of the states with moves, where they follow one and are not all."""
+    if not inner or inner == points:
+        return ""
+    law = _law(inner)
+    return "" if law is None else _text(law)
+
+
+def _smell(points: Points) -> Growth:
+    counts, logs = tuple(points), [log(states) for _, states in points]
+    power, power_miss, power_error = min(
         (_line([log(size + more) for size, _ in points], logs) for more in SHIFTS),
         key=lambda line: line[1],
     )
-    factor, factor_miss = _line([float(size) for size, _ in points], logs)
+    factor, factor_miss, factor_error = _line([float(size) for size, _ in points], logs)
     if power_miss * CLEARLY < factor_miss + TINY:
-        return Growth("polynomial", power, counts, f"about n^{power:.1f}")
+        law = f"about n^({power:.1f} ± {max(0.1, 2 * power_error):.1f})"
+        return Growth("polynomial", power, counts, law)
     if factor_miss * CLEARLY < power_miss + TINY:
-        return Growth("exponential", exp(factor), counts, f"about {exp(factor):.2f}^n")
+        wide = max(0.01, exp(factor) * 2 * factor_error)
+        law = f"about ({exp(factor):.2f} ± {wide:.2f})^n"
+        return Growth("exponential", exp(factor), counts, law)
     return Growth("unknown", 0.0, counts)
 
 
-def polynomial(points: list[tuple[int, int]]) -> list[Fraction] | None:
-    """The coefficients, constant first, of a polynomial through all points, with two to spare.
-
-    >>> polynomial([(n, n * (n + 1) // 2) for n in (3, 4, 6, 9, 11)])
-    [Fraction(0, 1), Fraction(1, 2), Fraction(1, 2)]
-    """
-    for degree in range(1, len(points) - SPARE):
-        found = _through(points[-degree - 1 :])
-        if all(sum(c * size**k for k, c in enumerate(found)) == states for size, states in points):
-            return found
-    return None
-
-
-def _through(points: list[tuple[int, int]]) -> list[Fraction]:
-    """Lagrange's polynomial."""
-    total = [Fraction(0)] * len(points)
-    for size, states in points:
-        part, scale = [Fraction(1)], Fraction(states)
-        for other, _ in points:
-            if other != size:
-                pairs = zip([Fraction(0), *part], [*part, Fraction(0)], strict=True)
-                part = [low - other * high for low, high in pairs]
-                scale /= size - other
-        total = [sofar + scale * new for sofar, new in zip(total, part, strict=True)]
-    return total
-
-
-def _written(coefficients: list[Fraction]) -> str:
-    """A polynomial as it is written, e.g. (n² + 3n)/2."""
-    under = lcm(*(c.denominator for c in coefficients))
-    terms = []
-    for power in range(len(coefficients) - 1, -1, -1):
-        whole = int(coefficients[power] * under)
-        if whole:
-            times = "" if abs(whole) == 1 and power else str(abs(whole))
-            name = "n" * (power > 0) + (str(power).translate(SUPERSCRIPT) if power > 1 else "")
-            terms.append(f"{'−' if whole < 0 else '+'} {times}{name}")
-    text = " ".join(terms).removeprefix("+ ").replace("− ", "−", terms[0].startswith("−"))
-    return text if under == 1 else f"({text})/{under}"
-
-
-def _line(xs: list[float], ys: list[float]) -> tuple[float, float]:
-    """Least squares: the slope and the sum of squared misses."""
+def _line(xs: list[float], ys: list[float]) -> tuple[float, float, float]:
+    """Least squares: the slope, the sum of squared misses, the standard error of the slope."""
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
     spread = sum((x - mean_x) ** 2 for x in xs)
     slope = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / spread
     misses = (y - mean_y - slope * (x - mean_x) for x, y in zip(xs, ys, strict=True))
-    return slope, sum(miss * miss for miss in misses)
+    missed = sum(miss * miss for miss in misses)
+    return slope, missed, sqrt(missed / (len(xs) - 2) / spread)
