@@ -23,8 +23,11 @@ from typing import Any
 
 from zermelo.amounts import count_text
 from zermelo.arrays import all_equal
+from zermelo.combine import OwnTotals
+from zermelo.conservation import totals
 from zermelo.game import Game, PayoffGame, ValueType, declares
 from zermelo.graph import StateGraph
+from zermelo.numerals import shown
 from zermelo.shapes import (
     CapRow,
     DivisorHeap,
@@ -156,7 +159,7 @@ def keeps_score(game: Game, graph: Any) -> bool:
 
 
 def _vectors(game: PayoffGame, graph: StateGraph) -> Decision:
-    instead = [("one difference", "every player counts an own total, so one number is too few")]
+    instead = [_one_number(game, graph)]
     note = OUTSIDE
     if game.players > 2:
         instead.append(("minimax", "its guarantee needs exactly two players with opposed aims"))
@@ -168,6 +171,32 @@ def _vectors(game: PayoffGame, graph: StateGraph) -> Decision:
         instead.append(DP_ON_CYCLE)
     reason = f"{game.players} players, each maximises an own total"
     return Decision(ValueType.VECTOR, "vectors", reason, tuple(instead), note)
+
+
+def _one_number(game: PayoffGame, graph: StateGraph) -> tuple[str, str]:
+    """Whether one number a state would do: for two players whose totals have a fixed sum."""
+    total = _conserved_total(graph, game.tolerance) if game.players == 2 else None
+    if total is None:
+        why = "every player counts an own total, so one number is too few"
+        if game.players == 2 and graph.complete:
+            why += ": what both collect together depends on the play"
+        return "one difference", why
+    way = "derive the class from Game" if not isinstance(game, OwnTotals) else "leave OwnTotals out"
+    return "two numbers a state", (
+        f"every play collects {shown(total)}, so more for one is less for the other and the "
+        f"difference D is enough: the totals are ({shown(total)} ± D)/2; {way}, and keep the turn "
+        "with again=True where it does not pass"
+    )
+
+
+def _conserved_total(graph: Any, tolerance: float | None) -> Any:
+    """What every play from the start collects; None where that depends, or is not known."""
+    if not graph.complete:
+        return None
+    if isinstance(graph, StateGraph):
+        return totals(graph, tolerance).total[0]
+    total, fixed = graph.sweeps().totals()
+    return int(total[0]) if fixed[0] else None
 
 
 def _too_large(graph: StateGraph) -> Decision:
