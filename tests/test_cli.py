@@ -17,7 +17,7 @@ import pytest
 from programs import PROGRAM, python, run, terminal, zermelo
 from zermelo import solve
 from zermelo.faces.cli import COMMANDS, measuring
-from zermelo.faces.cli.catalogue import example_words
+from zermelo.faces.cli.arguments import example_words
 from zermelo.games import GAMES, Ends, find
 
 forecasting = import_module("zermelo.forecast")  # the name alone is the function

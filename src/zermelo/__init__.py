@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from zermelo.cards import Card, card
     from zermelo.check import Report, check
     from zermelo.combine import Misere, OwnTotals, Sum
     from zermelo.diagnose import Diagnosis, diagnose
@@ -39,6 +40,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Asked",
+    "Card",
     "Diagnosis",
     "Explanation",
     "Forecast",
@@ -59,6 +61,7 @@ __all__ = [
     "ValueType",
     "ZermeloError",
     "cap_game",
+    "card",
     "check",
     "diagnose",
     "explain",
@@ -74,6 +77,7 @@ __all__ = [
 ]
 
 _ROOMS = {
+    "cards": "Card card",
     "check": "Report check",
     "combine": "Misere OwnTotals Sum",
     "diagnose": "Diagnosis diagnose",

@@ -6,6 +6,7 @@ where it has no more than three, since counts that follow such a simple law by a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -28,7 +29,7 @@ def polynomial(points: list[tuple[int, int]]) -> list[Fraction] | None:
     for degree in range(1, len(points) - 1):
         if len(points) < degree + 1 + (1 if degree + 1 <= SIMPLE else SPARE):
             return None
-        found = _through(points[-degree - 1 :])
+        found = through(points[-degree - 1 :])
         if all(_at(found, size) == states for size, states in points):
             return found
     return None
@@ -38,7 +39,7 @@ def _at(coefficients: list[Fraction], size: int) -> Fraction:
     return sum((c * size**k for k, c in enumerate(coefficients)), Fraction(0))
 
 
-def _through(points: list[tuple[int, int]]) -> list[Fraction]:
+def through(points: Sequence[tuple[int, int | Fraction]]) -> list[Fraction]:
     """Lagrange's polynomial."""
     total = [Fraction(0)] * len(points)
     for size, states in points:

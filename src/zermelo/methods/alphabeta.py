@@ -48,6 +48,8 @@ class AlphaBeta(Method):
     name = "alphabeta"
     title = "alpha-beta with proven bounds"
     theorem = "lo(S) = max [g − hi(S')] and hi(S) = max [g − lo(S')] enclose D(S)"
+    time = "exponential in the length of play at worst; it stops at its budget"
+    space = "O(states that are kept)"
     explores = False
     stops_early = True
 

@@ -60,6 +60,8 @@ class Method:
     name: ClassVar[str]
     title: ClassVar[str]
     theorem: ClassVar[str]
+    time: ClassVar[str] = "O(states + moves)"
+    space: ClassVar[str] = "O(states + moves)"
     explores: ClassVar[bool] = True
     """Whether the method works on the explored graph."""
     stops_early: ClassVar[bool] = False

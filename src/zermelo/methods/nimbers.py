@@ -38,6 +38,8 @@ class Nimbers(Method):
     name = "nimbers"
     title = "nimbers of the independent parts"
     theorem = "last-move games in normal play are Nim heaps: mex, and XOR over parts (Grundy 1939)"
+    time = "O(states + moves) of the parts"
+    space = "O(states + moves) of the parts"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

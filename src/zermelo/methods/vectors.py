@@ -22,6 +22,8 @@ class Vectors(Method):
     name = "vectors"
     title = "backward induction on payoff vectors"
     theorem = "backward induction gives a subgame-perfect equilibrium (Kuhn 1953)"
+    time = "O(players · (states + moves))"
+    space = "O(players · states + moves)"
 
     def refuses(self, case: Case) -> str | None:
         """p players, no cycle."""

@@ -28,7 +28,7 @@ COMMANDS = {
     "plot": ("pictures", "Heat map, value by move or growth, as a file or in the terminal."),
     "explore": ("serving", "Open a page where every game can be seen and played."),
     "serve": ("serving", "Answer over HTTP, with limits, metrics and logs."),
-    "games": ("catalogue", "The catalogue: names, aliases, rules and examples."),
+    "games": ("modelling", "The catalogue, and the model of a game on one card."),
     "new": ("catalogue", "Write a commented starter game that solves as it is."),
     "bench": ("measuring", "Speeds on this machine, side by side, in short form."),
     "help": ("catalogue", "What the program, or one of its commands, does and takes."),

@@ -1,24 +1,17 @@
-"""`zermelo games`, `zermelo help`, `zermelo new`, `zermelo completion`."""
+"""`zermelo help`, `zermelo new`, `zermelo completion`."""
 
 from __future__ import annotations
 
-import inspect
 import os
-from collections.abc import Sequence
-from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import example_words
-from zermelo.faces.cli.console import no_such, paint, rows, say, width, wrapped
-from zermelo.faces.cli.options import names
+from zermelo.faces.cli.console import no_such, say
 from zermelo.faces.cli.pictures import written
 
-WIDE = 60  # columns from which on names and rules stand side by side
 SHELLS = {
     "bash": 'eval "$(_ZERMELO_COMPLETE=bash_source zermelo)"',
     "zsh": 'eval "$(_ZERMELO_COMPLETE=zsh_source zermelo)"',
@@ -31,81 +24,6 @@ def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     from zermelo.faces.cli import COMMANDS
 
     return [name for name in COMMANDS if name.startswith(incomplete)]
-
-
-@click.command()
-@click.argument("name", nargs=-1, shell_complete=names)
-def games(name: tuple[str, ...]) -> None:
-    """The catalogue; with a name, the rules of one game; with other words, the games about them.
-
-    \b
-    zermelo games
-    zermelo games lc1140
-    zermelo games row richer
-    """
-    from zermelo.games import GAMES, find
-
-    with suppress(BadInput):
-        _print_game(find(" ".join(name)))
-        return
-    about = [game for game in GAMES if _is_about(game, name)]
-    if not about:
-        raise _nothing_about(" ".join(name))
-    for game in about:
-        _print_line(game)
-
-
-def _nothing_about(words: str) -> BadInput:
-    from zermelo.games import near
-
-    close = ", ".join(near(words))
-    return BadInput(
-        words,
-        where="the catalogue",
-        rule="no game has this name, and none has these words in its rules",
-        fix=f"Did you mean {close}" if close else "`zermelo games` lists all of them",
-    )
-
-
-def _is_about(game: Any, words: Sequence[str]) -> bool:
-    """Whether every word is in the name, the aliases or the rules of a game."""
-    text = " ".join((game.name, *game.aliases, game.rules())).casefold()
-    return all(word.casefold().replace("-", " ") in text for word in words)
-
-
-def _print_line(game: Any) -> None:
-    """Name, first sentence and aliases; in a narrow terminal the name has a line of its own."""
-    also = f"  {', '.join(game.aliases)}" if game.aliases else ""
-    indent = 4 if (width() or WIDE) < WIDE else 21
-    first, *rest = wrapped(f"{_first_sentence(game.rules())}{also}", indent)
-    head = paint(game.name, bold=True)
-    if indent == 4:
-        say(head)
-        say(f"{'':<{indent}}{first}")
-    else:
-        say(f"{head}{'':<{21 - len(game.name)}}{first}")
-    for line in rest:
-        say(f"{'':<{indent}}{line}")
-
-
-def _first_sentence(text: str) -> str:
-    return text.partition(". ")[0].rstrip(".")
-
-
-def _print_game(game: Any) -> None:
-    example = repr(game.example_game())
-    fields = ", ".join(inspect.signature(game).parameters)
-    rows(
-        [
-            ("name", game.name),
-            ("aliases", ", ".join(game.aliases) or "none"),
-            ("rules", game.rules()),
-            ("tie", game.tie_rule()),
-            ("fields", fields or "none"),
-            ("example", example),
-            ("try", f"zermelo solve {game.name.replace(' ', '-')} {example_words(game)}".rstrip()),
-        ]
-    )
 
 
 @click.command("help")

@@ -43,6 +43,8 @@ class CapQueues(Method):
     name = "cap-queues"
     title = "two sliding maxima, cap by cap"
     theorem = "D(i, M) is the better of two sliding maxima: takes up to M, and takes M + 1 … 2M"
+    time = "O(n²)"
+    space = "O(n²)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

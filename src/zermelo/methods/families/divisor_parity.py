@@ -30,6 +30,8 @@ class DivisorParity(Method):
     name = "divisor-parity"
     title = "divisor parity, a closed form"
     theorem = "W(N) = [N even]: an even heap takes 1, an odd one has odd divisors only"
+    time = "O(1)"
+    space = "O(1)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

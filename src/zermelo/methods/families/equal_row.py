@@ -20,6 +20,8 @@ class EqualRow(Method):
     name = "equal-row"
     title = "all-equal row, a closed form"
     theorem = "equal coins c in turn: D = c for an odd number of coins, 0 for an even one"
+    time = "O(n)"
+    space = "O(1)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

@@ -25,6 +25,8 @@ class EvenRow(Method):
     name = "even-row"
     title = "colour the even row, a closed form"
     theorem = "with an even number of coins the first player can take all of one colour"
+    time = "O(n)"
+    space = "O(1)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

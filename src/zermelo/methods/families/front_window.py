@@ -38,6 +38,8 @@ class FrontWindow(Method):
     name = "front-window"
     title = "sliding maximum from the end of the row"
     theorem = "D(i) = max [sum(i … k) − D(k)] over a window that slides with i"
+    time = "O(n)"
+    space = "O(n)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

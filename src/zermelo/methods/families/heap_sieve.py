@@ -47,6 +47,8 @@ class HeapSieve(Method):
     name = "heap-sieve"
     title = "sieve over all heaps"
     theorem = "a heap is won iff a take leaves a lost one; a window that recurs proves a period"
+    time = "O(lost heaps × takes), or until a period is proved"
+    space = "O(n)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

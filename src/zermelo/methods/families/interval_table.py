@@ -32,6 +32,8 @@ class IntervalTable(Method):
     name = "interval-table"
     title = "the triangle of all sub-rows"
     theorem = "D(i, j) = max(a[i] − D(i+1, j), a[j] − D(i, j−1)), shorter sub-rows first"
+    time = "O(n²)"
+    space = "O(n²)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

@@ -24,6 +24,8 @@ class NimSum(Method):
     name = "nim-sum"
     title = "the nim-sum, a closed form"
     theorem = "a Nim position is lost for the mover iff the XOR of its heaps is 0 (Bouton 1901)"
+    time = "O(heaps)"
+    space = "O(1)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

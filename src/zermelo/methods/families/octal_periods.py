@@ -43,6 +43,8 @@ class OctalPeriods(Method):
     name = "octal-periods"
     title = "nimbers of octal heaps, with a proved period"
     theorem = "G(n + p) = G(n) for n₀ ≤ n < 2n₀ + p + t holds for ever (Guy and Smith 1956)"
+    time = "O(n²) at most, or until a period is proved"
+    space = "O(n)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

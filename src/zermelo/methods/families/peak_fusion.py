@@ -45,6 +45,8 @@ class PeakFusion(Method):
     name = "peak-fusion"
     title = "peak fusion"
     theorem = "a ≤ b ≥ c may be replaced by a − b + c; without peaks the larger end is best"
+    time = "O(n)"
+    space = "O(n)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

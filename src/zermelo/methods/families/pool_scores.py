@@ -37,6 +37,8 @@ class PoolScores(Method):
     name = "pool-scores"
     title = "own totals over the subsets of a pool"
     theorem = "own(S) = max(closed + own(S'), rest(S) − own(S')), and D(S) = 2·own(S) − rest(S)"
+    time = "O(m·2ᵐ) for m items"
+    space = "O(2ᵐ), a byte a set at most"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

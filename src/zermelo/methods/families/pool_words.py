@@ -45,6 +45,8 @@ class PoolWords(Method):
     name = "pool-words"
     title = "won and lost subsets of a pool, 64 in a word"
     theorem = "W(S) = the target is not reached and some S' is lost; a word holds 64 subsets"
+    time = "O(n·2ⁿ/64)"
+    space = "O(2ⁿ) bits"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

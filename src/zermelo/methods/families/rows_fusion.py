@@ -45,6 +45,8 @@ class RowsFusion(Method):
     name = "rows-fusion"
     title = "peak fusion of several rows"
     theorem = "rows without interior peaks, side by side, go in decreasing order"
+    time = "O(n log n)"
+    space = "O(n)"
     explores = False
 
     def refuses(self, case: Case) -> str | None:

@@ -1,0 +1,159 @@
+"""`zermelo games`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from zermelo.errors import BadInput
+from zermelo.faces.cli.arguments import example_words, game_of
+from zermelo.faces.cli.console import keep_output_clean, paint, rows, say, width, wrapped
+from zermelo.faces.cli.options import names
+from zermelo.faces.cli.side_by_side import side_by_side
+
+WIDE = 60  # columns from which on names and rules stand side by side
+COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
+            "time", "space")  # fmt: skip
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[GAME | WORD]…", shell_complete=names)
+@click.option("--compare", "compared", is_flag=True, help="The games named, side by side.")
+@click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
+def games(words: tuple[str, ...], compared: bool, as_json: bool) -> None:
+    """The catalogue; with a name, the model of a game; with other words, the games about them.
+
+    \b
+    zermelo games
+    zermelo games lc1140
+    zermelo games mygame.py:Coins row=5,3,7,10
+    zermelo games either end
+    zermelo games --compare lc877 lc486 lc1140 lc464 lc1025
+    """
+    keep_output_clean()
+    if compared:
+        _print_compared(words, as_json)
+        return
+    game = _named(words)
+    if game is not None:
+        _print_card(game, as_json)
+        return
+    _print_about(words, as_json)
+
+
+def _named(words: Sequence[str]) -> Any:
+    """The class or the game that the words name; None where they name none."""
+    from zermelo.games import find
+
+    if words and words[0].partition(":")[0].endswith(".py"):
+        return game_of(words)
+    with suppress(BadInput):
+        return find(" ".join(words))
+    with suppress(BadInput):
+        return game_of(words) if len(words) > 1 else None
+    return None
+
+
+# -- one game -------------------------------------------------------------------------------------
+
+
+def _print_card(game: Any, as_json: bool) -> None:
+    from zermelo.cards import card
+
+    found = card(game)
+    if as_json:
+        say(json.dumps(found.record(), ensure_ascii=False))
+        return
+    rows([*found.rows(), *(_tried(game) if isinstance(game, type) else ())])
+
+
+def _tried(kind: Any) -> list[tuple[str, str]]:
+    return [("try", f"zermelo solve {kind.name.replace(' ', '-')} {example_words(kind)}".rstrip())]
+
+
+# -- several games --------------------------------------------------------------------------------
+
+
+def _print_compared(words: Sequence[str], as_json: bool) -> None:
+    from zermelo.cards import card
+
+    if len(words) < 2:
+        raise BadInput(
+            " ".join(words) or "nothing",
+            where="--compare",
+            rule="it takes two games or more",
+            fix="Name them, e.g. zermelo games --compare lc877 lc486 lc1140",
+        )
+    cards = [card(_one(word)) for word in words]
+    if as_json:
+        say(json.dumps([found.record() for found in cards], ensure_ascii=False))
+        return
+    tables = [dict(found.rows()) for found in cards]
+    heads = [aspect for aspect in COMPARED if any(aspect in table for table in tables)]
+    cells = [[table.get(aspect, "–") for table in tables] for aspect in heads]
+    side_by_side([found.name for found in cards], heads, cells)
+
+
+def _one(word: str) -> Any:
+    """One word, one game; a class stands for its example."""
+    from zermelo.games import find
+
+    return game_of([word]) if word.partition(":")[0].endswith(".py") else find(word)
+
+
+# -- the catalogue --------------------------------------------------------------------------------
+
+
+def _print_about(words: Sequence[str], as_json: bool) -> None:
+    from zermelo.games import GAMES
+
+    about = [game for game in GAMES if _is_about(game, words)]
+    if not about:
+        raise _nothing_about(" ".join(words))
+    if as_json:
+        found = [{"name": g.name, "aliases": g.aliases, "rules": g.rules()} for g in about]
+        say(json.dumps(found, ensure_ascii=False))
+        return
+    for game in about:
+        _print_line(game)
+
+
+def _nothing_about(words: str) -> BadInput:
+    from zermelo.games import near
+
+    close = ", ".join(near(words))
+    return BadInput(
+        words,
+        where="the catalogue",
+        rule="no game has this name, and none has these words in its rules",
+        fix=f"Did you mean {close}" if close else "`zermelo games` lists all of them",
+    )
+
+
+def _is_about(game: Any, words: Sequence[str]) -> bool:
+    """Whether every word is in the name, the aliases or the rules of a game."""
+    text = " ".join((game.name, *game.aliases, game.rules())).casefold()
+    return all(word.casefold().replace("-", " ") in text for word in words)
+
+
+def _print_line(game: Any) -> None:
+    """Name, first sentence and aliases; in a narrow terminal the name has a line of its own."""
+    also = f"  {', '.join(game.aliases)}" if game.aliases else ""
+    indent = 4 if (width() or WIDE) < WIDE else 21
+    first, *rest = wrapped(f"{_first_sentence(game.rules())}{also}", indent)
+    head = paint(game.name, bold=True)
+    if indent == 4:
+        say(head)
+        say(f"{'':<{indent}}{first}")
+    else:
+        say(f"{head}{'':<{21 - len(game.name)}}{first}")
+    for line in rest:
+        say(f"{'':<{indent}}{line}")
+
+
+def _first_sentence(text: str) -> str:
+    return text.partition(". ")[0].rstrip(".")

@@ -1,0 +1,51 @@
+"""A table of texts: a column for each name where the terminal is wide, else one below the other."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from zermelo.faces.cli.console import paint, rows, say, width
+
+NARROWEST = 18  # columns of a cell
+GAP = 2
+
+
+def side_by_side(names: Sequence[str], heads: Sequence[str], cells: list[list[str]]) -> None:
+    """Print cells[head][name]; wrapped into the terminal, on one line each where there is none."""
+    margin = max(map(len, heads)) + GAP
+    columns = width()
+    room = None if columns is None else (columns - margin) // len(names) - GAP
+    if room is not None and room < NARROWEST:
+        _below_each_other(names, heads, cells)
+        return
+    texts = [list(names), *cells]
+    wides = [
+        max(len(line) for text in column for line in _lines(text, room))
+        for column in zip(*texts, strict=True)
+    ]
+    for head, line in zip(("", *heads), texts, strict=True):
+        _print_line(head, [_lines(text, room) for text in line], wides, margin)
+
+
+def _print_line(head: str, parts: list[list[str]], wides: list[int], margin: int) -> None:
+    for place, cells in enumerate(zip_longest(*parts, fillvalue="")):
+        text = (" " * GAP).join(f"{cell:<{wide}}" for cell, wide in zip(cells, wides, strict=True))
+        text = text.rstrip()
+        left = f"{head if place == 0 else '':<{margin}}"
+        say((paint(left, dim=True) + (text if head else paint(text, bold=True))).rstrip())
+
+
+def _lines(text: str, room: int | None) -> list[str]:
+    if room is None:
+        return [" ".join(text.split())]
+    return textwrap.wrap(text, room, break_on_hyphens=False) or [""]
+
+
+def _below_each_other(names: Sequence[str], heads: Sequence[str], cells: list[list[str]]) -> None:
+    for place, name in enumerate(names):
+        if place:
+            say()
+        say(paint(name, bold=True))
+        rows([(head, line[place]) for head, line in zip(heads, cells, strict=True)])

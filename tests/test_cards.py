@@ -1,0 +1,235 @@
+"""Model cards: every game of the catalogue, and any class, on one card; several side by side."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from math import log2
+from pathlib import Path
+
+import pytest
+
+from prompt_runs import refused, told
+from zermelo import Card, Game, LastMoverWins, Move, card
+from zermelo.errors import BadInput
+from zermelo.explore import explore
+from zermelo.games import GAMES, Ends, find
+from zermelo.games.models import MODELS, model_of
+from zermelo.plan import plan
+
+DOCUMENTS = ("lc877", "lc486", "lc1140", "lc464", "lc1025")
+
+
+@pytest.fixture(scope="module")
+def cards() -> dict[str, Card]:
+    return {game.name: card(game) for game in GAMES}
+
+
+@dataclass(frozen=True)
+class Coins(Game):
+    """Take a coin from either end; the richer player wins.
+
+    More is not said on the card.
+    """
+
+    row: tuple[int, ...]
+
+    @property
+    def start(self) -> tuple[int, int]:
+        return 0, len(self.row) - 1
+
+    def moves(self, state):  # type: ignore[no-untyped-def]
+        left, right = state
+        if left <= right:
+            yield Move((left + 1, right), gain=self.row[left], label="left")
+            yield Move((left, right - 1), gain=self.row[right], label="right")
+
+
+# -- the catalogue --------------------------------------------------------------------------------
+
+
+def test_every_game_of_the_catalogue_has_words_and_every_word_a_game() -> None:
+    """Patterns document §12: state, choices, values, win condition, time and space of each."""
+    assert set(MODELS) == {game.__name__ for game in GAMES}
+
+
+def test_every_card_says_everything(cards: dict[str, Card]) -> None:
+    """Patterns document §12, middle document "Performance Analysis": no cell is empty."""
+    for found in cards.values():
+        rows = dict(found.rows())
+        heads = "state moves gain end turn wins value recurrence states time space pattern"
+        assert all(rows[head] for head in heads.split()), found.name
+
+
+def test_the_orders_of_the_documents_are_counted(cards: dict[str, Card]) -> None:
+    """Middle document, "Performance Analysis": time = states × moves per state."""
+    tables = {found.name: (found.table.time, found.table.space) for found in cards.values()}
+    assert tables["predict the winner"] == ("O(n²)", "O(n²)")
+    assert tables["stone game iii"] == ("O(n)", "O(n)")
+    assert tables["stone game ii"] == ("O(n³)", "O(n²)")
+    assert tables["can i win"] == ("O(n·2ⁿ)", "O(2ⁿ)")
+    assert tables["divisor"] == ("O(n log n)", "O(n)")
+    assert cards["ends"].states == "n(n + 3)/2"
+    assert cards["ends"].choices == "n²"
+
+
+def test_a_quicker_method_stands_beside_the_table(cards: dict[str, Card]) -> None:
+    """Patterns document §12 says O(n²) and O(n³): by a table; a better method is named too."""
+    assert cards["ends"].method.name == "peak-fusion"
+    assert dict(cards["ends"].rows())["time"] == "O(n²) by a table, O(n) by peak-fusion"
+    assert cards["stone game ii"].method.time == "O(n²)"
+    assert cards["divisor"].method.time == "O(1)"
+    assert cards["awari"].method.name == "thresholds"
+    assert cards["cat and mouse"].method.name == "retrograde"
+
+
+@pytest.mark.parametrize(("name", "power"), [("lc1140", 3.0), ("lc1510", 1.5)])
+def test_a_known_bound_is_what_the_counts_come_near_to(name: str, power: float) -> None:
+    """Middle document, "Performance Analysis": Stone Game II is O(n³) at worst by its table."""
+    model = model_of(find(name))
+    assert model is not None
+    assert model.sized is not None
+    few, many = (explore(find(name)(*model.sized(n))).moves for n in (40, 80))
+    assert abs(log2(many / few) - power) < 0.15
+
+
+def test_counts_are_those_of_the_example(cards: dict[str, Card]) -> None:
+    for name in ("ends", "nim", "cat and mouse", "dots and boxes"):
+        graph = explore(find(name).example_game())
+        assert cards[name].counts == (len(graph), graph.moves)
+        assert cards[name].complete
+    assert not cards["connect four"].complete
+
+
+def test_what_the_class_says_is_derived(cards: dict[str, Card]) -> None:
+    """Patterns document §8.5: the win condition is > 0 for one game, ≥ 0 for the other."""
+    assert cards["stone game"].wins == "Alice: D > 0"
+    assert cards["predict the winner"].wins == "player 1: D ≥ 0"
+    assert "(total + D) / 2" in cards["stone game ii"].wins
+    assert cards["nim"].wins == "first player: the nimber is not 0"
+    assert cards["kalah"].turn == "the players alternate, but some moves keep the turn"
+    assert cards["stone game v"].turn == "Alice alone: every move keeps the turn"
+    assert cards["three-player row"].turn.startswith("3 players")
+    assert cards["misère nim"].end == "no move is left: the player to move wins"
+    assert cards["divisor"].gain == "none: only the end counts"
+
+
+def test_the_letter_of_a_recurrence_is_that_of_its_value(cards: dict[str, Card]) -> None:
+    """Middle document, "Variant cheat table": a difference, a boolean, and XOR of nimbers."""
+    letters = {"difference": "D", "outcome": "WD", "nimber": "G", "vector": "V"}
+    for found in cards.values():
+        head = found.recurrence[0]
+        in_words = " wins if some" in found.recurrence
+        assert in_words or head in letters[found.value.partition(":")[0]], found.name
+
+
+# -- a class of one's own -------------------------------------------------------------------------
+
+
+def test_a_class_without_words_is_described_by_what_it_is() -> None:
+    """Senior document §4: the state is what moves and gains depend on."""
+    found = card(Coins((5, 3, 7, 10)))
+    assert found.rules == "Take a coin from either end; the richer player wins."
+    assert found.fields == ("row",)
+    assert found.state == "a tuple of 2 whole numbers, (0, 3) at first"
+    assert found.moves == "2 at first: left, right"
+    assert found.gain == "what a move says: 3 to 10 here"
+    assert found.counts == (15, 20)
+    assert found.method.name == plan(Coins((5, 3, 7, 10))).method
+
+
+def test_a_recurrence_is_read_off_the_rules_in_their_own_letters() -> None:
+    """Middle document, "Variant cheat table": each variant has its own recurrence."""
+    assert card(Coins((5, 3, 7, 10))).recurrence == (
+        "D(left, right) = max of\n"
+        "  row[left] − D(left + 1, right)\n"
+        "  row[right] − D(left, right − 1)\n"
+        "  each if left ≤ right"
+    )
+
+
+def test_rules_that_are_not_read_get_the_recurrence_of_their_value() -> None:
+    class Counted(LastMoverWins):
+        start = 5
+
+        def moves(self, heap):  # type: ignore[no-untyped-def]
+            less = heap
+            while less:
+                less -= 1
+                yield less
+
+    assert card(Counted()).recurrence.startswith("(heap) wins if some move leaves a loss, loses if")
+
+
+def test_an_early_end_is_a_condition_of_what_follows() -> None:
+    class Stops(LastMoverWins):
+        start = 5
+
+        def moves(self, heap):  # type: ignore[no-untyped-def]
+            if heap == 2:
+                return
+            for take in (1, 2):
+                if take <= heap:
+                    yield heap - take
+
+    assert card(Stops()).recurrence == (
+        "W(heap) = some of not W(heap − take) unless heap = 2 for take in (1, 2) if take ≤ heap"
+    )
+
+
+def test_a_class_of_another_with_a_name_of_ours_has_no_words_of_ours() -> None:
+    own = type("Ends", (Coins,), {"__module__": "somebody"})
+    assert card(own((1, 2))).state.endswith("at first")
+    assert card(Ends((1, 2))).state.startswith("(i, j)")
+
+
+def test_a_class_that_needs_arguments_is_asked_for_with_a_way_out() -> None:
+    with pytest.raises(BadInput, match="Pass a game"):
+        card(Coins)
+
+
+# -- at the prompt --------------------------------------------------------------------------------
+
+
+def test_games_prints_the_card_of_one_game() -> None:
+    """Patterns document §10: state (start, M), 1 to 2M, suffix sums."""
+    text = told("games", "lc1140")
+    assert "state       (i, M): the first i piles are gone, and M" in text
+    assert "time        O(n³) by a table, O(n²) by cap-queues" in text
+    assert max(map(len, told("games", "lc1140", COLUMNS="60").splitlines())) <= 60
+
+
+def test_games_prints_the_card_of_an_instance_and_of_a_file(tmp_path: Path) -> None:
+    assert "9 here" in told("games", "ends", "1", "2", "3")
+    file = tmp_path / "mygame.py"
+    told("new", str(file))
+    assert "fields      heap, most" in told("games", str(file))
+
+
+def test_a_card_is_json_with_the_same_keys_for_every_game() -> None:
+    one, two = (json.loads(told("games", name, "--json")) for name in ("ends", "nim"))
+    assert one.keys() == two.keys()
+    assert one["table"] == {"name": "a table", "time": "O(n²)", "space": "O(n²)"}
+
+
+def test_the_comparison_table_of_the_documents() -> None:
+    """Patterns document §11.6, §12; middle document "Performance Analysis": one table."""
+    wide = told("games", "--compare", *DOCUMENTS, COLUMNS="150").splitlines()
+    assert wide[0].split("  ")[0] == ""
+    assert [name in wide[0] for name in ("stone game", "can i win", "divisor")] == [True] * 3
+    assert max(map(len, wide)) <= 150
+    narrow = told("games", "--compare", *DOCUMENTS, COLUMNS="60").splitlines()
+    assert max(map(len, narrow)) <= 60
+    assert narrow[0] == "stone game"
+    plain = told("games", "--compare", "lc877", "lc486").splitlines()
+    assert plain[1].startswith("pattern ")
+    assert len(plain) == 12
+
+
+def test_the_comparison_as_json() -> None:
+    found = json.loads(told("games", "--compare", *DOCUMENTS, "--json"))
+    assert [one["aliases"][0] for one in found] == list(DOCUMENTS)
+
+
+def test_one_game_is_not_compared() -> None:
+    assert "two games or more" in refused("games", "--compare", "lc877")
