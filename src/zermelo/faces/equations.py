@@ -6,7 +6,7 @@ the player to move loses; an N-position is won by the next player, the one to mo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.exact import signed
@@ -239,9 +239,21 @@ class Vectors(Equations):
         left = written(self.solution.value_of(move.to))
         return f"gains {written(move.gain)}, then {left}: totals {written(option.value)}"
 
-    def verdict(self, state: State, options: Sequence[Option]) -> str:  # noqa: ARG002
-        """So the totals are (9, 8, 9)."""
-        return f"so the totals are {written(self.solution.value_of(state))}"
+    def verdict(self, state: State, options: Sequence[Option]) -> str:
+        """So the totals are (9, 8, 9), and where a tie-break decided."""
+        text = f"so the totals are {written(self.solution.value_of(state))}"
+        return "\n".join([text, *self._ties(state, options)])
+
+    def _ties(self, state: State, options: Sequence[Option]) -> Iterator[str]:
+        """Moves that are as good for the mover, and not for the others."""
+        game, value = self.solution.game, self.solution.value_of(state)
+        if isinstance(game, PayoffGame):
+            mover = game.turn(state)
+            who, slack = seats(game, self.solution.start)[mover], game.tolerance or 0
+            for option in options:
+                if option.value != value and abs(option.value[mover] - value[mover]) <= slack:
+                    other = f"{self.name(option)} is as good for {who}"
+                    yield f"a tie-break decided: {other}, and gives {written(option.value)}"
 
     def line(self, state: State, options: Sequence[Option]) -> str:
         """V(0,3) = best for the first player of left: (…), right: (…) = (9, 8, 9)."""

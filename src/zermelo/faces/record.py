@@ -3,6 +3,8 @@
     game, start        what was solved, and from where
     value, bounds      for the player to move (a list of totals with p players); the proven bounds
     outcome, winner, scores, remoteness, nimber
+    guarantees         with p players: the own total that each can force against all others
+    equilibria         with p players: the vectors under all tie-breaks, the value first
     best               every optimal first move
     moves              every legal first move: name, to, gain, again, value, plies, best
     line               one optimal line: player, name, gain, totals; null where it is too long, or
@@ -23,10 +25,12 @@ from typing import Any
 
 from zermelo import __version__
 from zermelo.errors import ZermeloError
+from zermelo.game import PayoffGame
 from zermelo.numerals import shown, spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
+from zermelo.solution.solution import SOME_STATES
 
 MOST_STEPS = 1_000  # of the line of play
 MOST_MOVES = 1_000
@@ -44,6 +48,7 @@ def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
         "outcome": _asked(lambda: solution.outcome),
         "winner": _asked(lambda: solution.winner),
         "scores": _asked(lambda: solution.scores),
+        **_of_players(solution),
         "remoteness": _asked(
             lambda: solution.remoteness if solution.answers.counts_plies else None
         ),
@@ -77,6 +82,18 @@ def _asked(question: Callable[[], Any]) -> Any:
         return plain(question())
     except ZermeloError:
         return None
+
+
+def _of_players(solution: Solution) -> dict[str, Any]:
+    """With p players: what each can force, and the vectors under all tie-breaks."""
+    states = solution.plan.cost.states
+    if not isinstance(solution.game, PayoffGame) or states is None or states > SOME_STATES:
+        return {"guarantees": None, "equilibria": None}
+    players = range(solution.game.players)
+    return {
+        "guarantees": _asked(lambda: [solution.guarantee(player) for player in players]),
+        "equilibria": _asked(solution.equilibria),
+    }
 
 
 def _moves(solution: Solution) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from zermelo.solution.play import Play, Step
 from zermelo.solution.positions import Option
 from zermelo.solution.solution import Solution
-from zermelo.solution.strategies import Match, Strategy
+from zermelo.solution.strategies import Contest, Match, Strategy
 from zermelo.solution.table import ValueTable
 
-__all__ = ["Match", "Option", "Play", "Solution", "Step", "Strategy", "ValueTable"]
+__all__ = ["Contest", "Match", "Option", "Play", "Solution", "Step", "Strategy", "ValueTable"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
@@ -13,7 +13,16 @@ from zermelo.shapes import Row, Rows
 from zermelo.solution import coins
 from zermelo.solution.play import Play, Recorder
 from zermelo.solution.positions import Positions
-from zermelo.solution.strategies import Match, as_strategy, chosen
+from zermelo.solution.strategies import (
+    Contest,
+    Match,
+    Strategy,
+    as_strategy,
+    check_player,
+    chosen,
+)
+
+PERFECT = "perfect"  # the strategy of best moves
 
 
 def best_line(solution: Positions, most: int | None = None) -> Play:
@@ -120,22 +129,44 @@ def contest(solution: Positions, given: Any, player: int) -> Match:
     """Let a strategy play `player` against the best moves of everyone else."""
     game, start = solution.game, solution.start
     strategy = as_strategy(given)
-    _check_player(solution, player)
+    check_player(game, player, "against")
+    play = _played(solution, {player: strategy})
+    result, optimal = _results(solution, player, play)
+    return Match(strategy.name, player, play, result, optimal, strategy.guarantee(game, start))
+
+
+def between(solution: Positions, given: Sequence[Any]) -> Contest:
+    """Let strategies play against each other, one for each player."""
+    players = solution.game.players if isinstance(solution.game, PayoffGame) else 2
+    if len(given) != players:
+        raise BadInput(
+            f"{len(given)} strategies",
+            where="between",
+            rule=f"each of the {players} players has one",
+            fix=f"Pass {players} of them; {PERFECT!r} makes the best moves",
+        )
+    seated = {p: as_strategy(one) for p, one in enumerate(given) if one != PERFECT}
+    names = tuple(seated[p].name if p in seated else PERFECT for p in range(players))
+    return Contest(names, _played(solution, seated))
+
+
+def _played(solution: Positions, seated: dict[int, Strategy]) -> Play:
+    """The play of some players' strategies; whoever has none makes the best moves."""
+    game, start = solution.game, solution.start
     _check_length(solution)
-    choose = strategy.prepare(game, start, player)
+    choosers = {p: strategy.prepare(game, start, p) for p, strategy in seated.items()}
     record = Recorder(game, start)
     seen: set[tuple[State, int]] = set()
     repeats = False
     while not repeats and (moves := solution.listed_moves(record.state)):
-        seen.add((record.state, record.player))
-        if record.player == player:
-            record.push(chosen(strategy, choose, record.state, moves))
+        player = record.player
+        seen.add((record.state, player))
+        if player in seated:
+            record.push(chosen(seated[player], choosers[player], record.state, moves))
         else:
             record.push(preferred(solution, record.state) or moves[0])
         repeats = (record.state, record.player) in seen
-    play = record.finish(repeats=repeats)
-    result, optimal = _results(solution, player, play)
-    return Match(strategy.name, player, play, result, optimal, strategy.guarantee(game, start))
+    return record.finish(repeats=repeats)
 
 
 def _results(solution: Positions, player: int, play: Play) -> tuple[Number, Number]:
@@ -144,17 +175,6 @@ def _results(solution: Positions, player: int, play: Play) -> tuple[Number, Numb
         return play.totals[player], solution.value_of(solution.start)[player]
     sign = 1 if player == 0 else -1
     return sign * play.difference, sign * solution.value_of(solution.start)
-
-
-def _check_player(solution: Positions, player: int) -> None:
-    players = solution.game.players if isinstance(solution.game, PayoffGame) else 2
-    if type(player) is not int or player not in range(players):
-        raise BadInput(
-            spelled(player),
-            where="against",
-            rule=f"a player is one of 0 … {players - 1}",
-            fix="Pass player=0 for the one who moves first",
-        )
 
 
 def _check_length(solution: Positions) -> None:

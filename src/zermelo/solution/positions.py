@@ -23,6 +23,8 @@ from zermelo.methods.packed_table import PackedTable, PackedTotals
 from zermelo.numerals import shown, spelled
 from zermelo.plan import Plan
 from zermelo.rules import checked_position, moves_of
+from zermelo.solution.guarantees import MOST_VECTORS, Flat, equilibria, flat, guarantees
+from zermelo.solution.strategies import check_player
 
 LOOKED_AT = 10_000  # states among which a position is looked for
 LOOKING = 1.0  # seconds
@@ -167,6 +169,50 @@ class Positions:
         counts = [count for count in plies if count is not None]
         return min(counts) if value > 0 else max(counts)
 
+    def guarantee(self, player: int = 0) -> Number:
+        """The own total that a player can force, whatever all others do together.
+
+        In games of p players a vector is an equilibrium and promises nothing; this does. Where two
+        players share a conserved total it is the player's score. `player` 0 of a two-player game is
+        the one to move. One sweep over all states.
+
+        >>> from zermelo import solve
+        >>> from zermelo.games import PlayersRow
+        >>> solution = solve(PlayersRow((4, 1, 7, 2, 9, 3)))
+        >>> solution.value, [solution.guarantee(player) for player in range(3)]
+        ((7, 10, 9), [6, 10, 5])
+        """
+        check_player(self.game, player, "guarantee")
+        if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
+            raise _no_scores(self.game)
+        if not isinstance(self.game, PayoffGame):
+            with suppress(Unavailable):  # not conserved: the difference does not tell
+                return self.scores_of(self.start)[player]
+        return self._forced(player)[0]  # the reach begins at the start
+
+    def equilibria(self) -> list[tuple[Number, ...]]:
+        """Everyone's totals under all tie-breaks, the value first; one where none decided.
+
+        Of games of p players. `Unavailable` where there are too many to follow.
+        """
+        if not isinstance(self.game, PayoffGame):
+            raise Unavailable(
+                "two players with opposed aims",
+                where=type(self.game).__name__,
+                rule="their value is one number, whatever the tie-break",
+                fix="Read `value`",
+            )
+        found = equilibria(self._flat, 0, self._slack)
+        if found is None:
+            raise Unavailable(
+                f"some state has more than {MOST_VECTORS} vectors",
+                where=type(self.game).__name__,
+                rule="as many as that are not followed through all tie-breaks",
+                fix="Read options(state): moves of one own total are tied",
+            )
+        value = self.answers.value(self.start)
+        return [value, *(vector for vector in found if vector != value)]
+
     @property
     def is_reached(self) -> bool | None:
         """Whether play from the game's own start can come to this one; None when nobody knows.
@@ -218,6 +264,20 @@ class Positions:
         if isinstance(self.answers, PackedTable):
             return self.answers.packed
         return self.answers.graph
+
+    @property
+    def _flat(self) -> Flat:
+        """The graph of the table as lists."""
+        name = type(self.game).__name__
+        made: Flat = self._once("flat", self._reach, lambda graph: flat(graph, name))
+        return made
+
+    def _forced(self, player: int) -> list[Number]:
+        graph = self._flat
+        forced: list[Number] = self._once(
+            f"forced by {player}", self._reach, lambda _: guarantees(graph, player)
+        )
+        return forced
 
     def _explored(self) -> Any:
         try:

@@ -19,7 +19,7 @@ from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
-from zermelo.solution.strategies import Match
+from zermelo.solution.strategies import Contest, Match
 from zermelo.solution.table import VIEWS, PackedEntries, ValueTable
 from zermelo.solution.views import (
     MOST_MOVES,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 TIE = "Tie"
 FEW_MOVES, FEW_PARTS = 100, 100  # of a state, that are compared whatever it has
+SOME_STATES = 20_000  # of a game of p players, whose guarantees are printed
 LONG_PLAY = 20_000  # coins whose play is not worked out to be printed
 
 
@@ -163,6 +164,16 @@ class Solution(Positions):
         """
         return lines.contest(self, strategy, player)
 
+    def between(self, *strategies: Any) -> Contest:
+        """Strategies against each other, one for each player; 'perfect' makes the best moves.
+
+        >>> from zermelo import solve
+        >>> from zermelo.games import PlayersRow
+        >>> solve(PlayersRow((4, 1, 7, 2, 9, 3))).between("greedy", "perfect", "perfect").totals
+        (7, 10, 9)
+        """
+        return lines.between(self, strategies)
+
     # -- the table, the proof, the diagnosis ---------------------------------------------------
 
     def table(self, view: str = "difference") -> ValueTable:
@@ -282,6 +293,8 @@ class Solution(Positions):
             value=value_text(self.game, self.bounds, ask(lambda: self.outcome)),
             winner=str(ask(lambda: self.winner)),
             scores=ask(lambda: " – ".join(map(written, self.scores))),
+            forced=self._forced_text(),
+            ties=self._ties_text(),
             plies=ask(lambda: self.remoteness) if self.answers.counts_plies else ...,
             nimber=ask(lambda: self.nimber) if self.answers.knows_nimbers else ...,
             best=ask(self._best_text),
@@ -289,6 +302,30 @@ class Solution(Positions):
             method=f"{self.plan.title}: {self.plan.reason}{self._path}",
             start=self._start_text(),
         )
+
+    @property
+    def _many(self) -> bool:
+        """Whether there are p players, and few enough states to say more than their totals."""
+        states = self.plan.cost.states
+        return isinstance(self.game, PayoffGame) and states is not None and states <= SOME_STATES
+
+    def _forced_text(self) -> str:
+        """What everyone can force, where that is not the value itself."""
+        if not self._many:
+            return ""
+        forced = [self.guarantee(player) for player, _ in enumerate(self.value)]
+        pairs = zip(seats(self.game, self.start), map(written, forced), strict=True)
+        return f"{', '.join(f'{name} {n}' for name, n in pairs)}, against all others together"
+
+    def _ties_text(self) -> str:
+        """The other vectors, where a tie-break decided."""
+        others = ask(self.equilibria) if self._many else []
+        if isinstance(others, str):
+            return f"decided in many ways: {others.removeprefix('none: ')}"
+        if len(others) < 2:
+            return ""
+        text = ", ".join(map(written, others[1:]))
+        return f"decided, the first of equal moves was taken; other choices give {text}"
 
     def _richest(self) -> str:
         top, names = self._top(self.start), seats(self.game, self.start)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
 from zermelo.exact import Number
-from zermelo.game import Game, Move, State, seats
+from zermelo.game import Game, Move, PayoffGame, State, seats
 from zermelo.numerals import spelled, written
 from zermelo.shapes import Row
 from zermelo.solution.play import Play
@@ -117,6 +117,18 @@ def as_strategy(given: Any) -> Strategy:
     )
 
 
+def check_player(game: Game, player: int, where: str) -> None:
+    """Refuse a number that is no player's."""
+    players = game.players if isinstance(game, PayoffGame) else 2
+    if type(player) is not int or player not in range(players):
+        raise BadInput(
+            spelled(player),
+            where=where,
+            rule=f"a player is one of 0 … {players - 1}",
+            fix="Pass player=0 for the one who moves first",
+        )
+
+
 def chosen(strategy: Strategy, choose: Chooser, state: State, moves: list[Move]) -> Move:
     """The strategy's move, held against the rules."""
     move = choose(state, list(moves))
@@ -154,4 +166,23 @@ class Match:
             text += f", {written(self.lost)} given away"
         if self.guarantee is not None:
             text += f"; its theorem secures a total of {written(self.guarantee)}"
+        return f"{text}\n{self.play}"
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What strategies got against each other, one for each player, and the line."""
+
+    strategies: tuple[str, ...]
+    play: Play
+
+    @property
+    def totals(self) -> tuple[Number, ...]:
+        """Everyone's own total."""
+        return self.play.totals
+
+    def __str__(self) -> str:
+        names = seats(self.play.game, self.play.start)
+        pairs = zip(names, self.strategies, self.totals, strict=True)
+        text = ", ".join(f"{name} ({how}) {written(total)}" for name, how, total in pairs)
         return f"{text}\n{self.play}"

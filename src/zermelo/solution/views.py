@@ -31,6 +31,8 @@ class Headlines:
     play: str
     method: str
     start: str = ""  # empty where nothing is to be said about it
+    forced: str = ""  # likewise: what each of p players can force
+    ties: str = ""  # likewise: where a tie-break decided
 
     def rows(self) -> list[tuple[str, str]]:
         """One answer to a line."""
@@ -38,6 +40,8 @@ class Headlines:
         rows += [("game", short_name(self.game))]
         rows += [("start", self.start)] if self.start else []
         rows += [("value", self.value), ("winner", self.winner), ("scores", self.scores)]
+        rows += [("forced", self.forced)] if self.forced else []
+        rows += [("tie-break", self.ties)] if self.ties else []
         if self.plies is not ...:
             draw = self.plies is None
             rows.append(("remoteness", "none in a draw" if draw else str(self.plies)))

@@ -160,11 +160,16 @@ class Record(BaseModel):
     zermelo: str
     game: str
     start: Any
+    answer: Any = Field(description="What the problem wants to hear; else the value.")
     value: Any = Field(description=f"For the player to move: {NUMBER}; a list with p players.")
     bounds: list[Any] | None
     outcome: Outcome | None
     winner: str | None
     scores: list[Any] | None
+    guarantees: list[Any] | None = Field(description="With p players: what each can force.")
+    equilibria: list[list[Any]] | None = Field(
+        description="With p players: the totals under all tie-breaks, the value first."
+    )
     remoteness: int | None
     nimber: int | None
     best: list[str] | None
