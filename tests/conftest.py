@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from coverage import Coverage
 from hypothesis import Phase, settings
 from numba.core import event
 
@@ -24,6 +25,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
 for name in ("COLUMNS", "LINES"):  # pytest loads readline, which sets them for its workers
     os.environ.pop(name, None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Coverage measures without the lock that it takes whenever a function begins.
+
+    A time limit that ends just then would leave it locked for ever. Coverage can do without it: it
+    looks again at what another thread has changed.
+    """
+    measuring: Any = Coverage.current()
+    if measuring is not None:
+        measuring._collector.data_lock = None
 
 
 @contextmanager

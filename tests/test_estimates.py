@@ -6,11 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
+import pytest
+
 from zermelo import Forecast, LastMoverWins, Move, forecast
 from zermelo.engine import SMALL
 from zermelo.games import Awari, ConnectFour, Ends
 
 forecasting = import_module("zermelo.forecast")  # the name alone is the function
+
+
+@pytest.fixture(autouse=True)
+def whatever_runs_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forecasting, "free_memory", lambda: 16 << 30)
 
 
 class Hash(LastMoverWins):

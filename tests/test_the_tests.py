@@ -7,8 +7,10 @@ import signal
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from coverage import Coverage
 
 from programs import Terminal, guarded, python, run, started, terminal
 from service_client import eventually
@@ -46,6 +48,12 @@ def test_a_test_that_runs_past_a_minute_is_ended_with_the_stacks_of_all_threads(
     assert done.returncode == 1
     assert "Timeout" in done.stdout
     assert "beside" in done.stdout  # a thread's name
+
+
+def test_coverage_has_no_lock_that_an_interrupt_could_leave_locked() -> None:
+    """A run of all tests hung there: a time limit ended while coverage held it."""
+    measuring: Any = Coverage.current()
+    assert measuring is None or measuring._collector.data_lock is None
 
 
 def test_a_wait_ends_although_the_other_side_goes_on_talking() -> None:

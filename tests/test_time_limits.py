@@ -403,6 +403,20 @@ def test_an_import_under_way_is_waited_for() -> None:
     assert done
 
 
+def test_a_lock_that_may_be_held_is_waited_for() -> None:
+    done = []
+    room = {"__name__": "coverage.collector", "done": done}
+    exec("def hold():\n for _ in range(1_000_000): pass\n done.append(True)", room)
+
+    def work() -> None:
+        room["hold"]()
+        spin()
+
+    with pytest.raises(TimeExceeded):
+        Deadline(0.001).run(work)
+    assert done
+
+
 def test_there_is_no_thread_without_a_limit() -> None:
     def news() -> int:
         return len({*threading.enumerate()} - before)

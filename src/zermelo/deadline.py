@@ -31,6 +31,7 @@ SOON = 0.01  # seconds, where it could not be raised yet
 LONG = 1 << 22  # steps of machine code that take longer than a thread does to start
 GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
+LOCKING = {"coverage", "logging", "threading"}  # packages that take locks in Python
 
 T = TypeVar("T")
 
@@ -166,11 +167,12 @@ class Watchdog:
 
     def run(self) -> None:
         """Wait, then raise the signal again and again for as long as the work goes on."""
+        sys.settrace(None)  # a tracer's lock, for which both would wait, could be left locked
         raise_in = _raise_in()
         pause, end = self.left, monotonic() + self.left + LONGEST_IMPORT
         while not self.bell.acquire(timeout=min(pause, TIMEOUT_MAX)):
             pause = SOON
-            if _is_importing(self.armed) and monotonic() < end:
+            if _is_at_a_bad_place(self.armed) and monotonic() < end:
                 continue
             if not self.raising.acquire(blocking=False):
                 return  # the work has ended just now
@@ -179,9 +181,15 @@ class Watchdog:
             self.raising.release()
 
 
-def _is_importing(threads: list[int]) -> bool:
-    """Whether a thread is in the middle of an import; half a module is not imported again."""
+def _is_at_a_bad_place(threads: list[int]) -> bool:
+    """Whether a thread is in the middle of an import, or where it may hold a lock.
+
+    Half a module is not imported again. A lock that was taken just now, e.g. by a program that
+    measures which lines are run, would never be free again.
+    """
     frame = sys._current_frames().get(next(iter(threads), 0))
+    if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in LOCKING:
+        return True
     while frame is not None:
         if frame.f_code.co_name == "_find_and_load":
             return True
