@@ -143,7 +143,7 @@ def between(solution: Positions, given: Sequence[Any]) -> Contest:
             f"{len(given)} strategies",
             where="between",
             rule=f"each of the {players} players has one",
-            fix=f"Pass {players} of them; {PERFECT!r} makes the best moves",
+            fix=f"Pass {players} of them; '{PERFECT}' makes the best moves",
         )
     seated = {p: as_strategy(one) for p, one in enumerate(given) if one != PERFECT}
     names = tuple(seated[p].name if p in seated else PERFECT for p in range(players))
