@@ -22,7 +22,7 @@ PUBLIC = """
 Asked Card Diagnosis Explanation Forecast Game LastMoverLoses LastMoverWins Misere Move OwnTotals
 PayoffGame Plan Play Progress Report Solution Sum Tie ValueType ZermeloError
 cap_game card check diagnose explain explore forecast front_game heap_game
-interval_game plan pool_game solve two_forms
+interval_game plan pool_game solve two_forms which
 """
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from zermelo.plan import Plan, plan
     from zermelo.solution import Play, Solution
     from zermelo.solve import solve
+    from zermelo.which import which
 
 __version__ = "0.1.0"
 
@@ -74,6 +75,7 @@ __all__ = [
     "pool_game",
     "solve",
     "two_forms",
+    "which",
 ]
 
 _ROOMS = {
@@ -91,6 +93,7 @@ _ROOMS = {
     "plan": "Plan plan",
     "solution": "Play Solution",
     "solve": "solve",
+    "which": "which",
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
 

@@ -323,11 +323,11 @@ class Looked:
 
     def _method(self, table: Way) -> Way:
         """What is used when the game is large, in the letters of its size where that can be."""
-        found = METHODS[self._large()]
+        found = METHODS[self.large()]
         time, space = (table.time if cost == EACH else cost for cost in (found.time, found.space))
         return Way(found.name, time, space)
 
-    def _large(self) -> str:
+    def large(self) -> str:
         """The method for a large instance; the one for this instance where none is known."""
         if self.model is None or self.model.sized is None:
             return self.method

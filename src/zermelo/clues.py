@@ -49,7 +49,7 @@ ALL = (
             "take from both ends",
             "take the first or the last",
             "the leftmost or the rightmost",
-            "left or right end of the row",
+            "from the left or from the right of the row",
             "remove from the beginning or the end of the array",
         ),
         "interval_game",
@@ -192,10 +192,15 @@ _BY_SHAPE = {shape: pattern for pattern in ALL for shape in pattern.shapes}
 
 def pattern_of(game: Game, graph: StateGraph) -> Pattern:
     """The pattern of a game whose graph was looked at."""
+    return said_pattern(game) or PATTERNS[_by_facts(game, graph)]
+
+
+def said_pattern(game: Game) -> Pattern | None:
+    """The pattern that a game's shape or model names; every game of the catalogue has one."""
     if type(game.shape) in _BY_SHAPE:
         return _BY_SHAPE[type(game.shape)]
     model = model_of(type(game))
-    return PATTERNS[model.pattern if model else _by_facts(game, graph)]
+    return PATTERNS[model.pattern] if model else None
 
 
 def _by_facts(game: Game, graph: StateGraph) -> str:

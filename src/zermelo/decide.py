@@ -1,25 +1,15 @@
 """The decision procedure: which value type, which method, and why the tempting one is wrong.
 
-    declared in closed form ────────────────────────── divisor-parity, equal-row, nim-sum
-    declared family, larger than a small table ─────── peak-fusion, rows-fusion, front-window,
-                                                       cap-queues, pool-words, pool-scores,
-                                                       heap-sieve, octal-periods
-    declared as a sum of parts, normal play ────────── nimber, nimbers
-    p players, own totals ──────────────────────────── vector, vectors
-    scored ── acyclic ──────────────────────────────── difference, backward
-           └─ cyclic, no gain inside a cycle ───────── difference, thresholds
-    only the end counts ── acyclic ─────────────────── outcome, winloss
-                        └─ cyclic ──────────────────── outcome, retrograde
-    more states than the budget ────────────────────── bounds, alphabeta
-
-`diagnose` prints it and `plan` follows it: what is said is what is done.
+It is a tree of questions, `DECLARED` before a game is explored and `EXPLORED` afterwards, with a
+method at the end of every path. `zermelo which --chart` draws it, `diagnose` prints where a game
+comes out and `plan` follows it: what is said is what is done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from zermelo.amounts import count_text
 from zermelo.arrays import all_equal
@@ -65,6 +55,7 @@ GREEDY = (
     "greedy (largest gain now)",
     "it does not see the reply: on the row 1, 5, 233, 7 it takes 7 and hands over 233",
 )
+CLOSED_FORM = ("a table", "the answer is known in closed form")
 PRODUCT = ("the product game", "it multiplies the states of the parts; nimbers add them")
 DP_ON_CYCLE = (
     "plain backward induction",
@@ -76,6 +67,9 @@ OUTSIDE = (
 )
 
 
+Reasons: TypeAlias = tuple[tuple[str, str], ...]  # (tempting, why it is wrong)
+
+
 @dataclass(frozen=True)
 class Decision:
     """What to compute, how, on what grounds, and what not to do."""
@@ -83,7 +77,7 @@ class Decision:
     value_type: ValueType
     method: str
     reason: str
-    instead: tuple[tuple[str, str], ...]  # (tempting, why it is wrong)
+    instead: Reasons
     note: str = OUTSIDE
 
     def __str__(self) -> str:
@@ -95,32 +89,60 @@ class Decision:
         return "\n".join([*lines, self.note])
 
 
+class Leaf:
+    """Where the procedure ends: the value, the method, and what is to be said about one game."""
+
+    def __init__(  # by hand: a small solve would wait 2 ms for two more dataclasses
+        self,
+        value_type: ValueType,
+        method: str,
+        reason: Callable[[Any, Any], str],  # of the game and its graph
+        instead: Callable[[Any, Any], Reasons] = lambda *_: (),
+        note: Callable[[Any], str] = lambda _: OUTSIDE,
+    ) -> None:
+        self.value_type, self.method = value_type, method
+        self.reason, self.instead, self.note = reason, instead, note
+
+    def decision(self, game: Game, graph: Any) -> Decision:
+        """What is decided about this game."""
+        reason, instead = self.reason(game, graph), self.instead(game, graph)
+        return Decision(self.value_type, self.method, reason, instead, self.note(game))
+
+
+class Question:
+    """A question about a game and its graph, and where both answers lead."""
+
+    def __init__(
+        self,
+        text: str,
+        holds: Callable[[Any, Any], bool],
+        yes: Question | Leaf,
+        no: Question | Leaf | None,  # None: it has to be explored
+    ) -> None:
+        self.text, self.holds, self.yes, self.no = text, holds, yes, no
+
+
+Node: TypeAlias = Question | Leaf | None
+
+
+def path(node: Node, game: Game, graph: Any = None) -> Iterator[tuple[Question | Leaf, bool]]:
+    """The questions that are asked about a game, with their answers; at last the leaf, if any."""
+    while isinstance(node, Question):
+        answer = node.holds(game, graph)
+        yield node, answer
+        node = node.yes if answer else node.no
+    if node is not None:
+        yield node, True
+
+
+def _walked(node: Node, game: Game, graph: Any = None) -> Decision | None:
+    *_, (last, _) = path(node, game, graph)
+    return last.decision(game, graph) if isinstance(last, Leaf) else None
+
+
 def declared(game: Game) -> Decision | None:
     """What follows from the game's own declarations, before it is explored."""
-    table = ("a table", "the answer is known in closed form")
-    if isinstance(game.shape, DivisorHeap):
-        reason = "the game declares that it is a divisor heap"
-        return Decision(ValueType.OUTCOME, "divisor-parity", reason, (table,))
-    if isinstance(game.shape, Row) and all_equal(game.shape.values):
-        reason = "the game declares a row, and all its coins are equal"
-        return Decision(ValueType.DIFFERENCE, "equal-row", reason, (table, XOR_ON_SCORES))
-    if isinstance(game.shape, NimHeaps) and game.shape.states > PLAIN_HEAPS:
-        reason = "the game declares heaps of Nim, and not only small ones"
-        return Decision(ValueType.NIMBER, "nim-sum", reason, (table, PRODUCT))
-    if game.shape is not None and game.shape.states > SMALL_STATES.get(type(game.shape), PLAIN):
-        family = FAMILIES.get(type(game.shape))
-        if family is not None:
-            value_type, method, what = family
-            reason = f"the game declares {what}, which has a quicker way than a table"
-            table = ("a plain table", f"it would hold {count_text(game.shape.states)} states")
-            rows = isinstance(game.shape, Row | Rows)
-            return Decision(
-                value_type, method, reason, (table, XOR_ON_SCORES, GREEDY) if rows else (table,)
-            )
-    if declares(game, "parts"):
-        reason = "the game declares independent parts, and all end in normal play"
-        return Decision(ValueType.NIMBER, "nimbers", reason, (PRODUCT,))
-    return None
+    return _walked(DECLARED, game)
 
 
 def decide(game: Game, graph: StateGraph, refused: Collection[str] = ()) -> Decision:
@@ -131,13 +153,9 @@ def decide(game: Game, graph: StateGraph, refused: Collection[str] = ()) -> Deci
     early = declared(game)
     if early is not None and early.method not in refused and _can_be(early, graph):
         return early
-    if isinstance(game, PayoffGame):
-        return _vectors(game, graph)
-    if not graph.complete:
-        return _too_large(graph)
-    if keeps_score(game, graph):
-        return _scores(graph)
-    return _outcomes(graph)
+    decision = _walked(EXPLORED, game, graph)
+    assert decision is not None
+    return decision
 
 
 def _can_be(early: Decision, graph: StateGraph) -> bool:
@@ -158,19 +176,24 @@ def keeps_score(game: Game, graph: Any) -> bool:
     return graph.paid == {0} and not declares(game, "payoff")
 
 
-def _vectors(game: PayoffGame, graph: StateGraph) -> Decision:
+# -- what is said about a game at each leaf --------------------------------------------------------
+
+
+def _not_vectors(game: PayoffGame, graph: StateGraph) -> Reasons:
     instead = [_one_number(game, graph)]
-    note = OUTSIDE
     if game.players > 2:
         instead.append(("minimax", "its guarantee needs exactly two players with opposed aims"))
-        note = (
-            "With three or more players the value is an equilibrium under the stated tie-break "
-            "(the move listed first), not a guarantee. " + OUTSIDE
-        )
     if graph.sweep is None:
         instead.append(DP_ON_CYCLE)
-    reason = f"{game.players} players, each maximises an own total"
-    return Decision(ValueType.VECTOR, "vectors", reason, tuple(instead), note)
+    return tuple(instead)
+
+
+def _vectors_note(game: PayoffGame) -> str:
+    equilibrium = (
+        "With three or more players the value is an equilibrium under the stated tie-break "
+        "(the move listed first), not a guarantee. "
+    )
+    return f"{equilibrium if game.players > 2 else ''}{OUTSIDE}"
 
 
 def _one_number(game: PayoffGame, graph: StateGraph) -> tuple[str, str]:
@@ -199,30 +222,160 @@ def _conserved_total(graph: Any, tolerance: float | None) -> Any:
     return int(total[0]) if fixed[0] else None
 
 
-def _too_large(graph: StateGraph) -> Decision:
-    reason = f"more than {len(graph) - 1:,} states: search from the start with proven bounds"
-    why = "it needs every state in memory"
-    return Decision(ValueType.DIFFERENCE, "alphabeta", reason, (("a full table", why),))
-
-
-def _outcomes(graph: StateGraph) -> Decision:
-    if graph.sweep is None:
-        reason = "only the end counts and play can come back: win, draw and loss spread backwards"
-        return Decision(ValueType.OUTCOME, "retrograde", reason, (DP_ON_CYCLE,))
-    reason = "acyclic, and only the end counts: a state wins if some move leaves a loss"
-    instead: tuple[tuple[str, str], ...] = ()
-    if 1 in graph.paid:
-        why = "the sum theorem is for normal play; here a player without a move may win"
-        instead = (("XOR of nimbers", why),)
-    return Decision(ValueType.OUTCOME, "winloss", reason, instead)
-
-
-def _scores(graph: StateGraph) -> Decision:
-    if graph.sweep is None:
-        reason = "scored and cyclic: each cycle's states are solved threshold by threshold"
-        return Decision(
-            ValueType.DIFFERENCE, "thresholds", reason, (DP_ON_CYCLE, XOR_ON_SCORES, GREEDY)
-        )
+def _turns(_: Game, graph: StateGraph) -> str:
     turns = "some moves keep the turn" if graph.has_again else "turns alternate"
-    reason = f"scored and acyclic, {turns}"
-    return Decision(ValueType.DIFFERENCE, "backward", reason, (XOR_ON_SCORES, GREEDY))
+    return f"scored and acyclic, {turns}"
+
+
+def _not_outcomes(_: Game, graph: StateGraph) -> Reasons:
+    why = "the sum theorem is for normal play; here a player without a move may win"
+    return (("XOR of nimbers", why),) if 1 in graph.paid else ()
+
+
+def _not_family(game: Game, _: Any) -> Reasons:
+    table = ("a plain table", f"it would hold {count_text(game.shape.states)} states")
+    return (table, XOR_ON_SCORES, GREEDY) if isinstance(game.shape, Row | Rows) else (table,)
+
+
+def _said(text: str) -> Callable[[Any, Any], str]:
+    return lambda *_: text
+
+
+def _not(*instead: tuple[str, str]) -> Callable[[Any, Any], Reasons]:
+    return lambda *_: instead
+
+
+# -- the procedure ---------------------------------------------------------------------------------
+
+
+def _is_cyclic(_: Game, graph: StateGraph) -> bool:
+    return graph.sweep is None
+
+
+def _of_shape(shape: type[Any], more_than: int = -1) -> Callable[[Any, Any], bool]:
+    return lambda game, _: isinstance(game.shape, shape) and game.shape.states > more_than
+
+
+def _family(shape: type) -> tuple[str, Callable[[Any, Any], bool], Leaf]:
+    """The question and the leaf of a declared family."""
+    value_type, method, what = FAMILIES[shape]
+    small = SMALL_STATES.get(shape, PLAIN)
+    reason = _said(f"the game declares {what}, which has a quicker way than a table")
+    text = f"{what}, more than {small:,} {'heaps' if shape is OctalHeaps else 'states'}"
+    return text, _of_shape(shape, small), Leaf(value_type, method, reason, _not_family)
+
+
+_DECLARATIONS: tuple[tuple[str, Callable[[Any, Any], bool], Leaf], ...] = (
+    (
+        "a number and its divisors",
+        _of_shape(DivisorHeap),
+        Leaf(
+            ValueType.OUTCOME,
+            "divisor-parity",
+            _said("the game declares that it is a divisor heap"),
+            _not(CLOSED_FORM),
+        ),
+    ),
+    (
+        "a row with two open ends, and all its coins are equal",
+        lambda game, _: isinstance(game.shape, Row) and all_equal(game.shape.values),
+        Leaf(
+            ValueType.DIFFERENCE,
+            "equal-row",
+            _said("the game declares a row, and all its coins are equal"),
+            _not(CLOSED_FORM, XOR_ON_SCORES),
+        ),
+    ),
+    (
+        f"heaps of Nim, one of more than {PLAIN_HEAPS:,}",
+        _of_shape(NimHeaps, PLAIN_HEAPS),
+        Leaf(
+            ValueType.NIMBER,
+            "nim-sum",
+            _said("the game declares heaps of Nim, and not only small ones"),
+            _not(CLOSED_FORM, PRODUCT),
+        ),
+    ),
+    *map(_family, FAMILIES),
+    (
+        "independent parts, in normal play",
+        lambda game, _: declares(game, "parts"),
+        Leaf(
+            ValueType.NIMBER,
+            "nimbers",
+            _said("the game declares independent parts, and all end in normal play"),
+            _not(PRODUCT),
+        ),
+    ),
+)
+
+
+def _chained() -> Node:
+    node: Node = None
+    for text, holds, leaf in reversed(_DECLARATIONS):
+        node = Question(f"Does it declare {text}?", holds, leaf, node)
+    return node
+
+
+DECLARED = _chained()
+EXPLORED = Question(
+    "Do the players count own totals, or are there more than two?",
+    lambda game, _: isinstance(game, PayoffGame),
+    Leaf(
+        ValueType.VECTOR,
+        "vectors",
+        lambda game, _: f"{game.players} players, each maximises an own total",
+        _not_vectors,
+        _vectors_note,
+    ),
+    Question(
+        "Are there more states than the budget?",
+        lambda _, graph: not graph.complete,
+        Leaf(
+            ValueType.DIFFERENCE,
+            "alphabeta",
+            lambda _, graph: (
+                f"more than {len(graph) - 1:,} states: search from the start with proven bounds"
+            ),
+            _not(("a full table", "it needs every state in memory")),
+        ),
+        Question(
+            "Does a score count, and not only the end?",
+            lambda game, graph: keeps_score(game, graph),
+            Question(
+                "Can play come back to a state?",
+                _is_cyclic,
+                Leaf(
+                    ValueType.DIFFERENCE,
+                    "thresholds",
+                    _said(
+                        "scored and cyclic: each cycle's states are solved threshold by threshold"
+                    ),
+                    _not(DP_ON_CYCLE, XOR_ON_SCORES, GREEDY),
+                ),
+                Leaf(ValueType.DIFFERENCE, "backward", _turns, _not(XOR_ON_SCORES, GREEDY)),
+            ),
+            Question(
+                "Can play come back to a state?",
+                _is_cyclic,
+                Leaf(
+                    ValueType.OUTCOME,
+                    "retrograde",
+                    _said(
+                        "only the end counts and play can come back: win, draw and loss spread "
+                        "backwards"
+                    ),
+                    _not(DP_ON_CYCLE),
+                ),
+                Leaf(
+                    ValueType.OUTCOME,
+                    "winloss",
+                    _said(
+                        "acyclic, and only the end counts: a state wins if some move leaves a loss"
+                    ),
+                    _not_outcomes,
+                ),
+            ),
+        ),
+    ),
+)

@@ -29,6 +29,7 @@ COMMANDS = {
     "explore": ("serving", "Open a page where every game can be seen and played."),
     "serve": ("serving", "Answer over HTTP, with limits, metrics and logs."),
     "games": ("modelling", "The catalogue, and the model of a game on one card."),
+    "which": ("modelling", "Which pattern a problem has; the chart by which a method is chosen."),
     "new": ("catalogue", "Write a commented starter game that solves as it is."),
     "bench": ("measuring", "Speeds on this machine, side by side, in short form."),
     "help": ("catalogue", "What the program, or one of its commands, does and takes."),

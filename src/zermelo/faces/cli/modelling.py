@@ -1,10 +1,11 @@
-"""`zermelo games`."""
+"""`zermelo games`, `zermelo which`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
@@ -109,16 +110,16 @@ def _one(word: str) -> Any:
 
 
 def _print_about(words: Sequence[str], as_json: bool) -> None:
-    from zermelo.games import GAMES
+    from zermelo.which import about
 
-    about = [game for game in GAMES if _is_about(game, words)]
-    if not about:
+    found = about(words)
+    if not found:
         raise _nothing_about(" ".join(words))
     if as_json:
-        found = [{"name": g.name, "aliases": g.aliases, "rules": g.rules()} for g in about]
-        say(json.dumps(found, ensure_ascii=False))
+        listed = [{"name": g.name, "aliases": g.aliases, "rules": g.rules()} for g in found]
+        say(json.dumps(listed, ensure_ascii=False))
         return
-    for game in about:
+    for game in found:
         _print_line(game)
 
 
@@ -129,15 +130,9 @@ def _nothing_about(words: str) -> BadInput:
     return BadInput(
         words,
         where="the catalogue",
-        rule="no game has this name, and none has these words in its rules",
+        rule="no game has this name, and none has these words in its rules or clues",
         fix=f"Did you mean {close}" if close else "`zermelo games` lists all of them",
     )
-
-
-def _is_about(game: Any, words: Sequence[str]) -> bool:
-    """Whether every word is in the name, the aliases or the rules of a game."""
-    text = " ".join((game.name, *game.aliases, game.rules())).casefold()
-    return all(word.casefold().replace("-", " ") in text for word in words)
 
 
 def _print_line(game: Any) -> None:
@@ -157,3 +152,71 @@ def _print_line(game: Any) -> None:
 
 def _first_sentence(text: str) -> str:
     return text.partition(". ")[0].rstrip(".")
+
+
+# -- patterns -------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[WORD]…")
+@click.option(
+    "--chart", "charted", is_flag=True, help="How a method is chosen; of a game, its way."
+)
+@click.option("-o", "--output", metavar="FILE.svg", help="The chart as a picture.")
+@click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
+def which(words: tuple[str, ...], charted: bool, output: str | None, as_json: bool) -> None:
+    """Which pattern a problem has, by its own words; or the chart by which a method is chosen.
+
+    \b
+    zermelo which "take from either end"
+    zermelo which --chart
+    zermelo which --chart lc1140
+    zermelo which --chart -o chart.svg
+    """
+    if charted or output is not None:
+        _print_chart(words, output, as_json)
+        return
+    from zermelo.which import which as matching
+
+    found = matching(" ".join(words))
+    if as_json:
+        say(json.dumps([match.record() for match in found], ensure_ascii=False))
+        return
+    for place, match in enumerate(found):
+        if place:
+            say()
+        rows(_told(match))
+
+
+def _told(match: Any) -> list[tuple[str, str]]:
+    told = [
+        ("pattern", match.title),
+        ("because", match.clue),
+        ("state", match.state),
+        ("recurrence", match.recurrence),
+        ("template", f"zermelo.{match.template}" if match.template else ""),
+        ("games", ", ".join(match.games)),
+    ]
+    return [(head, text) for head, text in told if text]
+
+
+def _print_chart(words: Sequence[str], output: str | None, as_json: bool) -> None:
+    from zermelo.chart import chart, route
+
+    if output is not None:
+        from zermelo.faces.chart_picture import chart_svg
+        from zermelo.faces.cli.pictures import suffixed, written
+
+        suffixed(output, (".svg",))
+        written(Path(output), chart_svg())
+        say(f"{output} is written")
+        return
+    if not words:
+        say(json.dumps(chart()) if as_json else chart())
+        return
+    keep_output_clean()
+    steps = route(game_of(words))
+    if as_json:
+        say(json.dumps([{"question": text, "answer": told} for text, told in steps]))
+        return
+    rows([(answer, text) for text, answer in steps[:-1]] + [steps[-1]])

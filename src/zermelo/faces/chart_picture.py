@@ -1,0 +1,49 @@
+"""The decision procedure as a picture: questions down, answers to the right."""
+
+from __future__ import annotations
+
+import textwrap
+
+from zermelo.chart import leaf_text
+from zermelo.decide import DECLARED, EXPLORED, Leaf, Node, Question
+from zermelo.faces.canvas import Canvas
+
+WIDE, GAP, BELOW = 330, 60, 26  # pixels of a box, and between boxes
+SIZE, LINE = 13, 17  # of the letters, and from line to line
+LETTERS = 46  # of a line
+MARGIN = 12
+
+
+def chart_svg() -> str:
+    """The chart as SVG."""
+    canvas = Canvas("Which method solves a game")
+    _drawn(canvas, DECLARED, MARGIN, MARGIN)
+    return canvas.svg(MARGIN)
+
+
+def _drawn(canvas: Canvas, node: Node, x: float, y: float) -> float:
+    """Draw a node and all below and to the right of it; where the next one may stand."""
+    node = EXPLORED if node is None else node
+    tall = _box(canvas, node, x, y)
+    if isinstance(node, Leaf):
+        return y + tall + BELOW
+    right = x + WIDE + GAP
+    canvas.line(x + WIDE, y + LINE, right, y + LINE, "edge")
+    canvas.text(x + WIDE + GAP / 2, y + LINE - 10, "yes", SIZE, "note")
+    below = max(_drawn(canvas, node.yes, right, y), y + tall + BELOW)
+    canvas.line(x + 30, y + tall, x + 30, below, "edge")
+    word = "no" if node.no is not None else "no: its states are explored"
+    canvas.text(x + 40, below - BELOW / 2, word, SIZE, "note", "start")
+    return _drawn(canvas, node.no, x, below)
+
+
+def _box(canvas: Canvas, node: Question | Leaf, x: float, y: float) -> float:
+    """A box with its text; how tall it is."""
+    text = node.text if isinstance(node, Question) else leaf_text(node)
+    lines = textwrap.wrap(text, LETTERS)
+    tall = LINE * (len(lines) + 1)
+    look, ends = ("cell", 4) if isinstance(node, Question) else ("coin", 14)
+    canvas.box(x, y, WIDE, tall, look, round=ends)
+    for place, line in enumerate(lines):
+        canvas.text(x + 12, y + LINE * (place + 1), line, SIZE, "words", "start")
+    return tall

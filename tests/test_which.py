@@ -1,0 +1,189 @@
+"""From the words of a problem to its pattern; the chart by which a method is chosen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from prompt_runs import refused, told
+from zermelo import Game, LastMoverWins, patterns, plan, which
+from zermelo.chart import chart, leaves, route
+from zermelo.clues import ALL
+from zermelo.errors import BadInput
+from zermelo.faces.chart_picture import chart_svg
+from zermelo.games import GAMES, find
+from zermelo.methods import METHODS
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("take from either end", "interval"),
+        ("take 1-3 from front", "front"),
+        ("take 1 to 2M", "cap"),
+        ("each number once", "pool"),
+        ("even number of piles", "interval"),
+        ("reach target first", "pool"),
+        ("maximize score", "scored"),
+        ("either end", "interval"),
+        ("first three", "front"),
+        ("divides", "heap"),
+        ("choose a number not used", "pool"),
+        ("last to move", "last"),
+        ("can repeat positions", "cycles"),
+        ("picking the leftmost or rightmost pile of an array", "interval"),
+        ("three players", "players"),
+        ("independent subgames", "sum"),
+        ("lc464", "pool"),
+    ],
+)
+def test_a_clue_names_its_pattern(text: str, pattern: str) -> None:
+    """Patterns document §17, "Quick Selection Table": clue in the problem → pattern."""
+    assert which(text)[0].pattern == pattern
+
+
+def test_a_match_names_clue_games_and_template() -> None:
+    """Patterns document §19, "Template Selection Guide": scenario → template."""
+    match = which("players pick from either end of the row")[0]
+    assert match.clue == "take from either end"
+    assert match.games[0] == "ends"
+    assert {"predict the winner", "stone game"} <= set(match.games)
+    assert match.template == "interval_game"
+    assert which("take 1 to 2M")[0].games == ("stone game ii",)
+
+
+def test_every_template_is_a_function_and_every_game_has_a_pattern() -> None:
+    templates = {pattern.template for pattern in ALL if pattern.template}
+    assert all(callable(getattr(patterns, name)) for name in templates)
+    assert {"interval_game", "front_game", "cap_game", "pool_game", "heap_game"} == templates
+    clues = [clue for pattern in ALL for clue in pattern.clues]
+    assert len(clues) == len(set(clues))
+    for pattern in ALL:
+        for clue in pattern.clues:
+            assert which(clue)[0].pattern == pattern.key, clue
+
+
+def test_every_game_is_found_by_its_name_and_by_its_rules() -> None:
+    for kind in GAMES:
+        assert kind.name in which(kind.name)[0].games
+        assert any(kind.name in match.games for match in which(kind.rules())), kind.name
+
+
+def test_words_that_say_nothing_are_refused_with_examples() -> None:
+    with pytest.raises(BadInput, match="take from either end"):
+        which("xyzzy")
+    with pytest.raises(BadInput):
+        which("")
+
+
+# -- the chart ------------------------------------------------------------------------------------
+
+
+def test_the_chart_has_every_method_that_is_ever_chosen() -> None:
+    """Patterns document §13, §16; senior document "Decision summary": one chart for all games."""
+    text = chart()
+    assert all(name in text for name in METHODS)
+    methods = [leaf.method for leaf in leaves()]
+    assert len(methods) == len(set(methods))
+
+
+def test_every_game_of_the_catalogue_is_on_the_chart_once() -> None:
+    """Patterns document §16: a game stands at the end of its path."""
+    listed = chart().replace("\n", ", ").replace(": ", ", ").split(", ")
+    for kind in GAMES:
+        assert listed.count(kind.name) == 1, kind.name
+
+
+@pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.name != "connect four"])
+def test_the_chart_leads_where_the_plan_goes(kind: type[Game]) -> None:
+    """Senior document §2.3 "Decision rule", middle document's two questions: as `plan` does."""
+    game = kind.example_game()  # type: ignore[attr-defined]
+    assert route(game)[-1][1].endswith(f" by {plan(game).method}")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("ends", (tuple(range(40)),)),
+        ("nim", ((200, 3),)),
+        ("lc1025", (7,)),
+        ("front", ([1] * 20000,)),
+    ],
+)
+def test_large_games_leave_the_chart_early(name: str, arguments: tuple[object, ...]) -> None:
+    game = find(name)(*arguments)
+    assert route(game)[-1][1].endswith(f" by {plan(game).method}")
+    assert route(game)[-2][1] == "yes"
+
+
+def test_the_two_questions_of_the_documents_are_asked() -> None:
+    """Middle document: is there a score? does the game split into independent parts?"""
+    asked = dict(route(find("nim").example_game()))
+    assert asked["Does it declare independent parts, in normal play?"] == "yes"
+    asked = dict(route(find("ends").example_game()))
+    assert asked["Does a score count, and not only the end?"] == "yes"
+
+
+def test_what_is_declared_but_refused_goes_on() -> None:
+    class Misplaced(LastMoverWins):
+        start = 3
+
+        def moves(self, heap):  # type: ignore[no-untyped-def]
+            return [heap - 1] if heap else []
+
+        def parts(self, state):  # type: ignore[no-untyped-def]
+            return ((self, state),)
+
+        def payoff(self, state):  # type: ignore[no-untyped-def]
+            return 1
+
+    assert route(Misplaced())[-1][1] == f"outcome by {plan(Misplaced()).method}"
+
+
+# -- at the prompt --------------------------------------------------------------------------------
+
+
+def test_which_prints_the_pattern() -> None:
+    """Patterns document §17: "take from either end" → interval DP (877, 486)."""
+    lines = told("which", "take from either end").splitlines()
+    assert lines[0] == "pattern     a row taken from its ends (interval DP)"
+    assert "because     take from either end" in lines
+    assert "template    zermelo.interval_game" in lines
+    assert told("which", "take", "from", "either", "end").splitlines() == lines
+    assert max(map(len, told("which", "last to move", COLUMNS="50").splitlines())) <= 50
+    assert json.loads(told("which", "divides", "--json"))[0]["pattern"] == "heap"
+    assert "Say how a move is made" in refused("which", "xyzzy")
+
+
+def test_games_are_found_by_their_clues() -> None:
+    assert told("games", "either", "end").startswith("ends ")
+    assert "can i win" in told("games", "not", "used")
+    found = json.loads(told("games", "either", "end", "--json"))
+    assert [one["name"] for one in found][:3] == ["ends", "predict the winner", "stone game"]
+
+
+def test_the_chart_as_text_and_as_picture(tmp_path: Path) -> None:
+    """Patterns document §16: the flowchart."""
+    assert told("which", "--chart") == chart() + "\n"
+    file = tmp_path / "chart.svg"
+    assert told("which", "--chart", "-o", str(file)) == f"{file} is written\n"
+    drawn = " ".join(ElementTree.parse(file).getroot().itertext())
+    for leaf in leaves():
+        assert leaf.method in drawn
+    assert ".svg" in refused("which", "--chart", "-o", "chart.pdf")
+
+
+def test_the_picture_in_the_docs_is_that_of_today() -> None:
+    picture = Path(__file__).parent.parent / "docs" / "pictures" / "chart.svg"
+    assert picture.read_text(encoding="utf-8") == chart_svg(), "zermelo which --chart -o it"
+
+
+def test_the_chart_shows_the_way_of_one_game() -> None:
+    lines = told("which", "--chart", "lc1140").splitlines()
+    assert lines[-1].split() == ["so", "difference", "by", "backward"]
+    assert lines[-2].split(maxsplit=1) == ["no", "Can play come back to a state?"]
+    steps = json.loads(told("which", "--chart", "nim", "3", "4", "--json"))
+    assert steps[-1] == {"question": "so", "answer": "nimber by nimbers"}
