@@ -1708,10 +1708,10 @@ def test_a_game_of_three_has_players_up_to_two() -> None:
         solution.against("greedy", player=3)
 
 
-@pytest.mark.parametrize("view", ["value", "", "Scores", None, 5, ["own"]])
+@pytest.mark.parametrize("view", ["value", "", "Pair", None, 5, ["total"]])
 def test_an_unknown_view_of_the_table_is_answered_with_the_list(view: object) -> None:
     with refused(
-        BadInput, given=repr(view), place="table", rule="difference, scores, own", fix="one of them"
+        BadInput, given=repr(view), place="view", rule="difference, pair, total", fix="one of them"
     ):
         solve(Ends((5, 3))).table(view)
 

@@ -99,7 +99,8 @@ def test_json_is_one_object_with_all_its_keys() -> None:
     record = json.loads(answer("solve", "ends", "5", "3", "7", "10", "--json", "--check"))
     assert list(record) == [
         "zermelo", "game", "start", "answer", "value", "bounds", "outcome", "winner", "scores",
-        "remoteness", "nimber", "best", "moves", "line", "plan", "proof", "plays", "table",
+        "guarantees", "equilibria", "remoteness", "nimber", "best", "moves", "line", "plan",
+        "proof", "view", "plays", "table",
     ]  # fmt: skip
     assert (record["value"], record["scores"], record["best"]) == (5, [15, 10], ["right"])
     assert record["line"][0] == {"player": 0, "name": "right", "gain": 10, "totals": [10, 0]}

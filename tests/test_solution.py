@@ -196,7 +196,7 @@ def test_the_table_of_a_row_holds_the_value_of_every_sub_row() -> None:
 def test_the_table_of_scores_and_of_own_totals_follow_from_the_differences() -> None:
     game = Coins((5, 3, 7, 10))
     solution = solve(game)
-    scores, own = solution.table("scores"), solution.table("own")
+    scores, own = solution.table("pair"), solution.table("total")
     for state in all_states(game):
         total, value = sum(game.row[slice(*state)]), best_value(game, state)
         assert scores[state] == ((total + value) // 2, (total - value) // 2)
@@ -204,7 +204,7 @@ def test_the_table_of_scores_and_of_own_totals_follow_from_the_differences() -> 
         assert solution.scores_of(state) == scores[state]
     assert scores[0, 4] == (15, 10)
     assert own[0, 3] == 10  # seven and three of 5, 3, 7
-    assert (scores.view, own.view) == ("scores", "own")
+    assert (scores.view, own.view) == ("pair", "total")
 
 
 def test_a_declared_row_prints_its_table_as_a_triangle() -> None:
@@ -215,7 +215,7 @@ def test_a_declared_row_prints_its_table_as_a_triangle() -> None:
     for i, line in enumerate(lines[1:]):
         values = [best_value(coins, (i, j + 1)) for j in range(i, 4)]
         assert line.split() == [str(i), *map(str, values)]
-    assert "15 – 10" in str(solve(Ends(row)).table("scores")).splitlines()[1]
+    assert "15 – 10" in str(solve(Ends(row)).table("pair")).splitlines()[1]
 
 
 def test_a_long_table_prints_its_beginning_and_says_how_much_is_left_out() -> None:
@@ -591,9 +591,9 @@ def test_three_players_on_a_short_row_by_hand() -> None:
     assert solution.outcome_of((0, 1)) == "win"  # the second player gets 4 of 4 and 1
     assert solution.play().totals == (7, 4, 1)
     assert [step.player for step in solution.play().steps] == [0, 1, 2]
-    assert dict(solution.table("own"))[0, 2] == 7
-    assert dict(solution.table("own"))[0, 1] == 4
-    assert dict(solution.table("difference")) == dict(solution.table("scores"))
+    assert dict(solution.table("total"))[0, 2] == 7
+    assert dict(solution.table("total"))[0, 1] == 4
+    assert dict(solution.table("difference")) == dict(solution.table("pair"))
     assert solution.prove().value == (7, 4, 1)
 
 
@@ -890,8 +890,8 @@ def test_tic_tac_toe_has_no_scores() -> None:
     solution = solve(TicTacToe())
     error = unavailable(lambda: solution.scores, given="only the outcome", fix="`outcome`")
     assert "TicTacToe" in error.where
-    unavailable(lambda: solution.table("scores"), given="only the outcome")
-    unavailable(lambda: solution.table("own"), given="only the outcome")
+    unavailable(lambda: solution.table("pair"), given="only the outcome")
+    unavailable(lambda: solution.table("total"), given="only the outcome")
     assert "none: only the outcome counts" in str(solution)
 
 
@@ -1087,10 +1087,10 @@ def test_html_is_escaped_wherever_a_game_speaks() -> None:
 
 def test_a_table_shows_as_html_in_each_view() -> None:
     solution = solve(Ends((5, 3, 7, 10)))
-    for view in ("difference", "scores", "own"):
+    for view in ("difference", "pair", "total"):
         html = solution.table(view)._repr_html_()
         assert f"<caption>{view}</caption>" in html
-    assert ">15 – 10</td>" in solution.table("scores")._repr_html_()
+    assert ">15 – 10</td>" in solution.table("pair")._repr_html_()
     assert ">5</td>" in solution.table()._repr_html_()
 
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.exact import Number
-from zermelo.game import Game, State
+from zermelo.game import UNSET, Game, State
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
-from zermelo.numerals import shown
+from zermelo.numerals import spelled, written
 from zermelo.solve import solve
 
 MOST_LINES = 40
@@ -36,30 +36,38 @@ class TwoForms:
 
     def __str__(self) -> str:
         head = ("state", "V₁, 1 moves", "V₁, 2 moves", "D")
-        cells = [(self.game.show(s), *map(shown, rest)) for s, *rest in self.rows[:MOST_LINES]]
+        cells = [(_named(self.game, s), *map(written, rest)) for s, *rest in self.rows[:MOST_LINES]]
         widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
         lines = [
             "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
             for row in (head, *cells)
         ]
+        more = len(self.rows) - len(cells)
+        lines += [f"… {more:,} more"] if more else []
         verdict = "they agree" if self.agree else "they differ"
         return "\n".join([*lines, f"{len(self.rows):,} states: {verdict}"])
 
 
-def two_forms(game: Game, *, budget: int = DEFAULT_BUDGET) -> TwoForms:
+def _named(game: Game, state: State) -> str:
+    """As the game shows it; the state itself where that is a picture of several lines."""
+    drawn = str(game.show(state))
+    return spelled(state) if "\n" in drawn else drawn
+
+
+def two_forms(game: Game, *, start: State = UNSET, budget: int = DEFAULT_BUDGET) -> TwoForms:
     """Solve an acyclic two-player game in both forms and lay the tables side by side.
 
     >>> from zermelo.games import Ends
     >>> print(two_forms(Ends((1, 5))))
      state  V₁, 1 moves  V₁, 2 moves  D
-    [1, 5]            4           -4  4
-       [5]            5           -5  5
-       [1]            1           -1  1
+    [1, 5]            4           −4  4
+       [5]            5           −5  5
+       [1]            1           −1  1
         []            0            0  0
         []            0            0  0
     5 states: they agree
     """
-    solution = solve(game, method="backward", budget=budget, engine="plain")
+    solution = solve(game, start=start, method="backward", budget=budget, engine="plain")
     graph = solution.answers.graph
     assert graph is not None
     one, two = minimax_values(graph)

@@ -28,8 +28,8 @@ IMPORT = re.compile(r"^import\b.*?;\n", re.M | re.S)
 EXPORT = re.compile(r"^export (?=function|const)", re.M)
 
 
-def animation(solution: Solution) -> str:
-    """One self-contained HTML page that steps through the solution.
+def animation(solution: Solution, view: str | None = None) -> str:
+    """One self-contained HTML page that steps through the solution, in a view of its values.
 
     Rows of up to 60 numbers and other games of up to 400 states are shown; larger ones raise
     `Unavailable`.
@@ -40,7 +40,7 @@ def animation(solution: Solution) -> str:
     >>> page.startswith("<!doctype html>"), "http-equiv" in page
     (True, True)
     """
-    frames = row_frames(solution) if is_row(solution) else level_frames(solution)
+    frames = row_frames(solution, view) if is_row(solution) else level_frames(solution, view)
     kind = frames["kind"]
     return Template(_part("animation.html")).substitute(
         title=escape(short_name(solution.game)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from zermelo.errors import Unavailable
 from zermelo.exact import signed
 from zermelo.faces.spelling import words_of
 from zermelo.game import PayoffGame, State, ValueType, seats
@@ -16,6 +17,7 @@ from zermelo.numerals import written
 from zermelo.rules import parts_of
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
+from zermelo.solution.table import check_view
 
 MOST_OPTIONS = 12  # of a state, that are written out
 MOST_NUMBERS = 24  # of a set of nimbers
@@ -31,13 +33,19 @@ class Equations:
     """What is said about the states of one solution."""
 
     recurrence: str
+    letter: str = ""
+    about: str = ""  # what the letter stands for, where the states are parts of a row
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
 
+    def value(self, state: State) -> Any:
+        """A state's value in this view."""
+        return self.solution.value_of(state)
+
     def short(self, state: State) -> str:
         """A state and its value."""
-        raise NotImplementedError
+        return f"{self.letter}({words_of(state)}) = {written(self.value(state))}"
 
     def branch(self, state: State, option: Option) -> str:
         """What a move leads to."""
@@ -79,10 +87,11 @@ class Differences(Equations):
         "D(S) = max over moves [ g − D(S') ], or g + D(S') when the mover moves "
         "again; D(end) = payoff\nD(S) is the mover's total minus the other's from S on."
     )
-
-    def short(self, state: State) -> str:
-        """D(0,3) = 5."""
-        return f"D({words_of(state)}) = {written(self.solution.value_of(state))}"
+    letter = "D"
+    about = (
+        "D(i, j) is by how much the player to move comes out ahead on numbers i to j, when both "
+        "play their best. An empty row is worth 0."
+    )
 
     def branch(self, state: State, option: Option) -> str:  # noqa: ARG002
         """10 − (5) = 5."""
@@ -107,8 +116,110 @@ class Differences(Equations):
     def _sum(self, option: Option) -> str:
         move = option.move
         rest = self.solution.value_of(move.to)
-        then = f"({written(rest)})" if rest < 0 else written(rest)
-        return f"{written(move.gain)} {'+' if move.again else '−'} {then}"
+        return f"{written(move.gain)} {'+' if move.again else '−'} {bracketed(rest)}"
+
+
+class Pairs(Equations):
+    """(mine, theirs): after a move that passes the turn the two change places."""
+
+    recurrence = (
+        "P(S) = (mine, theirs) = the pair with the largest mine over moves of "
+        "(g + theirs', mine'), where (mine', theirs') = P(S')\n"
+        "When the mover moves again it is (g + mine', theirs'); P(end) = (payoff, 0)."
+    )
+    letter = "P"
+    about = (
+        "P(i, j) = (mine, theirs) is what the player to move and the other collect on numbers "
+        "i to j, when both play their best. An empty row gives (0, 0)."
+    )
+
+    def value(self, state: State) -> Any:
+        """(mine, theirs)."""
+        return self.solution.scores_of(state)
+
+    def branch(self, state: State, option: Option) -> str:  # noqa: ARG002
+        """(10 + 5, 10) = (15, 10)."""
+        return f"{self._pair(option)} = {written(self.after(option))}"
+
+    def after(self, option: Option) -> tuple[Any, Any]:
+        """What the mover and the other collect by a move."""
+        mine, theirs = self._rest(option)
+        return option.move.gain + mine, theirs
+
+    def verdict(self, state: State, options: Sequence[Option]) -> str:  # noqa: ARG002
+        """So the pair is (15, 10)."""
+        return f"so the pair is {written(self.value(state))}"
+
+    def end(self, state: State) -> str:
+        """No moves: the pair is (0, 0)."""
+        return f"no moves: the pair is {written(self.value(state))}"
+
+    def line(self, state: State, options: Sequence[Option]) -> str:
+        """P(0,3) = best of (5 + 4, 10), (10 + 5, 10) = (15, 10)."""
+        if not options:
+            return f"{self.short(state)}, the payoff of an end"
+        pairs = cut([self._pair(option) for option in options], ", ")
+        return f"P({words_of(state)}) = best of {pairs} = {written(self.value(state))}"
+
+    def _pair(self, option: Option) -> str:
+        mine, theirs = self._rest(option)
+        return f"({written(option.move.gain)} + {bracketed(mine)}, {written(theirs)})"
+
+    def _rest(self, option: Option) -> tuple[Any, Any]:
+        """What is left of the next state to the mover, and to the other."""
+        first, second = self.value(option.move.to)
+        return (first, second) if option.move.again else (second, first)
+
+
+class Totals(Equations):
+    """The mover's own total: all that is left but what the other can get of it."""
+
+    recurrence = (
+        "T(S) = Σ(S) − min over moves T(S'), with Σ(S) all that is still collected\n"
+        "A move that keeps the turn gives g + T(S') instead of Σ(S) − T(S'); T(end) = payoff."
+    )
+    letter = "T"
+    about = (
+        "T(i, j) is what the player to move collects on numbers i to j, when both play their "
+        "best. An empty row is worth 0."
+    )
+
+    def value(self, state: State) -> Any:
+        """The mover's own total."""
+        return self.solution.scores_of(state)[0]
+
+    def after(self, state: State, option: Option) -> Any:
+        """What the mover collects by a move."""
+        rest = self.value(option.move.to)
+        return option.move.gain + rest if option.move.again else self._all(state) - rest
+
+    def branch(self, state: State, option: Option) -> str:
+        """25 − (10) = 15."""
+        return f"{self._sum(state, option)} = {written(self.after(state, option))}"
+
+    def verdict(self, state: State, options: Sequence[Option]) -> str:  # noqa: ARG002
+        """So the own total is 15."""
+        return f"so the own total is {written(self.value(state))}"
+
+    def line(self, state: State, options: Sequence[Option]) -> str:
+        """T(0,3) = 25 − min(11, 10) = 15."""
+        if not options:
+            return f"{self.short(state)}, the payoff of an end"
+        head, value = f"T({words_of(state)})", written(self.value(state))
+        if any(option.move.again for option in options):
+            sums = cut([self._sum(state, option) for option in options], ", ")
+            return f"{head} = max({sums}) = {value}"
+        rests = cut([written(self.value(option.move.to)) for option in options], ", ")
+        return f"{head} = {written(self._all(state))} − min({rests}) = {value}"
+
+    def _sum(self, state: State, option: Option) -> str:
+        rest = written(self.value(option.move.to))
+        if option.move.again:
+            return f"{written(option.move.gain)} + ({rest})"
+        return f"{written(self._all(state))} − ({rest})"
+
+    def _all(self, state: State) -> Any:
+        return sum(self.solution.scores_of(state))
 
 
 class Outcomes(Equations):
@@ -228,10 +339,7 @@ class Vectors(Equations):
         "V(S) = the total of every player; the mover takes the move with the largest own total, "
         "the first of equals."
     )
-
-    def short(self, state: State) -> str:
-        """V(0,3) = (9, 8, 9)."""
-        return f"V({words_of(state)}) = {written(self.solution.value_of(state))}"
+    letter = "V"
 
     def branch(self, state: State, option: Option) -> str:  # noqa: ARG002
         """Gains 4, then (5, 8, 9): totals (9, 8, 9)."""
@@ -266,8 +374,13 @@ class Vectors(Equations):
         return f"{head} = best for {who} of {totals} = {value}"
 
 
-def equations_of(solution: Solution) -> Equations:
-    """The equations of a solution's kind of value."""
+KINDS: dict[str, type[Equations]] = {"difference": Differences, "pair": Pairs, "total": Totals}
+
+
+def equations_of(solution: Solution, view: str | None = None) -> Equations:
+    """The equations of a view; without one, of the solution's own kind of value."""
+    if view is not None:
+        return _viewed(solution, view)
     if isinstance(solution.game, PayoffGame):
         return Vectors(solution)
     if solution.answers.value_type is ValueType.DIFFERENCE:
@@ -275,6 +388,26 @@ def equations_of(solution: Solution) -> Equations:
     kinds: dict[bool, Any] = {True: NimberEquations, False: Outcomes}
     made: Equations = kinds[solution.answers.knows_nimbers](solution)
     return made
+
+
+def _viewed(solution: Solution, view: str) -> Equations:
+    """A view of scores; refused where there are none, or more than two."""
+    check_view(view)
+    if isinstance(solution.game, PayoffGame):
+        raise Unavailable(
+            f"--view {view}",
+            where=type(solution.game).__name__,
+            rule="its value is every player's own total already, by a recurrence of its own",
+            fix="Leave the view out",
+        )
+    if view != "difference" or solution.answers.value_type is not ValueType.DIFFERENCE:
+        solution.scores_of(solution.start)  # raises with the reason where there are no scores
+    return KINDS[view](solution)
+
+
+def bracketed(number: Any) -> str:
+    """A number inside a sum: with brackets where it is negative."""
+    return f"({written(number)})" if number < 0 else written(number)
 
 
 def cut(texts: list[str], between: str) -> str:

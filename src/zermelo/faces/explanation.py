@@ -12,8 +12,9 @@ from zermelo.errors import ZermeloError
 from zermelo.faces.call_tree import call_tree
 from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
 from zermelo.faces.filling import cell_record, cells_record, cells_text, reached
-from zermelo.faces.record import plan_record
+from zermelo.faces.record import plain, plan_record
 from zermelo.faces.spelling import words_of
+from zermelo.forms import TwoForms, two_forms
 from zermelo.game import UNSET, Game, State, seats
 from zermelo.graph import StateGraph
 from zermelo.numerals import spelled
@@ -22,6 +23,9 @@ from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
 
 MOST_STEPS = 16  # of a trace
+FORMS = """\
+minimax   V₁(S) = max [ g + V₁(S') ] when player 1 moves, min [ −g + V₁(S') ] when player 2 does
+negamax   D(S) = max [ g − D(S') ] whoever moves; V₁ is D when player 1 moves, else −D"""
 
 
 @dataclass(frozen=True)
@@ -31,50 +35,96 @@ class Explanation:
     solution: Solution
     state: State
     every: bool
+    view: str | None
+    forms: bool
 
     @cached_property
     def sections(self) -> dict[str, str]:
         """Title → text."""
-        return dict(_sections(self.solution, self.state, every=self.every))
+        return dict(self._sections())
 
     @cached_property
     def record(self) -> dict[str, Any]:
         """The plan, the recurrence, the state with its moves; with `every`, all states, calls."""
-        return _record(self.solution, self.state, every=self.every)
+        solution, equations, graph = self.solution, self._equations, self._graph
+        listed = solution.answers.best(self.state) is None
+        tree = None if graph is None else call_tree(equations, graph)
+        options = solution.options(self.state) if listed else []
+        return {
+            "game": spelled(solution.game),
+            "plan": plan_record(solution),
+            "view": self.view,
+            "recurrence": equations.recurrence,
+            "position": cell_record(equations, self.state, options) if listed else None,
+            "cells": None if graph is None else cells_record(equations, graph),
+            "tree": None if tree is None else tree.record(),
+            "forms": forms_record(self._forms) if self.forms else None,
+        }
+
+    def _sections(self) -> Iterator[tuple[str, str]]:
+        solution, equations, graph = self.solution, self._equations, self._graph
+        yield "The plan", str(solution.plan)
+        yield "The recurrence", equations.recurrence
+        yield "This position", _position(equations, self.state)
+        if graph is not None:
+            yield "Every state, in the order of filling", cells_text(equations, graph)
+            yield "The calls of the naive recursion", _tree_text(equations, graph)
+        if self.forms:
+            yield "Minimax beside negamax", forms_text(self._forms)
+        if graph is None and not self.forms:
+            yield from _played(solution.at(self.state), equations)
+
+    @cached_property
+    def _equations(self) -> Equations:
+        return equations_of(self.solution, self.view)
+
+    @cached_property
+    def _graph(self) -> StateGraph | None:
+        return reached(self.solution, self.state) if self.every else None
+
+    @cached_property
+    def _forms(self) -> TwoForms:
+        return two_forms(self.solution.game, start=self.state)
 
     def __str__(self) -> str:
         return "\n\n".join(f"{title}\n{_indented(text)}" for title, text in self.sections.items())
 
 
-def explain(solution: Solution, state: State = UNSET, *, every: bool = False) -> Explanation:
+def explain(
+    solution: Solution,
+    state: State = UNSET,
+    *,
+    every: bool = False,
+    view: str | None = None,
+    forms: bool = False,
+) -> Explanation:
     """Why this method, the recurrence with the numbers of a state, and what greedy would lose.
 
-    With `every`, all states in the order in which a table is filled, and the tree of calls.
+    With `every`, all states in the order in which a table is filled, and the tree of calls. `view`
+    tells it as a 'difference', as a 'pair' of scores, or as the mover's own 'total'. With `forms`,
+    minimax beside negamax, state by state.
 
     >>> from zermelo import solve
-    >>> from zermelo.games import Kayles
+    >>> from zermelo.games import Ends, Kayles
     >>> print(explain(solve(Kayles((3,)))).sections["This position"])
     3
       3 → 2: leaves a win (N), nimber 2
     ✓ 3 → 1 + 1: leaves a loss (P), nimber 0
       3 → 1: leaves a win (N), nimber 1
     mex{0, 1, 2} = 3, so it is an N-position: the player to move wins
+    >>> print(explain(solve(Ends((1, 5, 2))), view="total").sections["This position"])
+    0,2   [1, 5, 2]
+    ✓ left: 8 − (5) = 3
+    ✓ right: 8 − (5) = 3
+    so the own total is 3
     """
     here = solution.start if state is UNSET else solution.at(state).start
-    return Explanation(solution, here, every)
+    return Explanation(solution, here, every, view, forms)
 
 
-def _sections(solution: Solution, state: State, *, every: bool) -> Iterator[tuple[str, str]]:
-    equations = equations_of(solution)
-    yield "The plan", str(solution.plan)
-    yield "The recurrence", equations.recurrence
-    yield "This position", _position(equations, state)
-    if every:
-        graph = reached(solution, state)
-        yield "Every state, in the order of filling", cells_text(equations, graph)
-        yield "The calls of the naive recursion", _tree_text(equations, graph)
-        return
-    trace = _trace(solution.at(state))
+def _played(solution: Solution, equations: Equations) -> Iterator[tuple[str, str]]:
+    """The line of best play, and what greedy would have lost."""
+    trace = _trace(solution, equations)
     if trace:
         yield "Best play, step by step", trace
     greedy = _greedy(solution)
@@ -82,19 +132,16 @@ def _sections(solution: Solution, state: State, *, every: bool) -> Iterator[tupl
         yield "What greedy would have lost", greedy
 
 
-def _record(solution: Solution, state: State, *, every: bool) -> dict[str, Any]:
-    equations = equations_of(solution)
-    graph = reached(solution, state) if every else None
-    listed = solution.answers.best(state) is None
-    tree = None if graph is None else call_tree(equations, graph)
-    return {
-        "game": spelled(solution.game),
-        "plan": plan_record(solution),
-        "recurrence": equations.recurrence,
-        "position": cell_record(equations, state, solution.options(state)) if listed else None,
-        "cells": None if graph is None else cells_record(equations, graph),
-        "tree": None if tree is None else tree.record(),
-    }
+def forms_text(forms: TwoForms) -> str:
+    """The two recurrences, and both tables state by state."""
+    return f"{FORMS}\n{forms}"
+
+
+def forms_record(forms: TwoForms) -> dict[str, Any]:
+    """Both tables as plain data."""
+    names = ("state", "minimax_1", "minimax_2", "negamax")
+    rows = [dict(zip(names, map(plain, row), strict=True)) for row in forms.rows]
+    return {"agree": forms.agree, "states": rows}
 
 
 def _tree_text(equations: Equations, graph: StateGraph) -> str:
@@ -150,13 +197,13 @@ def _branch(equations: Equations, state: State, option: Option) -> str:
     return f"{mark} {equations.name(option)}: {equations.branch(state, option)}"
 
 
-def _trace(solution: Solution) -> str:
+def _trace(solution: Solution, equations: Equations) -> str:
     """The line of best play with the reason of every move."""
     play = best_line(solution, most=MOST_STEPS + 1)
     names = seats(solution.game, solution.start)
     lines: list[str] = []
     for number, step in enumerate(islice(play.steps, MOST_STEPS), 1):
-        compared = _compared(solution, step.state)
+        compared = _compared(equations, step.state)
         took = move_name(solution.game, step.move).replace("\n", " / ")
         lines.append(f"{number:>3}. {names[step.player]}: {took}   [{compared}]")
     if len(play.steps) > MOST_STEPS:
@@ -164,10 +211,11 @@ def _trace(solution: Solution) -> str:
     return "\n".join(lines)
 
 
-def _compared(solution: Solution, state: State) -> str:
+def _compared(equations: Equations, state: State) -> str:
+    solution = equations.solution
     if solution.answers.best(state) is not None:
         return f"by the form: {solution.plan.title}"
-    equations, options = equations_of(solution), solution.options(state)[:MOST_OPTIONS]
+    options = solution.options(state)[:MOST_OPTIONS]
     return "; ".join(_branch(equations, state, option).strip() for option in options)
 
 

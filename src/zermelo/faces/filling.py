@@ -108,7 +108,7 @@ def cell_record(
         "state": plain(state),
         "shown": str(solution.game.show(state)),
         "level": level,
-        "value": plain(solution.value_of(state)),
+        "value": plain(equations.value(state)),
         "label": equations.label(state) or None,
         "nimber": solution.nimber_of(state) if knows else None,
         "mex": equations.mex(state, options),

@@ -6,6 +6,7 @@ from typing import Any
 
 from zermelo.errors import Unavailable
 from zermelo.explore import explore
+from zermelo.faces.equations import Equations, equations_of
 from zermelo.faces.frames import (
     Frames,
     common_frames,
@@ -28,8 +29,9 @@ LONGEST_LABEL = 12  # characters that fit into the box of a state
 OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
-def level_frames(solution: Solution) -> Frames:
+def level_frames(solution: Solution, view: str | None = None) -> Frames:
     """The states with their values and moves, and the order in which they are answered."""
+    equations = None if view is None else equations_of(solution, view)
     graph = explore(solution.game, start=solution.start, budget=MOST_STATES)
     if not graph.complete:
         raise _too_many(solution)
@@ -38,7 +40,10 @@ def level_frames(solution: Solution) -> Frames:
         "kind": "levels",
         **common_frames(solution, key=graph.index.__getitem__),
         "by_plies": by_plies,
-        "states": [_state(solution, graph, number, level) for number, level in enumerate(levels)],
+        "states": [
+            _in_view(equations, _state(solution, graph, number, level), graph.states[number])
+            for number, level in enumerate(levels)
+        ],
         "order": sorted(range(len(graph)), key=lambda number: (levels[number], -number)),
     }
 
@@ -99,6 +104,19 @@ def _state(solution: Solution, graph: StateGraph, number: int, level: int) -> Fr
         "mover": graph.mover[number] if graph.mover else None,
         "moves": [_move(solution, graph, option) for option in solution.options(state)],
     }
+
+
+def _in_view(equations: Equations | None, frame: Frames, state: State) -> Frames:
+    """The frame of a state with its values told in a view."""
+    if equations is None:
+        return frame
+    told = written(equations.value(state))
+    options = equations.solution.options(state)
+    moves = [
+        {**move, "sum": equations.branch(state, option)}
+        for move, option in zip(frame["moves"], options, strict=True)
+    ]
+    return {**frame, "value": told, "says": told, "moves": moves}
 
 
 def _held(state: Any) -> Any:

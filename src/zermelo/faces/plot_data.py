@@ -6,7 +6,7 @@ The table of a row, the worth of every move, the growth of the states. Nothing i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from zermelo.errors import BadInput, Unavailable
 from zermelo.exact import Number
 from zermelo.explore import explore
+from zermelo.faces.equations import Differences, Equations, Pairs, Totals, equations_of
 from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.graph import StateGraph
 from zermelo.growth import FEWEST_POINTS, growth
@@ -30,6 +31,11 @@ MOST_COMPARED = 20_000  # moves that are looked at to keep the best ones
 MOST_COUNTED = 200_000  # states that are counted where the solution kept no levels
 LONGEST_NAME = 28
 LONGEST_NUMBER = 9
+TITLES = {
+    "difference": "the value",
+    "pair": "what the mover and the other collect",
+    "total": "what the mover collects",
+}
 STEEP = 100  # last by first, from which a scale is logarithmic
 
 
@@ -42,6 +48,20 @@ class HeatMap:
     first: int  # the number of the first coin
     values: tuple[tuple[Number | None, ...], ...]  # [n][n], None where play never comes
     line: tuple[tuple[int, int], ...]  # places in `values` along one line of best play
+    texts: tuple[tuple[str, ...], ...] = ()  # [n][n] what stands in a cell, where not its value
+
+    def text(self, i: int, j: int) -> str:
+        """What stands in a cell."""
+        value = self.values[i][j]
+        if value is None:
+            return "·"
+        return self.texts[i][j] if self.texts else number_text(value)
+
+    @property
+    def longest(self) -> int:
+        """Letters of the longest text."""
+        places = range(len(self.values))
+        return max(len(self.text(i, j)) for i in places for j in places)
 
     @property
     def limit(self) -> Number:
@@ -103,8 +123,13 @@ class GrowthCurves:
 Picture: TypeAlias = HeatMap | MoveBars | GrowthCurves
 
 
-def picture(kind: str, solution: Solution, state: State = UNSET) -> Picture:
-    """The picture of a kind, 'heat', 'moves' or 'growth', from the start or from `state`."""
+def picture(
+    kind: str, solution: Solution, state: State = UNSET, view: str | None = None
+) -> Picture:
+    """The picture of a kind, 'heat', 'moves' or 'growth', from the start or from `state`.
+
+    `view` tells values as a 'difference', a 'pair' of scores or the mover's own 'total'.
+    """
     if kind not in KINDS:
         near = get_close_matches(str(kind), KINDS, n=1)
         raise BadInput(
@@ -113,31 +138,41 @@ def picture(kind: str, solution: Solution, state: State = UNSET) -> Picture:
             rule=f"the pictures are {', '.join(KINDS)}",
             fix=f"Did you mean {near[0]}" if near else "Pass one of them",
         )
-    return KINDS[kind](solution if state is UNSET else solution.at(state))
+    return KINDS[kind](solution if state is UNSET else solution.at(state), view)
 
 
-def heat_data(solution: Solution) -> HeatMap:
+def heat_data(solution: Solution, view: str | None = None) -> HeatMap:
     """The table of a game whose states are intervals (left, right) of a row, inclusive."""
     game, start = solution.game, solution.start
     _refuse_no_row(game, start)
+    letter = equations_of(solution, view).letter if view else Differences.letter
     first, last = start
-    table = solution.table()
+    table = solution.table("total" if view == "total" else "difference")
     for state in table:
         if not _is_interval(state, first, last):
             raise _no_row(game, f"a state is {spelled(state)}")
     coins = range(first, last + 1)
+    pairs = solution.table("pair") if view == "pair" else {}
     return HeatMap(
-        title="D(i, j): the value of coins i to j",
+        title=f"{letter}(i, j): {TITLES[view or 'difference']} of coins i to j",
         game=short_name(game),
         first=first,
         values=tuple(tuple(table.get((i, j)) if i <= j else None for j in coins) for i in coins),
         line=tuple((i - first, j - first) for i, j in _visited(solution) if i <= j),
+        texts=tuple(tuple(_pair_text(pairs.get((i, j))) for j in coins) for i in coins)
+        if pairs
+        else (),
     )
 
 
-def moves_data(solution: Solution) -> MoveBars:
+def _pair_text(pair: Any) -> str:
+    return "·" if pair is None else " – ".join(map(number_text, pair))
+
+
+def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
     """Every legal move from the solution's start with its value; the best ones are marked."""
     game, start = solution.game, solution.start
+    equations = None if view is None else equations_of(solution, view)
     _refuse_too_many_moves(solution, MOST_COMPARED, "plot moves")
     options = solution.options()
     if not options:
@@ -153,15 +188,32 @@ def moves_data(solution: Solution) -> MoveBars:
         title=f"What each move is worth, {seats(game, start)[mover]} to move",
         game=short_name(game),
         names=tuple(_one_line(move_name(game, option.move)) for option in shown),
-        values=tuple(_own(option.value, mover) for option in shown),
-        texts=tuple(_worth_text(solution, option) for option in shown),
+        values=tuple(_own(_seen(equations, start, option), mover) for option in shown),
+        texts=tuple(
+            _worth_text(solution, replace(option, value=_seen(equations, start, option)))
+            for option in shown
+        ),
         best=tuple(option.best for option in shown),
         left_out=len(options) - len(shown),
     )
 
 
-def growth_data(solution: Solution) -> GrowthCurves:
+def _seen(equations: Equations | None, state: State, option: Option) -> Any:
+    """What a move is worth in a view."""
+    if isinstance(equations, Pairs):
+        return equations.after(option)
+    return equations.after(state, option) if isinstance(equations, Totals) else option.value
+
+
+def growth_data(solution: Solution, view: str | None = None) -> GrowthCurves:
     """Count the states by depth and, where the game has smaller instances, by size."""
+    if view is not None:
+        raise Unavailable(
+            f"the view {view}",
+            where="plot growth",
+            rule="it counts states, which are as many in every view",
+            fix="Leave the view out, or draw heat or moves",
+        )
     _refuse_too_many_moves(solution, MOST_COMPARED, "plot growth")
     graph = _graph_of(solution)
     found = growth(solution.game)
@@ -176,7 +228,7 @@ def growth_data(solution: Solution) -> GrowthCurves:
     )
 
 
-KINDS: dict[str, Callable[[Solution], Picture]] = {
+KINDS: dict[str, Callable[[Solution, str | None], Picture]] = {
     "heat": heat_data,
     "moves": moves_data,
     "growth": growth_data,

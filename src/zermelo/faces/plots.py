@@ -133,8 +133,7 @@ def _figure(data: Picture, width: float, height: float) -> Figure:
 
 def _heat(data: HeatMap) -> Figure:
     size = len(data.values)
-    longest = max(len(number_text(v)) for row in data.values for v in row if v is not None)
-    cell = max(0.42, 0.1 * longest + 0.2) if size <= MOST_NUMBERS else 6 / size
+    cell = max(0.42, 0.1 * data.longest + 0.2) if size <= MOST_NUMBERS else 6 / size
     side = max(3.2, cell * size)
     figure = _figure(data, side + 1.9, side + 1.1)
     axes = figure.add_subplot()
@@ -161,9 +160,9 @@ def _colours(data: HeatMap, figure: Figure, axes: Axes) -> None:
 
 
 def _numbers(data: HeatMap, axes: Axes) -> None:
-    for i, row in enumerate(data.values):
-        for j, value in enumerate(row[i:], i):
-            text = "·" if value is None else number_text(value)
+    for i in range(len(data.values)):
+        for j in range(i, len(data.values)):
+            text = data.text(i, j)
             is_dark = abs(data.share(i, j) or 0) > 0.6
             axes.text(j, i, text, ha="center", va="center", color="white" if is_dark else INK)
 

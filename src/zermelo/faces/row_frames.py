@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from zermelo.errors import Unavailable
 from zermelo.exact import Number
 from zermelo.explore import explore
+from zermelo.faces.equations import Differences, Equations, equations_of
 from zermelo.faces.frames import Frames, common_frames, sum_text
 from zermelo.game import Move, PayoffGame
 from zermelo.games.rows import IntervalGame
@@ -27,9 +28,10 @@ def is_row(solution: Solution) -> bool:
     return on_a_row and not isinstance(game, PayoffGame)
 
 
-def row_frames(solution: Solution) -> Frames:
+def row_frames(solution: Solution, view: str | None = None) -> Frames:
     """The numbers, and for every sub-row its value and the branches that it is the best of."""
     left, right = solution.start
+    equations = equations_of(solution, view) if view else Differences(solution)
     _check_length(left, right)
     reached = explore(solution.game, start=solution.start).states
     cells = sorted((s for s in reached if s[0] <= s[1]), key=lambda s: (s[1] - s[0], s[0]))
@@ -39,7 +41,10 @@ def row_frames(solution: Solution) -> Frames:
         "row": [written(number) for number in _numbers(solution)[left : right + 1]],
         "first": left,
         "plain": isinstance(solution.game.shape, Row),
-        "cells": [_cell(solution, state) for state in cells],
+        "letter": equations.letter,
+        "about": equations.about,
+        "law": equations.recurrence.splitlines()[0] if view else "",
+        "cells": [_cell(equations, state) for state in cells],
     }
 
 
@@ -49,22 +54,31 @@ def _numbers(solution: Solution) -> Sequence[Number]:
     return values
 
 
-def _cell(solution: Solution, state: Interval) -> Frames:
-    branches = [_branch(solution, state, option) for option in solution.options(state)]
-    return {"at": state, "value": written(solution.value_of(state)), "branches": branches}
+def _cell(equations: Equations, state: Interval) -> Frames:
+    solution = equations.solution
+    branches = [_branch(equations, state, option) for option in solution.options(state)]
+    lead = written(solution.value_of(state))
+    return {
+        "at": state,
+        "value": written(equations.value(state)),
+        "lead": lead,
+        "branches": branches,
+    }
 
 
-def _branch(solution: Solution, state: Interval, option: Option) -> Frames:
+def _branch(equations: Equations, state: Interval, option: Option) -> Frames:
     """One side of the max: which coin, what it brings, what is left to the next mover."""
-    move, rest = option.move, solution.value_of(option.move.to)
+    move, rest = option.move, equations.value(option.move.to)
+    plain = isinstance(equations, Differences)
+    told = sum_text(move, rest, option.value) if plain else equations.branch(state, option)
     return {
         "label": move.label if move.label is not None else _side(state, move),
         "gain": written(move.gain),
         "again": move.again,
         "to": move.to,
         "rest": written(rest),
-        "worth": written(option.value),
-        "sum": sum_text(move, rest, option.value),
+        "worth": told.rpartition(" = ")[2],
+        "sum": told,
         "best": option.best,
     }
 

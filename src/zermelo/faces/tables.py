@@ -20,20 +20,26 @@ from zermelo.solution.lines import best_line
 
 MOST_COINS = 24  # of a triangle in the terminal
 MOST_LINES = 40  # of a list in the terminal
+PLAINEST = "difference"
+MEANINGS = {
+    "difference": "what the mover gains",
+    "pair": "what the mover and the other collect",
+    "total": "what the mover collects",
+}
 HEADS = ["position", "shown", "value", "nimber"]
 RED, GREEN, BOLD, DIM, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 LEFT, DOWN, BOTH = "←", "↓", "↙"  # the cell that the value of a cell comes from
 
 
-def table_text(solution: Solution, *, colour: bool) -> str:
+def table_text(solution: Solution, *, colour: bool, view: str | None = None) -> str:
     """Every state's value; for rows up to 24 long the triangle D(i, j)."""
     shape = solution.game.shape
     if not isinstance(shape, Row) or len(shape.values) > MOST_COINS:
-        return _listed(solution, colour)
-    return _triangle(solution, [*shape.values], colour)
+        return _listed(solution, colour, view or PLAINEST)
+    return _triangle(solution, [*shape.values], colour, view or PLAINEST)
 
 
-def table_record(solution: Solution) -> list[dict[str, Any]]:
+def table_record(solution: Solution, view: str | None = None) -> list[dict[str, Any]]:
     """Every state's value as plain data."""
     knows = solution.answers.knows_nimbers
     return [
@@ -43,13 +49,13 @@ def table_record(solution: Solution) -> list[dict[str, Any]]:
             "value": plain(value),
             "nimber": solution.nimber_of(state) if knows else None,
         }
-        for state, value in solution.table().items()
+        for state, value in solution.table(view or PLAINEST).items()
     ]
 
 
-def _listed(solution: Solution, colour: bool) -> str:
+def _listed(solution: Solution, colour: bool, view: str) -> str:
     """The first states, one to a line; boards below each other."""
-    table = solution.table()
+    table = solution.table(view)
     rows = [_entry(solution, state, table[state]) for state in islice(table, MOST_LINES)]
     boards = any("\n" in shown for _, shown, *_ in rows)
     lines = _boards(rows, colour) if boards else _columns(rows, colour)
@@ -92,22 +98,23 @@ def _boards(rows: list[list[str]], colour: bool) -> list[str]:
     return lines
 
 
-def _triangle(solution: Solution, row: list[Any], colour: bool) -> str:
+def _triangle(solution: Solution, row: list[Any], colour: bool, view: str) -> str:
     size = len(row)
     values = {(i, j): _value(solution, i, j) for i in range(size) for j in range(i, size)}
     path = {tuple(step.state) for step in best_line(solution).steps}
-    wide = 2 + max(len(text(number)) for number in (*row, *values.values()))
+    table = solution.table(view) if view != PLAINEST else values
+    cells = {at: "·" if value is None else text(table[at]) for at, value in values.items()}
+    wide = 2 + max(map(len, (*map(text, row), *cells.values())))
     head = " " * wide + "".join(f"{text(number):>{wide}}  " for number in row)
     lines = [_dimmed(head.rstrip(), colour)]
     for i in range(size):
         line = _dimmed(f"{text(row[i]):>{wide}}", colour) + " " * ((wide + 2) * i)
         for j in range(i, size):
             value = values[i, j]
-            number = "·" if value is None else text(value)
-            cell = f"{number:>{wide}}{_branch(solution, i, j, value)}"
+            cell = f"{cells[i, j]:>{wide}}{_branch(solution, i, j, value)}"
             line += _shown(cell, value, (i, j) in path, colour)
         lines.append(line.rstrip())
-    return "\n".join([*lines, "", _legend(colour)])
+    return "\n".join([*lines, "", _legend(colour, view)])
 
 
 def _value(solution: Solution, i: int, j: int) -> Any:
@@ -139,9 +146,9 @@ def _dimmed(text: str, colour: bool) -> str:
     return f"{DIM}{text}{PLAIN}" if colour else text
 
 
-def _legend(colour: bool) -> str:
+def _legend(colour: bool, view: str) -> str:
     shades = "; green: ahead, red: behind" if colour else ""
     return (
-        f"line i, column j: what the mover gains on coins i … j; *: the line of best play{shades}\n"
+        f"line i, column j: {MEANINGS[view]} on coins i … j; *: the line of best play{shades}\n"
         f"{DOWN} the left coin is taken, {LEFT} the right one, {BOTH} either"
     )

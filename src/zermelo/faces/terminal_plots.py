@@ -8,7 +8,7 @@ from textwrap import fill
 
 from zermelo.errors import Unavailable
 from zermelo.exact import whole
-from zermelo.faces.plot_data import GrowthCurves, HeatMap, MoveBars, Picture, number_text
+from zermelo.faces.plot_data import GrowthCurves, HeatMap, MoveBars, Picture
 
 NARROWEST = 40  # columns
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -40,7 +40,7 @@ def _heat(data: HeatMap, width: int, colour: bool) -> list[str]:
     size = len(data.values)
     names = [str(data.first + place) for place in range(size)]
     margin = len(names[-1])
-    longest = max(len(number_text(v)) for row in data.values for v in row if v is not None)
+    longest = data.longest
     wide = max(longest, margin) + 2
     for cell in (wide, 2, 1):
         if margin + 1 + cell * size <= width:
@@ -68,7 +68,7 @@ def _cell(data: HeatMap, i: int, j: int, cell: int, colour: bool) -> str:
     if value is None or part is None:
         return "·".center(cell)
     if cell > 2:
-        text = f"[{number_text(value)}]" if marked else f"{number_text(value)} "
+        text = f"[{data.text(i, j)}]" if marked else f"{data.text(i, j)} "
     else:
         sign = 0 if not value else 1 if value > 0 else 2
         height = " " if colour else BLOCKS[ceil(8 * abs(part))]  # a shade says it better

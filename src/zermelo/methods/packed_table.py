@@ -84,12 +84,12 @@ class PackedTable(Answers):
     def column(self, view: str) -> Any:
         """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""
         if self.value_type is ValueType.VECTOR:
-            return self.packed.own(self.values) if view == "own" else self.values
+            return self.packed.own(self.values) if view == "total" else self.values
         if view == "difference":
             return self.values
         total = self.totals.column()
         own = (total + self.values) // 2
-        return own if view == "own" else self.packed.beside(own, total - own)
+        return own if view == "total" else self.packed.beside(own, total - own)
 
     @cached_property
     def totals(self) -> PackedTotals:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.deadline import Deadline
-from zermelo.errors import BadInput
 from zermelo.exact import Number, whole
 from zermelo.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, seats
 from zermelo.graph import StateGraph
@@ -20,7 +19,7 @@ from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Contest, Match
-from zermelo.solution.table import VIEWS, PackedEntries, ValueTable
+from zermelo.solution.table import PackedEntries, ValueTable, check_view
 from zermelo.solution.views import (
     MOST_MOVES,
     Headlines,
@@ -177,15 +176,9 @@ class Solution(Positions):
     # -- the table, the proof, the diagnosis ---------------------------------------------------
 
     def table(self, view: str = "difference") -> ValueTable:
-        """Every state's value: 'difference', 'scores' (mover, other) or 'own' (the mover's)."""
-        if view not in VIEWS:
-            raise BadInput(
-                spelled(view),
-                where="table",
-                rule=f"the views are {', '.join(VIEWS)}",
-                fix="Pass one of them",
-            )
-        of = {"difference": self.value_of, "scores": self.scores_of, "own": self._own_total}[view]
+        """Every state's value: 'difference', 'pair' (mover, other) or 'total' (the mover's own)."""
+        check_view(view)
+        of = {"difference": self.value_of, "pair": self.scores_of, "total": self._own_total}[view]
         if isinstance(self.answers, PackedTable):
             return ValueTable(self.game, view, self._packed_entries(self.answers, view))
         reach = self._reach

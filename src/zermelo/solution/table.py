@@ -7,14 +7,26 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
+from zermelo.errors import BadInput
 from zermelo.game import Game, State
 from zermelo.numerals import shown as text
 from zermelo.numerals import spelled
 from zermelo.shapes import Row
 
-VIEWS = ("difference", "scores", "own")
+VIEWS = ("difference", "pair", "total")
 MOST_LINES = 40
 CHUNK = 1 << 13  # values that are read together
+
+
+def check_view(view: Any) -> None:
+    """Refuse what is no view."""
+    if view not in VIEWS:
+        raise BadInput(
+            spelled(view),
+            where="view",
+            rule=f"the views are {', '.join(VIEWS)}",
+            fix="Pass one of them",
+        )
 
 
 class PackedEntries(Mapping[State, Any]):

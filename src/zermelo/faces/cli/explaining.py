@@ -19,6 +19,7 @@ from zermelo.faces.cli.options import (
     takes_limits,
     takes_position,
     takes_seconds,
+    takes_view,
 )
 
 
@@ -27,13 +28,17 @@ from zermelo.faces.cli.options import (
 @takes_position
 @takes_limits
 @click.option("--state", "of", metavar="STATE", help="Trace another state than the start.")
+@takes_view
 @click.option("--all", "every", is_flag=True, help="Every state as it is filled, and the calls.")
+@click.option("--forms", is_flag=True, help="Minimax beside negamax, state by state.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
 def explain(
     words: tuple[str, ...],
     position: str | None,
     of: str | None,
+    view: str | None,
     every: bool,
+    forms: bool,
     as_json: bool,
     **limits: Any,
 ) -> None:
@@ -43,6 +48,7 @@ def explain(
     zermelo explain ends 5 3 7 10
     zermelo explain ends 5 3 7 10 --state 1,3
     zermelo explain kayles 5 --all
+    zermelo explain lc1140 2 7 9 4 4 --view total
     """
     from zermelo.faces.cli.positions import position_of
     from zermelo.faces.explanation import explain as explained
@@ -51,7 +57,7 @@ def explain(
     state = solution.start
     if of is not None:
         state = solution.at(position_of(of, solution.game, "--state", limits["budget"])).start
-    found = explained(solution, state, every=every)
+    found = explained(solution, state, every=every, view=view, forms=forms)
     if as_json:
         record = in_time(limits["seconds"], lambda: found.record, "the explanation")
         say(json.dumps(record, ensure_ascii=False))

@@ -56,6 +56,15 @@ def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def takes_view(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How values are told."""
+    return click.option(
+        "--view",
+        metavar="VIEW",
+        help="Values as a difference, a pair of scores, or an own total.",
+    )(command)
+
+
 def takes_seconds(command: Callable[..., Any]) -> Callable[..., Any]:
     """How long it may take."""
     return click.option(

@@ -18,6 +18,7 @@ from zermelo.faces.cli.options import (
     takes_game,
     takes_limits,
     takes_position,
+    takes_view,
 )
 
 
@@ -25,8 +26,11 @@ from zermelo.faces.cli.options import (
 @takes_game
 @takes_position
 @takes_limits
+@takes_view
 @click.option("-o", "--output", default="table.html", show_default=True, metavar="FILE.html")
-def animate(words: tuple[str, ...], position: str | None, output: str, **limits: Any) -> None:
+def animate(
+    words: tuple[str, ...], position: str | None, view: str | None, output: str, **limits: Any
+) -> None:
     """One self-contained page: the table filling cell by cell, with play, steps and a slider.
 
     \b
@@ -36,7 +40,7 @@ def animate(words: tuple[str, ...], position: str | None, output: str, **limits:
 
     suffixed(output, (".html", ".htm"))
     solution = solved(words, position, **limits)
-    page = in_time(limits["seconds"], lambda: animation(solution), "the animation")
+    page = in_time(limits["seconds"], lambda: animation(solution, view), "the animation")
     written(Path(output), page)
     say(f"{output} is written; open it in a browser")
 
@@ -45,11 +49,13 @@ def animate(words: tuple[str, ...], position: str | None, output: str, **limits:
 @takes_game
 @takes_position
 @takes_limits
+@takes_view
 @click.option("--kind", default=None, metavar="KIND", help="heat, moves or growth.")
 @click.option("-o", "--output", metavar="FILE", help="A .png or .svg; without it, the terminal.")
 def plot(
     words: tuple[str, ...],
     position: str | None,
+    view: str | None,
     kind: str | None,
     output: str | None,
     **limits: Any,
@@ -67,7 +73,7 @@ def plot(
         suffixed(output, plots.SUFFIXES)
     solution = solved(words, position, **limits)
     kind = kind or ("heat" if isinstance(solution.game.shape, Row) else "moves")
-    data = in_time(limits["seconds"], lambda: plots.picture(kind, solution), "the plot")
+    data = in_time(limits["seconds"], lambda: plots.picture(kind, solution, view=view), "the plot")
     if output is None:
         width = max(40, shutil.get_terminal_size((80, 24)).columns)
         say(plots.in_terminal(data, width, has_colour()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -16,6 +17,7 @@ from zermelo.faces.cli.options import (
     takes_game,
     takes_limits,
     takes_position,
+    takes_view,
 )
 from zermelo.solution import Solution
 
@@ -28,6 +30,7 @@ TELLING = 2.0  # seconds at least to print what is known
 @takes_game
 @takes_position
 @takes_limits
+@takes_view
 @click.option("--all", "every", is_flag=True, help="All optimal lines of play, counted and listed.")
 @click.option("--table", is_flag=True, help="Every state's value; a row as its triangle.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
@@ -35,6 +38,7 @@ TELLING = 2.0  # seconds at least to print what is known
 def solve(
     words: tuple[str, ...],
     position: str | None,
+    view: str | None,
     every: bool,
     table: bool,
     as_json: bool,
@@ -49,36 +53,59 @@ def solve(
     zermelo solve connect-four 5 4 --check
     zermelo solve mygame.py:Coins row=5,3,7,10 --from 1,3
     zermelo solve ends @coins.npy --json
+    zermelo solve lc1140 2 7 9 4 4 --view total --table
     """
     solution, seconds = solved(words, position, **limits), limits["seconds"]
     with progress():
         proof = solution.prove(seconds=seconds) if proved else None
     show = _print_json if as_json else _print
-    told = partial(show, solution, proof, every=every, table=table)
+    told = partial(show, solution, proof, view=view, every=every, table=table)
     in_time(None if seconds is None else max(seconds, TELLING), told, "the answers")
 
 
-def _print(solution: Solution, proof: Any, *, every: bool, table: bool) -> None:
-    print_answers(solution)
+def _print(solution: Solution, proof: Any, *, view: str | None, every: bool, table: bool) -> None:
+    seen = [] if view is None else _view_rows(solution, view)  # refused before it is printed
+    print_answers(solution, seen)
     if every:
         _print_lines(solution)
     if table:
         from zermelo.faces.tables import table_text
 
         say()
-        say(table_text(solution, colour=has_colour()))
+        say(table_text(solution, colour=has_colour(), view=view))
     if proof is not None:
         rows([("proof", str(proof))])
 
 
-def print_answers(solution: Solution) -> None:
+def print_answers(solution: Solution, more: Sequence[tuple[str, str]] = ()) -> None:
     """The headline answers; the winner stands out."""
     bold = {"value", "winner"}
-    pairs = solution.headlines()
+    pairs = [*solution.headlines(), *more]
     rows([(head, paint(body, bold=True) if head in bold else body) for head, body in pairs])
 
 
-def _print_json(solution: Solution, proof: Any, *, every: bool, table: bool) -> None:
+def _view_rows(solution: Solution, view: str) -> list[tuple[str, str]]:
+    """The value in this view, and how it comes about."""
+    from zermelo.faces.equations import equations_of
+
+    equations = equations_of(solution, view)
+    first, *rest = equations.recurrence.splitlines()
+    told = [("view", equations.short(solution.start)), ("recurrence", first)]
+    return [*told, *(("", line) for line in rest)]
+
+
+def _view_record(solution: Solution, view: str) -> dict[str, Any]:
+    from zermelo.faces.equations import equations_of
+    from zermelo.faces.record import plain
+
+    equations = equations_of(solution, view)
+    value = plain(equations.value(solution.start))
+    return {"name": view, "value": value, "recurrence": equations.recurrence}
+
+
+def _print_json(
+    solution: Solution, proof: Any, *, view: str | None, every: bool, table: bool
+) -> None:
     import json
 
     from zermelo.faces.record import record
@@ -86,8 +113,9 @@ def _print_json(solution: Solution, proof: Any, *, every: bool, table: bool) -> 
 
     answers = {
         **record(solution, proof=proof),
+        "view": None if view is None else _view_record(solution, view),
         "plays": _plays(solution) if every else None,
-        "table": table_record(solution) if table else None,
+        "table": table_record(solution, view) if table else None,
     }
     say(json.dumps(answers, ensure_ascii=False))
 

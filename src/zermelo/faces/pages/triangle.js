@@ -52,7 +52,7 @@ function stepsOf(frames) {
 }
 
 function whole(frames) {
-  return named([frames.first, frames.first + frames.row.length - 1]);
+  return named({ letter: "D" }, [frames.first, frames.first + frames.row.length - 1]);
 }
 
 // How the total comes about, where it is short enough to be written out.
@@ -62,8 +62,8 @@ function allTaken({ plain, row, result }) {
   return `All numbers are taken: ${terms.join(" + ")} = ${result.total}.`;
 }
 
-function named([i, j]) {
-  return i <= j ? `D(${i}, ${j})` : "D(empty)";
+function named({ letter }, [i, j]) {
+  return i <= j ? `${letter}(${i}, ${j})` : `${letter}(empty)`;
 }
 
 // -- words --------------------------------------------------------------------------------------
@@ -72,12 +72,11 @@ function sentence(frames, step) {
   if (step.kind === "cell") return cellSentence(frames, step.cell);
   if (step.kind === "play") return moveSentence(frames.play, frames.names, step.upTo);
   if (step.kind === "result") return step.lines[step.upTo - 1];
-  return "D(i, j) is by how much the player to move comes out ahead on numbers i to j, when both "
-    + "play their best. An empty row is worth 0.";
+  return frames.about;
 }
 
 function cellSentence(frames, cell) {
-  const name = named(cell.at);
+  const name = named(frames, cell.at);
   const best = cell.branches.filter((branch) => branch.best).map((branch) => branch.label);
   if (!best.length) return `${name} = ${cell.value}: there is no move.`;
   if (cell.branches.length === 1) return `${name} has one move, ${best[0]}: ${cell.branches[0].sum}.`;
@@ -101,9 +100,9 @@ function cellDetails(frames, cell) {
     lines: [terms[place], `= ${branch.sum}`],
   }));
   return [
-    make("p", { class: "formula" }, unbroken(`${named(cell.at)} = `), ...best(terms)),
+    make("p", { class: "formula" }, unbroken(`${named(frames, cell.at)} = `), ...best(terms)),
     choices(list),
-    make("p", { class: "formula answer" }, `${named(cell.at)} = ${cell.value}`),
+    make("p", { class: "formula answer" }, `${named(frames, cell.at)} = ${cell.value}`),
   ];
 }
 
@@ -120,20 +119,22 @@ function unbroken(text) {
 }
 
 function term(frames, cell, branch) {
+  if (frames.letter === "T" && !branch.again) return `Σ − ${named(frames, branch.to)}`;
+  if (frames.letter === "P") return `gain and ${named(frames, branch.to)}${branch.again ? "" : ", turned round"}`;
   const coin = branch.to[0] > cell.at[0] ? cell.at[0] : cell.at[1];
   const gain = frames.plain ? `a[${coin}]` : "gain";
-  return `${gain} ${branch.again ? "+" : "−"} ${named(branch.to)}`;
+  return `${gain} ${branch.again ? "+" : "−"} ${named(frames, branch.to)}`;
 }
 
 function legend(frames) {
   const lines = frames.plain
     ? [
-        "D(i, j) = max( a[i] − D(i+1, j), a[j] − D(i, j−1) )",
+        frames.law || "D(i, j) = max( a[i] − D(i+1, j), a[j] − D(i, j−1) )",
         "↓ take the left number: the cell below is what is left",
         "← take the right number: the cell to the left is what is left",
       ]
     : [
-        "D(i, j) = the best of gain − D(what is left)",
+        frames.law || "D(i, j) = the best of gain − D(what is left)",
         "The arrow of a best move points to the cell of what is left.",
       ];
   const items = lines.map((line, place) => make("p", { class: place ? "note" : "formula" }, line));
@@ -289,11 +290,11 @@ function table(frames, onChoose, onPeek) {
   }
 
   const crowd = size > 20 ? "crowd" : size > 8 ? "many" : "few";
-  const caption = make("caption", {}, "D(i, j): line i, column j");
+  const caption = make("caption", {}, `${frames.letter}(i, j): line i, column j`);
   const grid = make("table", { role: "grid" }, caption, make("thead", {}, head), make("tbody", {}, ...lines));
   const element = make(
     "div",
-    { class: `region ${crowd}`, tabindex: 0, role: "region", "aria-label": "Table of D(i, j)" },
+    { class: `region ${crowd}`, tabindex: 0, role: "region", "aria-label": `Table of ${frames.letter}(i, j)` },
     grid,
   );
   return { element, show };
@@ -305,7 +306,7 @@ function paint(place, number, current, source, order) {
   place.filled = filled;
   const looks = [
     "cell",
-    filled ? `filled ${side(place.cell.value)}` : "",
+    filled ? `filled ${side(place.cell.lead)}` : "",
     current ? "current" : "",
     source,
     order ? "chain" : "",
