@@ -1087,6 +1087,8 @@ def test_a_proof_over_rules_that_answer_only_once_is_not_a_raw_traceback() -> No
 @pytest.mark.parametrize("given", [Ends, 5, None, "nim", (5, 3, 7, 10), lambda state: []])
 @pytest.mark.parametrize("ask", [solve, diagnose, check, plan, explore, two_forms])
 def test_what_is_not_a_game_is_refused(ask: object, given: object) -> None:
+    if (ask, given) == (check, Ends):
+        given = int  # of a class of games `check` draws instances
     with refused(BadInput, given=repr(given), rule="instance of a class", fix="from_function"):
         ask(given)
 
