@@ -194,6 +194,7 @@ def test_a_position_is_answered_from_the_games_table(client: Client) -> None:
     values = ask(client, "value", {**COINS, "positions": [[0, 3], [1, 3], [2, 1]]})["values"]
     assert [value["value"] for value in values] == [5, 6, 0]
     assert [value["outcome"] for value in values] == ["win", "win", "draw"]
+    assert [value["scores"] for value in values] == [[15, 10], [13, 7], [0, 0]]
     assert metric(client, "zermelo_table_hits_total") == before + 1
 
 

@@ -105,6 +105,30 @@ class Positions:
             )
         return _half(total + value), _half(total - value)
 
+    def known_scores_of(self, state: State) -> tuple[Number, ...] | None:
+        """The raw scores of a sub-game, from what is held: nothing is explored for them.
+
+        For many questions about one table; None where `scores_of` would raise, or have to explore.
+        """
+        state = self._position(state)
+        if isinstance(self.game, PayoffGame):
+            return tuple(self.answers.value(state))
+        if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
+            return None
+        try:
+            known = self.answers.total(state) is not None or self._holds_total(state)
+        except Unavailable:
+            return None
+        return self.scores_of(state) if known else None
+
+    def _holds_total(self, state: State) -> bool:
+        """Whether a plain table says what both collect from a state on."""
+        graph = self.answers.graph
+        if graph is None or state not in graph.index or not keeps_score(self.game, graph):
+            return False
+        found: Totals = self._once("totals", graph, self._totals)
+        return found.total[graph.index[state]] is not None
+
     def options(self, state: State = UNSET) -> list[Option]:
         """Every legal move, in the rules' order, with its worth and whether it is best.
 

@@ -212,7 +212,14 @@ def _values(solution: Solution, question: Answer) -> Answer:
             here = table.at(frozen(position))
         except ZermeloError as error:
             raise problem_of(error, f"positions.{place}") from error
-        values.append({"position": plain(here.start), **_worth(here), "nimber": _nimber(here)})
+        values.append(
+            {
+                "position": plain(here.start),
+                **_worth(here),
+                "scores": plain(here.known_scores_of(here.start)),
+                "nimber": _nimber(here),
+            }
+        )
     return {"values": values}
 
 

@@ -186,6 +186,10 @@ class ValueAnswer(BaseModel):
     value: Any = Field(description=NUMBER)
     outcome: Outcome
     remoteness: int | None
+    scores: list[Any] | None = Field(
+        description="What the mover and the other collect from here on (everyone, with p players); "
+        "null where only the outcome counts, or the total depends on the play."
+    )
     nimber: int | None = Field(description="Of sums of impartial last-move games.")
 
 

@@ -27,7 +27,7 @@ from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.families.number_rows import exact_row, int64_row, refuse_inexact, row_sum
+from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
 from zermelo.numerals import spelled
 from zermelo.proof.cap import verify_cap
 from zermelo.proof.checker import Proof
@@ -81,6 +81,7 @@ class CapAnswers(Answers):
 
     def __init__(self, row: CapRow, free: Any, capped: Any, path: str) -> None:
         self.row = row
+        self.rests = Rests(row.values)
         self.free = free  # [n + 1], by how many are left
         self.capped = capped  # cap m: left = 2m + 1 … n, from (m − 1)(n − m) on
         self.path = path
@@ -99,7 +100,7 @@ class CapAnswers(Answers):
     def total(self, state: State) -> Number:
         """All that is left is taken."""
         self.value(state)  # raises when the state is not known
-        return row_sum(self.row.values[state[0] :])
+        return self.rests.sum(state[0])
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have the checker hold every entry against the recurrence."""

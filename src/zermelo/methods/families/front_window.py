@@ -22,7 +22,7 @@ from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.methods.families.number_rows import exact_row, int64_row, refuse_inexact, row_sum
+from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
 from zermelo.numerals import spelled
 from zermelo.proof.checker import Proof
 from zermelo.proof.front import verify_front
@@ -74,6 +74,7 @@ class FrontAnswers(Answers):
 
     def __init__(self, row: FrontRow, table: Any, path: str) -> None:
         self.row = row
+        self.rests = Rests(row.values)
         self.table = table  # [n + 1]
         self.path = path
 
@@ -87,7 +88,7 @@ class FrontAnswers(Answers):
     def total(self, state: State) -> Number:
         """All that is left is taken."""
         self.value(state)  # raises when the state is not known
-        return row_sum(self.row.values[state:])
+        return self.rests.sum(state)
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have the checker hold every entry against the recurrence."""

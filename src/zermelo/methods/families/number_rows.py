@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from numbers import Integral
 from typing import Any
 
@@ -11,6 +12,7 @@ from zermelo.exact import Number, exact
 from zermelo.game import declares
 from zermelo.methods.contract import Case
 
+MOST_SUMS = 500_000  # prefix sums of a row that are held, as Python's own numbers
 SAFE = 1 << 62  # sums of absolute values below this leave int64 room for one more sign
 
 
@@ -39,6 +41,24 @@ def exact_row(values: Any) -> Sequence[Number]:
 def row_sum(values: Sequence[Number]) -> Number:
     """The sum of a row as an exact number."""
     return exact(total_of(values))
+
+
+class Rests:
+    """What is left of a row from a place on: a sum the first time, two prefix sums after that."""
+
+    def __init__(self, values: Sequence[Number]) -> None:
+        self.values = values
+        self.asked = 0
+        self.before: list[Number] = []
+
+    def sum(self, place: int) -> Number:
+        """Of all numbers from a place on."""
+        self.asked += 1
+        if self.asked == 1 or len(self.values) > MOST_SUMS:
+            return row_sum(self.values[place:])
+        if not self.before:
+            self.before = list(accumulate(exact_row(self.values), initial=0))
+        return exact(self.before[-1] - self.before[place])
 
 
 def int64_row(np: Any, values: Any, room: int = SAFE) -> Any:
