@@ -19,9 +19,9 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 PUBLIC = """
-Asked Card Diagnosis Explanation Forecast Game LastMoverLoses LastMoverWins Misere Move OwnTotals
-PayoffGame Plan Play Progress Report Solution Sum Tie ValueType ZermeloError
-cap_game card check diagnose explain explore forecast front_game heap_game
+Asked Card Comparison Diagnosis Explanation Forecast Game LastMoverLoses LastMoverWins Misere Move
+OwnTotals PayoffGame Plan Play Progress Report Solution Sum Tie ValueType ZermeloError
+cap_game card check compare diagnose explain explore forecast front_game heap_game
 interval_game plan pool_game solve two_forms which
 """
 

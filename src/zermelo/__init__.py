@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zermelo.cards import Card, card
     from zermelo.check import Report, check
     from zermelo.combine import Misere, OwnTotals, Sum
+    from zermelo.compare import Comparison, compare
     from zermelo.diagnose import Diagnosis, diagnose
     from zermelo.errors import ZermeloError
     from zermelo.explore import Progress, explore
@@ -42,6 +43,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Asked",
     "Card",
+    "Comparison",
     "Diagnosis",
     "Explanation",
     "Forecast",
@@ -64,6 +66,7 @@ __all__ = [
     "cap_game",
     "card",
     "check",
+    "compare",
     "diagnose",
     "explain",
     "explore",
@@ -80,6 +83,7 @@ __all__ = [
 
 _ROOMS = {
     "cards": "Card card",
+    "compare": "Comparison compare",
     "check": "Report check",
     "combine": "Misere OwnTotals Sum",
     "diagnose": "Diagnosis diagnose",

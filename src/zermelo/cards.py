@@ -213,7 +213,7 @@ class Looked:
             tie=self.game.tie.value,
             value=self.value_type.value,
             recurrence=self.model.recurrence if self.model else self._recurrence(),
-            size=self.model.size if self.model else "size n",
+            size=instances_of(self.game)[0],
             states=states.law,
             choices=moves.law,
             counts=self.counts,
@@ -298,23 +298,8 @@ class Looked:
     # -- in figures -----------------------------------------------------------------------------
 
     def _growth(self) -> tuple[Order, Order]:
-        """How states and moves grow; by the model's own sizes, where it says them."""
-        if self.model is None:
-            instances: Iterator[tuple[int, Game]] = family(self.game)
-        else:
-            instances = self._sized(self.model)
-        return orders(instances, budget=COUNTED)
-
-    def _sized(self, model: Model) -> Iterator[tuple[int, Game]]:
-        for size in SIZES if model.sized else ():
-            try:
-                yield size, self._of_size(model, size)
-            except BadInput:  # e.g. an odd number of piles
-                continue
-
-    def _of_size(self, model: Model, size: int) -> Game:
-        assert model.sized is not None
-        return type(self.game)(*model.sized(size))
+        """How states and moves grow."""
+        return orders(instances_of(self.game)[1], budget=COUNTED)
 
     def _table(self, states: Order, moves: Order) -> Way:
         """A value for every state, each found from its moves."""
@@ -334,15 +319,34 @@ class Looked:
         declares_more = self.game.shape is not None or declares(self.game, "parts")
         for size in LARGE if declares_more else ():
             with suppress(BadInput):
-                early = declared(self._of_size(self.model, size))
+                early = declared(_of_size(self.game, self.model, size))
                 if early is not None:
                     return early.method
         with suppress(BadInput):
-            typical = self._of_size(self.model, TYPICAL)
+            typical = _of_size(self.game, self.model, TYPICAL)
             graph = first_look(typical, typical.start)
             if graph.sweep is None:  # a small instance may have no cycles yet
                 return decide(typical, graph).method
         return self.method
+
+
+def instances_of(game: Game) -> tuple[str, Iterator[tuple[int, Game]]]:
+    """What n counts, and instances of growing n: by the model's own sizes, where it says them."""
+    model = model_of(type(game))
+    return ("size n", family(game)) if model is None else (model.size, _sized(game, model))
+
+
+def _sized(game: Game, model: Model) -> Iterator[tuple[int, Game]]:
+    for size in SIZES if model.sized else ():
+        try:
+            yield size, _of_size(game, model, size)
+        except BadInput:  # e.g. an odd number of piles
+            continue
+
+
+def _of_size(game: Game, model: Model, size: int) -> Game:
+    assert model.sized is not None
+    return type(game)(*model.sized(size))
 
 
 def kind_of(state: Any) -> str:

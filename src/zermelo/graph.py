@@ -119,6 +119,15 @@ class StateGraph:
             return range(len(self.states) - 1, -1, -1)
         return postorder(self.first, self.to)
 
+    def calls(self) -> list[int] | None:
+        """calls(S) = 1 + Σ calls(S'): of the recursion without memory; None with a cycle."""
+        if self.sweep is None:
+            return None
+        calls = [1] * len(self)
+        for state in self.sweep:
+            calls[state] += sum(calls[self.to[move]] for move in self.moves_of(state))
+        return calls
+
     @cached_property
     def parents(self) -> tuple[list[int], list[int]]:
         """Moves by the state they reach: those into n are into[start[n]:start[n + 1]]."""

@@ -85,19 +85,20 @@ def _record(call: Call) -> dict[str, Any]:
 
 def call_tree(equations: Equations, graph: StateGraph) -> CallTree | None:
     """The tree from the first state of a complete graph; None where play can come back."""
-    if graph.sweep is None:
+    calls = graph.calls()
+    if calls is None:
         return None
-    return CallTree(_Builder(equations, graph).call(0, 0, ""), len(graph))
+    return CallTree(_Builder(equations, graph, calls).call(0, 0, ""), len(graph))
 
 
 class _Builder:
     """Makes the calls in the order of the recursion, down to a depth that fits."""
 
-    def __init__(self, equations: Equations, graph: StateGraph) -> None:
+    def __init__(self, equations: Equations, graph: StateGraph, calls: list[int]) -> None:
         self.equations = equations
         self.graph = graph
         self.deepest = _depth(graph)
-        self.calls = _calls(graph)
+        self.calls = calls
         self.seen: set[int] = set()
 
     def call(self, number: int, depth: int, move: str) -> Call:
@@ -113,13 +114,6 @@ class _Builder:
         for option in solution.options(state):
             number = self.graph.index[kind_of(solution.game, option.move.to)]
             yield self.call(number, depth, self.equations.name(option))
-
-
-def _calls(graph: StateGraph) -> list[int]:
-    calls = [1] * len(graph)
-    for number in graph.sweep or ():
-        calls[number] += sum(calls[graph.to[move]] for move in graph.moves_of(number))
-    return calls
 
 
 def _depth(graph: StateGraph) -> int:

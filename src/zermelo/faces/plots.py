@@ -24,6 +24,7 @@ from zermelo.faces.plot_data import (
     picture,
 )
 from zermelo.faces.terminal_plots import in_terminal
+from zermelo.faces.work_plots import WorkCurves, work_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +58,7 @@ LOOKS = {
 }
 
 
-def save(data: Picture, path: str | Path) -> Path:
+def save(data: Picture | WorkCurves, path: str | Path) -> Path:
     """Draw a picture to a .png or .svg file; equal data give equal files."""
     target = _checked(path)
     matplotlib = _matplotlib()
@@ -109,15 +110,19 @@ def _matplotlib() -> Any:
     return matplotlib
 
 
-def _drawn(data: Picture) -> Figure:
+def _drawn(data: Picture | WorkCurves) -> Figure:
     if isinstance(data, HeatMap):
         return _heat(data)
     if isinstance(data, MoveBars):
         return _bars(data)
+    if isinstance(data, WorkCurves):
+        figure = _figure(data, 7, 4.4)
+        work_axes(data, figure.add_subplot())
+        return figure
     return _curves(data)
 
 
-def _figure(data: Picture, width: float, height: float) -> Figure:
+def _figure(data: Picture | WorkCurves, width: float, height: float) -> Figure:
     # A Figure of its own, not pyplot's: it needs no screen and leaves a notebook's backend alone.
     from matplotlib.figure import Figure
 

@@ -20,6 +20,7 @@ COMMANDS = {
         "explaining",
         "Why this method, the recurrence with numbers, and what greedy loses.",
     ),
+    "compare": ("comparing", "Greedy, the naive recursion and a table side by side."),
     "diagnose": ("explaining", "The facts about a game, each with its evidence."),
     "play": ("playing", "Play against perfect play in the terminal."),
     "check": ("explaining", "Hold a game against the property battery."),
