@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     )
     from zermelo.patterns import cap_game, front_game, heap_game, interval_game, pool_game
     from zermelo.plan import Plan, plan
+    from zermelo.readiness import Readiness, ready
     from zermelo.solution import Play, Solution
     from zermelo.solve import solve
     from zermelo.which import which
@@ -57,6 +58,7 @@ __all__ = [
     "Plan",
     "Play",
     "Progress",
+    "Readiness",
     "Report",
     "Solution",
     "Sum",
@@ -76,6 +78,7 @@ __all__ = [
     "interval_game",
     "plan",
     "pool_game",
+    "ready",
     "solve",
     "two_forms",
     "which",
@@ -95,6 +98,7 @@ _ROOMS = {
     "game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
     "patterns": "cap_game front_game heap_game interval_game pool_game",
     "plan": "Plan plan",
+    "readiness": "Readiness ready",
     "solution": "Play Solution",
     "solve": "solve",
     "which": "which",

@@ -90,9 +90,11 @@ def _of_instances(game: Game) -> tuple[Points, Points]:
 def fit(points: Points, inner: Points | None = None) -> Growth:
     """The law behind (size, states), or the line that lies clearly closer."""
     counts = tuple(points)
-    if len(points) < FEWEST_POINTS or points[-1][1] < max(FEWEST_STATES, points[0][1] + 1):
+    if len(points) < FEWEST_POINTS or points[-1][1] <= points[0][1]:
         return Growth("unknown", 0.0, counts)
-    exact = _law(points)
+    exact, few = _law(points), points[-1][1] < FEWEST_STATES
+    if few and (isinstance(exact, Exponential) or exact is None or len(exact) > 2):
+        return Growth("unknown", 0.0, counts)  # a line alone is believed of so few
     if exact is not None:
         smell = "exponential" if isinstance(exact, Exponential) else "polynomial"
         rate = float(exact.base if isinstance(exact, Exponential) else len(exact) - 1)

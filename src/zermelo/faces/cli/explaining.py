@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +12,7 @@ from zermelo.faces.cli.console import FAILED, NOTHING, paint, progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     class_from,
+    class_or_game_from,
     game_from,
     in_time,
     solved,
@@ -21,6 +23,10 @@ from zermelo.faces.cli.options import (
     takes_seconds,
     takes_view,
 )
+
+if TYPE_CHECKING:
+    from zermelo.check import Report, Trials
+    from zermelo.readiness import Readiness
 
 
 @click.command(context_settings=NEGATIVE)
@@ -98,12 +104,14 @@ def diagnose(
 @click.option("--budget", type=int, metavar="N", help="States of an instance that is looked at.")
 @click.option("--trials", type=int, metavar="N", help="Draw so many random instances of a class.")
 @click.option("--seed", type=int, metavar="N", help="Draw others than those of seed 0.")
+@click.option("--ready", "listed", is_flag=True, help="The list before it is shipped, filled in.")
 def check(
     words: tuple[str, ...],
     budget: int | None,
     seconds: float | None,
     trials: int | None,
     seed: int | None,
+    listed: bool,
 ) -> None:
     """Hold a game against the naive recursion, self-play, symmetry, parity and the proof.
 
@@ -114,12 +122,14 @@ def check(
     \b
     zermelo check mygame.py:Coins row=7,3,9,4
     zermelo check mygame.py:Coins --trials 2000
+    zermelo check mygame.py:Coins --ready
     """
-    from zermelo.check import Report, Trials
     from zermelo.check import check as held
 
-    report: Report | Trials
-    if trials is None and seed is None:
+    report: Report | Trials | Readiness
+    if listed:
+        report = _readiness(words, trials, seed, budget, seconds)
+    elif trials is None and seed is None:
         game = game_from(words)
         with progress():
             report = held(game, budget=budget, seconds=seconds)
@@ -131,3 +141,19 @@ def check(
         click.get_current_context().exit(FAILED)
     if not report.ok:
         click.get_current_context().exit(NOTHING)
+
+
+def _readiness(
+    words: Sequence[str],
+    trials: int | None,
+    seed: int | None,
+    budget: int | None,
+    seconds: float | None,
+) -> Readiness:
+    """The list for a game, or for a class without arguments."""
+    from zermelo.readiness import TRIALS, ready
+
+    subject = class_or_game_from(words)
+    count = TRIALS if trials is None else trials
+    with progress():
+        return ready(subject, trials=count, seed=seed or 0, budget=budget, seconds=seconds)

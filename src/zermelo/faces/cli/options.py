@@ -122,6 +122,16 @@ def class_from(words: Sequence[str]) -> type[Game]:
     )
 
 
+def class_or_game_from(words: Sequence[str]) -> type[Game] | Game:
+    """A class of games that nothing but its name is said of; else the game of the words."""
+    context = click.get_current_context()
+    _refuse_options(context, words)
+    seconds = context.params.get("seconds")
+    kind, rest = in_time(seconds, lambda: kind_of(list(words)), words[0])
+    bare = isinstance(kind, type) and issubclass(kind, Game) and not rest
+    return kind if bare and not context.meta.get(MISERE) else game_from(words)
+
+
 def _refuse_options(context: click.Context, words: Sequence[str]) -> None:
     """Refuse a word that is an option that does not exist; what files print goes to stderr."""
     keep_output_clean()
