@@ -429,6 +429,14 @@ def test_a_service_that_is_busy_is_asked_again(visit: Opener) -> None:
     assert len(refused) == 2
 
 
+def test_the_model_of_a_game_is_there_when_it_is_opened(visit: Opener) -> None:
+    """Patterns document §12: state, choices, recurrence, time and space, on the page."""
+    page = visit(game("stone game ii"))
+    expect(page.locator(".model dd")).to_have_count(0)
+    page.get_by_text("The model: state, moves, recurrence").click()
+    expect(page.locator(".model dd").filter(has_text="by cap-queues")).to_have_count(2)
+
+
 @pytest.mark.parametrize("first", range(4))
 def test_every_game_opens_with_its_moves(visit: Opener, first: int) -> None:
     page = visit()

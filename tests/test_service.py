@@ -256,6 +256,15 @@ def test_facts_come_with_evidence(client: Client) -> None:
     assert error["code"] == "unknown_state"
 
 
+def test_the_model_is_the_card_that_the_program_prints(client: Client) -> None:
+    """Patterns document §12: state, choices, time and space, over HTTP as well."""
+    rows = {row["head"]: row["text"] for row in ask(client, "card", COINS)["rows"]}
+    assert rows["state"].startswith("(i, j)")
+    assert rows["time"] == "O(n²) by a table, O(n) by peak-fusion"
+    large = ask(client, "card", {"game": "connect four", "arguments": {"width": 7}})["rows"]
+    assert "more than" in {row["head"]: row["text"] for row in large}["states"]
+
+
 def test_frames_are_those_of_the_animations(client: Client) -> None:
     assert ask(client, "frames", COINS)["kind"] == "row"
     assert ask(client, "frames", {"game": "nim"})["kind"] == "levels"

@@ -114,6 +114,7 @@ ASKED: dict[str, st.SearchStrategy[dict[str, Any]]] = {
         }
     ),
     "diagnose": st.just({}),
+    "card": st.just({}),
     "frames": st.just({}),
     "jobs": st.just({}),
 }

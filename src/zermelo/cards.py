@@ -39,8 +39,9 @@ from zermelo.numerals import shown, spelled, written
 from zermelo.orders import Order, orders
 from zermelo.recurrences import recurrence_of
 from zermelo.rules import start_of
+from zermelo.solution.views import short_name
 
-SIZES = (*range(1, 10), 12)  # of instances that are counted
+SIZES = range(1, 11)  # of instances that are counted
 COUNTED, FEW_MOVES = 10_000, 100_000  # states and moves of an instance that is counted
 LARGE = (20_000, 200, 5)  # sizes at which a game may get a method of its own
 TYPICAL = 3  # a size at which a game shows what it is
@@ -200,7 +201,7 @@ class Looked:
             aliases=tuple(getattr(kind, "aliases", ())),
             rules=_first_paragraph(kind),
             fields=tuple(_fields(self.game)),
-            example=spelled(self.game),
+            example=short_name(self.game),
             pattern=pattern.title,
             template=pattern.template if self._fits_template(pattern) else "",
             state=self.model.state if self.model else self._state(),

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import example_words, game_of
+from zermelo.faces.cli.arguments import example_words, game_of, kind_of
 from zermelo.faces.cli.console import keep_output_clean, paint, rows, say, width, wrapped
 from zermelo.faces.cli.options import names
 from zermelo.faces.cli.side_by_side import side_by_side
@@ -101,9 +101,8 @@ def _print_compared(words: Sequence[str], as_json: bool) -> None:
 
 def _one(word: str) -> Any:
     """One word, one game; a class stands for its example."""
-    from zermelo.games import find
-
-    return game_of([word]) if word.partition(":")[0].endswith(".py") else find(word)
+    is_file = word.partition(":")[0].endswith(".py")
+    return game_of([word]) if is_file else kind_of([word])[0]
 
 
 # -- the catalogue --------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.cards import card
 from zermelo.decide import FAMILIES, declared
 from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
@@ -52,6 +53,8 @@ class Desk:
             return {"games": self.library.describe()}, {}
         if operation == "diagnose":
             return self._diagnosis(question), {}
+        if operation == "card":
+            return self._card(question), {}
         solution, cached = self._solved(question, progress)
         answer = _OPERATIONS[operation](solution, question)
         return answer, {**self._facts(solution, operation), "cached": cached}
@@ -161,6 +164,13 @@ class Desk:
         if self.quick and not graph.complete:
             raise HandOver
         return _facts_answer(examine(shelf.game, graph))
+
+    def _card(self, question: Answer) -> Answer:
+        """The model of the game; of a large one by the worker that has time."""
+        game = self._shelf(question).game
+        if self.quick and not explore(game, budget=self.settings.quick_states).complete:
+            raise HandOver
+        return {"rows": [{"head": head, "text": text} for head, text in card(game).rows()]}
 
     def _known(self, shelf: Shelf, state: State) -> State:
         """The state if play reaches it; where nobody can tell, if it may be one."""

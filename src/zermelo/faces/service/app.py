@@ -154,6 +154,10 @@ def _add_questions(app: FastAPI, service: Service) -> None:
     async def diagnose(asked: models.Asked) -> Response:
         return await service.answer("diagnose", asked)
 
+    @app.post("/v1/card", summary="The model", **answers(models.CardAnswer))
+    async def card(asked: models.Asked) -> Response:
+        return await service.answer("card", asked)
+
     @app.post("/v1/frames", summary="What animations draw", **answers(models.FramesAnswer))
     async def frames(asked: models.Asked) -> Response:
         return await service.answer("frames", asked)

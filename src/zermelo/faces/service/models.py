@@ -304,6 +304,19 @@ class DiagnosisAnswer(BaseModel):
     growth: str
 
 
+class CardRow(BaseModel):
+    """One line of a card."""
+
+    head: str
+    text: str
+
+
+class CardAnswer(BaseModel):
+    """The model of a game, as `zermelo games NAME` prints it."""
+
+    rows: list[CardRow]
+
+
 class FramesAnswer(BaseModel):
     """What the animations draw."""
 

@@ -1,6 +1,6 @@
 // What the game is, and why this method: the diagnosis and the plan in words.
 
-import { diagnose } from "./api.js";
+import { card, diagnose } from "./api.js";
 import { make, problem, sentenceCase } from "./parts.js";
 
 const WORDS = {
@@ -17,12 +17,28 @@ const SIGNS = { true: ["✓", "yes"], false: ["✗", "no"], null: ["?", "unknown
 export function factsPanel(reference, record, signal) {
   const body = make("div", {}, make("p", { class: "note" }, "Looking at the game …"));
   const panel = make("section", { class: "facts card-like", "aria-label": "Diagnosis and plan" });
-  panel.append(make("h2", {}, "What kind of game, and how it was solved"), ...planOf(record), body);
+  const title = make("h2", {}, "What kind of game, and how it was solved");
+  panel.append(title, ...planOf(record), body, modelOf(reference, signal));
   diagnose(reference, signal).then(
     (told) => body.replaceChildren(...diagnosis(told)),
     (error) => error.name !== "AbortError" && body.replaceChildren(problem(error)),
   );
   return panel;
+}
+
+// The card of the game, asked for when it is opened.
+function modelOf(reference, signal) {
+  const rows = make("dl", { class: "model" });
+  const summary = make("summary", {}, "The model: state, moves, recurrence, time and space");
+  const details = make("details", {}, summary, rows);
+  const fill = () => card(reference, signal).then(
+    (told) => rows.replaceChildren(...told.rows.flatMap(({ head, text }) => (
+      [make("dt", {}, head), make("dd", {}, text)]
+    ))),
+    (error) => error.name !== "AbortError" && rows.replaceChildren(problem(error)),
+  );
+  details.addEventListener("toggle", fill, { once: true });
+  return details;
 }
 
 function planOf({ plan }) {
