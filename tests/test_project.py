@@ -20,9 +20,10 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 PUBLIC = """
 Asked Card Comparison Diagnosis Explanation Forecast Game LastMoverLoses LastMoverWins Misere Move
-OwnTotals PayoffGame Plan Play Progress Readiness Report Solution Sum Tie ValueType ZermeloError
+OwnTotals PayoffGame Plan Play Progress Readiness Report Solution Sum Tie ValueType Verdict
+ZermeloError
 cap_game card check compare diagnose explain explore forecast front_game heap_game
-interval_game plan pool_game ready solve two_forms which
+interval_game judge plan pool_game ready solve two_forms which
 """
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Tie,
         ValueType,
     )
+    from zermelo.judge import Verdict, judge
     from zermelo.patterns import cap_game, front_game, heap_game, interval_game, pool_game
     from zermelo.plan import Plan, plan
     from zermelo.readiness import Readiness, ready
@@ -64,6 +65,7 @@ __all__ = [
     "Sum",
     "Tie",
     "ValueType",
+    "Verdict",
     "ZermeloError",
     "cap_game",
     "card",
@@ -76,6 +78,7 @@ __all__ = [
     "front_game",
     "heap_game",
     "interval_game",
+    "judge",
     "plan",
     "pool_game",
     "ready",
@@ -96,6 +99,7 @@ _ROOMS = {
     "forecast": "Forecast forecast",
     "forms": "two_forms",
     "game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
+    "judge": "Verdict judge",
     "patterns": "cap_game front_game heap_game interval_game pool_game",
     "plan": "Plan plan",
     "readiness": "Readiness ready",

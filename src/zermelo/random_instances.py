@@ -12,7 +12,7 @@ import sys
 import types
 import typing
 from collections import abc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -50,12 +50,14 @@ def drawn(kind: type[Game], rng: Random, size: int) -> Game:
 class Instances:
     """Instances of one class, drawn one after another."""
 
-    def __init__(self, kind: type[Game], rng: Random) -> None:
+    def __init__(self, kind: type[Game], rng: Random, only: Collection[str] | None = None) -> None:
+        """`only` names the arguments that are drawn; the others are left out."""
         self.kind = kind
         self.rng = rng
         self.refused = 0  # by the class itself
         self._own = kind.random if has_random(kind) else None
-        self._fields = {} if self._own else arguments_of(kind)
+        fields = {} if self._own else arguments_of(kind)
+        self._fields = {name: fields[name] for name in fields if only is None or name in only}
 
     @property
     def are_many(self) -> bool:
@@ -135,12 +137,12 @@ class Field:
         self.name = form.name
         self.type = type_
         self.example = example  # ... where none is known
-        self._may_be_left_out = form.default is not form.empty
-        self._is_setting = self._may_be_left_out and hasattr(Game, form.name)
+        self.may_be_left_out = form.default is not form.empty
+        self.is_setting = self.may_be_left_out and hasattr(Game, form.name)
 
     def is_left_out(self, rng: Random) -> bool:
         """A setting such as `tolerance` always is, other defaults at times."""
-        return self._is_setting or (self._may_be_left_out and rng.random() < DEFAULT)
+        return self.is_setting or (self.may_be_left_out and rng.random() < DEFAULT)
 
 
 def arguments_of(kind: type[Game]) -> dict[str, Field]:

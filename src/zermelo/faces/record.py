@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import isinf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo import __version__
 from zermelo.errors import ZermeloError
@@ -31,6 +31,9 @@ from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
 from zermelo.solution.solution import SOME_STATES
+
+if TYPE_CHECKING:
+    from zermelo.judge import Verdict
 
 MOST_STEPS = 1_000  # of the line of play
 MOST_MOVES = 1_000
@@ -58,6 +61,31 @@ def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
         "plan": plan_record(solution),
         "proof": None if proof is None else {"states": proof.states, "equations": proof.checks},
     }
+
+
+def verdict_record(verdict: Verdict) -> dict[str, Any]:
+    """What the judge says of somebody's code: the same keys always."""
+    cell, game, solution = verdict.cell, verdict.game, verdict.solution
+    return {
+        "zermelo": __version__,
+        "code": verdict.name,
+        "problem": verdict.problem,
+        "ok": verdict.ok,
+        "inputs": verdict.inputs,
+        "cells": verdict.cells,
+        "seed": verdict.seed,
+        "game": None if game is None else spelled(game),
+        "input": plain(verdict.arguments),
+        "right": plain(verdict.right),
+        "yours": plain(verdict.theirs),
+        "fault": verdict.fault or None,
+        "cell": None if cell is None else {
+            "state": plain(cell.state), "equation": cell.equation,
+            "right": plain(cell.right), "yours": plain(cell.theirs),
+        },
+        "value": None if solution is None else _asked(lambda: solution.value),
+        "line": None if solution is None else _asked(lambda: _line(solution)),
+    }  # fmt: skip
 
 
 def plain(value: Any) -> Any:

@@ -24,6 +24,7 @@ COMMANDS = {
     "diagnose": ("explaining", "The facts about a game, each with its evidence."),
     "play": ("playing", "Play against perfect play in the terminal."),
     "check": ("explaining", "Hold a game against the property battery."),
+    "judge": ("judging", "Hold somebody's solution, recurrence or table against exact answers."),
     "estimate": ("estimating", "How many states, how long, how much memory, before starting."),
     "animate": ("pictures", "One self-contained page on which the table fills."),
     "plot": ("pictures", "Heat map, value by move or growth, as a file or in the terminal."),

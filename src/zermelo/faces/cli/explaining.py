@@ -21,6 +21,7 @@ from zermelo.faces.cli.options import (
     takes_limits,
     takes_position,
     takes_seconds,
+    takes_trials,
     takes_view,
 )
 
@@ -102,8 +103,7 @@ def diagnose(
 @takes_game
 @takes_seconds
 @click.option("--budget", type=int, metavar="N", help="States of an instance that is looked at.")
-@click.option("--trials", type=int, metavar="N", help="Draw so many random instances of a class.")
-@click.option("--seed", type=int, metavar="N", help="Draw others than those of seed 0.")
+@takes_trials
 @click.option("--ready", "listed", is_flag=True, help="The list before it is shipped, filled in.")
 def check(
     words: tuple[str, ...],

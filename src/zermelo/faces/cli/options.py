@@ -42,6 +42,15 @@ def takes_game(command: Callable[..., Any]) -> Callable[..., Any]:
     return words(misere(command))
 
 
+def takes_trials(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How many random instances, and which."""
+    trials = click.option(
+        "--trials", type=int, metavar="N", help="Draw so many random instances of a class."
+    )
+    seed = click.option("--seed", type=int, metavar="N", help="Draw others than those of seed 0.")
+    return trials(seed(command))
+
+
 def _remember_misere(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     context.meta[MISERE] = wanted
 
@@ -104,16 +113,21 @@ def game_from(words: Sequence[str]) -> Game:
     return misere_form(game) if context.meta.get(MISERE) else game
 
 
+def class_or_game_from(words: Sequence[str]) -> Game | type[Game]:
+    """The class of games where nothing follows its name, else the game that the words make."""
+    kind, rest = _kind_from(words)
+    is_misere = click.get_current_context().meta.get(MISERE)
+    return game_from(words) if rest or is_misere or not _is_class(kind) else kind
+
+
 def class_from(words: Sequence[str]) -> type[Game]:
     """The class of games that the words name, for random instances of it."""
-    context = click.get_current_context()
-    _refuse_options(context, words)
-    seconds = context.params.get("seconds")
-    kind, rest = in_time(seconds, lambda: kind_of(list(words)), words[0])
-    if isinstance(kind, type) and issubclass(kind, Game) and not rest:
-        if not context.meta.get(MISERE):
-            return kind
-        rest = ["--misere"]
+    kind, rest = _kind_from(words)
+    if click.get_current_context().meta.get(MISERE):
+        rest.append("--misere")
+    if _is_class(kind) and not rest:
+        found: type[Game] = kind
+        return found
     raise BadInput(
         " ".join(rest) or words[0],
         where="--trials",
@@ -122,14 +136,15 @@ def class_from(words: Sequence[str]) -> type[Game]:
     )
 
 
-def class_or_game_from(words: Sequence[str]) -> type[Game] | Game:
-    """A class of games that nothing but its name is said of; else the game of the words."""
+def _kind_from(words: Sequence[str]) -> tuple[Any, list[str]]:
+    """What the words name, in the time of the command line, and the words behind the name."""
     context = click.get_current_context()
     _refuse_options(context, words)
-    seconds = context.params.get("seconds")
-    kind, rest = in_time(seconds, lambda: kind_of(list(words)), words[0])
-    bare = isinstance(kind, type) and issubclass(kind, Game) and not rest
-    return kind if bare and not context.meta.get(MISERE) else game_from(words)
+    return in_time(context.params.get("seconds"), lambda: kind_of(list(words)), words[0])
+
+
+def _is_class(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Game)
 
 
 def _refuse_options(context: click.Context, words: Sequence[str]) -> None:

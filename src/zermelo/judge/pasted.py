@@ -1,0 +1,148 @@
+"""Somebody's code: a function, a table, or a file as it is pasted into LeetCode.
+
+All of this runs in the process of somebody's code, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+# what a submission may use without importing it, as LeetCode has it
+USUAL = ("typing", "string", "operator", "collections", "functools", "itertools", "heapq", "bisect",
+         "math")  # fmt: skip
+MODULES = ("bisect", "collections", "functools", "heapq", "itertools", "math", "random", "re",
+           "string", "sys", "typing")  # fmt: skip
+MANY = 99  # positional arguments, where a function takes any number
+
+
+class Unusable(Exception):
+    """Code in which there is nothing to judge: what it is, the rule, the way out."""
+
+
+class Candidate(NamedTuple):
+    """What is judged: something to call, or a table."""
+
+    name: str
+    call: Callable[..., Any] | None
+    table: Any = None
+    least: int = 0  # positional arguments that it needs
+    most: int = MANY  # and takes
+
+
+def candidate_of(thing: Any, method: str = "") -> Candidate:
+    """The function in what was given: itself, or the one method of a class or an object."""
+    if isinstance(thing, type) and not is_table(thing):
+        name, _ = _only(_methods(thing), thing.__name__, method, "methods")
+        return _method(thing, name)
+    if callable(thing):
+        return _counted(getattr(thing, "__name__", "the function"), thing, thing, 0)
+    if is_table(thing):
+        return Candidate("the table", None, thing)
+    methods = {name: getattr(thing, name) for name in _methods(type(thing))}
+    name, bound = _only(methods, type(thing).__name__, method, "methods")
+    return _counted(name, bound, bound, 0)
+
+
+def loaded(path: str, name: str, method: str = "") -> Candidate:
+    """What a file has: `name` in it, else its `class Solution`, else its one function."""
+    module = _module(Path(path))
+    if name:
+        thing: Any = module
+        for part in name.split("."):
+            if not hasattr(thing, part):
+                known = ", ".join(_public(module)) or "nothing"
+                raise Unusable(f"no {part}", "there is no such name in the file", f"It has {known}")
+            thing = getattr(thing, part)
+        if "." in name:  # a method, which wants an object of its class
+            owner, _, last = name.partition(".")
+            return _method(getattr(module, owner), last)
+        return candidate_of(thing, method)
+    public = _public(module)
+    if "Solution" in public:
+        return candidate_of(public["Solution"], method)
+    functions = {key: value for key, value in public.items() if inspect.isfunction(value)}
+    name, found = _only(functions, Path(path).name, method, "functions")
+    return candidate_of(found)
+
+
+def _module(path: Path) -> ModuleType:
+    module = ModuleType("solution")
+    sys.modules["solution"] = module  # dataclasses look there
+    sys.path.append(str(path.parent.resolve()))
+    vars(module).update(_usual_names(), __file__=str(path))
+    code = compile(path.read_bytes(), str(path), "exec")
+    exec(code, vars(module))
+    return module
+
+
+def _usual_names() -> dict[str, Any]:
+    """Names that LeetCode has imported, but for those that hide one of Python's own."""
+    names: dict[str, Any] = {}
+    for module in USUAL:
+        exec(f"from {module} import *", names)
+    own = names.pop("__builtins__")
+    hidden = own if isinstance(own, dict) else vars(own)
+    names = {name: value for name, value in names.items() if name not in hidden}
+    for module in MODULES:
+        names[module] = __import__(module)
+    return names
+
+
+def _public(module: ModuleType) -> dict[str, Any]:
+    """What a file has defined itself."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if not name.startswith("_") and getattr(value, "__module__", "") == "solution"
+    }
+
+
+def _methods(kind: type) -> dict[str, Any]:
+    return {
+        name: value
+        for owner in reversed(kind.__mro__[:-1])
+        for name, value in vars(owner).items()
+        if not name.startswith("_") and callable(getattr(kind, name))
+    }
+
+
+def _only(found: dict[str, Any], where: str, wanted: str, what: str) -> tuple[str, Any]:
+    """The one that the problem names, or the only one."""
+    if wanted in found:
+        return wanted, found[wanted]
+    if len(found) == 1:
+        return next(iter(found.items()))
+    raise Unusable(
+        f"{where} has {', '.join(found) or f'no {what}'}",
+        "one function is judged",
+        f"Name it, e.g. {where}:{next(iter(found), 'f')}" if found else "Write a function",
+    )
+
+
+def _method(kind: type, name: str) -> Candidate:
+    """A method on a fresh object for each call: nothing stays from one to the next."""
+    is_bound = isinstance(inspect.getattr_static(kind, name), staticmethod | classmethod)
+    form = getattr(kind, name)
+    return _counted(name, lambda *args: getattr(kind(), name)(*args), form, 0 if is_bound else 1)
+
+
+def _counted(name: str, call: Callable[..., Any], form: Any, bound: int) -> Candidate:
+    """With the number of arguments that it takes; `bound` of them are given by the object."""
+    try:
+        parameters = inspect.signature(form).parameters.values()
+    except (TypeError, ValueError):  # a function of C
+        return Candidate(name, call)
+    placed = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    least = sum(p.default is p.empty for p in placed) - bound
+    endless = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    return Candidate(name, call, None, max(0, least), MANY if endless else len(placed) - bound)
+
+
+def is_table(thing: Any) -> bool:
+    """Whether it is data, not code."""
+    return isinstance(thing, list | tuple | dict) or type(thing).__module__ == "numpy"

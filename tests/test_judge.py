@@ -1,0 +1,280 @@
+"""judge(function, "lc486"): somebody's solution against exact answers.
+
+Senior document, section 8.4: a DP is validated against an oracle on thousands of random inputs;
+section 6 and 9: on edges, ties and negative numbers too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from zermelo import Game, Move, judge, solve
+from zermelo.errors import BadInput
+from zermelo.games import Ends, Front, StoneGame, StoneGameIII, find
+from zermelo.judge.problems import LEETCODE, OwnProblem, leetcode, problem_of
+
+
+def difference(nums: list[int], sign: int = -1) -> int:
+    """The interval DP of the document; with sign +1, the bug that it walks through."""
+    n = len(nums)
+    dp = [[0] * n for _ in range(n)]
+    for i in range(n):
+        dp[i][i] = nums[i]
+    for length in range(2, n + 1):
+        for i in range(n - length + 1):
+            j = i + length - 1
+            dp[i][j] = max(nums[i] + sign * dp[i + 1][j], nums[j] + sign * dp[i][j - 1])
+    return dp[0][n - 1] if n else 0
+
+
+def test_a_right_solution_is_right_on_examples_edges_and_random_inputs() -> None:
+    verdict = judge(lambda nums: difference(nums) >= 0, "lc486", trials=60)
+    assert verdict.ok
+    assert verdict.inputs > 100
+    assert verdict.game is verdict.right is verdict.theirs is verdict.cell is verdict.play is None
+    assert "examples and edges, 60 random; seed 0" in str(verdict)
+
+
+def test_the_sign_bug_is_found_with_the_smallest_input_the_answer_and_the_play() -> None:
+    """Senior document, section 8.5: the sign bug in the wild, Predict the Winner on [1, 5, 2]."""
+    verdict = judge(lambda nums: difference(nums, +1) >= 0, "lc486")
+    assert not verdict.ok
+    assert verdict.arguments == ([0, 1, 0],)
+    assert (verdict.right, verdict.theirs) == (False, True)
+    assert verdict.play is not None
+    assert verdict.play.difference == -1
+    assert str(verdict) == (
+        "verdict  <lambda>, lc486: wrong\n"
+        "input    [0, 1, 0]\n"
+        "right    false (does the player 1 win?)\n"
+        "yours    true\n"
+        "value    −1 for the player to move\n"
+        "play     left, left +1, left\n"
+        "tried    1 input, then smaller ones"
+    )
+    assert repr(verdict) == "<Verdict on <lambda>: wrong on PredictTheWinner(row=(0, 1, 0))>"
+
+
+def test_greedy_is_caught() -> None:
+    """Senior document, section 10.6: greedy substitution, wrong on [1, 5, 233, 7]."""
+
+    def greedy(nums: list[int]) -> int:
+        ahead, sign = 0, 1
+        while nums:
+            ahead += sign * nums.pop(0 if nums[0] >= nums[-1] else -1)
+            sign = -sign
+        return ahead
+
+    verdict = judge(greedy, "ends")
+    assert not verdict.ok
+    assert verdict.arguments is not None
+    [row] = verdict.arguments
+    assert len(row) <= 4
+    assert verdict.right == solve(Ends(row)).value != verdict.theirs
+
+
+def test_a_solution_that_is_wrong_on_ties_alone_is_caught() -> None:
+    """Senior document, section 9: dp == 0 mapped to the problem's exact tie rule."""
+    verdict = judge(lambda nums: difference(nums) > 0, "lc486")
+    assert verdict.arguments == ([0],)
+
+
+def test_a_solution_that_is_wrong_on_negative_numbers_alone_is_caught() -> None:
+    def unsigned(values: list[int]) -> str:
+        return str(solve(StoneGameIII([abs(value) for value in values])).answer)
+
+    verdict = judge(unsigned, "lc1406")
+    assert (verdict.arguments, verdict.right, verdict.theirs) == (([-1],), "Bob", "Alice")
+
+
+def test_what_a_statement_fixes_stays_as_it_is_in_smaller_inputs() -> None:
+    """Stone Game III is played with up to three stones: `most` is not made smaller."""
+    verdict = judge(lambda values: "Tie", "lc1406")
+    assert verdict.game == StoneGameIII(verdict.arguments[0])  # type: ignore[index]
+
+
+def test_a_function_may_change_its_arguments() -> None:
+    def emptied(nums: list[int]) -> bool:
+        found = difference(nums) >= 0
+        nums.clear()
+        return found
+
+    assert judge(emptied, "lc486", trials=20).ok
+
+
+def test_a_difference_where_something_else_is_asked_is_named() -> None:
+    piles: Any = find("lc1140")
+    verdict = judge(lambda row: solve(piles(row)).value, "lc1140", trials=5)
+    assert verdict.hint == "yours is the difference, which is not what the problem asks for"
+    assert f"hint     {verdict.hint}" in str(verdict)
+
+
+def test_a_function_that_returns_its_table_is_looked_at_cell_by_cell() -> None:
+    def table(nums: list[int], sign: int = +1) -> list[list[int]]:
+        n = len(nums)
+        dp = [[0] * n for _ in range(n)]
+        for i in range(n - 1, -1, -1):
+            dp[i][i] = nums[i]
+            for j in range(i + 1, n):
+                dp[i][j] = max(nums[i] + sign * dp[i + 1][j], nums[j] + sign * dp[i][j - 1])
+        return dp
+
+    verdict = judge(table, "ends")
+    assert verdict.arguments == ([1, 1],)
+    assert str(verdict.cell) == "D(0, 1) = max(1 − 1, 1 − 1) = 0, yours is 2"
+    assert judge(lambda nums: table(nums, -1), "ends", trials=20).ok
+
+
+# -- classes and games of one's own ----------------------------------------------------------------
+
+
+class Solution:
+    def stoneGame(self, piles: list[int]) -> bool:  # noqa: N802
+        return bool(piles)
+
+    def _helper(self) -> None: ...
+
+
+def test_leetcodes_class_is_taken_as_it_is() -> None:
+    assert judge(Solution, "lc877", trials=10).ok
+    assert judge(Solution(), "lc877", trials=10).ok
+
+
+def test_of_several_methods_the_problems_own_is_taken() -> None:
+    class Solution:
+        def help(self, x: int) -> int:
+            return x
+
+        def stoneGame(self, piles: list[int]) -> bool:  # noqa: N802
+            return self.help(1) == 1
+
+    assert judge(Solution, "lc877", trials=5).ok
+    with pytest.raises(BadInput, match="help, stoneGame; one function is judged"):
+        judge(Solution, "lc486")
+
+
+@dataclass(frozen=True)
+class Race(Game):
+    """Take 1 to `most` from a heap and gain as much."""
+
+    heap: int
+    most: int = 2
+
+    def __post_init__(self) -> None:
+        if self.heap < 0 or self.most < 1:
+            raise ValueError("no such heap")
+
+    @property
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, state: int) -> list[Move]:
+        return [Move(state - k, gain=k) for k in range(1, min(self.most, state) + 1)]
+
+
+def race(heap: int, most: int = 2) -> int:
+    best = [0] * (heap + 1)
+    for n in range(1, heap + 1):
+        best[n] = max(k - best[n - k] for k in range(1, min(most, n) + 1))
+    return best[heap]
+
+
+def test_a_class_of_ones_own_is_asked_with_its_arguments() -> None:
+    assert judge(race, Race, trials=40).ok
+    assert judge(lambda heap, most: race(heap, most), Race, trials=40).ok
+    verdict = judge(lambda heap, most: race(heap, 2), Race, trials=200)
+    assert verdict.game == Race(2, 1)
+    assert verdict.arguments == (2, 1)
+
+
+def test_one_instance_can_be_asked_too() -> None:
+    verdict = judge(lambda row, most: 5, Front((1, 2, 3), 2))
+    assert not verdict.ok
+    assert (verdict.inputs, verdict.theirs) == (1, 5)
+
+
+def test_a_class_without_attributes_is_told_what_is_missing() -> None:
+    class Hidden(Race):
+        def __init__(self, stones: int) -> None:
+            super().__init__(stones % 5)
+
+    with pytest.raises(BadInput, match="Keep them as attributes of the same names"):
+        judge(lambda stones: 0, Hidden)
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "says"),
+    [
+        (lambda i, j: 0, "lc486", "takes 2 arguments; it is called with 1 argument"),
+        (lambda: 0, Ends, "takes 0 arguments; it is called with row"),
+        (5, "lc486", "code is a function, a class, a table or the path of a file"),
+        (difference, 5, "a game, a class of games, or a name"),
+        (difference, "lc999", "it has no such game"),
+        ([[1]], Ends, "a table is that of one instance"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_in_words(code: Any, game: Any, says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        judge(code, game)
+
+
+@pytest.mark.parametrize("option", [{"trials": -1}, {"seed": 1.5}, {"seconds": -1}, {"view": "x"}])
+def test_an_option_that_is_none_is_refused(option: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        judge([[1]], Ends((1,)), **option)
+
+
+def test_time_ends_a_judgement_with_what_is_known() -> None:
+    verdict = judge(lambda nums: difference(nums) >= 0, "lc486", trials=10**6, seconds=0.3)
+    assert verdict.ok
+    assert verdict.tried.endswith("; time is over")
+
+
+# -- every problem of LeetCode ---------------------------------------------------------------------
+
+
+def exact(number: int) -> Callable[..., Any]:
+    """A solution of the problem with its own arguments."""
+    kind: Any = find(f"lc{number}")
+    return lambda *args: solve(kind(*args)).answer
+
+
+@pytest.mark.parametrize("number", LEETCODE)
+def test_every_problem_is_asked_with_leetcodes_arguments(number: int) -> None:
+    problem = leetcode(number)
+    games = list(problem.edges())
+    draw, rng = problem.drawing(Random(1)), 20
+    games += [draw(size % problem.largest) for size in range(rng)]
+    assert all(problem.accepts(game) for game in games)
+    assert all(problem.kind(*problem.arguments(game)) == game for game in games)
+    assert all(problem.accepts(less) for game in games[-4:] for less in problem.smaller(game))
+    assert judge(exact(number), f"lc{number}", trials=4).ok
+
+
+@pytest.mark.parametrize("number", LEETCODE)
+def test_a_wrong_solution_of_every_problem_is_caught(number: int) -> None:
+    verdict = judge(lambda *args: "nobody", f"lc{number}", trials=4)
+    assert (verdict.ok, verdict.theirs) == (False, "nobody")
+    assert verdict.right == solve(verdict.game).answer  # type: ignore[arg-type]
+
+
+def test_the_table_of_problems_is_that_of_the_catalogue() -> None:
+    from zermelo.games import GAMES
+
+    numbered = {alias for game in GAMES for alias in game.aliases if alias.startswith("lc")}
+    assert numbered == {f"lc{number}" for number in LEETCODE}
+    assert isinstance(problem_of(Ends), OwnProblem)
+    assert problem_of(StoneGame).name == "lc877"
+
+
+def test_the_constraints_of_a_statement_are_kept() -> None:
+    piles = leetcode(877)
+    assert piles.accepts(StoneGame((1, 2)))
+    assert not leetcode(1690).accepts(find("lc1690")((5,)))  # two stones at least
+    assert not leetcode(486).accepts(find("lc486")(()))
+    assert not leetcode(913).accepts(find("lc913")(((1,), (0, 2), (1,), ())))

@@ -1,0 +1,243 @@
+"""Somebody's code runs in a process of its own, with limits, and never over HTTP.
+
+Whatever it does ends in a verdict in words, with the input: senior document, section 10.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo import judge
+from zermelo.errors import BadInput, Unavailable
+from zermelo.games import Ends
+from zermelo.judge import child as process
+from zermelo.judge.child import Child, called, introduced
+from zermelo.judge.pasted import Candidate, candidate_of, loaded
+from zermelo.judge.wire import packed, unpacked
+
+
+def endless(nums: list[int]) -> bool:
+    while True:
+        pass
+
+
+def deep(nums: list[int]) -> bool:
+    return deep(nums)
+
+
+def hungry(nums: list[int]) -> bool:
+    return bool([0] * 10**12)
+
+
+FAULTS = [
+    (lambda nums: sys.exit(3), "left the program, exit code 3, line "),
+    (lambda nums: os._exit(4), "the process of the code ended: exit code 4"),
+    (lambda nums: os.kill(os.getpid(), signal.SIGTERM), "the process of the code ended: Terminat"),
+    (lambda nums: 1 // (nums[0] - nums[0]), "raised ZeroDivisionError: integer division or mod"),
+    (lambda nums: input(), "raised EOFError"),
+    (deep, "raised RecursionError: more than 5,000 calls inside each other"),
+    (hungry, "raised MemoryError: the limit is 1,024 MiB"),
+    (lambda nums: (_ for _ in ()).throw(KeyboardInterrupt), "raised KeyboardInterrupt"),
+]
+
+
+@pytest.mark.parametrize(("code", "says"), FAULTS)
+def test_whatever_it_does_is_said_in_words_with_the_smallest_input(code: Any, says: str) -> None:
+    verdict = judge(code, "lc486")
+    assert not verdict.ok
+    assert verdict.arguments == ([0],)
+    assert verdict.fault.startswith(says)
+    assert f"yours    {says}" in str(verdict)
+
+
+def test_an_endless_loop_is_left_with_the_input() -> None:
+    verdict = judge(endless, "lc486", call_seconds=0.05)
+    assert verdict.fault == "no answer after 0.05 s"
+    assert verdict.arguments == ([1, 5, 2],)
+
+
+def test_a_loop_on_one_input_alone_is_found_among_the_others() -> None:
+    def stuck(nums: list[int]) -> bool:
+        return endless(nums) if nums == [0, 0, 0, 0] else bool(nums)
+
+    verdict = judge(stuck, Ends, call_seconds=0.1)
+    assert verdict.fault == "" or "no answer" in verdict.fault
+    assert not verdict.ok
+
+
+def test_what_it_prints_is_dropped(capfd: pytest.CaptureFixture[str]) -> None:
+    def loud(nums: list[int]) -> None:
+        print("hello")
+        os.write(1, b"hello")
+        os.write(2, b"hello")
+
+    judge(loud, "lc486")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_object_that_is_no_data_is_shown_and_equal_to_nothing() -> None:
+    class Always:
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __repr__(self) -> str:
+            return "anything " * 50
+
+    verdict = judge(lambda nums: Always(), "lc486")
+    assert not verdict.ok
+    assert repr(verdict.theirs).startswith("anything anything")
+    assert len(repr(verdict.theirs)) < 100
+
+
+def test_code_that_writes_into_the_pipes_is_left(capfd: pytest.CaptureFixture[str]) -> None:
+    """Open files of our own process are closed there."""
+
+    def vandal(nums: list[int]) -> None:
+        for file in range(3, 40):
+            try:
+                os.write(file, b"no json\n")
+            except OSError:
+                continue
+
+    verdict = judge(vandal, "lc486", call_seconds=0.3)
+    assert verdict.fault == "the process of the code ended"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_our_own_process_is_untouched() -> None:
+    before = dict(os.environ), sys.getrecursionlimit(), os.getcwd()
+
+    def wild(nums: list[int]) -> bool:
+        os.environ["WILD"] = "yes"
+        sys.setrecursionlimit(100)
+        os.chdir("/")
+        return True
+
+    judge(wild, "lc877", trials=3)
+    assert (dict(os.environ), sys.getrecursionlimit(), os.getcwd()) == before
+
+
+def test_no_process_is_left_behind() -> None:
+    with Child(lambda: candidate_of(endless), "here", 0.05) as running:
+        running.about()
+        pid = running._pid
+        assert running.answer(([1],)).fault == "no answer after 0.05 s"
+        running.about()
+        other = running._pid
+    for gone in (pid, other):
+        with pytest.raises(ProcessLookupError):
+            os.kill(gone, 0)
+
+
+def test_a_system_without_fork_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "fork")
+    with pytest.raises(Unavailable, match="a process of its own"):
+        judge(endless, "lc486")
+
+
+def test_the_service_has_no_such_route() -> None:
+    """Somebody's code runs at the user's word alone, never over HTTP."""
+    room = Path(process.__file__).parent.parent / "faces" / "service"
+    assert not [file for file in room.rglob("*.py") if "judge" in file.read_text("utf-8")]
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+PASTED = """
+class Solution:
+    def stoneGame(self, piles: List[int]) -> bool:
+        @cache
+        def best(i, j):
+            if i > j:
+                return 0
+            return max(piles[i] - best(i + 1, j), piles[j] - best(i, j - 1))
+        return best(0, len(piles) - 1) > -inf and len(Counter(piles)) > 0
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setitem(sys.modules, "solution", sys)
+    return tmp_path / "solution.py"
+
+
+def test_a_class_is_taken_as_it_is_pasted_with_names_that_nobody_imported(file: Path) -> None:
+    file.write_text(PASTED)
+    assert judge(file, "lc877", trials=5).ok
+    candidate = loaded(str(file), "")
+    assert (candidate.name, candidate.least, candidate.most) == ("stoneGame", 1, 1)
+    assert called(candidate, ([5, 3, 4, 5],)) == {"value": True}
+
+
+def test_names_of_a_file(file: Path) -> None:
+    file.write_text(
+        "import math\ndef f(x, y=1, *rest): return x\nclass Two:\n"
+        "  def a(self): pass\n  def b(self, x): return x\ntable = [1, 2]\n"
+        "class Fixed:\n  @staticmethod\n  def c(x): return x\n  @classmethod\n  def _d(cls): pass\n"
+    )
+    assert loaded(str(file), "").name == "f"
+    assert loaded(str(file), "f")[3:] == (1, 99)
+    assert loaded(str(file), "Two.b").call(7) == 7  # type: ignore[misc]
+    assert loaded(str(file), "Two.b")[3:] == (1, 1)
+    assert loaded(str(file), "Fixed")[3:] == (1, 1)
+    assert called(loaded(str(file), "Fixed"), (3,)) == {"value": 3}
+    assert loaded(str(file), "table").table == [1, 2]
+    assert introduced(lambda: loaded(str(file), "Two"))[1]["unusable"][0] == "Two has a, b"
+    assert introduced(lambda: loaded(str(file), "g"))[1]["unusable"][2] == "It has f, Two, Fixed"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("def f(:\n", "raised SyntaxError: .*line 1"),
+        ("import nothing_of_that_name\n", "raised ModuleNotFoundError.*line 1"),
+        ("raise SystemExit(2)\n", "left the program, exit code 2"),
+        ("import os\nos._exit(0)\n", "the process of the code ended: exit code 0"),
+        ("x = 5\n", "solution.py has no functions"),
+        ("def f(): pass\ndef g(): pass\n", "solution.py has f, g; one function is judged"),
+        ("class Solution: pass\n", "Solution has no methods"),
+    ],
+)
+def test_a_file_with_nothing_to_judge_is_refused_in_words(file: Path, text: str, says: str) -> None:
+    file.write_text(text)
+    with pytest.raises(BadInput, match=says):
+        judge(str(file), "lc486")
+
+
+def test_what_is_raised_names_the_line_of_the_file(file: Path) -> None:
+    file.write_text("def f(x):\n    y = x\n    return y[99]\n")
+    assert called(loaded(str(file), ""), ([1],)) == {
+        "fault": "raised IndexError: list index out of range, line 3"
+    }
+
+
+def test_functions_of_c_take_any_number_of_arguments() -> None:
+    assert candidate_of(max)[3:] == (0, 99)
+    assert isinstance(candidate_of({}), Candidate)
+
+
+@pytest.mark.parametrize("value", [None, True, 3, -(10**30), 0.5, "x", [1, [2]], {"a": (1, 2)}])
+def test_plain_values_pass_both_ways(value: Any) -> None:
+    assert unpacked(packed(value)) == value
+    assert type(unpacked(packed(value))) is type(value)
+
+
+def test_values_of_classes_of_ones_own_are_what_they_stand_for() -> None:
+    import numpy as np
+
+    class Mine(int):
+        pass
+
+    class Broken:
+        def __repr__(self) -> str:
+            raise ValueError
+
+    assert unpacked(packed([Mine(3), np.int64(4), np.array([1.5])])) == [3, 4, [1.5]]
+    assert repr(unpacked(packed(Broken()))) == "a Broken"
