@@ -131,7 +131,7 @@ def test_totals_are_recognised_where_the_game_asks_for_them() -> None:
 def test_a_form_can_be_named() -> None:
     own = [[1, 5, 3], [0, 5, 5], [0, 0, 2]]
     assert not judge(own, Ends(ROW)).ok
-    assert judge(own, Ends(ROW), view="own").ok
+    assert judge(own, Ends(ROW), view="total").ok
     assert judge([0, 1, 2, 3, 0], Subtraction(4), view="nimber").ok
     verdict = judge([0, 1, 2, 3, 4], Subtraction(4), view="nimber")
     assert str(verdict.cell) == "G(4) = mex{G(3), G(2), G(1)} = mex{3, 2, 1} = 0, yours is 4"

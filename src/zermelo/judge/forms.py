@@ -17,7 +17,7 @@ from zermelo.numerals import spelled, written
 from zermelo.rules import moves_of
 from zermelo.solution import Solution
 
-LETTERS = {"difference": "D", "own": "T", "win": "W", "nimber": "G"}
+LETTERS = {"difference": "D", "total": "T", "win": "W", "nimber": "G"}
 MOST_TERMS = 8  # of an equation
 
 
@@ -31,7 +31,7 @@ class Form:
 
     def worth(self, state: State) -> Any:
         """What the cell of a state should hold."""
-        if self.view == "own":
+        if self.view == "total":
             return self.solution.scores_of(state)[0]
         if self.view == "win":
             return self.solution.outcome_of(state) == "win"
@@ -71,7 +71,7 @@ class Form:
 
     def _filled(self, move: Move) -> str:
         """A move's term with the number of the state it leads to."""
-        if self.view == "own":
+        if self.view == "total":
             mine, other = self.solution.scores_of(move.to)
             return f"{written(move.gain)} + {bracketed(mine if move.again else other)}"
         return self._term(move, said(self.worth(move.to)))
@@ -81,7 +81,7 @@ class Form:
             return inside
         if self.view == "win":
             return inside if move.again else f"not {inside}"
-        if self.view == "own":
+        if self.view == "total":
             return f"{written(move.gain)} + rest of {inside}"
         sign = "+" if move.again else "−"
         inside = f"({inside})" if inside.startswith("−") else inside
@@ -116,7 +116,7 @@ def readings(solution: Solution, view: str | None, sample: list[Any]) -> list[Fo
         return [Form(view, solution)]
     if sample and all(isinstance(cell, bool) for cell in sample):
         return [Form("win", solution)]
-    views = ["difference", "own"] if solution.game.asks is Asked.TOTAL else ["difference"]
+    views = ["difference", "total"] if solution.game.asks is Asked.TOTAL else ["difference"]
     return [form for form in (Form(name, solution) for name in views) if _is_known(form)]
 
 

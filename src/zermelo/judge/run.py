@@ -46,7 +46,7 @@ def judge(
     With a game, `code` may be a recurrence, a function of a state's coordinates, or a table:
     nested lists dp[i][j], a dict from states to values, an array. Its first wrong cell, in the
     order of filling, is shown with the equation that it breaks. The cells hold differences;
-    booleans are wins, and `view` names another form: "own", "win" or "nimber".
+    booleans are wins, and `view` names another form: "total" (the mover's own), "win" or "nimber".
 
     Code runs in a process of its own, with limits of memory and of `call_seconds` a call; what it
     prints is dropped, and what it does to its arguments it does to copies.

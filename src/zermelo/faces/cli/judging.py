@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.command(context_settings=NEGATIVE)
 @click.argument("code", metavar="FILE[:NAME]", type=click.Path())
 @click.argument("words", nargs=-1, required=True, metavar="GAME [ARGUMENT]…", shell_complete=names)
-@click.option("--view", metavar="FORM", help="What cells hold: difference, own, win or nimber.")
+@click.option("--view", metavar="FORM", help="What cells hold: difference, total, win or nimber.")
 @takes_trials
 @takes_seconds
 @click.option(
