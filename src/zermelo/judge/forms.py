@@ -1,9 +1,8 @@
 """What the cells of a table may hold, and the equation of a cell filled in by hand.
 
-difference   D(S) = max [ g − D(S') ]            what the mover is ahead by
-own          T(S) = max [ g + rest − T(S') ]     the mover's own total
-win          W(S) = some move leads to a lost S' whether the mover wins
-nimber       G(S) = mex of the G(S')             the size of the Nim heap
+A difference is D(S) = max [ g − D(S') ], what the mover is ahead by; a total T(S) = max [ g + the
+rest that the mover gets later ], the mover's own; a win W(S) is true where some move leads to a
+lost S'; a nimber G(S) = mex of the G(S'), the size of the Nim heap that the state is worth.
 """
 
 from __future__ import annotations
