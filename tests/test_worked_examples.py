@@ -416,7 +416,7 @@ def test_the_minimax_method_gives_the_same_table():
 
 def test_the_three_views_of_a_table_tell_the_same():
     solution = solve(Ends((5, 3, 7, 10)))
-    differences, scores, own = (solution.table(v) for v in ("difference", "scores", "own"))
+    differences, scores, own = (solution.table(v) for v in ("difference", "pair", "total"))
     expected = {(0, 0): (5, 0), (0, 1): (5, 3), (0, 2): (10, 5), (1, 3): (13, 7), (0, 3): (15, 10)}
     assert {state: scores[state] for state in expected} == expected
     for state in differences:
@@ -425,7 +425,7 @@ def test_the_three_views_of_a_table_tell_the_same():
 
 
 def test_a_single_pile_is_a_pair_with_nothing_for_the_second():
-    scores = solve(Ends((5, 3, 7, 10))).table("scores")
+    scores = solve(Ends((5, 3, 7, 10))).table("pair")
     assert [scores[i, i] for i in range(4)] == [(5, 0), (3, 0), (7, 0), (10, 0)]
 
 
@@ -439,7 +439,7 @@ def test_own_totals_obey_the_recurrence_with_the_opponents_worst_reply():
         )
 
     for row in [(5, 3, 7, 10), *random_rows(30, 8, 0, 20, shortest=1)]:
-        own = solve(Ends(row)).table("own")
+        own = solve(Ends(row)).table("total")
         assert own[0, len(row) - 1] == collected(row)
 
 
@@ -502,13 +502,13 @@ def most_stones(piles, cap=1):
 def test_the_growing_cap_games_as_own_totals(piles, total):
     solution = solve(StoneGameII(piles))
     assert solution.scores[0] == total
-    assert solution.table("own")[0, 1] == total
+    assert solution.table("total")[0, 1] == total
     assert solution.value == 2 * total - sum(piles)
     assert solve(OwnTotals(StoneGameII(piles))).value == (total, sum(piles) - total)
 
 
 def test_remaining_totals_of_the_growing_cap_game_are_the_suffix_sums():
-    scores = solve(StoneGameII((2, 7, 9, 4, 4))).table("scores")
+    scores = solve(StoneGameII((2, 7, 9, 4, 4))).table("pair")
     suffix = (26, 24, 17, 8, 4, 0)
     assert {front for front, _ in scores} == set(range(6))
     assert all(sum(pair) == suffix[front] for (front, _), pair in scores.items())
