@@ -444,7 +444,7 @@ def test_own_totals_obey_the_recurrence_with_the_opponents_worst_reply():
 
 
 def test_an_unknown_view_is_refused():
-    with pytest.raises(BadInput, match="difference, scores, own"):
+    with pytest.raises(BadInput, match="difference, pair, total"):
         solve(Ends((1, 2))).table("ratio")
 
 
