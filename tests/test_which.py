@@ -16,6 +16,7 @@ from zermelo.errors import BadInput
 from zermelo.faces.chart_picture import chart_svg
 from zermelo.games import GAMES, find
 from zermelo.methods import METHODS
+from zermelo.which import windows
 
 
 @pytest.mark.parametrize(
@@ -97,7 +98,10 @@ def test_every_game_of_the_catalogue_is_on_the_chart_once() -> None:
         assert listed.count(kind.name) == 1, kind.name
 
 
-@pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.name != "connect four"])
+SMALL = [kind for kind in GAMES if kind.name not in ("connect four", "tic-tac-toe")]
+
+
+@pytest.mark.parametrize("kind", SMALL)
 def test_the_chart_leads_where_the_plan_goes(kind: type[Game]) -> None:
     """Senior document §2.3 "Decision rule", middle document's two questions: as `plan` does."""
     game = kind.example_game()  # type: ignore[attr-defined]
@@ -187,3 +191,36 @@ def test_the_chart_shows_the_way_of_one_game() -> None:
     assert lines[-2].split(maxsplit=1) == ["no", "Can play come back to a state?"]
     steps = json.loads(told("which", "--chart", "nim", "3", "4", "--json"))
     assert steps[-1] == {"question": "so", "answer": "nimber by nimbers"}
+
+
+STATEMENTS = {
+    "interval": "An even number of piles lies in a row. Whoever is to move takes one whole pile, "
+    "from either end as they like, and in the end the one with more stones has won.",
+    "pool": "Two friends name integers from 1 to n in turn. Every number may be used only once. "
+    "The first whose choice makes the sum reach the target wins. Does the first one win?",
+    "cap": "Piles lie in a row. Whoever is to move may take 1 to 2*M piles, beginning with the "
+    "foremost, and then M becomes the larger of M and X, the number of piles just taken.",
+    "front": "Stones with values, some of them negative, lie in a row. In each turn 1, 2 or 3 of "
+    "them are taken from the front. Say who has the larger total, or that nobody has.",
+    "cycles": "A mouse and a cat move along the edges of a graph. When a position repeats with the "
+    "same one to move the game is a draw, and nobody has won.",
+    "heap": "Stones lie on a heap. Whoever is to move must remove 1, 2 or 3 stones from the heap, "
+    "and the one who gets the last of them has won the round.",
+}
+
+
+@pytest.mark.parametrize("pattern", STATEMENTS)
+def test_a_whole_problem_gives_its_pattern_away(pattern: str) -> None:
+    """Patterns document §7 to §11: the problems as they are stated."""
+    assert which(STATEMENTS[pattern])[0].pattern == pattern
+    assert len(windows(STATEMENTS[pattern])) > 1
+
+
+def test_players_and_numbers_alone_say_little() -> None:
+    """Patterns document §8: "player 1 and player 2 take turns" is in every problem."""
+    text = (
+        "There are two players. Player 1 and player 2 take turns with a given array, and player 1 "
+        "begins. In a turn the player whose turn it is takes one number from either end of the "
+        "array, so that it has 1 number less for the other player, player 2 or player 1."
+    )
+    assert which(text)[0].pattern == "interval"

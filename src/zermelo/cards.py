@@ -236,10 +236,10 @@ class Looked:
         return f"{len(labels)} at first: {', '.join(labels[:MOST_LABELS])}{more}"
 
     def _gain(self) -> str:
-        if not self.graph.has_gains:
-            return "none: only the end counts"
         if self.model and self.model.gain:
             return self.model.gain
+        if not self.graph.has_gains:
+            return "none: only the end counts"
         low, high = min(self.graph.gain), max(self.graph.gain)
         return f"what a move says: {written(low)} to {written(high)} here"
 
@@ -368,9 +368,11 @@ def kind_of(state: Any) -> str:
 
 
 def _first_paragraph(kind: type[Game]) -> str:
-    doc = (
-        "" if kind.__doc__ is None or kind.__doc__.startswith(f"{kind.__name__}(") else kind.__doc__
-    )
+    """The rules as the class tells them, not as a dataclass or a class of ours does."""
+    doc = kind.__doc__ or ""
+    ours = (base.__doc__ for base in (Game, LastMoverWins, LastMoverLoses, PayoffGame))
+    if doc.startswith(f"{kind.__name__}(") or doc in ours:
+        doc = ""
     return " ".join(doc.split("\n\n")[0].split()) or "not said: the class has no docstring"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.game import Game, PayoffGame
+from zermelo.game import Game, PayoffGame, declares
 from zermelo.games.models import model_of
 from zermelo.graph import StateGraph
 from zermelo.shapes import (
@@ -67,6 +67,7 @@ ALL = (
             "first three",
             "take up to k from the beginning",
             "a prefix of the row",
+            "from the first remaining stones in the row",
         ),
         "front_game",
         (FrontRow,),
@@ -206,6 +207,8 @@ def said_pattern(game: Game) -> Pattern | None:
 def _by_facts(game: Game, graph: StateGraph) -> str:
     if isinstance(game, PayoffGame):
         return "players"
+    if declares(game, "parts") and graph.is_outcome and graph.paid <= {-1}:
+        return "sum"
     if not graph.complete:
         return "board"
     if graph.sweep is None:

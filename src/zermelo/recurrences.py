@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.game import Game, Move, SpelledRules, ValueType
+from zermelo.game import Game, Move, Spelled, SpelledRules, ValueType
 
 MOST_TERMS = 6
 LETTERS = {
@@ -71,7 +71,7 @@ def recurrence_of(game: Game, value_type: ValueType) -> str:
       not W(one − take, two − take) for take in range(1, min(one, two) + 1)
     """
     try:
-        reader = Reader(_function_of(type(game)))
+        reader = Reader(function_of(game))
     except (Unread, OSError, TypeError, SyntaxError):
         return GENERIC[value_type].format("(S)" if value_type is not ValueType.OUTCOME else "S")
     try:
@@ -83,14 +83,18 @@ def recurrence_of(game: Game, value_type: ValueType) -> str:
     return _written(reader.state, terms, value_type)
 
 
-def _function_of(kind: type[Game]) -> ast.FunctionDef:
-    """The `moves` that the class was written with."""
-    owner = next(base for base in kind.__mro__ if "moves" in vars(base))
-    written = vars(owner)["moves"]
+def function_of(game: Game) -> ast.FunctionDef:
+    """The `moves` that the class, or the game, was written with."""
+    own = vars(game).get("moves") if hasattr(game, "__dict__") else None
+    if isinstance(own, Spelled):
+        written: Any = own.function
+    else:
+        owner = next(base for base in type(game).__mro__ if "moves" in vars(base))
+        written = vars(owner)["moves"]
     if isinstance(written, SpelledRules):
         written = written.written
     [found] = ast.parse(textwrap.dedent(inspect.getsource(written))).body
-    if not isinstance(found, ast.FunctionDef) or len(found.args.args) != 2:
+    if not isinstance(found, ast.FunctionDef) or not found.args.args:
         raise Unread
     return found
 
@@ -99,7 +103,10 @@ class Reader:
     """Reads the body of one function."""
 
     def __init__(self, function: ast.FunctionDef) -> None:
-        self.own, self.given = (argument.arg for argument in function.args.args)
+        *own, self.given = (argument.arg for argument in function.args.args)
+        if len(own) > 1:
+            raise Unread
+        self.own = "".join(own)
         self.body = function.body
         self.names: dict[str, ast.expr] = {}
         self.loops: set[str] = set()

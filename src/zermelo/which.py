@@ -23,11 +23,15 @@ from zermelo.numerals import spelled
 MOST = 3  # matches
 CLOSE = 0.6  # of the best score, that is still told
 LEAST = 0.25  # of the weight of the words that a clue has to have
+SHORT, SPAN = 12, 6  # words of a text that is compared as a whole; of a part of a longer one
+WEAK = 0.3  # what numbers and common words are worth: "player 1" takes no 1 from anywhere
+COMMON = frozenset(("player", "turn", "alice", "bob", "game"))
+TELLING = 9.0  # the weight of two or three rare words
 IN_RULES = 0.6  # what a word is worth that stands in the rules of a game, not in a clue
 SAME = {
     "pick": "take", "grab": "take", "remove": "take", "draw": "take", "select": "choose",
     "array": "row", "list": "row", "line": "row", "pile": "heap", "coin": "stone", "side": "end",
-    "beginning": "front", "start": "front", "used": "use", "one": "1", "two": "2", "three": "3",
+    "beginning": "front", "used": "use", "one": "1", "two": "2", "three": "3",
     "maximize": "maximise", "divisor": "divide", "divid": "divide", "infinite": "ever",
     "forever": "ever", "cycle": "repeat", "loop": "repeat", "come": "repeat",
 }  # fmt: skip
@@ -72,8 +76,11 @@ def which(text: str) -> list[Match]:
     >>> [(match.pattern, match.template) for match in which("take from either end")]
     [('interval', 'interval_game')]
     """
-    words = stems(text) if isinstance(text, str) else frozenset()
-    scored = sorted(((_score(words, clue), clue) for clue in _clues()), key=lambda pair: -pair[0])
+    parts = windows(text) if isinstance(text, str) else [frozenset[str]()]
+    asked = [(words, _weight(words)) for words in parts]
+    scored = sorted(
+        ((_best_score(asked, clue), clue) for clue in _clues()), key=lambda pair: -pair[0]
+    )
     best = scored[0][0]
     if best < LEAST:
         raise _unknown(text)
@@ -96,8 +103,22 @@ def stems(text: str) -> frozenset[str]:
     >>> sorted(stems("Players TAKE coins; picking 1 of the ends"))
     ['1', 'end', 'player', 'stone', 'take']
     """
-    words = re.findall(r"[^\W_]+", text.casefold())
-    return frozenset(_stem(word) for word in words if word not in SILENT)
+    return frozenset(map(_stem, _words(text)))
+
+
+def _words(text: str) -> list[str]:
+    """The words that say something; 2*M is one, as 2M is."""
+    joined = re.sub(r"(\d)\s*[*·×]\s*(?=[a-z])", r"\1", text.casefold())
+    return [word for word in re.findall(r"[^\W_]+", joined) if word not in SILENT]
+
+
+def windows(text: str) -> list[frozenset[str]]:
+    """The words of a short text; of a long one those of every few that follow each other."""
+    words = _words(text)
+    if len(words) <= SHORT:
+        return [stems(text)]
+    spans = range(len(words) - SPAN + 1)
+    return [frozenset(map(_stem, words[first : first + SPAN])) for first in spans]
 
 
 def _stem(word: str) -> str:
@@ -109,16 +130,25 @@ def _stem(word: str) -> str:
     return SAME.get(word, word)
 
 
-def _score(words: frozenset[str], clue: Clue) -> float:
-    """How much of the text is in the clue, and a little for how much of the clue is in the text."""
-    shared = _weight(words & clue.words)
-    if not shared:
-        return 0.0
-    return clue.worth * shared / _weight(words) * (0.7 + 0.3 * shared / _weight(clue.words))
+def _best_score(asked: list[tuple[frozenset[str], float]], clue: Clue) -> float:
+    """Of every part of the text: how much of it is in the clue, and how much of the clue in it.
+
+    A part of a long text also needs words that say something: "player 1" is in every problem.
+    """
+    whole = _weight(clue.words)
+    best = 0.0
+    for words, weight in asked:
+        shared = _weight(words & clue.words)
+        if shared:
+            telling = 1.0 if len(asked) == 1 else min(1.0, shared / TELLING)
+            score = shared / weight * (0.7 + 0.3 * shared / whole) * telling
+            best = max(best, score * clue.worth)
+    return best
 
 
 def _weight(words: frozenset[str]) -> float:
-    return sum(_rarity().get(word, _rarity()[""]) for word in words)
+    rarity = _rarity()
+    return sum(rarity.get(word, rarity[""]) for word in words)
 
 
 @cache
@@ -127,7 +157,8 @@ def _rarity() -> dict[str, float]:
     clues = _clues()
     every = frozenset().union(*(clue.words for clue in clues))
     found = {word: log(1 + len(clues) / sum(word in c.words for c in clues)) for word in every}
-    return {**found, "": log(1 + len(clues))}
+    weak = {word: WEAK * found[word] for word in every if word.isdigit() or word in COMMON}
+    return {**found, **weak, "": log(1 + len(clues))}
 
 
 @cache
