@@ -6,6 +6,7 @@ section 6 and 9: on edges, ties and negative numbers too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -16,6 +17,7 @@ import pytest
 from zermelo import Game, Move, judge, solve
 from zermelo.errors import BadInput
 from zermelo.games import Ends, Front, StoneGame, StoneGameIII, find
+from zermelo.judge import problems
 from zermelo.judge.problems import LEETCODE, OwnProblem, leetcode, problem_of
 
 
@@ -33,11 +35,11 @@ def difference(nums: list[int], sign: int = -1) -> int:
 
 
 def test_a_right_solution_is_right_on_examples_edges_and_random_inputs() -> None:
-    verdict = judge(lambda nums: difference(nums) >= 0, "lc486", trials=60)
+    verdict = judge(lambda nums: difference(nums) >= 0, "lc486", trials=40)
     assert verdict.ok
-    assert verdict.inputs > 100
+    assert verdict.inputs > 80
     assert verdict.game is verdict.right is verdict.theirs is verdict.cell is verdict.play is None
-    assert "examples and edges, 60 random; seed 0" in str(verdict)
+    assert "examples and edges, 40 random; seed 0" in str(verdict)
 
 
 def test_the_sign_bug_is_found_with_the_smallest_input_the_answer_and_the_play() -> None:
@@ -125,8 +127,8 @@ def test_a_function_that_returns_its_table_is_looked_at_cell_by_cell() -> None:
         return dp
 
     verdict = judge(table, "ends")
-    assert verdict.arguments == ([1, 1],)
-    assert str(verdict.cell) == "D(0, 1) = max(1 − 1, 1 − 1) = 0, yours is 2"
+    assert verdict.arguments == ([0, -1],)
+    assert str(verdict.cell) == "D(0, 1) = max(0 − (−1), −1 − 0) = 1, yours is −1"
     assert judge(lambda nums: table(nums, -1), "ends", trials=20).ok
 
 
@@ -196,6 +198,38 @@ def test_one_instance_can_be_asked_too() -> None:
     verdict = judge(lambda row, most: 5, Front((1, 2, 3), 2))
     assert not verdict.ok
     assert (verdict.inputs, verdict.theirs) == (1, 5)
+
+
+def test_numbers_that_are_wrong_now_and_then_are_found_small() -> None:
+    """Stone Game IV: Bob wins with 2 stones, and the example has 17."""
+    verdict = judge(lambda stones: True, "lc1510")
+    assert verdict.arguments == (2,)
+
+
+def test_where_the_value_is_asked_a_boolean_says_who_wins() -> None:
+    def wins(one: int, two: int) -> bool:
+        one, two = sorted((one, two))
+        return one != int((two - one) * (1 + 5**0.5) / 2)
+
+    assert judge(wins, "wythoff", trials=20).ok
+    assert judge(lambda one, two: one != two, "wythoff", trials=20).arguments == (1, 1)
+
+
+def test_fields_that_a_function_does_not_take_stay_as_the_class_has_them() -> None:
+    with pytest.raises(BadInput, match=r"other fields than heaps.*Let it take all of them"):
+        judge(lambda heaps: True, "octal", trials=3)
+    assert judge(lambda heaps: bool(heaps), "kayles", trials=3).arguments is not None
+    verdict = judge(lambda *fields: "?", "octal", trials=3)
+    assert verdict.arguments == ([], "0.0")
+
+
+def test_instances_that_are_too_large_are_left_out_and_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(problems, "WORK", 6)
+    verdict = judge(race, Race, trials=40)
+    assert verdict.ok
+    assert re.search(r"seed 0; \d+ too large", verdict.tried)
 
 
 def test_a_class_without_attributes_is_told_what_is_missing() -> None:

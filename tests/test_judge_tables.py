@@ -20,6 +20,7 @@ from zermelo.games import (
     Front,
     Nim,
     PlayersRow,
+    PredictTheWinner,
     StoneGameII,
     Subtraction,
 )
@@ -61,6 +62,22 @@ def test_a_recurrence_is_asked_for_every_state() -> None:
     verdict = judge(wrong, Ends(ROW))
     assert str(verdict.cell) == "D(0, 1) = max(1 − 5, 5 − 1) = 4, yours is 6"
     assert judge(lambda n: n % 4 != 0, Subtraction(9)).ok  # a state of one coordinate
+
+
+def test_a_recurrence_may_take_the_row_first() -> None:
+    def best(row: list[int], i: int, j: int) -> int:
+        return 0 if i > j else max(row[i] + best(row, i + 1, j), row[j] + best(row, i, j - 1))
+
+    for game in (Ends(ROW), PredictTheWinner(ROW)):
+        verdict = judge(best, game)
+        assert str(verdict.cell) == "D(0, 1) = max(1 − 5, 5 − 1) = 4, yours is 6"
+
+
+def test_floats_are_compared_within_the_tolerance_of_the_game() -> None:
+    game = Ends((0.1, 0.2, 0.4), tolerance=1e-9)
+    table = [[0.1, 0.1, 0.30000000000000004], [0, 0.2, 0.2], [0, 0, 0.4]]
+    assert judge(table, game).ok
+    assert not judge([[0.1, 0.1001, 0.3], [0, 0.2, 0.2], [0, 0, 0.4]], game).ok
 
 
 def test_a_recurrence_that_fails_is_shown_where() -> None:

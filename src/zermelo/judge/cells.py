@@ -62,7 +62,7 @@ def first_wrong(form: Form, states: list[State], look: Callable[[State], Any]) -
     """The first cell that differs from what it should be; absent ones are not compared."""
     for state in states:
         theirs = look(state)
-        if theirs is not ABSENT and not same(theirs, form.worth(state)):
+        if theirs is not ABSENT and not form.is_right(state, theirs):
             return wrong_cell(form, state, theirs, look)
     return None
 
@@ -77,28 +77,15 @@ def _wrong_ends(form: Form, state: State, look: Callable[[State], Any]) -> Itera
     """Ends that the cell rests on and that are wrong themselves."""
     for move in moves_of(form.game, state):
         if not moves_of(form.game, move.to):
-            theirs, right = look(move.to), form.worth(move.to)
-            if theirs is not ABSENT and not same(theirs, right):
+            theirs, worth = look(move.to), form.worth(move.to)
+            if theirs is not ABSENT and not form.is_right(move.to, theirs):
                 name = form.name(move.to)
-                yield f"; the end {name} is worth {said(right)}, yours is {said(theirs)}"
+                yield f"; the end {name} is worth {said(worth)}, yours is {said(theirs)}"
 
 
 def agreement(form: Form, states: list[State], look: Callable[[State], Any]) -> int:
     """How many cells are what they should be in this form."""
-    return sum(same(look(state), form.worth(state)) for state in states)
-
-
-def same(theirs: Any, right: Any) -> bool:
-    """Whether an answer is the right one; a list may stand for a tuple."""
-    if isinstance(right, tuple) and isinstance(theirs, list | tuple):
-        pairs = zip(theirs, right, strict=False)
-        return len(theirs) == len(right) and all(same(one, two) for one, two in pairs)
-    if isinstance(theirs, str) != isinstance(right, str):
-        return False
-    try:
-        return bool(theirs == right)
-    except Exception:  # an object of a class that nobody knows
-        return False
+    return sum(form.is_right(state, look(state)) for state in states)
 
 
 class Table:

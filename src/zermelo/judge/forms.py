@@ -8,6 +8,7 @@ lost S'; a nimber G(S) = mex of the G(S'), the size of the Nim heap that the sta
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
@@ -37,6 +38,10 @@ class Form:
         if self.view == "nimber":
             return self.solution.at(state).nimber
         return self.solution.value_of(state)
+
+    def is_right(self, state: State, theirs: Any) -> bool:
+        """Whether a cell holds what it should."""
+        return same(theirs, self.worth(state), self.game.tolerance)
 
     def name(self, state: State) -> str:
         """D(0, 1), as it is written by hand."""
@@ -87,6 +92,22 @@ class Form:
         if not self.game.takes_gains:
             return f"{sign.replace('+', '')}{inside}"
         return f"{written(move.gain)} {sign} {inside}"
+
+
+def same(theirs: Any, right: Any, slack: float | None = None) -> bool:
+    """Whether an answer is the right one; a list may stand for a tuple.
+
+    `slack` is what counts as equal, in games of floats.
+    """
+    if isinstance(right, tuple) and isinstance(theirs, list | tuple):
+        pairs = zip(theirs, right, strict=False)
+        return len(theirs) == len(right) and all(same(one, two, slack) for one, two in pairs)
+    if slack and isinstance(theirs, int | float | Fraction):
+        return bool(abs(theirs - right) <= slack)
+    try:
+        return bool(theirs == right)
+    except Exception:  # an object of a class that nobody knows
+        return False
 
 
 def said(value: Any) -> str:

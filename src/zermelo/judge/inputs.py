@@ -9,18 +9,16 @@ from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
-from zermelo.judge.cells import same
 from zermelo.judge.child import LATE, About, Child, Outcome
+from zermelo.judge.forms import same
 from zermelo.judge.problems import OwnProblem, Problem
 from zermelo.judge.tables import judge_table
 from zermelo.judge.verdict import Verdict
 from zermelo.numerals import spelled
 from zermelo.rules import moves_of
 from zermelo.solution import Solution
-from zermelo.solve import solve
 
 FIRST, BATCH = 8, 64  # inputs that are asked at once
-BUDGET = 20_000  # states of an input
 SHRINKING = 400  # smaller inputs tried
 ENDINGS = 12  # of them that may cost a process
 
@@ -34,6 +32,7 @@ class Inputs:
         self.seed = seed
         self.examples = self.random = 0  # inputs that were drawn
         self.done = 0  # inputs that were compared
+        self.left = 0  # inputs that were too large to be solved
         self.about = About("the code", 0, 0)
         self.wrong: Verdict | None = None  # the smallest so far
 
@@ -61,7 +60,8 @@ class Inputs:
             self.done, size = self.done + count, BATCH
             if wrong is not None:
                 self.wrong = wrong
-                self._shrink(child, wrong)
+                if not wrong.fault.startswith(LATE):  # smaller ones would be waited for
+                    self._shrink(child, self._among_edges(child) or wrong)
                 break
         return self.so_far()
 
@@ -74,7 +74,9 @@ class Inputs:
         if self.examples:
             random = max(0, self.done - self.examples)
             many += f": {self.done - random:,} examples and edges, {random:,} random"
-        tried = "; ".join(filter(None, (many, f"seed {self.seed}" * bool(self.examples), note)))
+        seed = f"seed {self.seed}" * bool(self.examples)
+        left = f"{self.left:,} too large" * bool(self.left)
+        tried = "; ".join(filter(None, (many, seed, left, note)))
         name, problem = self.about.name, self.problem.name
         return Verdict(name, problem, self.done > 0, tried, self.done, seed=self.seed)
 
@@ -82,10 +84,11 @@ class Inputs:
         """How many inputs were compared, and the verdict on the first wrong answer."""
         asked = [(game, self.problem.arguments(game)) for game in batch]
         outcomes = child.answers([args for _, args in asked])
-        solutions = [_solved(game) for game in batch]  # while the other process works
+        solutions = [self._solved(game) for game in batch]  # while the other process works
         count = 0
         for (game, args), solution, outcome in zip(asked, solutions, outcomes, strict=True):
             if solution is None:
+                self.left += 1
                 continue
             count += 1
             wrong = self._wrong(game, args, solution, outcome)
@@ -93,12 +96,18 @@ class Inputs:
                 return count, wrong
         return count, None
 
+    def _solved(self, game: Game) -> Solution | None:
+        try:
+            return self.problem.solved(game)
+        except ZermeloError:  # rules of somebody's own
+            return None
+
     def _wrong(
         self, game: Game, args: tuple[Any, ...], solution: Solution, outcome: Outcome
     ) -> Verdict | None:
         """The verdict on one answer, None where it is right; a table is looked at cell by cell."""
         cell, theirs, right = None, outcome.value, solution.answer
-        if not outcome.fault and same(theirs, right):
+        if not outcome.fault and _is_right(theirs, solution):
             return None
         if isinstance(theirs, list | dict) and not isinstance(right, tuple):
             if not moves_of(game, solution.start):
@@ -124,6 +133,11 @@ class Inputs:
             seed=self.seed,
         )
 
+    def _among_edges(self, child: Child) -> Verdict | None:
+        """The first of the edges that is wrong: numbers that are wrong now and then are there."""
+        edges = sorted(self.problem.edges(), key=lambda game: (len(spelled(game)), spelled(game)))
+        return self._first_wrong(child, edges)[1]
+
     def _shrink(self, child: Child, wrong: Verdict | None) -> None:
         """The smallest input found that is wrong, within a limit of tries."""
         tries, endings = SHRINKING, ENDINGS
@@ -139,12 +153,12 @@ class Inputs:
                 endings -= wrong is not None and wrong.is_fatal
 
 
-def _solved(game: Game) -> Solution | None:
-    """The exact answer; None where an input is too large to be one of many."""
-    try:
-        return solve(game, budget=BUDGET, engine="plain")
-    except ZermeloError:
-        return None
+def _is_right(theirs: Any, solution: Solution) -> bool:
+    """Whether an answer is the right one; where the value is asked, a boolean says who wins."""
+    game = solution.game
+    if game.asks is None and isinstance(theirs, bool):
+        return theirs == (solution.outcome == "win")
+    return same(theirs, solution.answer, game.tolerance)
 
 
 def _hint(solution: Solution, outcome: Outcome) -> str:

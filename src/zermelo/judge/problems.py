@@ -14,15 +14,24 @@ from operator import attrgetter
 from random import Random
 from typing import Any, Protocol
 
+from zermelo.check.subject import NotApplicable, Subject
 from zermelo.errors import BadInput
 from zermelo.game import Game
 from zermelo.games import find
 from zermelo.games.graphs import random_burrow
 from zermelo.instances import smaller
+from zermelo.judge.pasted import MANY
+from zermelo.limits import Limits
 from zermelo.numerals import spelled
-from zermelo.random_instances import Instances, arguments_of, has_random
+from zermelo.random_instances import REFUSALS, Instances, arguments_of, has_random
+from zermelo.solution import Solution
+from zermelo.solve import solve
 
+BUDGET = 20_000  # states of a problem's input
+WORK = 3_000  # states and moves of an instance that is not left out
 Arguments = tuple[Any, ...]
+SMALL_ONES = 30  # instances with up to two items, of a class of which no more is known
+DRAWS = 100  # of a class's own `random`, among which one has no other fields
 FEW_EDGES = 13  # of each argument, where all are combined with all
 
 
@@ -169,6 +178,10 @@ class Problem:
 
         return draw
 
+    def solved(self, game: Game) -> Solution:
+        """The exact answer: within the constraints all random ones are small."""
+        return solve(game, budget=BUDGET, engine="plain")
+
     def smaller(self, game: Game) -> Iterator[Game]:
         """Instances a step smaller that the statement allows."""
         return (less for less in smaller(game) if self.accepts(less))
@@ -288,11 +301,11 @@ class OwnProblem:
     method: str = ""
     largest: int = 12
 
-    def for_function(self, needs: int) -> OwnProblem:
-        """The same for a function that needs so many arguments; what has a default is left out."""
+    def for_function(self, least: int, most: int) -> OwnProblem:
+        """The same for a function of so many arguments; what has a default there is left out."""
         fields = [f for f in arguments_of(self.kind).values() if not f.is_setting]
         must = sum(not field.may_be_left_out for field in fields)
-        count = max(must, min(needs, len(fields)))
+        count = len(fields) if most == MANY else max(must, min(least, len(fields)))
         return replace(self, asked=tuple(field.name for field in fields[:count]))
 
     @property
@@ -331,23 +344,56 @@ class OwnProblem:
         """What the class accepts."""
         return True
 
+    def is_whole(self, game: Game) -> bool:
+        """Whether the arguments say all about an instance: all else is as the class has it."""
+        given = {name: getattr(game, name) for name in self.asked}
+        try:
+            return spelled(self.kind(**given)) == spelled(game)
+        except REFUSALS:
+            return False
+
     def edges(self) -> Iterator[Game]:
-        """Its example."""
+        """Its example, then some of the smallest instances."""
         example = getattr(self.kind, "example_game", None)
-        if example is not None and len(self.kind.example) <= len(self.asked):  # type: ignore[attr-defined]
+        if example is not None and self.is_whole(example()):
             yield example()
+        draw = self.drawing(Random(0))
+        for place in range(SMALL_ONES):
+            yield draw(place * 3 // SMALL_ONES)
 
     def drawing(self, rng: Random) -> Callable[[int], Game]:
         """What draws an instance of about a size; the smallest ones first."""
-        instances = Instances(self.kind, rng, None if has_random(self.kind) else self.asked)
-        return instances.draw
+        own = has_random(self.kind)
+        instances = Instances(self.kind, rng, None if own else self.asked)
+        if not own:
+            return instances.draw
+        return lambda size: next(self._whole_ones(instances, size))
+
+    def _whole_ones(self, instances: Instances, size: int) -> Iterator[Game]:
+        """Those of the class's own `random` that the arguments describe."""
+        for _ in range(DRAWS):
+            game = instances.draw(size)
+            if self.is_whole(game):
+                yield game
+        raise BadInput(
+            f"{DRAWS} random instances have other fields than {self.needs}",
+            where=self.name,
+            rule="a function is called with the arguments of the class",
+            fix="Let it take all of them",
+        )
+
+    def solved(self, game: Game) -> Solution | None:
+        """The exact answer; None where an instance is too large to be one of many."""
+        limits = Limits(WORK, is_asked=True, work=WORK, engine="plain")
+        try:
+            return Subject(game, limits).solution
+        except NotApplicable:
+            return None
 
     def smaller(self, game: Game) -> Iterator[Game]:
-        """Instances a step smaller with the same arguments left out."""
-        rest = [name for name in arguments_of(self.kind) if name not in self.asked]
-        for less in smaller(game):
-            if all(getattr(less, name, None) == getattr(game, name, None) for name in rest):
-                yield less
+        """Instances a step smaller that the arguments describe."""
+        whole = self.is_whole(game)
+        return (less for less in smaller(game) if not whole or self.is_whole(less))
 
 
 def problem_of(game: Any) -> Problem | OwnProblem:

@@ -43,10 +43,10 @@ def judge(
     inputs of growing size (2,000 if unsaid; the same for the same `seed`). The first on which it
     is wrong is shrunk.
 
-    With a game, `code` may be a recurrence, a function of a state's coordinates, or a table:
-    nested lists dp[i][j], a dict from states to values, an array. Its first wrong cell, in the
-    order of filling, is shown with the equation that it breaks. The cells hold differences;
-    booleans are wins, and `view` names another form: "total" (the mover's own), "win" or "nimber".
+    With a game, `code` may be a recurrence, f(i, j) or f(row, i, j), or a table: nested lists
+    dp[i][j], a dict from states to values, an array. Its first wrong cell, in the order of filling,
+    is shown with the equation that it breaks. The cells hold differences; booleans are wins, and
+    `view` names another form: "total" (the mover's own), "win" or "nimber".
 
     Code runs in a process of its own, with limits of memory and of `call_seconds` a call; what it
     prints is dropped, and what it does to its arguments it does to copies.
@@ -107,17 +107,28 @@ def _judge_code(child: Child, found: Any, view: str | None, inputs: Inputs) -> V
     about = inputs.about = child.about()
     if about.table is not None:
         return judge_table(about.name, about.table, found, view)
-    is_game = isinstance(found, Game)
-    if is_game and about.takes(len(coordinates(start_of(found)))):
+    if not isinstance(found, Game):
+        inputs.problem = _as_it_is_called(inputs.problem, about)
+        return inputs.judge(child, inputs.games())
+    count, problem = len(coordinates(start_of(found))), _fitted(inputs.problem, about)
+    if about.takes(count):
         return judge_recurrence(child, about, found, view)
-    inputs.problem = _as_it_is_called(inputs.problem, about)
-    return inputs.judge(child, iter([found]) if is_game else inputs.games())
+    if not about.takes(problem.count) and about.takes(problem.count + count):
+        return judge_recurrence(child, about, found, view, problem.arguments(found))
+    inputs.problem = _as_it_is_called(problem, about)
+    return inputs.judge(child, iter([found]))
+
+
+def _fitted(problem: Problem | OwnProblem, about: About) -> Problem | OwnProblem:
+    """The problem with as many arguments as the function takes, as far as that can be."""
+    if isinstance(problem, OwnProblem):
+        return problem.for_function(about.least, about.most)
+    return problem
 
 
 def _as_it_is_called(problem: Problem | OwnProblem, about: About) -> Problem | OwnProblem:
     """The problem with as many arguments as the function takes, or an error."""
-    if isinstance(problem, OwnProblem):
-        problem = problem.for_function(about.least)
+    problem = _fitted(problem, about)
     if about.takes(problem.count):
         return problem
     raise BadInput(

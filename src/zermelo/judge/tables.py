@@ -29,11 +29,17 @@ def judge_table(name: str, table: Any, game: Any, view: str | None = None) -> Ve
     return _judged(name, game, view, Table(table), in_filling_order(game))
 
 
-def judge_recurrence(child: Child, about: About, game: Game, view: str | None) -> Verdict:
-    """A function of a state's coordinates, asked for one state after another."""
+def judge_recurrence(
+    child: Child, about: About, game: Game, view: str | None, before: tuple[Any, ...] = ()
+) -> Verdict:
+    """A function of a state's coordinates, asked for one state after another.
+
+    `before` are arguments that come first: f(row, i, j).
+    """
     states = in_filling_order(game)
+    calls = [(*before, *coordinates(state)) for state in states]
     known: dict[State, Any] = {}
-    for state, outcome in zip(states, child.answers(map(coordinates, states)), strict=True):
+    for state, outcome in zip(states, child.answers(calls), strict=True):
         if outcome.fault:
             return _without_value(about.name, game, view, known, state, outcome)
         known[state] = outcome.value
