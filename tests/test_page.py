@@ -223,6 +223,19 @@ def test_steps_fill_the_triangle_diagonal_by_diagonal(visit: Opener) -> None:
     expect(page.locator("td.filled")).to_have_count(4)
 
 
+def test_values_are_told_in_another_view(visit: Opener) -> None:
+    """Middle document: own total and difference are two views of one table."""
+    page = visit(game("ends", "learn", row=[5, 3, 7, 10]))
+    page.get_by_label("Values as").select_option("an own total")
+    step(page, 10)
+    expect(page.locator("td.current")).to_have_text(re.compile("^15"))
+    expect(this_step(page)).to_contain_text("T(0, 3) = max( Σ − T(1, 3), Σ − T(0, 2) )")
+    expect(this_step(page)).to_contain_text("25 − (10) = 15")
+    page.get_by_label("Values as").select_option("a pair of scores")
+    step(page, 10)
+    expect(page.locator("td.current")).to_contain_text("(15, 10)")
+
+
 def test_play_runs_and_pauses(visit: Opener) -> None:
     page = visit(game("ends", "learn"))
     page.get_by_label("Speed").select_option("8")

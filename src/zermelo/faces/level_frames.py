@@ -116,7 +116,7 @@ def _in_view(equations: Equations | None, frame: Frames, state: State) -> Frames
         {**move, "sum": equations.branch(state, option)}
         for move, option in zip(frame["moves"], options, strict=True)
     ]
-    return {**frame, "value": told, "says": told, "moves": moves}
+    return {**frame, "says": told, "moves": moves}
 
 
 def _held(state: Any) -> Any:

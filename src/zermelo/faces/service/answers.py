@@ -11,6 +11,7 @@ from zermelo.diagnose import Diagnosis, examine
 from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
 from zermelo.explore import Callback, explore
 from zermelo.faces.drawing import svg_of
+from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
 from zermelo.faces.record import MOST_MOVES, plain, record
 from zermelo.faces.row_frames import is_row, row_frames
@@ -371,9 +372,23 @@ def _report(report: Report) -> Answer:
     }
 
 
-def _frames(solution: Solution, question: Answer) -> Answer:  # noqa: ARG001
+def _check_view(solution: Solution, view: str | None) -> None:
+    """A view that the game does not have is no question of its size."""
+    if view is None:
+        return
     try:
-        frames = row_frames(solution) if is_row(solution) else level_frames(solution)
+        equations_of(solution, view)
+    except Unavailable as error:
+        message = f"{error.given}; {error.rule}."
+        raise Problem("bad_input", message, field="view", fix="Leave the view out.") from error
+
+
+def _frames(solution: Solution, question: Answer) -> Answer:
+    view = question.get("view")
+    _check_view(solution, view)
+    try:
+        made = row_frames if is_row(solution) else level_frames
+        frames = made(solution, view)
     except Unavailable as error:
         fix = "Ask about a smaller game, or a position of this one."
         message = f"{error.given}; {error.rule}."
@@ -397,6 +412,7 @@ def _facts_answer(diagnosis: Diagnosis) -> Answer:
         "moves": diagnosis.moves,
         "longest_play": diagnosis.longest_play,
         "growth": str(diagnosis.growth),
+        "minimal": str(diagnosis.redundancy),
     }
 
 

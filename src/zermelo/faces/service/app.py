@@ -159,7 +159,7 @@ def _add_questions(app: FastAPI, service: Service) -> None:
         return await service.answer("card", asked)
 
     @app.post("/v1/frames", summary="What animations draw", **answers(models.FramesAnswer))
-    async def frames(asked: models.Asked) -> Response:
+    async def frames(asked: models.AskedFrames) -> Response:
         return await service.answer("frames", asked)
 
 

@@ -44,6 +44,19 @@ class AskedValues(Asked):
     positions: list[Any] = Field(min_length=1, examples=[[[0, 3], [1, 3]]])
 
 
+class AskedFrames(Asked):
+    """A game whose values are told in a view."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{**COINS, "view": "total"}]}
+    )
+    view: Literal["difference", "pair", "total"] | None = Field(
+        default=None,
+        description="Values as a difference, a pair of scores or the mover's own total; null for "
+        "what the game counts.",
+    )
+
+
 class AskedPlay(Asked):
     """A game in progress: what was played, and by whom it is played on."""
 
@@ -302,6 +315,7 @@ class DiagnosisAnswer(BaseModel):
     moves: int
     longest_play: int | None
     growth: str
+    minimal: str = Field(description="How many states differ, and which coordinate is not needed.")
 
 
 class CardRow(BaseModel):

@@ -95,7 +95,7 @@ export const solve = (reference, signal) => ask("v1/solve", reference, signal);
 export const play = (request, signal) => ask("v1/play", request, signal);
 export const diagnose = (reference, signal) => ask("v1/diagnose", reference, signal);
 export const card = (reference, signal) => ask("v1/card", reference, signal);
-export const frames = (reference, signal) => ask("v1/frames", reference, signal);
+export const frames = (reference, view, signal) => ask("v1/frames", { ...reference, view }, signal);
 export const values = (reference, positions, signal) => (
   ask("v1/value", { ...reference, positions }, signal)
 );

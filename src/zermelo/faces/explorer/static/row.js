@@ -8,8 +8,9 @@ import { questionBox, rowQuestion } from "./questions.js";
 export function rowView(place, frames) {
   const board = make("div", { class: "zermelo" });
   const question = questionBox();
-  place.replaceChildren(board, question.element, greedyPanel(frames) ?? "");
+  const asks = frames.letter === "D"; // the questions are about differences
+  place.replaceChildren(board, asks ? question.element : "", greedyPanel(frames) ?? "");
   mount(board, frames, {
-    onStep: (step, next) => question.show(rowQuestion(frames, step, next)),
+    onStep: (step, next) => asks && question.show(rowQuestion(frames, step, next)),
   });
 }
