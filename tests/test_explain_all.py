@@ -54,6 +54,13 @@ def test_win_and_loss_are_labelled_p_and_n() -> None:
     assert "so the value is" not in str(found)
 
 
+def test_the_divisor_game_is_labelled_as_the_document_traces_it() -> None:
+    """Professional document §8, the worked P/N trace of the Divisor Game, N = 1 … 6."""
+    cells = explain(solve(find("lc1025")(6)), every=True).record["cells"]
+    labels = {cell["state"]: cell["label"] for cell in cells}
+    assert labels == {1: "P", 2: "N", 3: "P", 4: "N", 5: "P", 6: "N"}
+
+
 def test_nimbers_have_the_mex_of_what_the_moves_leave() -> None:
     """Professional document Theorem 10.2: Grundy(S) = mex{ Grundy(S') }."""
     found = explain(solve(Kayles((1, 3))), every=True)

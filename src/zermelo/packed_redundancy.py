@@ -27,7 +27,8 @@ def packed_redundancy(graph: PackedGraph) -> Redundancy:
         return Redundancy(len(graph), None, why=why)
     found, classes = np.unique(prints, return_inverse=True)
     if len(graph) > DECODED:
-        return Redundancy(len(graph), len(found))
+        why = f"coordinates are looked at in no more than {DECODED:,} states"
+        return Redundancy(len(graph), len(found), why=why)
     has_moves = np.ones(len(graph), bool)
     has_moves[graph.ends] = False
     states = list(graph.states_of(graph.all_numbers))

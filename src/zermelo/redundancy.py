@@ -32,7 +32,7 @@ class Redundancy:
     idle: tuple[str, ...] = ()  # coordinates that are not needed, all of them at once
     has_coordinates: bool = False
     twins: tuple[State, State] | None = None  # two states of the same future
-    why: str = ""  # it is not known
+    why: str = ""  # it, or what is needed of a state, is not known
 
     def __str__(self) -> str:
         if self.different is None:
@@ -45,7 +45,7 @@ class Redundancy:
 
     def _coordinates(self) -> str:
         if not self.has_coordinates:
-            return ""
+            return f"; {self.why}" if self.why else ""
         if not self.idle:
             return "; every coordinate is needed"
         names, one = " and ".join(self.idle), len(self.idle) == 1
