@@ -188,6 +188,23 @@ def test_a_class_that_needs_arguments_is_asked_for_with_a_way_out() -> None:
         card(Coins)
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("nim", ((10**9, 3),)),
+        ("divisor", (10**30,)),
+        ("kayles", ((10**30,),)),
+        ("lc464", (99, 5000)),
+    ],
+)
+def test_a_large_instance_has_a_card_at_once(name: str, arguments: tuple[object, ...]) -> None:
+    """Senior document §3: big inputs; what is too many to count is said to be."""
+    found = card(find(name)(*arguments))
+    assert found.counts is None
+    assert "too many to be counted here" in str(found)
+    assert found.method == card(find(name)).method
+
+
 # -- at the prompt --------------------------------------------------------------------------------
 
 

@@ -12,12 +12,13 @@ import inspect
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, is_dataclass
+from itertools import islice
 from typing import Any
 
 from zermelo.clues import Pattern, pattern_of
 from zermelo.decide import decide, declared
 from zermelo.engine import first_look
-from zermelo.errors import BadInput, ZermeloError
+from zermelo.errors import BadInput, TimeExceeded, ZermeloError
 from zermelo.fitting import Fitting
 from zermelo.game import (
     Asked,
@@ -31,6 +32,7 @@ from zermelo.game import (
     player_name,
     seats,
 )
+from zermelo.games.base import Catalogued
 from zermelo.games.models import Model, model_of
 from zermelo.graph import StateGraph
 from zermelo.instances import family
@@ -39,13 +41,15 @@ from zermelo.numerals import shown, spelled, written
 from zermelo.orders import Order, orders
 from zermelo.recurrences import recurrence_of
 from zermelo.rules import start_of
+from zermelo.shapes import FrontRow, OctalHeaps, Row
 from zermelo.solution.views import short_name
 
 SIZES = range(1, 11)  # of instances that are counted
 COUNTED, FEW_MOVES = 10_000, 100_000  # states and moves of an instance that is counted
 LARGE = (20_000, 200, 5)  # sizes at which a game may get a method of its own
 TYPICAL = 3  # a size at which a game shows what it is
-MOST_LABELS = 6
+PATIENCE = 2.0  # seconds for an instance whose rules do not answer
+MOST_LABELS, MOST_LISTED = 6, 1_000
 TEXTBOOK, EACH = "a table", "O(states + moves)"
 PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
 
@@ -83,7 +87,7 @@ class Card:
     size: str  # what n counts
     states: str  # how many for n, "" where no law is known
     choices: str  # the same for the moves of all states
-    counts: tuple[int, int]  # states and moves of the example
+    counts: tuple[int, int] | None  # states and moves of the example; None where not counted
     complete: bool  # False where the example has more of them
     table: Way  # a value for every state
     method: Way  # what Zermelo uses when the game is large
@@ -111,9 +115,11 @@ class Card:
 
     def _counts(self) -> str:
         """States × moves, for n and here."""
-        states, moves = self.counts
-        each = f"{moves / states:.1f} moves each, {moves:,} in all"
-        here = f"{'' if self.complete else 'more than '}{states:,} here, {each}"
+        here = "too many to be counted here"
+        if self.counts is not None:
+            states, moves = self.counts
+            each = f"{moves / states:.1f} moves each, {moves:,} in all"
+            here = f"{'' if self.complete else 'more than '}{states:,} here, {each}"
         laws = [self.states, self.choices and f"{self.choices} moves"]
         law = " and ".join(filter(None, laws))
         return f"{law} for {self.size}; {here}" if law else here
@@ -174,16 +180,16 @@ class Looked:
     graph: StateGraph  # of the instance, or of a smaller one where it is large
     value_type: ValueType
     method: str
-    counts: tuple[int, int]  # states and moves of the instance
+    counts: tuple[int, int] | None  # states and moves of the instance; None where not counted
     complete: bool  # False where there are more
 
     @classmethod
     def at(cls, game: Game) -> Looked:
-        """Explore the instance, or the largest smaller one that is done in a moment."""
-        graph = first_look(game, start_of(game))
-        counts, complete = (len(graph), graph.moves), graph.complete
-        smaller = None if complete else Fitting(COUNTED, FEW_MOVES).largest(game)
-        seen, graph = (game, graph) if smaller is None else (smaller.game, smaller.graph)
+        """Explore the instance, or a smaller one that is done in a moment."""
+        found = _explored(game)
+        counts = None if found is None else (len(found), found.moves)
+        complete = found is not None and found.complete
+        seen, graph = (game, found) if complete and found else _smaller(game, found)
         decision = decide(seen, graph)
         early = decision if decision.value_type is ValueType.NIMBER else None
         value_type = (early or decide(seen, graph, refused=METHODS)).value_type
@@ -229,11 +235,12 @@ class Looked:
         return f"{kind_of(self.game.start)}, {spelled(self.game.start)} at first"
 
     def _moves(self) -> str:
-        labels = [shown(m.label or m.to) for m in self.game.moves(self.game.start)]
-        if not labels:
+        moves = list(islice(self.game.moves(self.game.start), MOST_LISTED + 1))
+        if not moves:
             return "none at first"
-        more = ", …" if len(labels) > MOST_LABELS else ""
-        return f"{len(labels)} at first: {', '.join(labels[:MOST_LABELS])}{more}"
+        count = f"more than {MOST_LISTED:,}" if len(moves) > MOST_LISTED else f"{len(moves):,}"
+        labels = [shown(move.label or move.to) for move in moves[:MOST_LABELS]]
+        return f"{count} at first: {', '.join(labels)}{', …' if len(moves) > MOST_LABELS else ''}"
 
     def _gain(self) -> str:
         if self.model and self.model.gain:
@@ -329,6 +336,36 @@ class Looked:
             if graph.sweep is None:  # a small instance may have no cycles yet
                 return decide(typical, graph).method
         return self.method
+
+
+def declared_states(game: Game) -> int:
+    """States there are at least, as the game's shape says; 0 where it says nothing."""
+    shape = game.shape
+    every = isinstance(shape, Row | FrontRow | OctalHeaps)
+    return shape.states if every else getattr(shape, "at_least", 0)
+
+
+def _explored(game: Game) -> StateGraph | None:
+    """What is found in a moment; None where even a state takes longer."""
+    if declared_states(game) > COUNTED:
+        return None
+    try:
+        return first_look(game, start_of(game), seconds=PATIENCE)
+    except TimeExceeded:
+        return None
+
+
+def _smaller(game: Game, found: StateGraph | None) -> tuple[Game, StateGraph]:
+    """The example of a class, or the largest smaller instance, whose states are soon explored."""
+    if isinstance(game, Catalogued):
+        example = game.example_game()
+        graph = first_look(example, example.start)
+        if graph.complete:
+            return example, graph
+    fit = Fitting(COUNTED, FEW_MOVES).largest(game)
+    if fit is not None:
+        return fit.game, fit.graph
+    return game, found or first_look(game, start_of(game))
 
 
 def instances_of(game: Game) -> tuple[str, Iterator[tuple[int, Game]]]:

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.amounts import count_text
-from zermelo.cards import instances_of
+from zermelo.cards import Looked, declared_states, instances_of
 from zermelo.decide import decide
 from zermelo.engine import LIGHT, LOADING
 from zermelo.errors import ZermeloError
@@ -30,7 +30,6 @@ from zermelo.limits import Limits
 from zermelo.methods import METHODS
 from zermelo.numerals import shown, written
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import FrontRow, Row
 from zermelo.solution import Match, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.strategies import STRATEGIES
@@ -39,7 +38,7 @@ from zermelo.solve import solve
 
 MOST_STATES = 200_000  # of a table that is filled in plain Python to be compared
 MOST_CALLS = 200_000  # of the naive recursion that is run
-FEW = 1_000  # states that are looked at where there are more
+PATIENCE = 30.0  # seconds for rules that do not answer, where the caller names none
 LONGEST = 2_000  # moves of a play for which every sub-game is asked anew
 COUNTED = 3_000  # states of each instance by whose size work is counted
 GREEDY, NAIVE = "greedy", "naive recursion"
@@ -164,20 +163,18 @@ def compare(game: Game, *, budget: int | None = None, seconds: float | None = No
     return Comparison(game, solution.value, tuple(ways), slip, _growing(game))
 
 
-def _looked_at(game: Game, most: int, seconds: float | None) -> StateGraph:
-    """Its states, if they are no more than so many; else the first of them."""
-    budget = FEW if _declared(game) > most else most
-    return explore(game, budget=budget, seconds=seconds, cpu_seconds=4 * LOADING)
+def _looked_at(game: Game, most: int, seconds: float | None) -> StateGraph | None:
+    """Its states, or the first of them; None where the game declares more than so many."""
+    if declared_states(game) > most:
+        return None
+    patience = PATIENCE if seconds is None else seconds
+    return explore(game, budget=most, seconds=patience, cpu_seconds=4 * LOADING)
 
 
-def _declared(game: Game) -> int:
-    """States there are at least, as the game's shape says."""
-    shape = game.shape
-    return shape.states if isinstance(shape, Row | FrontRow) else getattr(shape, "at_least", 0)
-
-
-def _how_many(game: Game, graph: StateGraph) -> str:
-    return count_text(_declared(game)) if _declared(game) else f"more than {len(graph) - 1:,}"
+def _how_many(game: Game, graph: StateGraph | None) -> str:
+    if graph is None:
+        return f"at least {count_text(declared_states(game))}"
+    return f"more than {len(graph) - 1:,}"
 
 
 def _answered(solution: Solution) -> Solution:
@@ -194,12 +191,14 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
 # -- greedy ---------------------------------------------------------------------------------------
 
 
-def _greedy(solution: Solution, graph: StateGraph) -> tuple[Approach, Slip | None]:
+def _greedy(solution: Solution, graph: StateGraph | None) -> tuple[Approach, Slip | None]:
     """The largest gain now, against best play."""
-    if not graph.has_gains:
+    seen = Looked.at(solution.game).graph if graph is None else graph
+    if not seen.has_gains:
         why = "does not apply: no move gains anything, only the end counts"
         return Approach(GREEDY, None, None, "moves", None, why), None
-    if not graph.complete and (solution.answers.length(solution.start) or 0) > LONGEST:
+    length = solution.answers.length(solution.start) or 0
+    if length > LONGEST and (graph is None or not graph.complete):
         why = f"not played: more than {LONGEST:,} moves"
         return Approach(GREEDY, None, None, "moves", None, why), None
     try:
@@ -247,9 +246,9 @@ def _own(value: Any, game: Game) -> Number:
 # -- the naive recursion --------------------------------------------------------------------------
 
 
-def _naive(game: Game, graph: StateGraph) -> Approach:
+def _naive(game: Game, graph: StateGraph | None) -> Approach:
     """Its calls, counted; its answer, where they are few."""
-    if not graph.complete:
+    if graph is None or not graph.complete:
         why = f"not counted: there are {_how_many(game, graph)} states"
         return Approach(NAIVE, None, None, "calls", None, why)
     calls = graph.calls()
@@ -269,10 +268,12 @@ def _naive(game: Game, graph: StateGraph) -> Approach:
 # -- the table ------------------------------------------------------------------------------------
 
 
-def _table(game: Game, graph: StateGraph, solution: Solution, took: float) -> Iterator[Approach]:
+def _table(
+    game: Game, graph: StateGraph | None, solution: Solution, took: float
+) -> Iterator[Approach]:
     """A value for every state; and the method that was chosen, where that is another."""
     chosen = solution.plan.method
-    if graph.complete:
+    if graph is not None and graph.complete:
         name = decide(game, graph, refused=METHODS).method
         if name != chosen or solution.plan.is_packed:
             work = _timed(lambda: solve(game, method=name, engine="plain", budget=len(graph)).value)
@@ -283,8 +284,9 @@ def _table(game: Game, graph: StateGraph, solution: Solution, took: float) -> It
     else:
         why = f"not filled: there are {_how_many(game, graph)} states"
         yield Approach("table", None, None, "states", None, why)
-    states = solution.plan.cost.states
-    yield Approach(chosen, solution.value, states, "states", took, solution.plan.title)
+    states, title = solution.plan.cost.states, solution.plan.title
+    title += ", by compiled rules" if solution.plan.is_packed else ""
+    yield Approach(chosen, solution.value, states, "states", took, title)
 
 
 # -- by size --------------------------------------------------------------------------------------
