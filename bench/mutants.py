@@ -2,7 +2,8 @@
 
 The mutants live in a temporary copy. Prints the survivors and ends with a count. With
 CASES="300 1000 5000" only the comparison with the oracle is run, on so many random games a method,
-and the last line says how many mutants each number finds.
+and the last line says how many mutants each number finds. Kernels are carried out by Python then:
+nothing waits for a compiler.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ TESTS = (  # the quick ones first: the first failure ends the run
     "tests/test_bad_input.py",
 )
 ORACLE = ("tests/test_methods_equal_the_oracle.py",)
+KERNELS = ("-W", "ignore:overflow encountered", "-k", "random_games_have_the_values")
+KERNEL_ORACLE = ("tests/test_compiled_engine.py", *KERNELS)
 SECONDS = 900
 
 SWAPS: dict[type, type] = {
@@ -98,6 +101,14 @@ def survives(copy: Path, tests: Sequence[str] = TESTS, **extra: str) -> bool:
     return done.returncode == 0
 
 
+def survives_oracle(copy: Path, mutant: str, cases: int) -> bool:
+    """Whether so many random games have the values of the oracle all the same."""
+    if "/kernels/" in mutant:
+        extra = {"NUMBA_DISABLE_JIT": "1", "ZERMELO_CASES": str(cases)}
+        return survives(copy, KERNEL_ORACLE, **extra)
+    return survives(copy, ORACLE, ZERMELO_CASES=str(cases))
+
+
 def mutated(copy: Path, paths: Sequence[Path]) -> Iterator[str]:
     """Every mutant in turn, while it is in its place in the copy; its place and its change."""
     for path in paths:
@@ -127,9 +138,7 @@ def compare_cases(copy: Path, paths: Sequence[Path], numbers: Sequence[int]) -> 
     count = 0
     for mutant in mutated(copy, paths):
         count += 1
-        fewest = next(
-            (n for n in numbers if not survives(copy, ORACLE, ZERMELO_CASES=str(n))), None
-        )
+        fewest = next((n for n in numbers if not survives_oracle(copy, mutant, n)), None)
         for number in numbers:
             found[number] += fewest is not None and fewest <= number
         print(f"{'never' if fewest is None else fewest}: {mutant}", flush=True)

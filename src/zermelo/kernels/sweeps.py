@@ -141,12 +141,12 @@ def outcomes(  # pragma: no cover
         best = WORST
         while move < stop:
             child = to[move]
-            rank = signed(values[child]) * (FAR - plies[child])
+            rank = signed(values[child]) * (FAR - signed(plies[child]))
             if not keeps or again[move] == 0:
                 rank = -rank
             best = max(best, rank)
             move += 1
-        values[state] = (best > 0) - (best < 0)
+        values[state] = 1 if best > 0 else -1 if best < 0 else 0
         plies[state] = FAR - abs(best) + 1 if best != 0 else -1
 
 
