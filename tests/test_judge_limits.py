@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from service_client import eventually
+from test_the_tests import alive
 from zermelo import judge
 from zermelo.errors import BadInput, Unavailable
 from zermelo.judge import child as process
@@ -131,6 +134,17 @@ def test_no_process_is_left_behind() -> None:
     for gone in (pid, other):
         with pytest.raises(ProcessLookupError):
             os.kill(gone, 0)
+
+
+def test_what_the_code_starts_ends_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+
+    def parent(nums: list[int]) -> bool:
+        file.write_text(str(subprocess.Popen(["sleep", "60"]).pid))
+        return endless(nums)
+
+    judge(parent, "lc486", call_seconds=0.2)
+    eventually(lambda: not alive(int(file.read_text())))
 
 
 def test_a_system_without_fork_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -196,8 +196,9 @@ class Child:
             return GONE
         os.close(self._to)
         os.close(self._back)
-        with suppress(ProcessLookupError):
-            os.kill(self._pid, signal.SIGKILL)
+        for kill in (os.killpg, os.kill):  # all that it started; itself, where it has not begun
+            with suppress(ProcessLookupError, PermissionError):
+                kill(self._pid, signal.SIGKILL)
         with suppress(ChildProcessError):
             _, status = os.waitpid(self._pid, 0)
             self._pid = 0
@@ -230,6 +231,7 @@ def _live(load: Callable[[], Candidate], given: int, answers: int) -> NoReturn:
 
 def _be_alone(*kept: int) -> None:
     """No terminal, no handlers, no open file of the parent's, nothing of it to be written twice."""
+    os.setsid()  # what it starts ends with it, and Ctrl-C is for the parent
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
