@@ -18,8 +18,7 @@ from typing import Any
 from zermelo.clues import Pattern, pattern_of
 from zermelo.decide import decide, declared
 from zermelo.engine import first_look
-from zermelo.errors import BadInput, TimeExceeded, ZermeloError
-from zermelo.fitting import Fitting
+from zermelo.errors import BadInput, ZermeloError
 from zermelo.game import (
     Asked,
     Game,
@@ -32,23 +31,17 @@ from zermelo.game import (
     player_name,
     seats,
 )
-from zermelo.games.base import Catalogued
 from zermelo.games.models import Model, model_of
 from zermelo.graph import StateGraph
-from zermelo.instances import family
 from zermelo.methods import METHODS
 from zermelo.numerals import shown, spelled, written
 from zermelo.orders import Order, orders
 from zermelo.recurrences import recurrence_of
-from zermelo.rules import start_of
-from zermelo.shapes import FrontRow, OctalHeaps, Row
+from zermelo.samples import COUNTED, instances_of, looked_at, of_size, smaller_one
 from zermelo.solution.views import short_name
 
-SIZES = range(1, 11)  # of instances that are counted
-COUNTED, FEW_MOVES = 10_000, 100_000  # states and moves of an instance that is counted
 LARGE = (20_000, 200, 5)  # sizes at which a game may get a method of its own
 TYPICAL = 3  # a size at which a game shows what it is
-PATIENCE = 2.0  # seconds for an instance whose rules do not answer
 MOST_LABELS, MOST_LISTED = 6, 1_000
 TEXTBOOK, EACH = "a table", "O(states + moves)"
 PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
@@ -186,10 +179,10 @@ class Looked:
     @classmethod
     def at(cls, game: Game) -> Looked:
         """Explore the instance, or a smaller one that is done in a moment."""
-        found = _explored(game)
+        found = looked_at(game)
         counts = None if found is None else (len(found), found.moves)
         complete = found is not None and found.complete
-        seen, graph = (game, found) if complete and found else _smaller(game, found)
+        seen, graph = (game, found) if complete and found else smaller_one(game, found)
         decision = decide(seen, graph)
         early = decision if decision.value_type is ValueType.NIMBER else None
         value_type = (early or decide(seen, graph, refused=METHODS)).value_type
@@ -327,64 +320,15 @@ class Looked:
         declares_more = self.game.shape is not None or declares(self.game, "parts")
         for size in LARGE if declares_more else ():
             with suppress(BadInput):
-                early = declared(_of_size(self.game, self.model, size))
+                early = declared(of_size(self.game, self.model, size))
                 if early is not None:
                     return early.method
         with suppress(BadInput):
-            typical = _of_size(self.game, self.model, TYPICAL)
+            typical = of_size(self.game, self.model, TYPICAL)
             graph = first_look(typical, typical.start)
             if graph.sweep is None:  # a small instance may have no cycles yet
                 return decide(typical, graph).method
         return self.method
-
-
-def declared_states(game: Game) -> int:
-    """States there are at least, as the game's shape says; 0 where it says nothing."""
-    shape = game.shape
-    every = isinstance(shape, Row | FrontRow | OctalHeaps)
-    return shape.states if every else getattr(shape, "at_least", 0)
-
-
-def _explored(game: Game) -> StateGraph | None:
-    """What is found in a moment; None where even a state takes longer."""
-    if declared_states(game) > COUNTED:
-        return None
-    try:
-        return first_look(game, start_of(game), seconds=PATIENCE)
-    except TimeExceeded:
-        return None
-
-
-def _smaller(game: Game, found: StateGraph | None) -> tuple[Game, StateGraph]:
-    """The example of a class, or the largest smaller instance, whose states are soon explored."""
-    if isinstance(game, Catalogued):
-        example = game.example_game()
-        graph = first_look(example, example.start)
-        if graph.complete:
-            return example, graph
-    fit = Fitting(COUNTED, FEW_MOVES).largest(game)
-    if fit is not None:
-        return fit.game, fit.graph
-    return game, found or first_look(game, start_of(game))
-
-
-def instances_of(game: Game) -> tuple[str, Iterator[tuple[int, Game]]]:
-    """What n counts, and instances of growing n: by the model's own sizes, where it says them."""
-    model = model_of(type(game))
-    return ("size n", family(game)) if model is None else (model.size, _sized(game, model))
-
-
-def _sized(game: Game, model: Model) -> Iterator[tuple[int, Game]]:
-    for size in SIZES if model.sized else ():
-        try:
-            yield size, _of_size(game, model, size)
-        except BadInput:  # e.g. an odd number of piles
-            continue
-
-
-def _of_size(game: Game, model: Model, size: int) -> Game:
-    assert model.sized is not None
-    return type(game)(*model.sized(size))
 
 
 def kind_of(state: Any) -> str:

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.amounts import count_text
-from zermelo.cards import Looked, declared_states, instances_of
+from zermelo.cards import Looked
 from zermelo.decide import decide
 from zermelo.engine import LIGHT, LOADING
 from zermelo.errors import ZermeloError
@@ -30,6 +30,7 @@ from zermelo.limits import Limits
 from zermelo.methods import METHODS
 from zermelo.numerals import shown, written
 from zermelo.proof.oracle import Oracle
+from zermelo.samples import declared_states, instances_of
 from zermelo.solution import Match, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.strategies import STRATEGIES
