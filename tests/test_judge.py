@@ -53,7 +53,7 @@ def test_the_sign_bug_is_found_with_the_smallest_input_the_answer_and_the_play()
     assert str(verdict) == (
         "verdict  <lambda>, lc486: wrong\n"
         "input    [0, 1, 0]\n"
-        "right    false (does the player 1 win?)\n"
+        "right    false (does player 1 win?)\n"
         "yours    true\n"
         "value    −1 for the player to move\n"
         "play     left, left +1, left\n"

@@ -39,7 +39,7 @@ def test_a_wrong_solution_ends_with_1_and_says_where(folder: Path) -> None:
     assert done.stdout.splitlines()[:4] == [
         "verdict  PredictTheWinner, lc486: wrong",
         "input    [0, 1, 0]",
-        "right    false (does the player 1 win?)",
+        "right    false (does player 1 win?)",
         "yours    true",
     ]
     assert done.stderr == ""

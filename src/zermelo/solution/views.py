@@ -78,7 +78,7 @@ def answer_text(game: Game, start: State, answer: Any) -> str:
     if game.asks is None:
         return ""
     first = seats(game, start)[0]
-    first = f"the {first}" if first.islower() else first
+    first = f"the {first}" if first.islower() and not first[-1].isdigit() else first
     said = str(answer).lower() if isinstance(answer, bool) else written(answer)
     return f"{said} ({game.asks.value.replace('{}', first)})"
 
