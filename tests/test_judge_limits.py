@@ -124,6 +124,20 @@ def test_our_own_process_is_untouched() -> None:
     assert (dict(os.environ), sys.getrecursionlimit(), os.getcwd()) == before
 
 
+def test_the_process_says_what_it_is_and_then_answers_line_by_line() -> None:
+    given, to = os.pipe()
+    back, answers = os.pipe()
+    os.write(to, packed(([3, 4],)) + packed(([],)))
+    os.close(to)
+    process.serve(lambda: candidate_of(max), given, answers)
+    os.close(answers)
+    with os.fdopen(back, "rb") as lines:
+        told = [unpacked(line) for line in lines]
+    assert told[0] == {"name": "max", "least": 0, "most": 99, "table": None}
+    assert told[1] == {"value": 4}
+    assert told[2]["fault"].startswith("raised ValueError")
+
+
 def test_no_process_is_left_behind() -> None:
     with Child(lambda: candidate_of(endless), "here", 0.05) as running:
         running.about()

@@ -16,6 +16,7 @@ import pytest
 from prompt_runs import typed
 from zermelo import Game, Move, check
 from zermelo.check import Trials
+from zermelo.check import trials as trials_file
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends
 
@@ -148,6 +149,24 @@ def test_time_ends_the_trials() -> None:
     report = check(Coins, trials=10**6, seconds=0.05)
     assert report.trials < 10**6
     assert "time is over after" in str(report)
+
+
+def test_an_instance_whose_rules_never_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Stuck(Game):
+        heap: int
+        start = 0
+
+        def moves(self, state: int) -> Iterator[Move]:
+            while self.heap < 0:
+                pass
+            yield from ()
+
+    monkeypatch.setattr(trials_file, "PATIENCE", 0.05)
+    report = check(Stuck, trials=200)
+    assert [one.name for one in report.failures] == ["rules"]
+    assert "not done after 0.05 s" in str(report)
+    assert repr(report) == "<Trials of Stuck: ok=False, rules, seed 0>"
 
 
 def test_one_instance_takes_no_trials() -> None:

@@ -268,8 +268,9 @@ def serve(load: Callable[[], Candidate], given: int, answers: int) -> None:
     _write(answers, told)
     if candidate is None:
         return
-    for line in os.fdopen(given, "rb"):
-        _write(answers, called(candidate, unpacked(line)))
+    with os.fdopen(given, "rb") as lines:
+        for line in lines:
+            _write(answers, called(candidate, unpacked(line)))
 
 
 def _write(file: int, told: dict[str, Any]) -> None:
