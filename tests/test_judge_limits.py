@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,11 @@ def test_an_endless_loop_is_left_with_the_input() -> None:
     assert verdict.arguments == ([1, 5, 2],)
 
 
+def test_code_that_sleeps_is_left_too() -> None:
+    verdict = judge(lambda nums: time.sleep(60), "lc486", call_seconds=0.05)
+    assert verdict.fault == "no answer after 0.05 s"
+
+
 def test_a_loop_on_one_input_alone_is_found_among_the_others() -> None:
     def stuck(piles: list[int]) -> bool:
         return endless(piles) if piles == [1, 2] else True
@@ -106,7 +112,7 @@ def test_code_that_writes_into_the_pipes_is_left(capfd: pytest.CaptureFixture[st
             except OSError:
                 continue
 
-    verdict = judge(vandal, "lc486", call_seconds=0.3)
+    verdict = judge(vandal, "lc486")
     assert verdict.fault == "the process of the code ended"
     assert capfd.readouterr() == ("", "")
 
@@ -157,7 +163,7 @@ def test_what_the_code_starts_ends_with_it(tmp_path: Path) -> None:
         file.write_text(str(subprocess.Popen(["sleep", "60"]).pid))
         return endless(nums)
 
-    judge(parent, "lc486", call_seconds=0.2)
+    judge(parent, "lc486", call_seconds=0.4)
     eventually(lambda: not alive(int(file.read_text())))
 
 

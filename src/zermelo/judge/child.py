@@ -28,6 +28,9 @@ LOAD_SECONDS = 10.0  # for a file to be run
 MEMORY = 1 << 30  # bytes beyond those of our own process
 PROCESSOR_SECONDS = 600  # a child whose parent was killed ends by itself
 DEPTH = 5_000  # calls inside each other
+SHARE = 0.5  # of the time, that a process has worked which is left
+PATIENCE = 3.0  # times the time, after which one is left that did not work
+GLANCE = 0.01  # seconds between two looks at a process whose time is over
 MOST_FILES = 1 << 16
 LONGEST = 1 << 26  # bytes of one answer
 CHUNK = 1 << 16
@@ -165,21 +168,37 @@ class Child:
 
     def _line(self, seconds: float) -> Any:
         """The next line, or the end of the process in words."""
-        end = monotonic() + seconds
+        worked, began = self._worked(), monotonic()
         while b"\n" not in self._read:
-            left = end - monotonic()
-            if left <= 0 or len(self._read) > LONGEST:
-                self._end()
-                late = f"{LATE} after {seconds:g} s"
-                return Outcome(None, late if left <= 0 else "an answer too long to read", True)
-            if not self._take(left):
+            waited = monotonic() - began
+            if not self._take(max(0.0, seconds - waited, GLANCE)):
                 return Outcome(None, self._end(), True)
+            if b"\n" in self._read:
+                break
+            late = waited >= seconds and self._worked() - worked >= SHARE * seconds
+            if late or waited >= PATIENCE * seconds or len(self._read) > LONGEST:
+                self._end()
+                too_long = "an answer too long to read"
+                said = too_long if len(self._read) > LONGEST else f"{LATE} after {seconds:g} s"
+                return Outcome(None, said, True)
         line, _, self._read = self._read.partition(b"\n")
         try:
             return unpacked(line)
         except ValueError:  # somebody's code wrote into the pipe
             self._end()
             return Outcome(None, GONE, True)
+
+    def _worked(self) -> float:
+        """Processor seconds of the process; those of the clock where the system does not tell.
+
+        On a busy machine a call may wait for its turn, which is no fault of the code.
+        """
+        try:
+            with open(f"/proc/{self._pid}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            return monotonic()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def _take(self, seconds: float) -> bool:
         """Read what is there, or comes in time; False at the end of the process."""
