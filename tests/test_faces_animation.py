@@ -13,7 +13,8 @@ import pytest
 
 from zermelo import Game, LastMoverWins, Move, Solution, ZermeloError, solve
 from zermelo.errors import Unavailable
-from zermelo.faces.animation import SCRIPTS, STYLES, animation
+from zermelo.faces.animation import STYLES, animation
+from zermelo.faces.bundle import IMPORT, bundle
 from zermelo.games import (
     GAMES,
     BalancedEnds,
@@ -32,7 +33,7 @@ from zermelo.shapes import Row
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 LARGE = {"tic-tac-toe", "connect four", "chess ending"}  # more than 400 states
-PARTS = sorted({*sum(STYLES.values(), ()), *sum(SCRIPTS.values(), ()), "animation.html"})
+FOUND = sorted(item.name for item in (files("zermelo.faces") / "pages").iterdir())
 
 
 class Tags(HTMLParser):
@@ -87,25 +88,21 @@ def test_the_page_parses_and_asks_for_nothing_from_outside(game: Game) -> None:
     assert not re.search(r"^(import|export)\b", page, re.M)
 
 
-@pytest.mark.parametrize("kind", SCRIPTS)
-def test_scripts_that_share_a_page_share_no_name(kind: str) -> None:
-    names = [
-        name
-        for script in SCRIPTS[kind]
-        for name in re.findall(r"^(?:export )?(?:function|const|let) (\w+)", part(script), re.M)
-    ]
-    assert len(names) == len(set(names))
-    assert "mount" in names
-
-
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", FOUND)
 def test_every_part_is_text_with_an_end_of_line(name: str) -> None:
     assert part(name).endswith("\n")
 
 
 def test_no_part_lies_about_unused() -> None:
-    found = {item.name for item in (files("zermelo.faces") / "pages").iterdir()}
-    assert found == set(PARTS)
+    script = bundle("animation", lambda name: part(f"{name}.js"))
+    used = {f"{name}.js" for name in re.findall(r"^const of_(\w+)", script, re.M)}
+    assert set(FOUND) == {*used, *STYLES, "animation.html"}
+
+
+def test_every_import_of_a_module_is_one_that_can_be_put_into_a_script() -> None:
+    for name in (name for name in FOUND if name.endswith(".js")):
+        assert len(IMPORT.findall(part(name))) == len(re.findall(r"\bimport\b", part(name)))
+        assert not re.search(r"^export (?!(async )?(function|const) )", part(name), re.M)
 
 
 def test_a_text_of_the_game_cannot_break_out_of_the_page() -> None:

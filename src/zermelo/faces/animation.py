@@ -5,27 +5,25 @@ A row of numbers is shown as the triangle of its sub-rows, filled diagonal by di
     D(i, j) = max( a[i] − D(i + 1, j), a[j] − D(i, j − 1) ),        D(empty) = 0,
 
 then the line of optimal play and the raw scores (total ± D) / 2. Any other small game is shown
-state by state, from the ends back to the start.
+state by state, from the ends back to the start, in the picture of its family: a line, a staircase,
+a strip of P and N, a lattice of subsets, boards. The service's page draws with the same modules.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from html import escape
 from importlib.resources import files
 from string import Template
 from typing import Any
 
+from zermelo.faces.bundle import bundle
 from zermelo.faces.level_frames import level_frames
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.solution import Solution
 from zermelo.solution.views import short_name
 
-STYLES = {"row": ("animation.css", "triangle.css"), "levels": ("animation.css", "levels.css")}
-SCRIPTS = {"row": ("player.js", "triangle.js"), "levels": ("player.js", "levels.js")}
-IMPORT = re.compile(r"^import\b.*?;\n", re.M | re.S)
-EXPORT = re.compile(r"^export (?=function|const)", re.M)
+STYLES = ("animation.css", "triangle.css", "levels.css", "learn.css", "drawings.css", "alone.css")
 
 
 def animation(solution: Solution, view: str | None = None) -> str:
@@ -41,13 +39,12 @@ def animation(solution: Solution, view: str | None = None) -> str:
     (True, True)
     """
     frames = row_frames(solution, view) if is_row(solution) else level_frames(solution, view)
-    kind = frames["kind"]
     return Template(_part("animation.html")).substitute(
         title=escape(short_name(solution.game)),
         rules=escape(frames["rules"]),
         text=escape(str(solution)),
-        style="\n".join(map(_part, STYLES[kind])),
-        script="\n".join(_inlined(_part(name)) for name in SCRIPTS[kind]),
+        style="\n".join(map(_part, STYLES)),
+        script=bundle("animation", lambda name: _part(f"{name}.js")),
         frames=_embedded(frames),
     )
 
@@ -55,11 +52,6 @@ def animation(solution: Solution, view: str | None = None) -> str:
 def _part(name: str) -> str:
     """A file of the page."""
     return (files("zermelo.faces") / "pages" / name).read_text("utf-8")
-
-
-def _inlined(module: str) -> str:
-    """A module's text without its imports and exports: in one file all names are at hand."""
-    return EXPORT.sub("", IMPORT.sub("", module))
 
 
 def _embedded(frames: dict[str, Any]) -> str:

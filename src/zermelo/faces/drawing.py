@@ -57,12 +57,10 @@ def picture_of(game_class: type[Game]) -> str:
     >>> picture_of(Ends), picture_of(Subtraction)
     ('row', 'heap')
     """
-    if issubclass(game_class, PayoffGame):
-        return "list"
-    if issubclass(game_class, IntervalGame):
-        return "row"
     game = _sample(game_class)
-    return "list" if game is None else _picture(game)
+    if game is not None:
+        return picture_for(game)
+    return "row" if issubclass(game_class, IntervalGame) else "list"
 
 
 def _sample(game_class: type[Game]) -> Game | None:
@@ -74,7 +72,12 @@ def _sample(game_class: type[Game]) -> Game | None:
         return None
 
 
-def _picture(game: Game) -> str:
+def picture_for(game: Game) -> str:
+    """Which picture of its states fits a game."""
+    if isinstance(game, PayoffGame):
+        return "list"
+    if isinstance(game, IntervalGame):
+        return "row"
     known = PICTURES.get(type(game.shape))
     if known is not None:
         return known

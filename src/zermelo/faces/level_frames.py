@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.errors import Unavailable
 from zermelo.explore import explore
+from zermelo.faces.drawing import picture_for, svg_of
 from zermelo.faces.equations import Equations, equations_of
 from zermelo.faces.frames import (
     Frames,
@@ -25,7 +27,7 @@ from zermelo.solution.positions import Option
 
 MOST_STATES = 400
 EXACT = 2**53  # beyond, a browser rounds whole numbers
-LONGEST_LABEL = 12  # characters that fit into the box of a state
+LONGEST_LABEL = 13  # characters that fit into the box of a state
 OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -36,13 +38,25 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
     if not graph.complete:
         raise _too_many(solution)
     by_plies, levels = levels_of(solution, graph)
+    picture = picture_for(solution.game)
+    texts = [str(solution.game.show(state)) for state in graph.states]
+    drawn = picture == "graph" or any("\n" in text for text in texts)
+    names = _names(texts, graph.states)
     return {
         "kind": "levels",
+        "picture": picture,
+        "counts": _counted(solution),
         **common_frames(solution, key=graph.index.__getitem__),
         "by_plies": by_plies,
         "states": [
-            _in_view(equations, _state(solution, graph, number, level), graph.states[number])
-            for number, level in enumerate(levels)
+            {
+                "name": names[number],
+                "text": texts[number],
+                "svg": svg_of(solution.game, state) if drawn else "",
+                "level": levels[number],
+                **_in_view(equations, _state(solution, graph, number), state),
+            }
+            for number, state in enumerate(graph.states)
         ],
         "order": sorted(range(len(graph)), key=lambda number: (levels[number], -number)),
     }
@@ -89,21 +103,42 @@ def _none_last(counts: list[int | None]) -> list[int]:
     return [last if count is None else count for count in counts]
 
 
-def _state(solution: Solution, graph: StateGraph, number: int, level: int) -> Frames:
+def _state(solution: Solution, graph: StateGraph, number: int) -> Frames:
     state = graph.states[number]
-    text = str(solution.game.show(state))
-    fits = len(text) <= LONGEST_LABEL and "\n" not in text
     return {
         "at": _held(plain(state)),
-        "name": text if fits else f"#{number}",
-        "text": text,
-        "level": level,
         "value": value_text(solution.value_of(state)),
         "says": _says(solution, state),
         "outcome": solution.outcome_of(state),
         "mover": graph.mover[number] if graph.mover else None,
         "moves": [_move(solution, graph, option) for option in solution.options(state)],
     }
+
+
+def _names(texts: Sequence[str], states: Sequence[State]) -> list[str]:
+    """All states as they are shown, or all by their coordinates; else by number where none fits."""
+    parts = [_coordinates(state) for state in states]
+    for names in (texts, map(", ".join, parts), map(",".join, parts)):
+        told = list(names)
+        if all(map(_fits, told)):
+            return told
+    return [text if _fits(text) else f"#{number}" for number, text in enumerate(texts)]
+
+
+def _fits(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_LABEL and "\n" not in name
+
+
+def _coordinates(state: State) -> list[str]:
+    """The parts of a state; none where it is one thing."""
+    return list(map(spelled, state)) if isinstance(state, tuple) else []
+
+
+def _counted(solution: Solution) -> str:
+    """What a value is: an outcome, everyone's totals, or a difference."""
+    if counts_outcomes(solution):
+        return "outcomes"
+    return "totals" if isinstance(solution.game, PayoffGame) else "difference"
 
 
 def _in_view(equations: Equations | None, frame: Frames, state: State) -> Frames:

@@ -1,5 +1,6 @@
 // Any small game: its states level by level, answered from the ends back to the start.
 
+import { drawingOf } from "./drawings.js";
 import {
   choices, fill, keepInView, make, moveList, moveSentence, panel, player, resultLines, resultList,
 } from "./player.js";
@@ -9,10 +10,11 @@ const GAP = { x: 14, line: 16, level: 54 };
 const EDGE = 16;
 
 // States by level. Another layout may put them elsewhere, in boxes of another size, say a value in
-// its own words, join by arcs, or show the lines of the state at hand alone (`quiet`). `allMoves`
-// shows the moves that are not best, too.
+// its own words, join by arcs, draw the position in a box (so many pixels of it, `drawn`), or show
+// the lines of the state at hand alone (`quiet`). `allMoves` shows the moves that are not best, too.
 export const byLevels = {
   box: { width: 104, height: 46 },
+  drawn: 0,
   label: "States by level",
   place: arranged,
 };
@@ -88,7 +90,12 @@ function stateDetails(frames, state) {
     best: move.best,
     lines: [`→ ${frames.states[move.to].name}: ${move.sum}`],
   }));
-  return [make("pre", { class: "board", tabindex: 0, "aria-label": "State" }, state.text), choices(list)];
+  return [position(state), choices(list)];
+}
+
+function position(state) {
+  if (state.svg) return make("div", { class: "drawn" }, drawingOf(state.svg));
+  return make("pre", { class: "board", tabindex: 0, "aria-label": "State" }, state.text);
 }
 
 function legend(frames) {
@@ -202,14 +209,15 @@ function arrowHeads() {
 function box(state, number, layout, onChoose) {
   const { width, height } = layout.box;
   const middle = width / 2;
-  const says = draw("text", { x: middle, y: 36, class: "says" });
+  const says = draw("text", { x: middle, y: 36 + layout.drawn, class: "says" });
   const element = draw(
     "g",
     {},
     draw("title", {}, state.text),
     draw("rect", { width, height, rx: 7 }),
-    draw("text", { x: middle, y: 18, class: "name" }, state.name),
+    draw("text", { x: middle, y: 18 + layout.drawn, class: "name" }, state.name),
     says,
+    ...(layout.drawn ? [small(state, layout)] : []),
   );
   element.addEventListener("click", () => onChoose(number));
   const show = (known, current, onPath) => {
@@ -218,6 +226,14 @@ function box(state, number, layout, onChoose) {
     element.setAttribute("class", ["state", known ? "known" : "", ...marks].join(" "));
   };
   return { element, show };
+}
+
+// The position itself, as large as its box allows; its text is heard from the name.
+function small(state, { box: { width }, drawn }) {
+  const drawing = drawingOf(state.svg);
+  drawing.removeAttribute("role");
+  drawing.removeAttribute("aria-label");
+  return fill(drawing, { x: 6, y: 6, width: width - 12, height: drawn - 6, "aria-hidden": "true" });
 }
 
 function currentOf(frames, step) {

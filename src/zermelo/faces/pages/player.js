@@ -104,7 +104,7 @@ function verdict(result) {
   return `${sentenceCase(result.winner)} wins${scores}${result.tie ? `: ${result.tie}` : ""}.`;
 }
 
-function sentenceCase(text) {
+export function sentenceCase(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,6 +1,6 @@
 // The answer: who wins, by how much, the best first moves and a line of best play.
 
-import { shown } from "./exact.js";
+import { shown } from "./pages/exact.js";
 import { make, sentenceCase, shape } from "./parts.js";
 
 const MOST = 60; // moves of the line that are listed

@@ -1,6 +1,6 @@
 // The value along the game: where it stays level best play goes on, where it drops it was thrown away.
 
-import { exact, minus, near, plus, sign, words } from "./exact.js";
+import { exact, minus, near, plus, sign, words } from "./pages/exact.js";
 import { make, sentenceCase } from "./parts.js";
 import { fill } from "./pages/player.js";
 

@@ -1,11 +1,11 @@
 // How the game is solved, step by step.
 
 import { frames } from "./api.js";
-import { graphView } from "./graph.js";
+import { graphView } from "./pages/graph.js";
 import { heapStrip } from "./heapstrip.js";
 import { nimSum } from "./nimsum.js";
 import { make, problem } from "./parts.js";
-import { rowView } from "./row.js";
+import { rowView } from "./pages/row.js";
 
 const VIEWS = { difference: "a difference", pair: "a pair of scores", total: "an own total" };
 
@@ -32,7 +32,7 @@ export async function learnView(place, { reference, game, record, signal }) {
 
   function show(told) {
     if (told.kind === "row") rowView(steps, told.frames);
-    else graphView(steps, told.frames, game.picture);
+    else graphView(steps, told.frames);
   }
 
   async function instead(error) {

@@ -1,6 +1,6 @@
 // The moves of a position and its prospect, in words, shapes and colours.
 
-import { shown, signed } from "./exact.js";
+import { shown, signed } from "./pages/exact.js";
 import { make, sentenceCase, shape } from "./parts.js";
 
 export function statusText(told, { scored, hidden }) {

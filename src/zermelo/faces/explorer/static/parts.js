@@ -1,17 +1,14 @@
 // Small parts that every view uses.
 
-import { make } from "./pages/player.js";
+import { make, sentenceCase } from "./pages/player.js";
 
-export { make };
+export { drawingOf } from "./pages/drawings.js";
+export { make, sentenceCase };
 
 export function button(label, act, attributes = {}) {
   const made = make("button", { type: "button", ...attributes }, label);
   made.addEventListener("click", act);
   return made;
-}
-
-export function sentenceCase(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 // The name of a game as a title: Roman numbers and the word I are large.
@@ -31,24 +28,6 @@ export function toast(text) {
 export function problem(error) {
   const fix = error.fix ? make("p", { class: "fix" }, `${error.fix.replace(/\.$/, "")}.`) : "";
   return make("div", { class: "problem", role: "alert" }, make("p", {}, error.message), fix);
-}
-
-// A drawing of the service as elements of this page, without anything that runs.
-export function drawingOf(svg) {
-  // The page's policy refuses styles in markup; through the document they may be set.
-  const text = svg.replace(/(<[^<>]*\s)style=/g, "$1data-style=");
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (parsed.nodeName !== "svg") return make("pre", { class: "drawn-text" }, svg);
-  for (const part of [parsed, ...parsed.querySelectorAll("*")]) {
-    if (/^(script|foreignobject|iframe|style)$/i.test(part.nodeName)) part.remove();
-    for (const { name, value } of [...part.attributes]) {
-      const outside = /href$/i.test(name) && !value.startsWith("#");
-      if (/^on|^style$/i.test(name) || outside) part.removeAttribute(name);
-    }
-  }
-  const drawing = document.importNode(parsed, true);
-  for (const part of drawing.querySelectorAll("[data-style]")) part.style.cssText = part.dataset.style;
-  return drawing;
 }
 
 export const SHAPES = { win: "▲", draw: "■", loss: "▼" };

@@ -1,6 +1,6 @@
 // The game so far: its moves, what they gave away, and how it ended.
 
-import { exact, shown, sign, words } from "./exact.js";
+import { exact, shown, sign, words } from "./pages/exact.js";
 import { button, make } from "./parts.js";
 
 export function turnItems(told, { at, scored, hidden, onChoose }) {

@@ -1,6 +1,6 @@
 // The position as a drawing whose parts play the moves that they stand for.
 
-import { exact, minus, sign } from "./exact.js";
+import { exact, minus, sign } from "./pages/exact.js";
 import { drawingOf, make, SHAPES } from "./parts.js";
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,13 +1,16 @@
-// Where the states stand in pictures that fit a family: a line, a staircase, a strip, a lattice.
+// Where the states stand in pictures that fit a family: a line, a staircase, a strip, a lattice,
+// boards.
 
-import { byLevels } from "./pages/levels.js";
+import { byLevels } from "./levels.js";
 
 const EDGE = 24;
 const MOST_JOINED = 64; // subsets whose lines can be told apart
 
-// The layout for a picture; null where the states are not of that form.
-export function layoutOf(picture, frames) {
+// The layout for the picture of a game; null where the states are not of that form.
+export function layoutOf(frames) {
+  const { picture } = frames;
   const at = frames.states.map((state) => state.at);
+  if (picture === "board" && frames.states.every(isDrawn)) return boards;
   if (picture === "front" && at.every(isCount)) return line;
   if (picture === "cap" && at.every(isPair)) return staircase;
   if (picture === "heap" && at.every(isCount)) return strip;
@@ -20,9 +23,24 @@ function isCount(at) {
   return Number.isInteger(at) && at >= 0;
 }
 
+function isDrawn(state) {
+  return state.svg !== "";
+}
+
 function isPair(at) {
   return Array.isArray(at) && at.length === 2 && at.every(isCount);
 }
+
+// -- boards -------------------------------------------------------------------------------------
+
+const DRAWN = { box: { width: 112, height: 128 }, drawn: 80 };
+
+const boards = {
+  ...DRAWN,
+  label: "Boards by level, each as it is drawn",
+  title: "Boards",
+  place: byLevels.place,
+};
 
 // -- a row from the front -----------------------------------------------------------------------
 
@@ -129,6 +147,7 @@ function lattice(frames) {
     label: "The lattice of subsets: what is used, from nothing above to everything below",
     title: "Subset lattice",
     quiet: frames.states.length > MOST_JOINED,
+    ...(frames.states.every(isDrawn) ? DRAWN : {}),
     name: (state) => subset(state.at, items) ?? state.name,
     place(shownFrames, room, box) {
       const most = Math.max(...shownFrames.states.map(({ at }) => bits(at)));

@@ -2,7 +2,7 @@
 // Which moves are best, and every gain, is read off the solved table.
 
 import { exact, minus, plus, signed, sign, words } from "./exact.js";
-import { make, sentenceCase } from "./parts.js";
+import { make, sentenceCase } from "./player.js";
 
 const ZERO = exact(0);
 
@@ -28,7 +28,8 @@ export function greedyPanel(frames) {
 }
 
 function verdict(frames, lost) {
-  if (sign(lost) === 0) return "Here taking the larger gain each time loses nothing. Try another row, such as 1 5 233 7.";
+  const other = frames.kind === "row" ? " Try another row, such as 1 5 233 7." : "";
+  if (sign(lost) === 0) return `Here taking the larger gain each time loses nothing.${other}`;
   return `Taking the larger gain each time costs ${words(lost)} against best play.`;
 }
 

@@ -2,14 +2,14 @@
 
 import { greedyPanel } from "./greedy.js";
 import { layoutOf } from "./layouts.js";
-import { byLevels, mount } from "./pages/levels.js";
-import { make } from "./parts.js";
+import { byLevels, mount } from "./levels.js";
+import { make } from "./player.js";
 import { questionBox, stateQuestion } from "./questions.js";
 
 const MOST_LINES = 260; // more would hide each other
 
-export function graphView(place, frames, picture) {
-  const fitting = layoutOf(picture, frames);
+export function graphView(place, frames, { keys } = {}) {
+  const fitting = layoutOf(frames);
   const layouts = fitting ? [fitting, byLevels] : [byLevels];
   const holder = make("div", {});
   const question = questionBox();
@@ -25,6 +25,7 @@ export function graphView(place, frames, picture) {
     const lines = frames.states.reduce((sum, state) => sum + state.moves.length, 0);
     mount(board, shown, {
       layout,
+      keys,
       allMoves: lines <= MOST_LINES && !layout.quiet,
       onStep: (step, next) => {
         question.show(stateQuestion(shown, step, next));

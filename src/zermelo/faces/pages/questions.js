@@ -1,7 +1,7 @@
 // A question about the step to come, with an answer to uncover.
 
 import { exact, minus, sign } from "./exact.js";
-import { make } from "./parts.js";
+import { make } from "./player.js";
 
 export function questionBox() {
   const ask = make("p", { class: "ask" });
@@ -45,6 +45,7 @@ function cellQuestion(frames, cell) {
   const { branches, value } = cell;
   const sums = branches.map((branch) => `${branch.label}: ${branch.sum}`).join("; ");
   if (!branches.length) return { asks: `What is ${name} worth, where no move is left?`, tells: `${value}.` };
+  if (cell === firstChoice(frames)) return rowRoles(frames, cell, coins);
   if (branches.length === 1) {
     return { asks: `Only ${coins} is left. What is ${name}?`, tells: `${sums}. There is one move, and then nothing is left.` };
   }
@@ -64,6 +65,24 @@ function cellQuestion(frames, cell) {
   }
   return { asks: `On ${coins}: which move, and how far ahead does it end?`, tells: `${best[0].label}. ${sums}. So ${name} = ${value}.` };
 }
+
+// The first cell with a choice after which the other player is to move.
+function firstChoice(frames) {
+  return frames.cells.find(({ branches }) => branches.length > 1 && branches.every(({ again }) => !again));
+}
+
+function rowRoles(frames, cell, coins) {
+  const [one] = cell.branches;
+  const [i, j] = one.to;
+  const rest = `D(${i}, ${j})`;
+  return {
+    asks: `On ${coins}: after ${one.label}, ${rest} is taken off what was gained. Why do roles switch here?`,
+    tells: `${SWITCH} so ${rest} = ${one.rest} is counted for them, hence the minus: ${one.sum}. `
+      + "As scores: what the mover gets from the rest is the second score of what is left.",
+  };
+}
+
+const SWITCH = "After the move the other player is the one to move,";
 
 function largest(branches) {
   return branches.reduce((most, branch) => (
@@ -92,6 +111,7 @@ function resultQuestion(frames, { lines, upTo }) {
 // -- any other small game -----------------------------------------------------------------------
 
 export function stateQuestion(frames, step, next) {
+  if (next?.kind === "state" && next.state === firstSwitch(frames)) return roles(frames, next.state);
   if (next?.kind === "state") return oneState(frames.states[next.state]);
   if (next?.kind === "play") {
     const move = frames.play.steps[next.upTo - 1];
@@ -107,6 +127,32 @@ function oneState(state) {
   if (!state.moves.length) return { asks: `${state.name}: no move is left. Who has won?`, tells: `For the player to move: ${state.says}.` };
   const sums = state.moves.map((move) => `${move.label}: ${move.sum}`).join("; ");
   return { asks: `${state.name}: what is it worth to the player to move?`, tells: `${state.says}. ${sums}.` };
+}
+
+// The first state that hands the turn over to somebody who has a move, or else to anybody. Where
+// everyone's totals are told, nothing is turned round.
+function firstSwitch(frames) {
+  const hands = (state, goesOn) => frames.states[state].moves
+    .some((move) => !move.again && (!goesOn || frames.states[move.to].moves.length));
+  if (frames.counts === "totals") return undefined;
+  return frames.order.find((state) => hands(state, true)) ?? frames.order.find((state) => hands(state, false));
+}
+
+function roles(frames, number) {
+  const state = frames.states[number];
+  const move = state.moves.find(({ to, again }) => !again && frames.states[to].moves.length)
+    ?? state.moves.find(({ again }) => !again);
+  const rest = frames.states[move.to];
+  const asks = `${state.name}: ${move.label} leads to ${rest.name} (${rest.says}). Why do roles switch here?`;
+  return { asks, tells: `${SWITCH} so ${switched(frames, move, rest)}` };
+}
+
+function switched(frames, move, rest) {
+  if (frames.counts === "outcomes") {
+    const turned = { win: "what is won for them is lost for you", loss: "what is lost for them is won for you", draw: "a draw stays one" };
+    return `${rest.name} is judged for them: ${turned[rest.outcome]}. This move ${move.sum}.`;
+  }
+  return `D(${rest.name}) = ${rest.value} is counted for them, hence the minus: ${move.sum}.`;
 }
 
 function thrown(frames) {

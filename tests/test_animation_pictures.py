@@ -1,0 +1,160 @@
+"""The pictures of an animation are those of the service's page: one source of every layout."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from zermelo import Game, Solution, solve
+from zermelo.faces.animation import animation
+from zermelo.faces.bundle import bundle
+from zermelo.faces.level_frames import level_frames
+from zermelo.games import (
+    CanIWin,
+    CatAndMouse,
+    Chomp,
+    Ends,
+    Front,
+    GrundysGame,
+    NoRevisit,
+    StoneGameII,
+    Subtraction,
+    TokenGraph,
+)
+
+PICTURES = [
+    (Ends((5, 3, 7, 10)), "Table of D(i, j)", "td.filled", 10),
+    (Front((1, 2, 3, 7)), "The row as a line", ".state.known", 5),
+    (StoneGameII((2, 7, 9)), "A staircase", ".state.known", 6),
+    (Subtraction(8), "A strip of heaps", ".state.known", 9),
+    (CanIWin(3, 5), "The lattice of subsets", ".state.known", 8),
+    (Chomp(2, 3), "Boards by level", ".state.known svg", 9),
+    (NoRevisit.example_game(), "States by level", ".state.known", 7),
+]
+Opener = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = shutil.which("chromium")
+    assert program is not None, "the tests of the page need chromium: `make browser` installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Iterator[Opener]:
+    """Open the animation of a solution; any error in its scripts fails the test."""
+    wrong: list[str] = []
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+
+    def show(solution: Solution) -> Page:
+        file = tmp_path / "table.html"
+        file.write_text(animation(solution), "utf-8")
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.goto(file.as_uri())
+        return page
+
+    yield show
+    context.close()
+    assert wrong == []
+
+
+def solved(game: Game) -> Solution:
+    return solve(game, method="backward")  # nothing is compiled for so small a game
+
+
+def seek(page: Page, step: int | None = None) -> None:
+    slider = page.get_by_role("slider", name="Step")
+    slider.fill(str(slider.get_attribute("max") if step is None else step))
+
+
+@pytest.mark.parametrize(("game", "label", "filled", "count"), PICTURES, ids=lambda part: str(part))
+def test_an_animation_has_the_picture_of_its_family(
+    opened: Opener, game: Game, label: str, filled: str, count: int
+) -> None:
+    """Patterns document §12, "State": an interval, a set, a start and a cap, a start index."""
+    page = opened(solved(game))
+    seek(page)
+    picture = page.get_by_role("region", name=re.compile(re.escape(label)))
+    expect(picture.locator(filled)).to_have_count(count)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_keys_step_through_an_animation_from_anywhere(opened: Opener) -> None:
+    page = opened(solved(Subtraction(3)))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".state.known .says")).to_have_text(["P"])
+    page.get_by_label("State graph").check()
+    expect(page.get_by_role("region", name="States by level")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "asks", "tells"),
+    [
+        (Ends((5, 3)), 2, "after left, D(1, 1) is taken off", "D(1, 1) = 3 is counted for them"),
+        (Subtraction(3), 2, "2: take 1 leads to 1", "what is won for them is lost for you"),
+        (
+            StoneGameII((2, 7, 9)),
+            4,
+            "1, 1: take 1 leads to 2, 1 (9)",
+            "hence the minus: 7 − 9 = −2",
+        ),
+    ],
+    ids=["row", "outcomes", "difference"],
+)
+def test_why_roles_switch_is_among_the_questions(
+    opened: Opener, game: Game, step: int, asks: str, tells: str
+) -> None:
+    """Framework document, Socratic prompt: "Think about role switching"."""
+    page = opened(solve(game))
+    question = page.get_by_role("region", name="Question")
+    seek(page, step)
+    expect(question.locator(".ask")).to_contain_text("Why do roles switch here?")
+    expect(question.locator(".ask")).to_contain_text(asks)
+    question.get_by_text("Show the answer").click()
+    expect(question.locator(".told")).to_contain_text("the other player is the one to move")
+    expect(question.locator(".told")).to_contain_text(tells)
+
+
+# -- what the pictures are made of -----------------------------------------------------------------
+
+
+def names(game: Game) -> list[str]:
+    return [state["name"] for state in level_frames(solve(game))["states"]]
+
+
+def test_states_have_names_and_all_of_a_game_in_one_form() -> None:
+    assert names(GrundysGame((8,)))[0] == "8"
+    assert "1,1,1,5" in names(GrundysGame((8,)))
+    assert "5, 3, False" in names(CatAndMouse.example_game())
+    assert not any(re.search("[#□]", name) for name in names(Chomp(2, 3)))
+
+
+def test_boards_and_graphs_are_drawn_and_other_states_are_not() -> None:
+    def drawn(game: Any) -> set[bool]:
+        return {state["svg"].startswith("<svg") for state in level_frames(solve(game))["states"]}
+
+    assert drawn(Chomp(2, 2)) == drawn(TokenGraph.example_game()) == {True}
+    assert drawn(Subtraction(3)) == {False}
+
+
+def test_modules_with_the_same_names_share_a_script() -> None:
+    texts = {
+        "one": 'import { size as width } from "./two.js";\nconst own = width;\n',
+        "two": "const own = 2;\nexport const size = own;\n",
+    }
+    script = bundle("one", texts.__getitem__)
+    assert script.index("of_two = ") < script.index("of_one = ")
+    assert "const { size: width } = of_two;" in script
+    assert not re.search(r"^(import|export)\b", script, re.M)
