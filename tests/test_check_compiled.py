@@ -6,7 +6,7 @@ import pytest
 
 from zermelo import Game, Move, check
 from zermelo.check import BATTERY, Finding
-from zermelo.check.run import _run
+from zermelo.check.held import finding
 from zermelo.check.subject import ALL, Subject
 from zermelo.engine import SMALL
 from zermelo.limits import Limits
@@ -37,7 +37,7 @@ def findings() -> dict[str, Finding]:
     subject = Subject(Row(), Limits(10**6, is_asked=True, engine="compiled"))
     assert subject.work > ALL
     assert len(subject.graph) > SMALL
-    return {one.name: _run(one, subject) for one in BATTERY}
+    return {one.name: finding(one, subject) for one in BATTERY}
 
 
 def test_a_compiled_game_passes_and_says_what_was_sampled(findings: dict[str, Finding]) -> None:

@@ -306,7 +306,7 @@ def _growing(game: Game) -> Growing | None:
 def _counted(instances: Iterator[tuple[int, Game]]) -> Iterator[tuple[int, int, int]]:
     for size, instance in instances:
         try:
-            graph = explore(instance, budget=COUNTED, cpu_seconds=LOADING, memory=LIGHT)
+            graph = explore(instance, budget=COUNTED, cpu_seconds=4 * LOADING, memory=LIGHT)
         except ZermeloError:
             continue
         calls = graph.calls() if graph.complete else None

@@ -24,7 +24,8 @@ from zermelo.numerals import shown
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
 SAMPLE_WORK = 200_000  # and moves looked at
-PATIENCE = 3.0  # seconds for an instance whose rules do not answer
+PATIENCE = 10.0  # seconds for an instance whose rules do not answer
+SLOW = 3  # times as slow as most rules
 FEWEST_POINTS = 4
 FEWEST_STATES = 12  # below, every law fits
 SHIFTS = range(5)  # a size may be counted from another beginning
@@ -75,7 +76,7 @@ def _of_instances(game: Game) -> tuple[Points, Points]:
                 budget=SAMPLE_BUDGET,
                 work=SAMPLE_WORK,
                 seconds=PATIENCE,
-                cpu_seconds=LOADING,
+                cpu_seconds=SLOW * LOADING,
                 memory=LIGHT,
             )
         except ZermeloError:

@@ -52,7 +52,9 @@ def _counted(instances: Iterable[tuple[int, Game]], budget: int) -> Iterable[tup
             return
         try:
             work = MOVES_A_STATE * budget
-            graph = explore(instance, budget=budget, work=work, cpu_seconds=LOADING, memory=LIGHT)
+            graph = explore(
+                instance, budget=budget, work=work, cpu_seconds=3 * LOADING, memory=LIGHT
+            )
         except ZermeloError:
             continue
         if not graph.complete:

@@ -16,7 +16,7 @@ from zermelo.rules import start_of
 from zermelo.shapes import FrontRow, OctalHeaps, Row
 
 SIZES = range(1, 11)  # of instances that are counted
-PATIENCE = 2.0  # seconds for an instance whose rules do not answer
+PATIENCE = 10.0  # seconds for an instance whose rules do not answer
 COUNTED, FEW_MOVES = 10_000, 100_000  # states and moves of an instance that is counted
 
 
