@@ -25,6 +25,7 @@ from zermelo.games import (
     GAMES,
     CanIWin,
     CatAndMouse,
+    Chomp,
     ConnectFour,
     DotsAndBoxes,
     Ends,
@@ -146,3 +147,17 @@ def test_rules_that_fail_are_left_to_those_who_can_say_where() -> None:
     assert least_states(Broken(), 0, enough=10) == 0
     with pytest.raises(ZermeloError):
         solve(Broken())
+
+
+def test_a_bar_is_weighed_by_how_many_there_are() -> None:
+    """A state of this one has a million moves: a first look would take minutes."""
+    for ask in (solve, lambda game: solve(game, engine="compiled")):
+        with pytest.raises(BudgetExceeded, match=r"at least about 10\^122 states, by its shape"):
+            ask(Chomp(1000, 1000))
+    assert forecast(Chomp(1000, 1000)).fits is False
+
+
+@pytest.mark.parametrize("sides", [(1, 1), (2, 3), (3, 3), (4, 2)])
+def test_the_bars_are_counted(sides: tuple[int, int]) -> None:
+    game = Chomp(*sides)
+    assert game.shape.at_least == len(explore(game))

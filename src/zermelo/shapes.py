@@ -21,6 +21,7 @@ from zermelo.game import Move
 from zermelo.numerals import digits, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
+FEW_LINES = 64  # of a bar; those of more lines are not all counted
 
 
 @dataclass(frozen=True)
@@ -375,6 +376,35 @@ def proper_divisors(number: int) -> Iterator[int]:
     for divisor in range(root, 1, -1):
         if number % divisor == 0 and divisor * divisor < number:
             yield number // divisor
+
+
+@dataclass(frozen=True)
+class Staircase:
+    """Lines of which none is longer than the one above: C(height + width, height) of them."""
+
+    height: int
+    width: int
+
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: all but the empty one; of large bars, a part of them."""
+        lines = min(self.height, self.width, FEW_LINES)
+        return comb(self.height + self.width, lines) - 1
+
+    def bites(self, state: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        """The squares that are left, but for the first one: their lines and columns."""
+        for line, length in enumerate(state):
+            for column in range(0 if line else 1, length):
+                yield line, column
+
+    def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
+        """Bite off all that lies below and to the right of a square."""
+        for line, column in self.bites(state):
+            yield Move((*state[:line], *(min(column, left) for left in state[line:])))
+
+    def same(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """Every state is itself."""
+        return state
 
 
 @dataclass(frozen=True)

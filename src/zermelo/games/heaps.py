@@ -23,7 +23,15 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.numerals import digits, spelled
-from zermelo.shapes import Box, DivisorHeap, NimHeaps, OctalHeaps, TakeHeap, proper_divisors
+from zermelo.shapes import (
+    Box,
+    DivisorHeap,
+    NimHeaps,
+    OctalHeaps,
+    Staircase,
+    TakeHeap,
+    proper_divisors,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -418,6 +426,11 @@ class Chomp(LastMoverWins, Catalogued):
     def start(self) -> Heaps:
         """Squares left in each line, which never grow downwards."""
         return (self.width,) * self.height
+
+    @property
+    def shape(self) -> Staircase:
+        """How many bars there are."""
+        return Staircase(self.height, self.width)
 
     def impossible(self, state: Heaps) -> str | None:
         """Lines as wide as the bar at most, none longer than the one above, the poison left."""
