@@ -1,5 +1,6 @@
 # Needs Python ≥ 3.11 with pip and venv, git and make. All else is set up in .venv; only `make test`
-# also installs a browser, Debian's chromium, where there is none.
+# also installs a browser, Debian's chromium, and `make templates` Debian's Go, JDK and g++, where
+# there is none.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load mutants clean
+.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load mutants templates compilers clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -45,6 +46,13 @@ load: $(VENV)/.dev  ## small questions beside huge ones, workers killed: times a
 mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice
 # CASES="300 1000 5000": how many random games find how many of them; FILES=… for some files
 	@CASES="$(CASES)" $(BIN)/python bench/mutants.py $(FILES)
+
+templates: $(VENV)/.dev compilers  ## every template in every language against solve(); INSTANCES=5000 SEED=1 LANGS="go java"
+	@$(BIN)/python bench/templates.py --instances $(or $(INSTANCES),2000) --seed $(or $(SEED),1) $(LANGS)
+
+compilers:  ## Debian's Go, JDK and g++, those that are missing
+	@missing="$$(command -v go >/dev/null || echo golang-go) $$(command -v javac >/dev/null || echo default-jdk-headless) $$(command -v g++ >/dev/null || echo g++)"; \
+	test -z "$$(echo $$missing)" || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$missing; }
 
 $(VENV)/.package: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from zermelo.readiness import Readiness, ready
     from zermelo.solution import Play, Solution
     from zermelo.solve import solve
+    from zermelo.template import template
     from zermelo.which import which
 
 __version__ = "0.1.0"
@@ -83,6 +84,7 @@ __all__ = [
     "pool_game",
     "ready",
     "solve",
+    "template",
     "two_forms",
     "which",
 ]
@@ -105,6 +107,7 @@ _ROOMS = {
     "readiness": "Readiness ready",
     "solution": "Play Solution",
     "solve": "solve",
+    "template": "template",
     "which": "which",
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}

@@ -32,6 +32,7 @@ COMMANDS = {
     "serve": ("serving", "Answer over HTTP, with limits, metrics and logs."),
     "games": ("modelling", "The catalogue, and the model of a game on one card."),
     "which": ("modelling", "Which pattern a problem has; the chart by which a method is chosen."),
+    "template": ("templating", "A program for a pattern, to be handed in: four languages."),
     "new": ("catalogue", "Write a commented starter game that solves as it is."),
     "bench": ("measuring", "Speeds on this machine, side by side, in short form."),
     "help": ("catalogue", "What the program, or one of its commands, does and takes."),

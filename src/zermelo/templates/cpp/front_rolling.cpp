@@ -1,0 +1,56 @@
+// A row of numbers: the players take the first 1 to K of it in turn; the richer one wins.
+//
+// State i: the first i numbers are gone.
+// Value D(i): what the player to move collects more than the opponent from here on.
+// D(i) = max over 1 <= x <= K of (a[i] + ... + a[i+x-1] - D(i+x)); D(n) = 0.
+//
+// Bottom-up, with a rolling table: O(n K) time, O(K) space: only the last K values are kept.
+// Reads K and a row a line; prints the first player's total minus the second's.
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using Numbers = std::vector<int64_t>;
+
+// below every difference, and far from the end of int64_t: it can be subtracted
+const int64_t LOW = std::numeric_limits<int64_t>::min() / 4;
+
+// The first player's total minus the second's, under best play.
+int64_t front_game(const Numbers& values, int64_t most) {
+    int n = values.size();
+    int size = std::min<int64_t>(most, n + 1);
+    Numbers best(size);  // D(i) stands at i % size; D(n) = 0
+    for (int i = n - 1; i >= 0; i--) {
+        int64_t taken = 0;
+        int64_t top = LOW;
+        for (int x = 1; x <= most && i + x <= n; x++) {
+            taken += values[i + x - 1];
+            // what x numbers give, minus the opponent's best difference on the rest
+            top = std::max(top, taken - best[(i + x) % size]);
+        }
+        best[i % size] = top;  // last of all: D(i+K) stood there
+    }
+    return best[0];
+}
+
+Numbers numbers_of(const std::string& line) {
+    std::istringstream words(line);
+    return Numbers(std::istream_iterator<int64_t>(words), {});
+}
+
+// An instance a line, an answer a line.
+int main() {
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        Numbers numbers = numbers_of(line);
+        int64_t first = numbers[0];
+        numbers.erase(numbers.begin());
+        std::cout << front_game(numbers, first) << '\n';
+    }
+}

@@ -1,0 +1,55 @@
+// A heap of stones: the players remove as many as a number of a set says, in turn.
+// Whoever cannot move loses.
+//
+// State n: what is left. Value W(n): whether the player to move wins.
+// W(n) = some allowed t <= n leaves a lost n - t; without a move it is a loss.
+//
+// Bottom-up, with a rolling table: O(n t) time for t numbers, space for the largest of them.
+// Reads the heap and the allowed numbers, an instance a line; prints whether the first
+// player wins.
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.util.Arrays;
+
+public class Main {
+    /** Whether the first player takes the last stone that can be taken. */
+    static boolean heapGame(int heap, int[] takes) {
+        int size = 1; // the largest number that can be taken
+        for (int take : takes) {
+            if (take <= heap) {
+                size = Math.max(size, take);
+            }
+        }
+        boolean[] wins = new boolean[size]; // W(n) stands at n % size
+        for (int n = 1; n <= heap; n++) {
+            boolean answer = false; // without a move it is a loss
+            for (int take : takes) {
+                if (take <= n && !wins[(n - take) % size]) { // it leaves the opponent a loss
+                    answer = true;
+                    break;
+                }
+            }
+            wins[n % size] = answer; // last of all: W(n - size) stood there
+        }
+        return wins[heap % size];
+    }
+
+    /** An instance a line, an answer a line. */
+    public static void main(String[] args) {
+        new BufferedReader(new InputStreamReader(System.in))
+            .lines()
+            .forEach(line -> System.out.println(answer(numbersOf(line))));
+    }
+
+    static boolean answer(int[] numbers) {
+        return heapGame(numbers[0], Arrays.copyOfRange(numbers, 1, numbers.length));
+    }
+
+    static int[] numbersOf(String line) {
+        return Arrays.stream(line.trim().split("\\s+"))
+            .filter(word -> !word.isEmpty())
+            .mapToInt(Integer::parseInt)
+            .toArray();
+    }
+}

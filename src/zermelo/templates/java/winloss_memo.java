@@ -1,0 +1,80 @@
+// Win or loss of a number, for any rule that makes it smaller; whoever cannot move loses.
+// Here the divisor game: subtract a divisor of the number other than itself.
+//
+// State n: the number. Value W(n): whether the player to move wins.
+// W(n) = some move leaves a lost number; without a move it is a loss.
+// Another game: write other moves. Where whoever cannot move wins, the end is a win.
+//
+// Recursive, with a memo: O(n m) time for m moves each, O(n) space, up to n calls deep.
+// Reads a number a line; prints whether the first player wins.
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+public class Main {
+    static final byte UNKNOWN = 0;
+    static final byte WIN = 1;
+    static final byte LOSS = 2;
+    static byte[] memo;
+
+    /** What a move can leave: the rule of the game. Each is smaller, so play ends. */
+    static List<Integer> moves(int number) {
+        List<Integer> left = new ArrayList<>();
+        for (int x = 1; (long) x * x <= number; x++) {
+            if (number % x != 0) {
+                continue;
+            }
+            for (int divisor : new int[] {x, number / x}) {
+                if (divisor < number) {
+                    left.add(number - divisor);
+                }
+            }
+        }
+        return left;
+    }
+
+    /** Whether the player to move wins. */
+    static boolean winLoss(int number) {
+        memo = new byte[number + 1];
+        return wins(number);
+    }
+
+    static boolean wins(int n) {
+        if (memo[n] == UNKNOWN) {
+            memo[n] = LOSS; // without a move it is a loss
+            for (int left : moves(n)) {
+                if (!wins(left)) { // a move that leaves the opponent a loss
+                    memo[n] = WIN;
+                    break;
+                }
+            }
+        }
+        return memo[n] == WIN;
+    }
+
+    public static void main(String[] args) {
+        // recursion may be deep: a thread with a stack of 256 MiB
+        new Thread(null, Main::run, "deep", 1L << 28).start();
+    }
+
+    /** An instance a line, an answer a line. */
+    static void run() {
+        new BufferedReader(new InputStreamReader(System.in))
+            .lines()
+            .forEach(line -> System.out.println(answer(numbersOf(line))));
+    }
+
+    static boolean answer(int[] numbers) {
+        return winLoss(numbers[0]);
+    }
+
+    static int[] numbersOf(String line) {
+        return Arrays.stream(line.trim().split("\\s+"))
+            .filter(word -> !word.isEmpty())
+            .mapToInt(Integer::parseInt)
+            .toArray();
+    }
+}

@@ -1,0 +1,50 @@
+"""A token on a graph without cycles: the players move it along an edge in turn.
+The mover gains what the edge is worth; play ends where no edge leads on.
+
+State u: where the token stands.
+Value D(u): what the player to move collects more than the opponent from here on.
+D(u) = max over edges u -> v of (gain - D(v)); where no edge leads on it is 0.
+
+Recursive, with a memo: O(vertices + edges) time and space, up to a call deep for each vertex.
+Reads the number of vertices, the start, and then u v gain for each edge, an instance a
+line; prints the first player's total minus the second's.
+"""
+
+import sys
+
+
+def dag_game(size: int, edges: list[tuple[int, int, int]], start: int) -> int:
+    """The first player's total minus the second's, under best play.
+
+    >>> dag_game(4, [(0, 1, 5), (0, 2, 3), (1, 3, 9), (2, 3, 1)], 0)
+    2
+    """
+    moves: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    for u, v, gain in edges:
+        moves[u].append((v, gain))
+    memo: dict[int, int] = {}
+
+    def best(u: int) -> int:
+        if not moves[u]:
+            return 0  # an end
+        if u not in memo:
+            # gain, minus the opponent's best difference from there on
+            found = [gain - best(v) for v, gain in moves[u]]
+            memo[u] = max(found)
+        return memo[u]
+
+    # a call and a list for each vertex of a play; Python's own limit is about 1,000
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * size + 1_000))
+    return best(start)
+
+
+def main() -> None:
+    """An instance a line, an answer a line."""
+    for line in sys.stdin:
+        size, start, *rest = map(int, line.split())
+        edges = list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
+        print(dag_game(size, edges, start))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""A row of numbers: the players take the first 1 to K of it in turn; the richer one wins.
+
+State i: the first i numbers are gone.
+Value D(i): what the player to move collects more than the opponent from here on.
+D(i) = max over 1 <= x <= K of (a[i] + ... + a[i+x-1] - D(i+x)); D(n) = 0.
+
+Bottom-up, with a rolling table: O(n K) time, O(K) space: only the last K values are kept.
+Reads K and a row a line; prints the first player's total minus the second's.
+"""
+
+import sys
+
+
+def front_game(values: list[int], most: int) -> int:
+    """The first player's total minus the second's, under best play.
+
+    >>> front_game([1, 2, 3, 7], 3)
+    -1
+    """
+    n = len(values)
+    size = max(1, min(most, n))
+    best = [0] * size  # D(i) stands at i % size; D(n) = 0
+    for i in reversed(range(n)):
+        taken = values[i]
+        top = taken - best[(i + 1) % size]
+        for x in range(2, min(most, n - i) + 1):
+            taken += values[i + x - 1]
+            # what x numbers give, minus the opponent's best difference on the rest
+            top = max(top, taken - best[(i + x) % size])
+        best[i % size] = top  # last of all: D(i+K) stood there
+    return best[0]
+
+
+def main() -> None:
+    """An instance a line, an answer a line."""
+    for line in sys.stdin:
+        most, *values = map(int, line.split())
+        print(front_game(values, most))
+
+
+if __name__ == "__main__":
+    main()
