@@ -16,7 +16,7 @@ from zermelo.games import Divisor, Ends, Front, Kayles, PoolRace, StoneGameII, S
 from zermelo.judge import Verdict
 
 WIDTHS = (1, 3, 9, 100, 10**9, 10**15)  # of the numbers of an instance
-HEAPS = ((3, 2, 1), (9, 4), (7, 6), (14,), (6, 5, 4))  # with all that play makes of them
+HEAPS = ((3, 2, 1), (9, 4), (12,))  # with all that play makes of them
 MORE_HEAPS = ((16, 6), (12, 8), (25,), (8, 7, 5))
 WORDS = {"true": True, "false": False, "win": 1, "draw": 0, "loss": -1}
 
@@ -61,7 +61,7 @@ class AnyHeap(Subtraction):
 class AnyNumber(Divisor):
     @classmethod
     def random(cls, rng: Random) -> AnyNumber:
-        return cls(rng.randint(1, 200))
+        return cls(rng.randint(1, rng.choice((60, 300))))
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,7 @@ def test_a_match_names_clue_games_and_template() -> None:
     assert match.games[0] == "ends"
     assert {"predict the winner", "stone game"} <= set(match.games)
     assert match.template == "interval_game"
+    assert match.program == "interval"
     assert which("take 1 to 2M")[0].games == ("stone game ii",)
 
 
@@ -156,6 +157,7 @@ def test_which_prints_the_pattern() -> None:
     assert lines[0] == "pattern     a row taken from its ends (interval DP)"
     assert "because     take from either end" in lines
     assert "template    zermelo.interval_game" in lines
+    assert "program     zermelo template interval" in lines
     assert told("which", "take", "from", "either", "end").splitlines() == lines
     assert max(map(len, told("which", "last to move", COLUMNS="50").splitlines())) <= 50
     assert json.loads(told("which", "divides", "--json"))[0]["pattern"] == "heap"

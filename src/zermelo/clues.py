@@ -36,6 +36,7 @@ class Pattern:
     clues: tuple[str, ...]
     template: str = ""  # the function of zermelo.patterns that solves it from plain numbers
     shapes: tuple[type, ...] = ()
+    program: str = ""  # the template, in four languages, that is written for it
 
 
 ALL = (
@@ -54,6 +55,7 @@ ALL = (
         ),
         "interval_game",
         (Row, Rows),
+        program="interval",
     ),
     Pattern(
         "front",
@@ -71,6 +73,7 @@ ALL = (
         ),
         "front_game",
         (FrontRow,),
+        program="front",
     ),
     Pattern(
         "cap",
@@ -80,6 +83,7 @@ ALL = (
         ("take 1 to 2M", "at most twice as many as before", "the limit grows with what is taken"),
         "cap_game",
         (CapRow,),
+        program="cap",
     ),
     Pattern(
         "pool",
@@ -96,6 +100,7 @@ ALL = (
         ),
         "pool_game",
         (RacePool,),
+        program="pool",
     ),
     Pattern(
         "groups",
@@ -120,6 +125,7 @@ ALL = (
         ),
         "heap_game",
         (TakeHeap, DivisorHeap),
+        program="heap",
     ),
     Pattern(
         "sum",
@@ -134,6 +140,7 @@ ALL = (
             "moves in one part do not touch the others",
         ),
         shapes=(NimHeaps, OctalHeaps),
+        program="grundy",
     ),
     Pattern(
         "last",
@@ -146,6 +153,7 @@ ALL = (
             "the player who takes the last one wins",
             "who wins, no score",
         ),
+        program="winloss",
     ),
     Pattern(
         "cycles",
@@ -159,6 +167,7 @@ ALL = (
             "a draw by repetition",
             "move back and forth",
         ),
+        program="retrograde",
     ),
     Pattern(
         "players",
@@ -185,6 +194,7 @@ ALL = (
         "the position, whatever moves and gains depend on",
         "D(S) = max over moves of (g − D(S'))",
         ("maximise the score", "score difference", "the larger total wins", "collect points"),
+        program="dag",
     ),
 )
 PATTERNS = {pattern.key: pattern for pattern in ALL}

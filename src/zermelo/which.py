@@ -52,6 +52,7 @@ class Match:
     recurrence: str
     games: tuple[str, ...]  # those that the text is about come first
     template: str  # the function of zermelo.patterns for it, "" without one
+    program: str  # the template that `zermelo template` prints for it, "" without one
     score: float  # 1 where every word is in a clue that has no other words
 
     def record(self) -> dict[str, Any]:
@@ -202,6 +203,7 @@ def _match(clue: Clue, score: float, near: list[str]) -> Match:
         recurrence=pattern.recurrence,
         games=tuple(dict.fromkeys([*first, *names])),
         template=pattern.template,
+        program=pattern.program,
         score=round(score, 3),
     )
 

@@ -194,6 +194,7 @@ def _told(match: Any) -> list[tuple[str, str]]:
         ("state", match.state),
         ("recurrence", match.recurrence),
         ("template", f"zermelo.{match.template}" if match.template else ""),
+        ("program", f"zermelo template {match.program}" if match.program else ""),
         ("games", ", ".join(match.games)),
     ]
     return [(head, text) for head, text in told if text]
