@@ -19,6 +19,7 @@ from zermelo.games import (
     CanIWin,
     CatAndMouse,
     Chomp,
+    DoublingTurns,
     Ends,
     Front,
     GrundysGame,
@@ -35,6 +36,7 @@ PICTURES = [
     (Subtraction(8), "A strip of heaps", ".state.known", 9),
     (CanIWin(3, 5), "The lattice of subsets", ".state.known", 8),
     (Chomp(2, 3), "Boards by level", ".state.known svg", 9),
+    (DoublingTurns((3, 9, 1)), "States by level", ".state.known", 9),
     (NoRevisit.example_game(), "States by level", ".state.known", 7),
 ]
 Opener = Callable[..., Page]

@@ -477,6 +477,32 @@ def test_a_link_reproduces_the_exact_position(visit: Opener) -> None:
     expect(again.locator(".turns li")).to_have_count(2)
 
 
+def test_a_last_move_game_is_turned_round_by_a_switch_that_the_link_keeps(
+    visit: Opener, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Professional document, Theorem 7.4: misère, the player who makes the last move loses."""
+    page = visit(game("nim", "solve", heaps=[1, 1]))
+    expect(page.locator(".headline")).to_have_text("Second player wins with best play.")
+    page.get_by_label("Misère").check()
+    page.get_by_role("button", name="Set up").click()
+    expect(page.locator(".headline")).to_have_text("First player wins with best play.")
+    expect(page.locator(".rules")).to_contain_text("turned round: whoever moves last loses")
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.locator("#toast")).to_have_text("The Python text is copied.")
+    exec(page.evaluate("navigator.clipboard.readText()"), {})
+    assert "Misere(Nim(heaps=(1, 1)))" in capsys.readouterr().out
+    page.goto("about:blank")
+    page.go_back()
+    expect(page.locator(".headline")).to_have_text("First player wins with best play.")
+    expect(page.get_by_label("Misère")).to_be_checked()
+
+
+def test_a_game_of_scores_has_no_such_switch(visit: Opener) -> None:
+    page = visit(game("ends"))
+    expect(page.get_by_label("Row", exact=True)).to_be_visible()
+    expect(page.get_by_label("Misère")).to_have_count(0)
+
+
 def test_a_position_is_copied_as_python_that_runs(
     visit: Opener, capsys: pytest.CaptureFixture[str]
 ) -> None:

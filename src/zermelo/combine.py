@@ -11,6 +11,7 @@ the product of the components' states. There is no such short cut for scores: th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from zermelo.errors import BadInput
@@ -119,7 +120,7 @@ def _common_ending(games: tuple[Game, ...]) -> int:
             rule="a sum is played by two players with opposed aims",
             fix="Write the combined game as one PayoffGame",
         )
-    endings = {_ending(game) for game in games}
+    endings = {ending_of(game) for game in games}
     if len(endings) == 1 and None not in endings:
         return endings.pop() or 0
     raise BadInput(
@@ -131,12 +132,13 @@ def _common_ending(games: tuple[Game, ...]) -> int:
     )
 
 
-def _ending(game: Game) -> int | None:
+def ending_of(game: Game | type[Game]) -> int | None:
+    """What the end of a last-move game pays to whoever cannot move: −1 or 1; else 0 or None."""
     if isinstance(game, Sum | Misere):
         return game.ending
     if not declares(game, "payoff"):
         return 0
-    payoff: object = getattr(game.payoff, "__func__", None)
+    payoff: object = getattr(game.payoff, "__func__", game.payoff)
     endings: dict[object, int] = {LastMoverWins.payoff: -1, LastMoverLoses.payoff: 1}
     return endings.get(payoff)
 
@@ -155,7 +157,7 @@ class Misere(Game):
     takes_gains = False
 
     def __init__(self, game: Game) -> None:
-        ending = _ending(game) if isinstance(game, Game) else None
+        ending = ending_of(game) if isinstance(game, Game) else None
         if not ending:
             raise BadInput(
                 spelled(game),
@@ -210,6 +212,18 @@ class Misere(Game):
     def smaller(self) -> Iterator[Game]:
         """The misère forms of the game's own smaller instances."""
         return map(Misere, self.game.smaller())
+
+
+def misere_form(game: Game) -> Game:
+    """The game with its field `misere` set, or its ending turned round.
+
+    >>> from zermelo.games import Nim, TicTacToe
+    >>> misere_form(Nim((1, 2))), misere_form(TicTacToe()).misere
+    (Misere(Nim(heaps=(1, 2))), True)
+    """
+    if is_dataclass(game) and "misere" in {field.name for field in fields(game)}:
+        return replace(game, misere=True)
+    return Misere(game)
 
 
 class OwnTotals(PayoffGame):

@@ -400,7 +400,7 @@ class PayoffGame(Game):
         return (0,) * self.players
 
 
-def declares(game: Game, hook: str) -> bool:
+def declares(game: Game | type[Game], hook: str) -> bool:
     """Whether the game, or its class, gives its own version of an optional hook."""
     own = getattr(game, hook)
     return getattr(own, "__func__", own) is not getattr(Game, hook)

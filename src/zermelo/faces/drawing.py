@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo import shapes
 from zermelo.amounts import count_text
+from zermelo.combine import Misere
 from zermelo.errors import ZermeloError
 from zermelo.faces.canvas import MONO, Canvas
 from zermelo.faces.frames import one_line
@@ -74,6 +75,8 @@ def _sample(game_class: type[Game]) -> Game | None:
 
 def picture_for(game: Game) -> str:
     """Which picture of its states fits a game."""
+    if isinstance(game, Misere):
+        return picture_for(game.game)
     if isinstance(game, PayoffGame):
         return "list"
     if isinstance(game, IntervalGame):
@@ -97,6 +100,8 @@ def svg_of(game: Game, state: State) -> str:
     >>> svg_of(Ends((5, 3)), (0, 1)).startswith("<svg")
     True
     """
+    if isinstance(game, Misere):
+        return svg_of(game.game, state)
     own = getattr(game, "svg", None)
     if callable(own):
         return str(own(state))

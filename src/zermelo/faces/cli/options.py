@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -110,7 +109,7 @@ def game_from(words: Sequence[str]) -> Game:
     context = click.get_current_context()
     _refuse_options(context, words)
     game = in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
-    return misere_form(game) if context.meta.get(MISERE) else game
+    return turned_round(game) if context.meta.get(MISERE) else game
 
 
 def class_or_game_from(words: Sequence[str]) -> Game | type[Game]:
@@ -156,14 +155,12 @@ def _refuse_options(context: click.Context, words: Sequence[str]) -> None:
             raise no_such("option", word, known, "See --help for all of them")
 
 
-def misere_form(game: Game) -> Game:
-    """The game with its field `misere` set, or its ending turned round."""
-    from zermelo.combine import Misere
+def turned_round(game: Game) -> Game:
+    """The misère form, or a refusal in the words of the prompt."""
+    from zermelo.combine import misere_form
 
-    if is_dataclass(game) and "misere" in {field.name for field in fields(game)}:
-        return replace(game, misere=True)
     try:
-        return Misere(game)
+        return misere_form(game)
     except BadInput as refusal:
         fix = "Leave it out, or name a last-move game, e.g. zermelo solve nim 3 4 5 --misere"
         raise BadInput(refusal.given, where="--misere", rule=refusal.rule, fix=fix) from None

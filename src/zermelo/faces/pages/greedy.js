@@ -7,7 +7,7 @@ import { make, sentenceCase } from "./player.js";
 const ZERO = exact(0);
 
 export function greedyPanel(frames) {
-  if (frames.names.length !== 2 || !frames.play.steps.some((step) => step.gain !== "0")) return null;
+  if (frames.counts === "totals" || !frames.play.steps.some((step) => step.gain !== "0")) return null;
   const greedy = greedyPlay(frames);
   const best = frames.play;
   if (!greedy || best.repeats) return null;

@@ -16,7 +16,7 @@ from zermelo.faces.level_frames import level_frames
 from zermelo.faces.record import MOST_MOVES, plain, record
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
-from zermelo.faces.service.inputs import Library, frozen
+from zermelo.faces.service.inputs import Library, frozen, turned_round
 from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.tables import Shelf, Shelves, Table
@@ -77,7 +77,7 @@ class Desk:
         shelf = self.shelves.get(question["key"])
         if shelf is None:
             game = self.library.game(question["game"], question["arguments"])
-            shelf = Shelf(game)
+            shelf = Shelf(turned_round(game) if question.get("misere", False) else game)
             self.shelves.put(question["key"], shelf)
         return shelf
 

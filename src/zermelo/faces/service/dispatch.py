@@ -157,6 +157,7 @@ class Dispatcher:
             operation=operation,
             game=question["game"],
             arguments=_short(question["arguments"]),
+            misere=question.get("misere", False),
             position=_short(question["position"]),
             milliseconds=round(1000 * seconds, 3),
             **entry,
@@ -173,8 +174,9 @@ class Dispatcher:
 
 
 def key_of(question: Head) -> str:
-    """The same for equal games with equal arguments."""
-    text = json.dumps([spoken(question["game"]), question["arguments"] or None], sort_keys=True)
+    """The same for equal games with equal arguments, in the same form."""
+    form = [spoken(question["game"]), question["arguments"] or None, question.get("misere", False)]
+    text = json.dumps(form, sort_keys=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from zermelo.combine import ending_of, misere_form
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.cli.arguments import kind_of as kind_of_words
 from zermelo.faces.drawing import picture_of, svg_of
@@ -98,6 +99,7 @@ def _described(name: str, kind: Any) -> dict[str, Any]:
         "tie": tie.value if tie is not None else "",
         "fields": list(_fields(kind)),
         "example": _example(kind),
+        "misere": _misere(kind),
         "picture": _picture(kind),
         "svg": _sketch(kind),
     }
@@ -110,6 +112,13 @@ def _picture(kind: Any) -> str:
         return picture_of(game_class) if issubclass(game_class, Game) else "list"
     except Exception:  # rules may fail in any way
         return "list"
+
+
+def _misere(kind: Any) -> str:
+    """What the misère form of a last-move game says; nothing for any other."""
+    is_game = isinstance(kind, Game) or (isinstance(kind, type) and issubclass(kind, Game))
+    ending = ending_of(kind) if is_game else None
+    return f"whoever moves last {'loses' if ending < 0 else 'wins'}" if ending else ""
 
 
 def _sketch(kind: Any) -> str:
@@ -188,6 +197,15 @@ def _made(kind: Any, arguments: dict[str, Any]) -> Game:
             fix=f"Send {', '.join(missing)}, or no arguments for an example.",
         )
     return _built(kind, given)
+
+
+def turned_round(game: Game) -> Game:
+    """The misère form of a last-move game; a `Problem` for any other."""
+    try:
+        return misere_form(game)
+    except BadInput as error:
+        fix = "Leave it out; GET /v1/games says which games have such a form."
+        raise Problem("bad_input", f"{error.rule}.", field="misere", fix=fix) from error
 
 
 def _built(kind: Any, given: dict[str, Any]) -> Game:

@@ -27,6 +27,9 @@ class Asked(BaseModel):
         description="Fields of the game by name; none for its example. Fractions are texts.",
         examples=[{"row": [5, 3, 7, 10]}, {"width": 4, "height": 4}],
     )
+    misere: StrictBool = Field(
+        default=False, description="A last-move game with its ending turned round."
+    )
     position: Any = Field(
         default=None,
         description="A state as answers spell it; null for the start.",
@@ -124,6 +127,9 @@ class GameAnswer(BaseModel):
     tie: str
     fields: list[FieldAnswer]
     example: dict[str, Any]
+    misere: str = Field(
+        description="What its misère form says of the last move; empty for other games."
+    )
     picture: Literal["row", "front", "cap", "heap", "pool", "board", "graph", "list"]
     svg: str
 

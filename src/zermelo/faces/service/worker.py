@@ -31,7 +31,8 @@ from zermelo.faces.service.problems import (
 from zermelo.faces.service.settings import Settings
 
 REPORT_SECONDS = 0.2  # between two reports of progress
-FIRST: Head = {"game": "ends", "arguments": None, "position": None, "key": "first",
+FIRST: Head = {"game": "ends", "arguments": None, "misere": False, "position": None,
+               "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
 ADDRESSES = 8  # compiled tables reserve addresses for all that could ever fit; few are written
 MODEST = 10  # how much nicer a worker for large games is than the rest

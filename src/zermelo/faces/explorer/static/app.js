@@ -41,7 +41,7 @@ async function begin() {
 
 function route() {
   const link = readLink();
-  const which = write([link.game, link.arguments, link.position]);
+  const which = write([link.game, link.arguments, link.misere, link.position]);
   if (open?.which === which) {
     open.view.show(link);
     return;

@@ -7,26 +7,39 @@ const HINTS = {
   rows: "one row a line; an empty line is an empty row",
 };
 
-export function argumentForm(game, values, onDone) {
-  const fields = game.fields.map((field) => input(field, values[field.name] ?? game.example[field.name]));
+export function argumentForm(game, link, onDone) {
+  const given = (name) => link.arguments[name] ?? game.example[name];
+  const fields = game.fields.map((field) => input(field, given(field.name)));
+  const misere = game.misere ? turnedRound(game, link) : null;
   const wrong = make("div", { class: "form-problem" });
   const form = make(
     "form",
     { class: "arguments", "aria-label": "The game's numbers" },
     ...fields.map((field) => field.element),
-    fields.length ? make("button", { type: "submit", class: "primary" }, "Set up") : "",
+    misere?.element ?? "",
+    fields.length || misere ? make("button", { type: "submit", class: "primary" }, "Set up") : "",
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     wrong.replaceChildren();
     try {
-      onDone(Object.fromEntries(fields.map(valueOf).filter(([, value]) => value !== undefined)));
+      const values = fields.map(valueOf).filter(([, value]) => value !== undefined);
+      onDone(Object.fromEntries(values), Boolean(misere?.control.checked));
     } catch (error) {
       wrong.replaceChildren(problem(error));
       error.control?.focus();
     }
   });
   return make("div", {}, form, wrong);
+}
+
+// The switch of a last-move game: its misère form.
+function turnedRound(game, link) {
+  const made = input({ name: "misère", kind: "flag" }, link.misere);
+  const hint = make("span", { class: "hint", id: "misere-hint" }, game.misere);
+  made.control.setAttribute("aria-describedby", "misere-hint");
+  made.element.append(hint);
+  return made;
 }
 
 function input(field, value) {

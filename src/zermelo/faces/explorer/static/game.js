@@ -74,9 +74,9 @@ function tab(link, view) {
 
 function header(game, link, onAgain) {
   const told = make("p", { class: "headline", role: "status" });
-  const form = argumentForm(game, link.arguments, (given) => {
+  const form = argumentForm(game, link, (given, misere) => {
     const { view, humans } = readLink();
-    const wanted = writeLink({ game: game.name, arguments: given, view, humans });
+    const wanted = writeLink({ game: game.name, arguments: given, misere, view, humans });
     if (wanted === location.hash) onAgain();
     else location.hash = wanted;
   });
@@ -85,11 +85,15 @@ function header(game, link, onAgain) {
     { class: "game-head" },
     make("a", { class: "back", href: "#" }, "← All games"),
     make("h1", {}, titleOf(game)),
-    make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}`),
+    make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}${turned(game, link)}`),
     form,
     told,
   );
   return { element, verdict: told };
+}
+
+function turned(game, link) {
+  return link.misere && game.misere ? `Here it is turned round: ${game.misere}.` : "";
 }
 
 function tieRule(game) {

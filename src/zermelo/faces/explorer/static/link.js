@@ -1,4 +1,5 @@
-// The address of a game, a position in it and a view: #game=…&arguments=…&moves=a,b&view=play
+// The address of a game, a position in it and a view:
+// #game=…&arguments=…&misere=1&moves=a,b&view=play
 
 import { read, write } from "./api.js";
 
@@ -14,6 +15,7 @@ export function readLink(hash = location.hash) {
   return {
     game: text("game"),
     arguments: json(text("arguments")) ?? {},
+    misere: text("misere") === "1",
     position: json(text("position")),
     moves: list("moves"),
     humans: parts.has("humans") ? list("humans").map(Number) : [0],
@@ -24,6 +26,7 @@ export function readLink(hash = location.hash) {
 export function writeLink(link) {
   const parts = [["game", encodeURIComponent(link.game)]];
   if (Object.keys(link.arguments ?? {}).length) parts.push(["arguments", encoded(link.arguments)]);
+  if (link.misere) parts.push(["misere", "1"]);
   if (link.position !== null && link.position !== undefined) {
     parts.push(["position", encoded(link.position)]);
   }
@@ -35,7 +38,8 @@ export function writeLink(link) {
 
 // What the service needs to know which game is meant.
 export function referenceOf(link) {
-  return { game: link.game, arguments: link.arguments, position: link.position };
+  const { game, misere, position } = link;
+  return { game, arguments: link.arguments, misere, position };
 }
 
 // Readable where it is safe: brackets, commas and colons stay.

@@ -37,7 +37,7 @@ function showText(text, what) {
 
 export function python(link, position) {
   const given = Object.entries(link.arguments).map(([name, value]) => `${name}=${literal(value)}`);
-  const lines = [...imports(link), "", `game = ${made(link, given.join(", "))}`, "solution = solve(game)"];
+  const lines = [...imports(link), "", `game = ${formed(link, given.join(", "))}`, "solution = solve(game)"];
   if (position !== null && position !== undefined) {
     lines.push(`here = solution.at(${literal(position)})`, "print(here)");
   } else {
@@ -57,7 +57,11 @@ function imports(link) {
   const where = isOwn(link.game)
     ? `from ${file === own ? "your_file" : file} import ${own}`
     : "from zermelo.games import find";
-  return [...exact, "from zermelo import solve", where];
+  return [...exact, `from zermelo import ${link.misere ? "Misere, solve" : "solve"}`, where];
+}
+
+function formed(link, given) {
+  return link.misere ? `Misere(${made(link, given)})` : made(link, given);
 }
 
 function made(link, given) {
