@@ -450,6 +450,12 @@ def test_the_model_of_a_game_is_there_when_it_is_opened(visit: Opener) -> None:
     expect(page.locator(".model dd").filter(has_text="by cap-queues")).to_have_count(2)
 
 
+def test_the_facts_say_how_many_states_differ(visit: Opener) -> None:
+    """Senior document §4: minimal state, the fewest coordinates that determine the future."""
+    page = visit(game("stone game ii", "solve"))
+    expect(page.locator(".facts .minimal")).to_contain_text("11 states, 7 differ, e.g. (3, 2)")
+
+
 @pytest.mark.parametrize("first", range(4))
 def test_every_game_opens_with_its_moves(visit: Opener, first: int) -> None:
     page = visit()

@@ -65,7 +65,8 @@ function diagnosis(told) {
   const more = others.length
     ? make("details", {}, make("summary", {}, "Why not another way?"), make("ul", {}, ...others))
     : "";
-  return [make("ul", { class: "fact-list" }, ...facts), more];
+  const minimal = told.minimal ? make("p", { class: "minimal" }, `${sentenceCase(told.minimal)}.`) : "";
+  return [make("ul", { class: "fact-list" }, ...facts), minimal, more];
 }
 
 function rejected(way) {
