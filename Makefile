@@ -47,8 +47,9 @@ mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one;
 # CASES="300 1000 5000": how many random games find how many of them; FILES=… for some files
 	@CASES="$(CASES)" $(BIN)/python bench/mutants.py $(FILES)
 
-templates: $(VENV)/.dev compilers  ## every template in every language against solve(); INSTANCES=5000 SEED=1 LANGS="go java"
-	@$(BIN)/python bench/templates.py --instances $(or $(INSTANCES),2000) --seed $(or $(SEED),1) $(LANGS)
+templates: $(VENV)/.dev compilers  ## every template in every language against solve(); INSTANCES=5000 SEED=1
+# LANGS="go java" PATTERNS="interval heap" for some
+	@$(BIN)/python bench/templates.py --instances $(or $(INSTANCES),2000) --seed $(or $(SEED),1) --langs $(LANGS) --patterns $(PATTERNS)
 
 compilers:  ## Debian's Go, JDK and g++, those that are missing
 	@missing="$$(command -v go >/dev/null || echo golang-go) $$(command -v javac >/dev/null || echo default-jdk-headless) $$(command -v g++ >/dev/null || echo g++)"; \

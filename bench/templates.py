@@ -3,7 +3,7 @@
 Each is built as it is printed and started once; the judge puts its instances to it, a line each,
 and holds what comes back against exact answers. Exit code 1 where one differs.
 
-    make templates INSTANCES=5000 SEED=2 LANGS="go java"
+    make templates INSTANCES=5000 SEED=2 LANGS="go java" PATTERNS="interval heap"
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def main() -> int:
     wrong = total = 0
     begin = perf_counter()
     print(f"{'template':<12}{'style':<9}{'language':<10}{'instances':>9}  agreement")
-    for pattern, style, lang in chosen(args.langs):
+    for pattern, style, lang in chosen(args):
         found = judged(pattern, style, lang, args)
         count = sum(verdict.compared for verdict in found)
         failed = [verdict for verdict in found if not verdict.ok]
@@ -51,15 +51,16 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--instances", type=int, default=2000, help="random ones of each template")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("langs", nargs="*", help="python, go, java, cpp; all if unsaid")
+    parser.add_argument("--langs", nargs="*", choices=SUFFIXES, help="all if unsaid")
+    parser.add_argument("--patterns", nargs="*", choices=PATTERNS, help="all if unsaid")
     return parser.parse_args()
 
 
-def chosen(langs: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Every template in the languages asked for."""
-    for pattern, one in PATTERNS.items():
-        for style in one.styles:
-            for lang in langs or SUFFIXES:
+def chosen(args: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
+    """Every template of the patterns and languages asked for."""
+    for pattern in args.patterns or PATTERNS:
+        for style in PATTERNS[pattern].styles:
+            for lang in args.langs or SUFFIXES:
                 yield pattern, style, lang
 
 

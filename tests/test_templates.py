@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import zermelo
+from programs import run
 from prompt_runs import refused, told
 from template_games import line_of, read, verdicts
 from zermelo import template
@@ -24,6 +25,7 @@ from zermelo.clues import ALL
 from zermelo.errors import BadInput
 from zermelo.template import PATTERNS, SUFFIXES
 
+ROOT = Path(__file__).parent.parent
 HOME = Path(zermelo.__file__).parent / "templates"
 WRITTEN = [(name, style) for name, one in PATTERNS.items() for style in one.styles]
 EVERY = [(name, style, lang) for name, style in WRITTEN for lang in SUFFIXES]
@@ -192,6 +194,18 @@ def test_what_is_not_written_is_refused_with_what_is() -> None:
     assert "Name one" in refused("template", "--lang", "go")
     with pytest.raises(BadInput, match="retrograde is written as table"):
         template("retrograde", style="memo")
+
+
+def test_make_templates_installs_what_is_missing_and_judges_all_of_them() -> None:
+    """Senior document §9.1: what is shipped has been run, in its own language too."""
+    done = run("make", "-n", "-o", ".venv/.dev", "templates", cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    for package in ("golang-go", "default-jdk-headless", "g++", "bench/templates.py"):
+        assert package in done.stdout
+    words = ("--instances", "5", "--langs", "python", "--patterns", "retrograde")
+    done = run(sys.executable, "bench/templates.py", *words, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^retrograde +table +python +\d+  all equal$", done.stdout, re.M)
 
 
 def test_every_template_belongs_to_a_pattern_that_a_text_gives_away() -> None:
