@@ -20,9 +20,10 @@ import zermelo
 from programs import run
 from prompt_runs import refused, told
 from template_games import line_of, read, verdicts
-from zermelo import template
+from zermelo import card, template
 from zermelo.clues import ALL
 from zermelo.errors import BadInput
+from zermelo.games import Divisor, Rows, StoneGameII
 from zermelo.template import PATTERNS, SUFFIXES
 
 ROOT = Path(__file__).parent.parent
@@ -211,3 +212,10 @@ def test_make_templates_installs_what_is_missing_and_judges_all_of_them() -> Non
 def test_every_template_belongs_to_a_pattern_that_a_text_gives_away() -> None:
     """Patterns document §19: from the words of a problem to its template."""
     assert {pattern.program for pattern in ALL if pattern.program} == set(PATTERNS)
+    assert "program     zermelo template cap" in str(card(StoneGameII)).splitlines()
+
+
+@pytest.mark.parametrize("kind", [Divisor, Rows])
+def test_a_card_names_no_template_that_solves_another_game(kind: Any) -> None:
+    """Patterns document §19: divisors are not a set of numbers to take, nor rows one row."""
+    assert (card(kind).template, card(kind).program) == ("", "")

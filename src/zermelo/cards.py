@@ -67,6 +67,7 @@ class Card:
     example: str  # the instance that was looked at
     pattern: str
     template: str  # the function of zermelo.patterns for it, "" without one
+    program: str  # the template that `zermelo template` prints for it, "" without one
     state: str
     moves: str
     gain: str
@@ -105,6 +106,7 @@ class Card:
         yield "time", _both(self.table, self.method, "time")
         yield "space", _both(self.table, self.method, "space")
         yield "template", f"zermelo.{self.template}" if self.template else ""
+        yield "program", f"zermelo template {self.program}" if self.program else ""
 
     def _counts(self) -> str:
         """States × moves, for n and here."""
@@ -203,6 +205,7 @@ class Looked:
             example=short_name(self.game),
             pattern=pattern.title,
             template=pattern.template if self._fits_template(pattern) else "",
+            program=pattern.program if self._fits_template(pattern) else "",
             state=self.model.state if self.model else self._state(),
             moves=self.model.moves if self.model else self._moves(),
             gain=self._gain(),
@@ -294,7 +297,7 @@ class Looked:
         return recurrence_of(self.game, ValueType.DIFFERENCE if plain else self.value_type)
 
     def _fits_template(self, pattern: Pattern) -> bool:
-        return bool(pattern.template) and type(self.game.shape) in pattern.shapes
+        return type(self.game.shape) in set(pattern.shapes) - set(pattern.beyond)
 
     # -- in figures -----------------------------------------------------------------------------
 

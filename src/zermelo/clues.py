@@ -36,6 +36,7 @@ class Pattern:
     clues: tuple[str, ...]
     template: str = ""  # the function of zermelo.patterns that solves it from plain numbers
     shapes: tuple[type, ...] = ()
+    beyond: tuple[type, ...] = ()  # shapes among them that the template does not solve
     program: str = ""  # the template, in four languages, that is written for it
 
 
@@ -55,6 +56,7 @@ ALL = (
         ),
         "interval_game",
         (Row, Rows),
+        beyond=(Rows,),
         program="interval",
     ),
     Pattern(
@@ -125,6 +127,7 @@ ALL = (
         ),
         "heap_game",
         (TakeHeap, DivisorHeap),
+        beyond=(DivisorHeap,),
         program="heap",
     ),
     Pattern(
