@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from programs import zermelo
-from zermelo import solve
-from zermelo.games import Divisor
+from zermelo import Game, Move, solve
+from zermelo.errors import BudgetExceeded, Unavailable
+from zermelo.games import Divisor, Squares, Subtraction
 from zermelo.shapes import DivisorHeap, proper_divisors
 
 
@@ -34,3 +38,52 @@ def test_compiled_and_plain_rules_agree() -> None:
     one = solve(game, method="winloss", engine="compiled")
     two = solve(game, method="winloss", engine="plain")
     assert all(one.value_of(n) == two.value_of(n) == (-1) ** n for n in range(1, 301))
+
+
+def labels(most: int) -> list[int]:
+    """Win or loss of the numbers 1 … most by the definition: divisors by a sieve, O(N log N)."""
+    divisors: list[list[int]] = [[] for _ in range(most + 1)]
+    for x in range(1, most // 2 + 1):
+        for number in range(2 * x, most + 1, x):
+            divisors[number].append(x)
+    won = [False] * (most + 1)
+    for number in range(1, most + 1):
+        won[number] = any(not won[number - x] for x in divisors[number])
+    return [1 if one else -1 for one in won[1:]]
+
+
+def test_the_table_of_all_numbers_is_that_of_the_definition() -> None:
+    """Patterns document, problem 1025: dp over all numbers up to N, not N times √N moves."""
+    asked = []
+
+    class Counted(Divisor):
+        def moves(self, state: int) -> Iterator[Move]:
+            asked.append(state)
+            return super().moves(state)
+
+    table = solve(Counted(4_000)).table()
+    assert list(table) == list(range(4_000, 0, -1))
+    assert list(table.values())[::-1] == labels(4_000)
+    assert len(asked) < 100  # no state is explored for it
+    assert len(solve(Divisor(20)).at(10).table()) == 10
+
+
+def test_a_table_over_the_budget_is_refused() -> None:
+    with pytest.raises(BudgetExceeded, match="tables, scores and facts need every state"):
+        solve(Divisor(1_000), budget=999).table()
+    assert len(solve(Divisor(1_000), budget=1_000).table()) == 1_000
+
+
+@pytest.mark.parametrize(
+    "game", [Divisor(60), Subtraction(60), Squares(60), Subtraction(60, (2, 3))]
+)
+def test_a_table_that_is_not_explored_holds_what_exploring_finds(game: Game) -> None:
+    table = solve(game).table()
+    assert dict(table) == dict(solve(game, method="winloss").table())
+    assert 60 in table
+    assert 61 not in table
+    assert "60" not in table
+    with pytest.raises(KeyError):
+        table[61]
+    with pytest.raises(Unavailable):
+        solve(game).table("pair")

@@ -25,6 +25,10 @@ class Answers:
     counts_plies: bool = False
     """Whether `remoteness` has answers."""
 
+    def reached(self, start: State) -> range | None:  # noqa: ARG002
+        """The heaps that play from here reaches, the start first; None where that is explored."""
+        return None
+
     def value(self, state: State) -> Any:
         """The exact value, or an `Unavailable` that says why there is none."""
         raise NotImplementedError

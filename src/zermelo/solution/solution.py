@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.deadline import Deadline
 from zermelo.exact import Number, whole
-from zermelo.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, seats
+from zermelo.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, declares, seats
 from zermelo.graph import StateGraph
 from zermelo.limits import time_limit
 from zermelo.methods.answers import MANY_MOVES
@@ -19,7 +19,7 @@ from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Contest, Match
-from zermelo.solution.table import PackedEntries, ValueTable, check_view
+from zermelo.solution.table import HeapEntries, PackedEntries, ValueTable, check_view
 from zermelo.solution.views import (
     MOST_MOVES,
     Headlines,
@@ -181,11 +181,23 @@ class Solution(Positions):
         of = {"difference": self.value_of, "pair": self.scores_of, "total": self._own_total}[view]
         if isinstance(self.answers, PackedTable):
             return ValueTable(self.game, view, self._packed_entries(self.answers, view))
+        heaps = self._heaps
+        if heaps is not None:
+            of(self.start)  # raises where there are no scores
+            return ValueTable(self.game, view, HeapEntries(heaps, of))
         reach = self._reach
         if not isinstance(reach, StateGraph):
             return ValueTable(self.game, view, PackedEntries(reach, of))
         entries = {state: of(state) for state in reach.states}
         return ValueTable(self.game, view, Kinds.of(self.game, entries))
+
+    @property
+    def _heaps(self) -> range | None:
+        """The heaps of the table where the method knows them and the budget holds them."""
+        heaps = self.answers.reached(self.start)
+        if heaps is None or heaps.start > self.limits.budget or declares(self.game, "canonical"):
+            return None
+        return heaps
 
     def _packed_entries(self, table: PackedTable, view: str) -> PackedEntries:
         """What a compiled table holds, as it is; the part of it that this start reaches."""

@@ -96,6 +96,28 @@ class PackedEntries(Mapping[State, Any]):
         return number if place < len(self) and self.numbers[place] == number else None
 
 
+class HeapEntries(Mapping[State, Any]):
+    """The values of heaps that are known without exploring; each is asked for when it is read."""
+
+    def __init__(self, heaps: range, of: Callable[[State], Any]) -> None:
+        self.heaps = heaps
+        self.of = of
+
+    def __getitem__(self, state: State) -> Any:
+        if state in self:
+            return self.of(state)
+        raise KeyError(state)
+
+    def __contains__(self, state: object) -> bool:
+        return type(state) is int and state in self.heaps
+
+    def __iter__(self) -> Iterator[State]:
+        return iter(self.heaps)
+
+    def __len__(self) -> int:
+        return len(self.heaps)
+
+
 class _Items(ItemsView[State, Any]):
     """Decoded in bulk."""
 

@@ -68,6 +68,10 @@ class ParityAnswers(Answers):
             raise unknown_state(state, f"the heaps are 1 … {shown(self.shape.heap)}")
         return 1 if state % 2 == 0 else -1
 
+    def reached(self, start: State) -> range:
+        """1 divides every heap, so all smaller ones."""
+        return range(start, 0, -1)
+
     def best(self, state: State) -> Iterator[Move] | None:
         """1 is best: an even heap it makes odd, and an odd one is lost whatever is taken.
 

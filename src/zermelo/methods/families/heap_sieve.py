@@ -110,6 +110,11 @@ class HeapAnswers(Answers):
         """Won iff marked."""
         return 1 if self.won.at(self._heap(state)) else -1
 
+    def reached(self, start: State) -> range | None:
+        """All smaller heaps, where 1 may be taken."""
+        takes_one = self.shape.takes is None or 1 in self.shape.takes
+        return range(start, -1, -1) if takes_one else None
+
     @property
     def knows_nimbers(self) -> bool:
         """Whether the heap is small enough for a second sieve in plain Python."""
