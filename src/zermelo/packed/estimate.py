@@ -166,12 +166,13 @@ def estimate(
     """Play at random, ever more plays, until pairs are met often or `enough` states are shown.
 
     At most `memory` bytes are held; where moves are many, fewer plays are played. There are no more
-    plays when these would take more than `seconds` of work.
+    plays when these would take more than `seconds` of work, and moves are left out when the first
+    ones do.
     """
     plays, began = PLAYS, process_time()
     while True:
         side_by_side = Plays(machine, start, memory, np.random.default_rng(seed))
-        side_by_side.run(plays)
+        side_by_side.run(plays, began + max(seconds, MOST_SECONDS))
         found = side_by_side.found(plays)
         if side_by_side.fewest >= MANY or found.states > enough or plays >= MOST_PLAYS:
             return found
@@ -203,12 +204,12 @@ class Plays:
         self.fewest = float(PLAYS)  # meetings after a number of moves, while most plays go on
         self.work = 0  # numbers looked at
 
-    def run(self, plays: int) -> None:
-        """Move after move, until hardly a play goes on or they have spread out."""
+    def run(self, plays: int, until: float) -> None:
+        """Move after move, until hardly a play goes on, they have spread out or time is over."""
         here = self._options(np.repeat(self.start, plays, axis=0))
         here = here.only(here.going)
         shown: set[int] = set()
-        while len(here.state) > 1 and len(self.levels) < MOST_MOVES:
+        while len(here.state) > 1 and len(self.levels) < MOST_MOVES and process_time() < until:
             level, sample = here.level()
             self.levels.append(level)
             if 2 * level.plays >= plays:
