@@ -1,4 +1,7 @@
-"""Every last-move game has a misère form, in the library and at the prompt."""
+"""Every last-move game has a misère form, in the library and at the prompt.
+
+Senior document §4, the terminal case: "last-move-wins vs cannot-move-loses" is the rule of the end alone.
+"""
 
 from __future__ import annotations
 
