@@ -1,6 +1,6 @@
 """Every last-move game has a misère form, in the library and at the prompt.
 
-Senior document §4, the terminal case: "last-move-wins vs cannot-move-loses" is the rule of the end alone.
+Senior document §4: "last-move-wins vs cannot-move-loses" is the rule of the end, and of it alone.
 """
 
 from __future__ import annotations
