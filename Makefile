@@ -26,7 +26,7 @@ imports: $(VENV)/.dev
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
+	$(BIN)/python -m pytest -n 3 --dist worksteal --cov --cov-report=term -q
 
 fuzz: $(VENV)/.dev  ## the property tests with cases that no run has drawn before; TESTS=FILE for some
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 --dist worksteal -q -m hypothesis $(TESTS)
