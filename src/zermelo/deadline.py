@@ -31,7 +31,7 @@ SOON = 0.01  # seconds, where it could not be raised yet
 LONG = 1 << 22  # steps of machine code that take longer than a thread does to start
 GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
-LOCKING = {"coverage", "logging", "threading"}  # packages that take locks in Python
+LOCKING = {"coverage", "logging"}  # packages that take locks in Python, for a moment
 
 T = TypeVar("T")
 
