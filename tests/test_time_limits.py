@@ -17,7 +17,15 @@ import pytest
 
 from programs import python
 from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecast, plan, solve
-from zermelo.deadline import LONG, Deadline, OutOfTime, known, patiently, telling
+from zermelo.deadline import (
+    LONG,
+    Deadline,
+    OutOfTime,
+    _is_at_a_bad_place,
+    known,
+    patiently,
+    telling,
+)
 from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
 from zermelo.games import ConnectFour, Ends, Nim
 
@@ -415,6 +423,24 @@ def test_a_lock_that_may_be_held_is_waited_for() -> None:
     with pytest.raises(TimeExceeded):
         Deadline(0.001).run(work)
     assert done
+
+
+def test_who_waits_is_not_waited_for() -> None:
+    """Long calls of machine code run in a thread that their caller waits for."""
+    done, waits = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        waits.set()
+        done.wait(60)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    waits.wait(60)
+    try:
+        assert not _is_at_a_bad_place([thread.ident or 0])
+    finally:
+        done.set()
+        thread.join(60)
 
 
 def test_there_is_no_thread_without_a_limit() -> None:
