@@ -6,6 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
+# Compiled modules are kept: without them every program that the tests start takes twice as long.
+unexport PYTHONDONTWRITEBYTECODE
+
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load mutants templates compilers clean
