@@ -9,6 +9,7 @@ saved up for larger ones.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -151,9 +152,9 @@ class Run:
     def report(self) -> Trials:
         """Make the trials; what they say."""
         note = ""
-        try:
+        with suppress(TimeExceeded):
             self.deadline.run(self._all)
-        except TimeExceeded:
+        if self.deadline.is_over and not self.failed and self.made < self.count:
             note = f"{LATE} after {self.made:,} of {self.count:,}"
         failed = {one.name: one for one in self.failed}
         findings = (failed.get(sums.property.name, sums.finding()) for sums in self.sums)
@@ -167,7 +168,7 @@ class Run:
             self.saved = min(SAVED, max(0, self.saved) + WORK)
             self._one(trial % (LARGEST + 1))
             self.made += 1
-            if self.failed:
+            if self.failed or self.deadline.is_over:
                 return
 
     def _one(self, size: int) -> None:
