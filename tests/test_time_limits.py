@@ -443,13 +443,13 @@ def test_who_waits_is_not_waited_for() -> None:
         thread.join(60)
 
 
-def test_there_is_no_thread_without_a_limit() -> None:
-    def news() -> int:
-        return len({*threading.enumerate()} - before)
-
-    before = {*threading.enumerate()}
-    assert Deadline(None).run(news) == 0
-    assert Deadline(60).run(news) == 1
+def test_there_is_no_thread_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    monkeypatch.setattr("zermelo.deadline.start_new_thread", lambda *run: started.append(run))
+    Deadline(None).run(list)
+    assert not started
+    Deadline(60).run(list)
+    assert len(started) == 1
 
 
 def test_no_signal_comes_after_its_block(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ No watchdog is started where there is no limit.
 from __future__ import annotations
 
 import sys
+from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -86,7 +87,7 @@ class Deadline:
         bell, raising = Lock(), Lock()
         bell.acquire()
         watch = Watchdog(armed, bell, raising, signal, left)
-        Thread(target=watch.run, name="zermelo-deadline", daemon=True).start()
+        start_new_thread(watch.run, ())  # `Thread.start` waits for it, and may be interrupted there
         try:
             try:
                 armed.append(thread)
