@@ -443,6 +443,20 @@ def test_who_waits_is_not_waited_for() -> None:
         thread.join(60)
 
 
+def test_a_thread_that_is_being_started_is_not_ended_for_the_one_that_starts_it() -> None:
+    """It bears its starter's number until it runs; the starter would wait for it for ever."""
+
+    def starts_threads() -> None:
+        while True:
+            thread = threading.Thread(target=list, daemon=True)
+            thread.start()
+            thread.join()
+
+    for _ in range(100):  # one in about thirty found a newborn
+        with pytest.raises(TimeExceeded):
+            Deadline(0.002).run(starts_threads)
+
+
 def test_there_is_no_thread_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[object] = []
     monkeypatch.setattr("zermelo.deadline.start_new_thread", lambda *run: started.append(run))

@@ -26,6 +26,7 @@ from zermelo.errors import Setting, TimeExceeded
 
 if TYPE_CHECKING:
     from _thread import LockType
+    from types import FrameType
 
 AGAIN = 0.5  # seconds until the rules meet it again
 SOON = 0.01  # seconds, where it could not be raised yet
@@ -86,9 +87,8 @@ class Deadline:
         armed: list[int] = []
         bell, raising = Lock(), Lock()
         bell.acquire()
-        watch = Watchdog(armed, bell, raising, signal, left)
-        start_new_thread(watch.run, ())  # `Thread.start` waits for it, and may be interrupted there
         try:
+            start_new_thread(Watchdog(armed, bell, raising, signal, left).run, ())
             try:
                 armed.append(thread)
                 return work()
@@ -147,7 +147,7 @@ def patiently(steps: int, kernel: Callable[..., Any], *args: Any) -> Any:
         finally:
             done.set()
 
-    Thread(target=work, name="zermelo-kernel", daemon=True).start()
+    start_new_thread(work, ())
     while not done.wait(GLANCE):
         pass
     result, error = outcome
@@ -183,19 +183,25 @@ class Watchdog:
 
 
 def _is_at_a_bad_place(threads: list[int]) -> bool:
-    """Whether a thread is in the middle of an import, or where it may hold a lock.
+    """Whether a thread is in the middle of an import, starts another, or may hold a lock.
 
     Half a module is not imported again. A lock that was taken just now, e.g. by a program that
-    measures which lines are run, would never be free again.
+    measures which lines are run, would never be free again. And until a new thread runs, CPython
+    knows it by the number of the one that starts it: the signal would end the newborn, for which
+    `Thread.start` waits for ever. (Our own threads are started without that wait.)
     """
     frame = sys._current_frames().get(next(iter(threads), 0))
-    if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in LOCKING:
+    if frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in LOCKING:
         return True
     while frame is not None:
-        if frame.f_code.co_name == "_find_and_load":
+        if frame.f_code.co_name == "_find_and_load" or _waits_for_a_newborn(frame):
             return True
         frame = frame.f_back
     return False
+
+
+def _waits_for_a_newborn(frame: FrameType) -> bool:
+    return frame.f_code is Thread.start.__code__ and frame.f_locals["self"].ident is None
 
 
 def _signal_in(error: BaseException | None, signal: type[OutOfTime]) -> BaseException | None:
