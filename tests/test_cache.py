@@ -97,6 +97,27 @@ def test_a_damaged_file_is_made_anew_or_done_without(
             assert again.plus.stats.cache_hits, f"{kind} was not made anew"
 
 
+def test_a_function_is_compiled_once_for_all_whole_numbers(home: Path) -> None:
+    """To numba every literal is a type of its own."""
+    text = """
+@inner
+def twice(x):
+    return x + x
+
+
+@njit(nogil=True)
+def total():
+    at = 0
+    for _ in range(3):
+        at = twice(at) + twice(7) + twice(-1)
+    return at
+"""
+    module = build.load(text)
+    assert module.total() == 84
+    [kind] = module.twice.signatures
+    assert [str(each) for each in kind] == ["int64"]
+
+
 def test_machine_code_of_another_function_is_not_taken_for_ones_own(home: Path) -> None:
     texts = TEXT.format(1), TEXT.format(2)
     for text in texts:

@@ -7,6 +7,7 @@ held against it, and where it cannot be written the rules are compiled for this 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib.util
 import os
@@ -22,6 +23,7 @@ from types import ModuleType
 from zermelo import kernels
 from zermelo.kernels.log import CACHE
 
+INT64 = ast.parse("np.int64", mode="eval").body
 NOTE = '"""Rules of a game, translated by Zermelo; made again when it is missing."""\n\n'
 NOWHERE = Path("zermelo, kept nowhere")  # no folder has this name: what is in it is not on disk
 
@@ -99,10 +101,53 @@ def _module(path: Path, whole: str) -> ModuleType:
 
     module = sys.modules[path.stem] = ModuleType(path.stem)
     module.__file__ = str(path)
-    exec(compile(whole, path, "exec"), vars(module))
+    exec(compile(_without_literals(whole), path, "exec"), vars(module))
     if _is_written(path, whole.encode()):
         keep(module)
     return module
+
+
+def _without_literals(whole: str) -> ast.Module:
+    """The text with `np.int64(3)` for a 3 that is bound to a name or handed to another function.
+
+    To numba the literal 3 is a type, and for every other one it would compile the function anew:
+    the rules themselves twice, once for the place 0 and once for all others.
+    """
+    tree = ast.parse(whole)
+    functions = [part for part in tree.body if isinstance(part, ast.FunctionDef)]
+    typed = _Typed({function.name for function in functions})
+    for function in functions:
+        typed.visit(function)
+    return ast.fix_missing_locations(tree)
+
+
+class _Typed(ast.NodeTransformer):
+    """Gives whole numbers their type where numba would take them for types of their own."""
+
+    def __init__(self, functions: set[str]) -> None:
+        self.functions = functions
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """What is handed to a function of the text."""
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in self.functions:
+            node.args = [_typed(each) for each in node.args]
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        """What is bound to names, alone or several side by side."""
+        self.generic_visit(node)
+        if isinstance(node.value, ast.Tuple):
+            node.value.elts = [_typed(each) for each in node.value.elts]
+        node.value = _typed(node.value)
+        return node
+
+
+def _typed(node: ast.expr) -> ast.expr:
+    number = node.operand if isinstance(node, ast.UnaryOp) else node
+    if not (isinstance(number, ast.Constant) and type(number.value) is int):
+        return node
+    return ast.copy_location(ast.Call(INT64, [node], []), node)
 
 
 def _is_written(path: Path, whole: bytes) -> bool:

@@ -84,7 +84,7 @@ def _module(program: Program, game: Game, layout: Layout, bounds: bool) -> str:
     put = Packer(_frame(program, "put"), layout).text(
         gains=program.has_gains, again=program.has_again
     )
-    body = "\n\n\n".join(f"@njit(forceinline=True)\n{text}" for text in (put, *functions))
+    body = "\n\n\n".join(f"@inlined\n{text}" for text in (put, *functions))
     for line, users in ((RESET, TAKING), (REFILL, BURNING)):
         if not re.search(users, body):
             body = body.replace(f"    {line}\n", "")

@@ -28,7 +28,7 @@ NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
 TOO_MANY, TOO_DEEP, TOO_LARGE = 1, 2, 3  # moves, plies or values for the room there is
 
 
-@njit(forceinline=True)
+@inlined
 def place_of(keys, row, table):
     """The first of the two entries that a state may have."""
     word = np.uint64(0x9E3779B97F4A7C15)
@@ -39,7 +39,7 @@ def place_of(keys, row, table):
     return np.int64((word ^ (word >> np.uint64(29))) & np.uint64(table.shape[0] - 2))
 
 
-@njit(forceinline=True)
+@inlined
 def entry_at(place, keys, row, table):
     """The entry of a state at its place or beside it; −1 when there is none."""
     for entry in range(place, place + 2):
@@ -52,7 +52,7 @@ def entry_at(place, keys, row, table):
     return -1
 
 
-@njit(forceinline=True)
+@inlined
 def kept_at(entry, words, table):
     """The interval that an entry keeps."""
     if WIDE:
@@ -61,7 +61,7 @@ def kept_at(entry, words, table):
     return both >> 32, np.int64(np.int32(both & 0xFFFFFFFF))
 
 
-@njit(forceinline=True)
+@inlined
 def tried_at(entry, words, table):
     """The question that an entry keeps, and its depth and work in one word."""
     if WIDE:
@@ -70,7 +70,7 @@ def tried_at(entry, words, table):
     return tried >> 32, tried & 0xFFFFFFFF
 
 
-@njit(forceinline=True)
+@inlined
 def interval_at(entry, keys, row, mem, codec, table):
     """What is proven about a state without a search; bounds that are too large say nothing."""
     if entry >= 0:
@@ -79,7 +79,7 @@ def interval_at(entry, keys, row, mem, codec, table):
     return max(np.int64(low), np.int64(-OPEN)), min(np.int64(high), np.int64(OPEN))
 
 
-@njit(forceinline=True)
+@inlined
 def remember(keys, row, table, low, high, beta, depth, work):
     """Keep an interval: over the same state, over a cheaper one, or in the place beside it."""
     words = keys.shape[1]
@@ -113,7 +113,7 @@ def hand_over(old, table, probe):
             remember(probe, 0, table, low, high, beta, effort >> 16, effort & 0xFFFF)
 
 
-@njit(forceinline=True)
+@inlined
 def was_left_open(entry, words, beta, depth, table):
     """Whether the same question was asked before, as deep, without an answer."""
     if entry < 0:
@@ -122,13 +122,13 @@ def was_left_open(entry, words, beta, depth, table):
     return tried == beta and effort >> 16 >= depth
 
 
-@njit(forceinline=True)
+@inlined
 def is_small(number):
     """Whether a value, a gain or a question is one that the table can keep."""
     return -OPEN < number < OPEN
 
 
-@njit(forceinline=True)
+@inlined
 def seen_by_mover(gain, again, low, high):
     """The interval of a move, from the interval of the state it leads to."""
     if again:
@@ -136,7 +136,7 @@ def seen_by_mover(gain, again, low, high):
     return gain - high if high < OPEN else -OPEN, gain - low if low > -OPEN else OPEN
 
 
-@njit(forceinline=True)
+@inlined
 def asked_of_child(gain, again, beta):
     """Is this move worth `beta`? as a question about the state it leads to.
 
@@ -145,7 +145,7 @@ def asked_of_child(gain, again, beta):
     return beta - gain if again else gain - beta + 1
 
 
-@njit(forceinline=True)
+@inlined
 def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history,
            probe, mem, codec, status, counters, table):  # fmt: skip
     """What is known of moves beforehand; whether one of them answers the question.
@@ -185,7 +185,7 @@ def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history
     return near != near
 
 
-@njit(forceinline=True)
+@inlined
 def next_move(at, end, beta, highs, ranks):
     """The most promising move that could answer the question and was not searched; or −1."""
     chosen = -1

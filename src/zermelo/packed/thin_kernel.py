@@ -12,7 +12,7 @@ STATES, KNOWN, LEVEL_END, LEVELS, CHILDREN, KIND = range(6)  # of the report
 BY_LEVELS, FORWARD, ANYWHERE = 0, 1, 2  # where the moves lead
 
 
-@njit(forceinline=True)
+@inlined
 def number_of(batch, child, dense, slots, keys, known):
     """The number of a child; `known` for a new one, which is entered."""
     mask = np.uint64(slots.size - 1)

@@ -31,17 +31,17 @@ STRETCH = 256
 SLICE = 1 << 18  # states at most between two looks at whether somebody waits
 GLANCE = 0.05  # seconds
 SCALAR = """
-@njit
+@part
 def right_end(keys, state, mem, codec, values):
     return values[state, 0] == payoff(keys, state, mem, codec)
 
 
-@njit
+@part
 def right_move(keys, state, mem, codec, first, last, found, gains, agains, values):
     return right_value(state, first, last, found, gains, agains, values)
 """
 VECTOR = """
-@njit
+@part
 def right_end(keys, state, mem, codec, values):
     paid = np.empty((1, values.shape[1]), np.int64)
     payoff(keys, state, mem, codec, paid, 0)
@@ -51,7 +51,7 @@ def right_end(keys, state, mem, codec, values):
     return True
 
 
-@njit
+@part
 def right_move(keys, state, mem, codec, first, last, found, gains, agains, values):
     player = turn(keys, state, mem, codec)
     return right_vector(state, player, first, last, found, gains, values)

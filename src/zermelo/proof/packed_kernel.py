@@ -12,14 +12,19 @@ game. The table is a claim: keys, values, plies, and heights that no move may cl
 The first state that breaks a rule is the answer, with the number of the rule.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit
+
+NOT_FOR_PYTHON: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+part = njit(**NOT_FOR_PYTHON)  # called by other kernels alone: less to compile
 
 HELD, NO_ROOM, MISSING, ENDS, VALUE, PLIES, HEIGHT, MEX = range(8)
 STRETCH = 256
 
 
-@njit
+@part
 def spread(keys, row):
     """A word in which every bit of a key has a say."""
     word = np.uint64(keys[row, 0])
@@ -31,7 +36,7 @@ def spread(keys, row):
     return word ^ (word >> np.uint64(32))
 
 
-@njit
+@part
 def alike(one, row, two, other):
     """Whether two keys are the same."""
     if one[row, 0] != two[other, 0]:
@@ -68,7 +73,7 @@ def find_key(key, keys, index):
     return -1
 
 
-@njit
+@part
 def locate(found_keys, count, keys, index, places, found):
     """The numbers of the states that moves lead to; whether all are there."""
     mask = np.uint64(index.size - 1)
@@ -91,7 +96,7 @@ def locate(found_keys, count, keys, index, places, found):
     return near == near
 
 
-@njit
+@part
 def expected_plies(state, begin, end, found, gains, agains, values, plies):
     """The least plies of the moves that keep a lead, the greatest of those that keep a lag."""
     value = values[state, 0]
@@ -108,7 +113,7 @@ def expected_plies(state, begin, end, found, gains, agains, values, plies):
     return best
 
 
-@njit
+@part
 def climbs(state, move, found, gains, heights, may_return):
     """Whether a move breaks the rule of the heights."""
     if heights.size == 0:
@@ -119,7 +124,7 @@ def climbs(state, move, found, gains, heights, may_return):
     return there >= here
 
 
-@njit
+@part
 def right_value(state, begin, end, found, gains, agains, values):
     """Whether a state's value is that of its best move."""
     best = np.int64(-(2**63) + 1)
@@ -129,7 +134,7 @@ def right_value(state, begin, end, found, gains, agains, values):
     return best == values[state, 0]
 
 
-@njit
+@part
 def right_vector(state, player, begin, end, found, gains, values):
     """Whether a state's vector is that of the first move that is best for its mover."""
     best, chosen = np.int64(0), -1
@@ -144,7 +149,7 @@ def right_vector(state, player, begin, end, found, gains, values):
     return True
 
 
-@njit
+@part
 def right_nimber(state, begin, end, found, nimbers):
     """Whether a nimber is the least that no option has."""
     number = nimbers[state]
