@@ -13,12 +13,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import njit
 
 from zermelo import Game, PayoffGame
 from zermelo.compiled import build
 from zermelo.compiled.layout import Layout, observed
 from zermelo.compiled.machine import Outgrown
 from zermelo.compiled.translate import translate
+from zermelo.kernels import support as machine_support
 
 ROOM = 400  # moves
 CHANGED = "a list changes its length"  # what rules give up with
@@ -307,3 +309,10 @@ VARYING = [(), (1,), (2, 1), (3, 1, 2), (0, 5, 4, 4), (1, 1, 1, 1, 1, 2)]
 ROWS = [((1, 2), (3, 4)), ((0, 0), (5, 1)), ((2, 2), (2, 2))]
 HEAPS = [((1, 2, 3), 0), ((), 1), ((4,), 0), ((5, 5), 1)]
 RAGGED = [((1, 2), (3,)), ((), ()), ((), (1, 2, 3)), ((0,),), ()]
+
+
+@cache
+def by_machine(name: str) -> Callable[..., int]:
+    """What machine code calls, with a door for Python."""
+    compiled: Callable[..., int] = njit(getattr(machine_support, name).py_func)
+    return compiled

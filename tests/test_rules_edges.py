@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from executed_rules import assert_same, by_python, game_of
+from executed_rules import assert_same, by_machine, by_python, game_of
 from zermelo import Game, Move, solve
 from zermelo.compiled.forms import NUMBER
 from zermelo.compiled.layout import Layout
 from zermelo.compiled.staging.source import Stopped
 from zermelo.errors import NotCompiled
-from zermelo.kernels import support
 
 LEAST, MOST = -(2**63), 2**63 - 1
 AROUND = [
@@ -46,7 +45,7 @@ SHIFTS = (-1, 0, 1, 31, 32, 61, 62, 63, 64, 100)
 def exact_or_given_up(name: str, python: Callable[..., int], *numbers: int) -> None:
     """Machine code has Python's number, or raises an error."""
     try:
-        found = getattr(support, name)(*map(np.int64, numbers))
+        found = by_machine(name)(*map(np.int64, numbers))
     except (ArithmeticError, ValueError):
         return
     assert found == python(*numbers), (name, numbers)
@@ -68,7 +67,7 @@ def test_machine_code_of_two_numbers_is_exact_or_gives_up(name: str) -> None:
 def test_machine_code_counts_the_numbers_of_a_range() -> None:
     for first, last, step in product(EDGES[::3], EDGES[::3], (1, -1, 3, -7, 2**40, -(2**62))):
         try:
-            found = support.steps(first, last, step)
+            found = by_machine("steps")(first, last, step)
         except OverflowError:
             continue
         assert found == len(range(first, last, step))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from executed_rules import Executed, by_python, game_of
+from executed_rules import Executed, by_machine, by_python, game_of
 from zermelo import Game, Move
 from zermelo.compiled import machine
 from zermelo.compiled.layout import observed
@@ -139,13 +139,13 @@ def test_a_function_that_calls_itself_for_ever_does_not_take_the_process_with_it
 
 def test_machine_code_counts_rounds_and_calls() -> None:
     mem = np.array([4, 4, 10, 0])
-    support.burn(mem, 10)
+    by_machine("burn")(mem, 10)
     with pytest.raises(TimeoutError, match="no end"):
-        support.burn(mem, 1)
+        by_machine("burn")(mem, 1)
     mem[3] = support.DEEPEST - 1
-    support.deeper(mem)
+    by_machine("deeper")(mem)
     with pytest.raises(RecursionError, match="too deeply"):
-        support.deeper(mem)
+        by_machine("deeper")(mem)
 
 
 # -- whole games -----------------------------------------------------------------------------------
