@@ -16,8 +16,13 @@ the rows have K + 4 words: lo, hi and the question have words of their own. A st
 side by side: the first keeps what took longer, the second what is newest.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit
+
+SHORT: Any = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+short = njit(**SHORT)  # called by machine code alone
 
 WIDE = False  # written over where values need more than 30 bits
 GAINS = True  # written over where no move has a gain
@@ -28,7 +33,7 @@ NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
 TOO_MANY, TOO_DEEP, TOO_LARGE = 1, 2, 3  # moves, plies or values for the room there is
 
 
-@inlined
+@short
 def place_of(keys, row, table):
     """The first of the two entries that a state may have."""
     word = np.uint64(0x9E3779B97F4A7C15)
@@ -39,7 +44,7 @@ def place_of(keys, row, table):
     return np.int64((word ^ (word >> np.uint64(29))) & np.uint64(table.shape[0] - 2))
 
 
-@inlined
+@short
 def entry_at(place, keys, row, table):
     """The entry of a state at its place or beside it; −1 when there is none."""
     for entry in range(place, place + 2):
@@ -52,7 +57,7 @@ def entry_at(place, keys, row, table):
     return -1
 
 
-@inlined
+@short
 def kept_at(entry, words, table):
     """The interval that an entry keeps."""
     if WIDE:
@@ -61,7 +66,7 @@ def kept_at(entry, words, table):
     return both >> 32, np.int64(np.int32(both & 0xFFFFFFFF))
 
 
-@inlined
+@short
 def tried_at(entry, words, table):
     """The question that an entry keeps, and its depth and work in one word."""
     if WIDE:
@@ -70,7 +75,7 @@ def tried_at(entry, words, table):
     return tried >> 32, tried & 0xFFFFFFFF
 
 
-@inlined
+@short
 def interval_at(entry, keys, row, mem, codec, table):
     """What is proven about a state without a search; bounds that are too large say nothing."""
     if entry >= 0:
@@ -79,7 +84,7 @@ def interval_at(entry, keys, row, mem, codec, table):
     return max(np.int64(low), np.int64(-OPEN)), min(np.int64(high), np.int64(OPEN))
 
 
-@inlined
+@short
 def remember(keys, row, table, low, high, beta, depth, work):
     """Keep an interval: over the same state, over a cheaper one, or in the place beside it."""
     words = keys.shape[1]
@@ -113,7 +118,7 @@ def hand_over(old, table, probe):
             remember(probe, 0, table, low, high, beta, effort >> 16, effort & 0xFFFF)
 
 
-@inlined
+@short
 def was_left_open(entry, words, beta, depth, table):
     """Whether the same question was asked before, as deep, without an answer."""
     if entry < 0:
@@ -122,13 +127,13 @@ def was_left_open(entry, words, beta, depth, table):
     return tried == beta and effort >> 16 >= depth
 
 
-@inlined
+@short
 def is_small(number):
     """Whether a value, a gain or a question is one that the table can keep."""
     return -OPEN < number < OPEN
 
 
-@inlined
+@short
 def seen_by_mover(gain, again, low, high):
     """The interval of a move, from the interval of the state it leads to."""
     if again:
@@ -136,7 +141,7 @@ def seen_by_mover(gain, again, low, high):
     return gain - high if high < OPEN else -OPEN, gain - low if low > -OPEN else OPEN
 
 
-@inlined
+@short
 def asked_of_child(gain, again, beta):
     """Is this move worth `beta`? as a question about the state it leads to.
 
@@ -145,7 +150,7 @@ def asked_of_child(gain, again, beta):
     return beta - gain if again else gain - beta + 1
 
 
-@inlined
+@short
 def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history,
            probe, mem, codec, status, counters, table):  # fmt: skip
     """What is known of moves beforehand; whether one of them answers the question.
@@ -185,7 +190,7 @@ def survey(side, at, end, beta, keys, gains, agains, lows, highs, ranks, history
     return near != near
 
 
-@inlined
+@short
 def next_move(at, end, beta, highs, ranks):
     """The most promising move that could answer the question and was not searched; or −1."""
     chosen = -1

@@ -5,14 +5,19 @@ This text is written behind the translated rules (`children`) and the kernels th
 down, each child is found in the table or entered under the next number.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit
+
+SHORT: Any = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+short = njit(**SHORT)  # called by machine code alone
 
 STATES, KNOWN, LEVEL_END, LEVELS, CHILDREN, KIND = range(6)  # of the report
 BY_LEVELS, FORWARD, ANYWHERE = 0, 1, 2  # where the moves lead
 
 
-@inlined
+@short
 def number_of(batch, child, dense, slots, keys, known):
     """The number of a child; `known` for a new one, which is entered."""
     mask = np.uint64(slots.size - 1)
