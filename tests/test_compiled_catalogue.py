@@ -5,13 +5,13 @@ The code is plain Python over arrays: here it runs without the compiler, state b
 
 from __future__ import annotations
 
-import re
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from executed_rules import NOT_COMPILED
 from zermelo import Game, PayoffGame, explore
 from zermelo.compiled.build import whole_text
 from zermelo.compiled.layout import observed
@@ -73,7 +73,7 @@ LARGER: tuple[Game, ...] = (
 
 def executed(text: str) -> SimpleNamespace:
     """The functions of translated rules, not compiled."""
-    plain = re.sub(r"@njit(\(.*\))?\n", "", whole_text(text)).replace("from numba import njit", "")
+    plain = whole_text(text).replace("from numba import njit", NOT_COMPILED)
     names: dict[str, Any] = {}
     exec(compile(plain, "translated", "exec"), names)
     return SimpleNamespace(**names)
