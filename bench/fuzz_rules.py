@@ -30,8 +30,8 @@ from held_against_python import (
 )
 from random_rules import author
 from zermelo import Game, Move, solve
-from zermelo.deadline import Deadline
 from zermelo.errors import TimeExceeded
+from zermelo.limits.deadline import Deadline
 
 GAMES = 1_000  # programs for each whole game, which takes a hundred times as long
 CHUNK = 50  # programs handed to a process at once

@@ -22,7 +22,7 @@ TARGETS = (
     *sorted(ROOT.glob("src/zermelo/methods/*.py")),
     ROOT / "src/zermelo/proof/checker.py",
     ROOT / "src/zermelo/proof/parts.py",
-    ROOT / "src/zermelo/conservation.py",
+    ROOT / "src/zermelo/facts/conservation.py",
 )
 TESTS = (  # the quick ones first: the first failure ends the run
     "tests/test_plan.py",

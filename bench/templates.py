@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from template_games import HEAPS, MORE_HEAPS, line_of, read, verdicts
 from zermelo import template
-from zermelo.judge import Verdict
-from zermelo.template import PATTERNS, SUFFIXES
+from zermelo.teaching.judge import Verdict
+from zermelo.teaching.template import PATTERNS, SUFFIXES
 
 OUT = Path(__file__).parent / "out" / "templates"
 BUILD_SECONDS = 120

@@ -88,7 +88,7 @@ event.register("numba:compile", Compiling())
 @pytest.fixture(scope="module")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Machine code of this run alone: nothing depends on what earlier ones left."""
-    from zermelo.compiled import build
+    from zermelo.machine import build
 
     folder = tmp_path_factory.getbasetemp()
     run = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder

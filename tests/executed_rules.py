@@ -16,10 +16,10 @@ import pytest
 from numba import njit
 
 from zermelo import Game, PayoffGame
-from zermelo.compiled import build
-from zermelo.compiled.layout import Layout, observed
-from zermelo.compiled.machine import Outgrown
-from zermelo.compiled.translate import translate
+from zermelo.machine import build
+from zermelo.machine.layout import Layout, observed
+from zermelo.machine.machine import Outgrown
+from zermelo.machine.translate import translate
 from zermelo.kernels import support as machine_support
 
 ROOM = 400  # moves

@@ -13,10 +13,10 @@ import numpy as np
 from executed_rules import ROOM, Wrong, assert_same, by_python, outcome, told
 from random_rules import loaded
 from zermelo import Game, solve
-from zermelo.compiled.layout import observed
-from zermelo.compiled.machine import Machine, Moves, Outgrown
-from zermelo.compiled.staging.source import Stopped
 from zermelo.errors import BudgetExceeded, NotCompiled, ZermeloError
+from zermelo.machine.layout import observed
+from zermelo.machine.machine import Machine, Moves, Outgrown
+from zermelo.staging.source import Stopped
 
 SAME, LONG = "the same", "too long"
 MOST_STATES = 3_000

@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo import Game, LastMoverWins, Move, judge
 from zermelo.games import Divisor, Ends, Front, Kayles, PoolRace, StoneGameII, Subtraction
-from zermelo.judge import Verdict
+from zermelo.teaching.judge import Verdict
 
 WIDTHS = (1, 3, 9, 100, 10**9, 10**15)  # of the numbers of an instance
 HEAPS = ((3, 2, 1), (9, 4), (12,))  # with all that play makes of them

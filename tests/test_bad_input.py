@@ -91,8 +91,8 @@ from zermelo.games import (
     find,
 )
 from zermelo.methods import METHODS
+from zermelo.model.shapes import Box, Subsets
 from zermelo.proof import Claim, verify
-from zermelo.shapes import Box, Subsets
 
 NAN, INF = math.nan, math.inf
 LONG = 3_000  # three times as deep as Python recurses

@@ -17,7 +17,7 @@ import pytest
 
 from programs import run
 from zermelo import kernels
-from zermelo.compiled import build
+from zermelo.machine import build
 
 TEXT = """
 @njit(nogil=True)

@@ -19,9 +19,9 @@ from zermelo.games import Ends, StoneGameII
 from zermelo.methods.contract import Case
 from zermelo.methods.families import cap_queues
 from zermelo.methods.families.cap_queues import CapAnswers, CapQueues, entries
+from zermelo.model.shapes import CapRow
 from zermelo.proof import cap as cap_proof
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import CapRow
 
 METHOD = CapQueues()
 SEED = 1140

@@ -12,11 +12,11 @@ import pytest
 
 from prompt_runs import refused, told
 from zermelo import Card, Game, LastMoverWins, Move, card
+from zermelo._plan import plan
 from zermelo.errors import BadInput
-from zermelo.explore import explore
 from zermelo.games import GAMES, Ends, find
 from zermelo.games.models import MODELS, model_of
-from zermelo.plan import plan
+from zermelo.graph.state_graph.explore import explore
 
 DOCUMENTS = ("lc877", "lc486", "lc1140", "lc464", "lc1025")
 

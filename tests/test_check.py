@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, Sum, check, solve
-from zermelo.check import BATTERY
+from zermelo._check import BATTERY
+from zermelo.facts.instances import family, shrink, smaller
 from zermelo.games import CatAndMouse, ConnectFour, Ends, Kayles, Nim, PlayersRow, TokenGraph
-from zermelo.instances import family, shrink, smaller
 from zermelo.methods.answers import Table
 from zermelo.methods.backward import Backward
-from zermelo.shapes import Box, Row, Subsets
+from zermelo.model.shapes import Box, Row, Subsets
 
 
 def verdicts(game: Game) -> dict[str, bool | None]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from zermelo import Game, Move, check
-from zermelo.check import BATTERY, Finding
-from zermelo.check.held import finding
-from zermelo.check.subject import ALL, Subject
-from zermelo.engine import SMALL
+from zermelo._check import BATTERY, Finding
+from zermelo._check.held import finding
+from zermelo._check.subject import ALL, Subject
+from zermelo.engines.choose import SMALL
 from zermelo.limits import Limits
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo import Game, LastMoverWins, Move, check, explore
-from zermelo.check import Report
-from zermelo.fitting import Fitting
+from zermelo._check import Report
+from zermelo.facts.fitting import Fitting
 from zermelo.games import Ends
 
 

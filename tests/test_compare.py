@@ -10,12 +10,12 @@ import pytest
 
 from prompt_runs import refused, told
 from zermelo import Game, LastMoverWins, Move, compare, solve
-from zermelo.compare import Approach
 from zermelo.errors import Unavailable
-from zermelo.explore import explore
 from zermelo.faces.work_plots import work_data, work_in_terminal
 from zermelo.games import CatAndMouse, Ends, Kalah, Nim, PlayersRow, StoneGameII, TicTacToe
+from zermelo.graph.state_graph.explore import explore
 from zermelo.proof.oracle import Oracle
+from zermelo.teaching.compare import Approach
 
 TRAP = (1, 5, 233, 7)
 

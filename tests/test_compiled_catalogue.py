@@ -13,10 +13,6 @@ import pytest
 
 from executed_rules import NOT_COMPILED
 from zermelo import Game, PayoffGame, explore
-from zermelo.compiled.build import whole_text
-from zermelo.compiled.layout import observed
-from zermelo.compiled.machine import first_layout
-from zermelo.compiled.translate import translate
 from zermelo.games import (
     GAMES,
     Awari,
@@ -41,6 +37,10 @@ from zermelo.games import (
     TicTacToe,
     TokenGraph,
 )
+from zermelo.machine.build import whole_text
+from zermelo.machine.layout import observed
+from zermelo.machine.machine import first_layout
+from zermelo.machine.translate import translate
 
 MOST = 1_500  # states looked at
 COINS = tuple((7 * k * k + 3 * k) % 23 for k in range(90))

@@ -34,10 +34,14 @@ from table_games import (
     wide_graph,
 )
 from zermelo import Game, LastMoverWins, Move, PayoffGame, Solution, engine, plan, solve
-from zermelo.amounts import all_memory, bytes_of, bytes_text, free_memory
-from zermelo.compiled.layout import observed
-from zermelo.compiled.machine import Machine
-from zermelo.engine import explored
+from zermelo.engines.choose import explored
+from zermelo.engines.memory import crosscheck, rooms, thin
+from zermelo.engines.memory import explore as expedition
+from zermelo.engines.memory import graph as packed_graph
+from zermelo.engines.memory import sweeps as sweeping
+from zermelo.engines.memory.estimate import estimate
+from zermelo.engines.memory.graph import ANYWHERE, BY_LEVELS, FORWARD, PackedGraph
+from zermelo.engines.memory.prove import claim_of, prove, prove_claim
 from zermelo.errors import (
     BadInput,
     BudgetExceeded,
@@ -49,20 +53,16 @@ from zermelo.errors import (
     UnknownState,
     ZermeloError,
 )
-from zermelo.explore import Progress, Survey, explore
 from zermelo.games import ConnectFour, TicTacToe
-from zermelo.graph import StateGraph
+from zermelo.graph.state_graph.explore import Progress, Survey, explore
+from zermelo.graph.state_graph.state_graph import StateGraph
 from zermelo.limits import Limits
-from zermelo.packed import crosscheck, rooms, thin
-from zermelo.packed import explore as expedition
-from zermelo.packed import graph as packed_graph
-from zermelo.packed import sweeps as sweeping
-from zermelo.packed.estimate import estimate
-from zermelo.packed.graph import ANYWHERE, BY_LEVELS, FORWARD, PackedGraph
-from zermelo.packed.prove import claim_of, prove, prove_claim
+from zermelo.limits.amounts import all_memory, bytes_of, bytes_text, free_memory
+from zermelo.machine.layout import observed
+from zermelo.machine.machine import Machine
+from zermelo.model.shapes import Box, Subsets
 from zermelo.proof.oracle import Oracle
 from zermelo.proof.packed import TableClaim
-from zermelo.shapes import Box, Subsets
 
 # Random games for every value type, as many as find what many more find: `make mutants CASES="…"`
 CASES = int(os.environ.get("ZERMELO_CASES", "300"))

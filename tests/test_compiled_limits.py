@@ -18,11 +18,11 @@ from executed_rules import by_python
 from programs import terminal, zermelo
 from table_games import difference_game
 from zermelo import LastMoverWins, solve
-from zermelo.compiled.layout import observed
-from zermelo.compiled.machine import Left, Machine
-from zermelo.deadline import known
+from zermelo.engines.memory.threads import Crew, Job
 from zermelo.kernels import load
-from zermelo.packed.threads import Crew, Job
+from zermelo.limits.deadline import known
+from zermelo.machine.layout import observed
+from zermelo.machine.machine import Left, Machine
 
 ANSWER, BAD_INPUT, STOPPED = 0, 2, 130
 RULES = '''
@@ -130,7 +130,7 @@ def test_ctrl_c_ends_a_sweep_over_states_that_can_come_back(
         os.kill(os.getpid(), signal.SIGINT)
         let_go.wait(60)
 
-    monkeypatch.setattr("zermelo.deadline.LONG", 0)
+    monkeypatch.setattr("zermelo.limits.deadline.LONG", 0)
     monkeypatch.setattr(load("cycles"), kernel, never_ends)
     with pytest.raises(KeyboardInterrupt) as caught:
         solve(ring.game, engine="compiled")

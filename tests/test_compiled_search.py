@@ -12,10 +12,10 @@ import pytest
 from executed_rules import by_python
 from table_games import cyclic_game, difference_game, normal_game, outcome_game
 from zermelo import Game, Move, solve
+from zermelo.engines.memory import search
+from zermelo.engines.memory.crosscheck import Opened, says_the_same
 from zermelo.errors import NotCompiled
 from zermelo.games import ConnectFour
-from zermelo.packed import search
-from zermelo.packed.crosscheck import Opened, says_the_same
 
 GAMES = 100
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from programs import python
-from zermelo.amounts import SHARE, all_memory, free_memory
+from zermelo.limits.amounts import SHARE, all_memory, free_memory
 
 GIB = 2**30
 MEMINFO = f"MemTotal: 999999999 kB\nMemAvailable: {64 * GIB // 1024} kB\n"
@@ -83,6 +83,6 @@ def test_a_system_that_says_nothing_is_asked_for_its_memory(tmp_path: Path) -> N
 def test_a_limit_of_addresses_is_kept() -> None:
     script = (
         "import resource as r; r.setrlimit(r.RLIMIT_AS, (1 << 31, 1 << 31))\n"
-        "from zermelo.amounts import free_memory; print(free_memory())"
+        "from zermelo.limits.amounts import free_memory; print(free_memory())"
     )
     assert 0 < int(python(script)) < 2**31 // 8

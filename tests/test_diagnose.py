@@ -16,6 +16,7 @@ from random_games import (
 )
 from zermelo import Game, LastMoverWins, Move, OwnTotals, Sum, ValueType, diagnose, explore, solve
 from zermelo.errors import Unstable
+from zermelo.facts.growth import fit
 from zermelo.games import (
     CanIWin,
     CatAndMouse,
@@ -34,7 +35,6 @@ from zermelo.games import (
     TicTacToe,
     TokenGraph,
 )
-from zermelo.growth import fit
 from zermelo.methods import METHODS
 
 

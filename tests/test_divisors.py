@@ -12,7 +12,7 @@ from programs import zermelo
 from zermelo import Game, Move, solve
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.games import Divisor, Squares, Subtraction
-from zermelo.shapes import DivisorHeap, proper_divisors
+from zermelo.model.shapes import DivisorHeap, proper_divisors
 
 
 @given(st.integers(1, 3_000))

@@ -25,7 +25,7 @@ from zermelo.games import (
     TicTacToe,
     find,
 )
-from zermelo.shapes import FrontRow, Row
+from zermelo.model.shapes import FrontRow, Row
 
 SVG = "{http://www.w3.org/2000/svg}"
 PICTURES = {"row", "front", "cap", "heap", "pool", "board", "graph", "list"}

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, solve
-from zermelo.compiled.layout import observed
+from zermelo.engines.memory import endless
+from zermelo.engines.memory.endless import FIRST, Trend
 from zermelo.errors import BudgetExceeded
 from zermelo.games import Ends
-from zermelo.packed import endless
-from zermelo.packed.endless import FIRST, Trend
+from zermelo.machine.layout import observed
 
 TARGET = 10**7
 

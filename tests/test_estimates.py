@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from zermelo import Forecast, LastMoverWins, Move, forecast
-from zermelo.engine import SMALL
+from zermelo.engines.choose import SMALL
 from zermelo.games import Awari, ConnectFour, Ends
 
 forecasting = import_module("zermelo.forecast")  # the name alone is the function

@@ -28,7 +28,7 @@ from zermelo.games import (
     StoneGame,
     TicTacToe,
 )
-from zermelo.shapes import Row
+from zermelo.model.shapes import Row
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 VOID = {"meta", "link", "input", "br", "hr", "img"}

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, PayoffGame, diagnose, solve
-from zermelo.diagnose import Diagnosis, examine
-from zermelo.engine import explored
+from zermelo.engines.choose import explored
 from zermelo.errors import Unavailable
+from zermelo.facts.diagnose import Diagnosis, examine
+from zermelo.facts.packed_facts import deterministic
 from zermelo.games import Ends
 from zermelo.limits import Limits
-from zermelo.packed_facts import deterministic
 
 
 class Pile(Game):

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, check, fitting
-from zermelo.compiled.layout import observed
-from zermelo.compiled.staging.source import Stopped
-from zermelo.fitting import Fitting
+from zermelo.facts.fitting import Fitting
 from zermelo.games import CanIWin, ConnectFour, DotsAndBoxes
+from zermelo.machine.layout import observed
+from zermelo.staging.source import Stopped
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo import Game, Move, PayoffGame, solve
-from zermelo.arrays import IntRow
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, UnknownState
 from zermelo.games import Ends, Front, StoneGameIII
 from zermelo.methods.contract import Case
 from zermelo.methods.families import front_window
 from zermelo.methods.families.front_window import FrontAnswers, FrontWindow
 from zermelo.methods.families.number_rows import bound, int64_row, row_sum
+from zermelo.model.arrays import IntRow
+from zermelo.model.shapes import FrontRow
 from zermelo.proof import front as front_proof
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import FrontRow
 
 METHOD = FrontWindow()
 SEED = 1406

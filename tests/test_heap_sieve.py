@@ -14,11 +14,11 @@ import zermelo.methods.families.heap_sieve as sieve
 import zermelo.proof.heaps as checker
 from zermelo import LastMoverLoses, LastMoverWins, Move, PayoffGame, solve
 from zermelo.errors import BudgetExceeded, ProofFailed, UnknownState
-from zermelo.game import Game
 from zermelo.games import Divisor, Squares, Subtraction
 from zermelo.methods.contract import Case, Limits
+from zermelo.model.game import Game
+from zermelo.model.shapes import TakeHeap
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import TakeHeap
 
 METHOD = sieve.HeapSieve()
 

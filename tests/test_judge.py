@@ -17,8 +17,8 @@ import pytest
 from zermelo import Game, Move, judge, solve
 from zermelo.errors import BadInput
 from zermelo.games import Ends, Front, StoneGame, StoneGameIII, find
-from zermelo.judge import problems
-from zermelo.judge.problems import LEETCODE, OwnProblem, leetcode, problem_of
+from zermelo.teaching.judge import problems
+from zermelo.teaching.judge.problems import LEETCODE, OwnProblem, leetcode, problem_of
 
 
 def difference(nums: list[int], sign: int = -1) -> int:

@@ -19,10 +19,10 @@ from service_client import eventually
 from test_the_tests import alive
 from zermelo import judge
 from zermelo.errors import BadInput, Unavailable
-from zermelo.judge import child as process
-from zermelo.judge.child import Child, called, introduced
-from zermelo.judge.pasted import Candidate, candidate_of, loaded
-from zermelo.judge.wire import packed, unpacked
+from zermelo.teaching.judge import child as process
+from zermelo.teaching.judge.child import Child, called, introduced
+from zermelo.teaching.judge.pasted import Candidate, candidate_of, loaded
+from zermelo.teaching.judge.wire import packed, unpacked
 
 
 def endless(nums: list[int]) -> bool:

@@ -16,10 +16,10 @@ from executed_rules import (
     game_of,
 )
 from zermelo import Game, Move
-from zermelo.compiled.forms import lengths_of
-from zermelo.compiled.layout import Layout, observed
-from zermelo.compiled.machine import Outgrown, first_layout
-from zermelo.shapes import Box, Subsets
+from zermelo.machine.layout import Layout, observed
+from zermelo.machine.machine import Outgrown, first_layout
+from zermelo.machine.state_forms import lengths_of
+from zermelo.model.shapes import Box, Subsets
 
 
 def forms() -> st.SearchStrategy[Any]:

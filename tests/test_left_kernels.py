@@ -41,7 +41,7 @@ class NeverEnds:
 
 @pytest.fixture
 def never_ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[NeverEnds]:
-    monkeypatch.setattr("zermelo.deadline.LONG", 0)
+    monkeypatch.setattr("zermelo.limits.deadline.LONG", 0)
     for module in (peak_fusion, interval_table):
         monkeypatch.setattr(module, "COMPILE_FROM", 1)
     call = NeverEnds()

@@ -22,18 +22,18 @@ from zermelo import (
     plan,
     solve,
 )
-from zermelo.combine import OwnTotals, Sum
+from zermelo._two_forms import two_forms
 from zermelo.faces.animation import animation
 from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
 from zermelo.faces.session import Session
 from zermelo.faces.tables import table_text
-from zermelo.forms import two_forms
 from zermelo.games import Rows, StoneGame, Subtraction
 from zermelo.games.pools import PoolRace
 from zermelo.methods import METHODS
-from zermelo.numerals import shown, spelled
-from zermelo.shapes import Row
+from zermelo.model.combine import OwnTotals, Sum
+from zermelo.model.numerals import shown, spelled
+from zermelo.model.shapes import Row
 
 BIG = 10**4400
 

@@ -23,7 +23,7 @@ from zermelo.games import (
     StoneGameII,
     Subtraction,
 )
-from zermelo.numerals import digits, integer, shown, spelled
+from zermelo.model.numerals import digits, integer, shown, spelled
 
 BIG = 10**5000 + 7
 TEXT = f"1{'0' * 4999}7"

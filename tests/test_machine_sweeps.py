@@ -28,9 +28,9 @@ from random_games import (
     vector_games,
 )
 from zermelo import Game, Move
-from zermelo.conservation import totals
-from zermelo.explore import explore
-from zermelo.graph import StateGraph, components
+from zermelo.facts.conservation import totals
+from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.state_graph.state_graph import StateGraph, components
 from zermelo.kernels import load
 from zermelo.methods import METHODS, Case
 from zermelo.methods.thresholds import part_numbers

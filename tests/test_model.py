@@ -35,8 +35,8 @@ from zermelo.games import (
     Subtraction,
     TicTacToe,
 )
+from zermelo.model.shapes import DivisorHeap, Row
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import DivisorHeap, Row
 
 
 def test_none_is_a_state_like_any_other() -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, check, diagnose, explore
+from zermelo.facts.near_hooks import almost_hooks
+from zermelo.facts.telling import in_words
+from zermelo.facts.wrapping import wrapped_indexes
 from zermelo.games import Ends, Nim, PlayersRow
 from zermelo.games import __all__ as catalogue
-from zermelo.spelling import almost_hooks
-from zermelo.telling import in_words
-from zermelo.wrapping import wrapped_indexes
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from zermelo import LastMoverWins, Move, PayoffGame, check, solve
 from zermelo.errors import BudgetExceeded, MethodRefused, ProofFailed, UnknownState
 from zermelo.faces.record import record
 from zermelo.games import Kayles, Nim
+from zermelo.model.shapes import NimHeaps
 from zermelo.proof.nim import verify_nim
-from zermelo.shapes import NimHeaps
 
 SMALL = [heaps for n in range(5) for heaps in combinations_with_replacement(range(1, 6), n)]
 

@@ -14,12 +14,12 @@ import zermelo.methods.families.octal_periods as octal
 import zermelo.proof.octal as checker
 from zermelo import LastMoverLoses, LastMoverWins, Move, PayoffGame, solve
 from zermelo.errors import BudgetExceeded, ProofFailed, UnknownState
-from zermelo.game import Game
 from zermelo.games import Dawson, Kayles, Nim, Octal
 from zermelo.methods.contract import Case, Limits
 from zermelo.methods.families.heap_answers import as_text, last_repeat
+from zermelo.model.game import Game
+from zermelo.model.shapes import OctalHeaps
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import OctalHeaps
 
 pytestmark = pytest.mark.unmeasured
 

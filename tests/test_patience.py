@@ -11,7 +11,7 @@ import pytest
 
 from executed_rules import by_python
 from zermelo import LastMoverWins, Move, diagnose, plan
-from zermelo.engine import explored
+from zermelo.engines.choose import explored
 from zermelo.errors import BudgetExceeded
 from zermelo.games import Kalah
 from zermelo.limits import PATIENCE, Limits

@@ -22,7 +22,7 @@ from zermelo.games import (
     TicTacToe,
 )
 from zermelo.methods import METHODS
-from zermelo.shapes import DivisorHeap, Row
+from zermelo.model.shapes import DivisorHeap, Row
 
 
 @pytest.mark.parametrize(

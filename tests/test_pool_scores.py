@@ -16,8 +16,8 @@ from zermelo.kernels import load
 from zermelo.methods.contract import Case
 from zermelo.methods.families import pool_scores
 from zermelo.methods.families.pool_scores import PoolScoreAnswers, PoolScores, plain_scores
+from zermelo.model.shapes import ScoredPool
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import ScoredPool
 
 pytestmark = pytest.mark.unmeasured
 

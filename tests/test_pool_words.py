@@ -17,8 +17,8 @@ from zermelo.kernels import load
 from zermelo.methods.contract import Case
 from zermelo.methods.families import pool_words
 from zermelo.methods.families.pool_words import PoolAnswers, PoolWords, plain_words
+from zermelo.model.shapes import RacePool
 from zermelo.proof.oracle import Oracle
-from zermelo.shapes import RacePool
 
 METHOD = PoolWords()
 COMPILED, PLAIN = 0, 99  # for SMALL

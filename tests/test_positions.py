@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from zermelo import Game, Move, OwnTotals, Sum, explore, solve
 from zermelo.errors import BadInput, RulesError, UnknownState
 from zermelo.faces.cli import main
-from zermelo.game import declares
 from zermelo.games import GAMES, find
+from zermelo.model.game import declares
 
 NONE_OF_THESE = ["nonsense", None, -1, 1.5, (-1,), (1, 2, 3, 4, "x"), True, ((0,),), [1]]
 

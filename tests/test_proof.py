@@ -213,7 +213,11 @@ def test_the_oracle_imports_the_vocabulary_alone_and_the_checker_errors_and_nume
     None
 ):
     folder = Path(zermelo.proof.__file__).parent
-    assert imports_of(folder / "oracle.py") == {"zermelo.game"}
-    words = {"zermelo.game", "zermelo.errors", "zermelo.numerals"}  # numerals: for messages
+    assert imports_of(folder / "oracle.py") == {"zermelo.model.game"}
+    words = {
+        "zermelo.model.game",
+        "zermelo.errors",
+        "zermelo.model.numerals",
+    }  # numerals: for messages
     assert imports_of(folder / "checker.py") == words
-    assert imports_of(folder / "parts.py") == {"zermelo.game", "zermelo.proof.checker"}
+    assert imports_of(folder / "parts.py") == {"zermelo.model.game", "zermelo.proof.checker"}

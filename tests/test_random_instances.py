@@ -17,8 +17,8 @@ import pytest
 
 from zermelo import Game, Move
 from zermelo.errors import BadInput
+from zermelo.facts.random_instances import Instances, drawn
 from zermelo.games import GAMES, CatAndMouse, StoneGame
-from zermelo.random_instances import Instances, drawn
 
 Heap = NewType("Heap", int)
 

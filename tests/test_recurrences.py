@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, card, solve
-from zermelo.exact import Number
-from zermelo.explore import explore
-from zermelo.game import ValueType
+from zermelo.facts.recurrences import Reader, Term, Unread, function_of, recurrence_of
 from zermelo.games import GAMES, find
-from zermelo.recurrences import Reader, Term, Unread, function_of, recurrence_of
+from zermelo.graph.state_graph.explore import explore
+from zermelo.model.exact import Number
+from zermelo.model.game import ValueType
 
 SIGNS = {"−": "-", "≤": "<=", "≥": ">=", "≠": "!=", " = ": " == "}
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from prompt_runs import told
 from random_games import difference_games, scored_cyclic_games
 from zermelo import Game, LastMoverWins, Move, PayoffGame, diagnose, explore
+from zermelo.facts.growth import fit
+from zermelo.facts.laws import exponential, polynomial
+from zermelo.facts.redundancy import Redundancy, classes_of, redundancy
 from zermelo.games import CanIWin, Ends, TicTacToe
-from zermelo.growth import fit
-from zermelo.laws import exponential, polynomial
-from zermelo.redundancy import Redundancy, classes_of, redundancy
 
 ROW = (5, 3, 7, 10)
 
@@ -154,7 +154,7 @@ def test_what_was_not_looked_at_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert str(redundancy(explore(Ends(ROW), budget=3))) == "unknown: needs every state"
     large = Redundancy(10**6, 500, why="coordinates are looked at in no more than 200,000 states")
     assert str(large).startswith("1,000,000 states, 500 differ; coordinates are looked at in no")
-    monkeypatch.setattr("zermelo.redundancy.WORK", 3)
+    monkeypatch.setattr("zermelo.facts.redundancy.WORK", 3)
     assert "more than 3 moves to look at" in str(redundancy(explore(Ends(ROW))))
 
 

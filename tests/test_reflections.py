@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo import Game, Move, check, solve
-from zermelo.game import declares
 from zermelo.games import (
     GAMES,
     DotsAndBoxes,
@@ -22,6 +21,7 @@ from zermelo.games import (
     StoneGameVII,
     TicTacToe,
 )
+from zermelo.model.game import declares
 
 ROWS = st.lists(st.integers(-9, 9), max_size=7)
 

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo import check, solve
-from zermelo.arrays import IntRow
 from zermelo.errors import BadInput, MethodRefused, ProofFailed, UnknownState
 from zermelo.games import Ends, PredictTheWinner, Rows, StoneGame
 from zermelo.kernels import load
 from zermelo.methods.families import interval_table, peak_fusion
+from zermelo.model.arrays import IntRow
 from zermelo.proof.oracle import Oracle
 from zermelo.proof.rows import verify_fusion, verify_rows, verify_triangle
 

@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 
 from programs import python
 from zermelo import Move, solve
-from zermelo.amounts import count_text
-from zermelo.arrays import IntRow, absolute_of, all_equal, least_of, sums_of, total_of
 from zermelo.errors import BadInput, ProofFailed, RulesError, Unavailable, UnknownState
 from zermelo.games import (
     CanIWin,
@@ -29,7 +27,9 @@ from zermelo.games import (
     TicTacToe,
 )
 from zermelo.kernels import load
+from zermelo.limits.amounts import count_text
 from zermelo.methods.families import peak_fusion
+from zermelo.model.arrays import IntRow, absolute_of, all_equal, least_of, sums_of, total_of
 from zermelo.proof.rows import replayed, verify_fusion, verify_row, verify_several
 from zermelo.solution import coins
 
@@ -103,7 +103,7 @@ def test_sums_of_an_array_are_exact_at_the_edges_of_int64(numbers: list[int]) ->
 
 
 def test_a_row_of_many_chunks_is_looked_at_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.arrays.CHUNK", 3)
+    monkeypatch.setattr("zermelo.model.arrays.CHUNK", 3)
     row = IntRow(np.array([4, 4, 4, 4, 4, 4, 4, -5]))
     assert (row.is_constant, row.peak, row.least, row.absolute) == (False, 5, -5, 33)
     assert IntRow(np.array([4] * 8)).is_constant

@@ -12,9 +12,9 @@ import pytest
 
 from executed_rules import assert_same, by_machine, by_python, game_of
 from zermelo import Game, Move, solve
-from zermelo.compiled.forms import NUMBER
-from zermelo.compiled.layout import Layout
-from zermelo.compiled.staging.source import Stopped
+from zermelo.machine.state_forms import NUMBER
+from zermelo.machine.layout import Layout
+from zermelo.staging.source import Stopped
 from zermelo.errors import NotCompiled
 
 LEAST, MOST = -(2**63), 2**63 - 1

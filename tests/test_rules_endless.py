@@ -10,13 +10,13 @@ import pytest
 
 from executed_rules import Executed, by_machine, by_python, game_of
 from zermelo import Game, Move
-from zermelo.compiled import machine
-from zermelo.compiled.layout import observed
-from zermelo.compiled.machine import Machine, Moves
-from zermelo.engine import explored
+from zermelo.engines.choose import explored
 from zermelo.errors import NotCompiled
 from zermelo.kernels import support
 from zermelo.limits import Limits
+from zermelo.machine import machine
+from zermelo.machine.layout import observed
+from zermelo.machine.machine import Machine, Moves
 
 TANK = 3000  # rounds
 

@@ -30,8 +30,8 @@ from test_rules_language import (
     loop_variables_live_on,
 )
 from zermelo import Game, LastMoverWins, Move, PayoffGame
-from zermelo.compiled.layout import observed
-from zermelo.compiled.machine import Machine, Moves
+from zermelo.machine.layout import observed
+from zermelo.machine.machine import Machine, Moves
 
 pytestmark = [pytest.mark.usefixtures("own_cache"), pytest.mark.unmeasured]
 

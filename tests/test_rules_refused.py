@@ -20,9 +20,9 @@ from executed_rules import (
 from test_rules_games import Counting
 from test_rules_language import Helper, total_of
 from zermelo import Game, Move
-from zermelo.compiled.layout import observed
-from zermelo.compiled.staging.source import Stopped
-from zermelo.compiled.translate import translate
+from zermelo.machine.layout import observed
+from zermelo.machine.translate import translate
+from zermelo.staging.source import Stopped
 
 FILE = os.path.basename(__file__)
 

@@ -21,10 +21,10 @@ from programs import run
 from prompt_runs import refused, told
 from template_games import line_of, read, verdicts
 from zermelo import card, template
-from zermelo.clues import ALL
 from zermelo.errors import BadInput
 from zermelo.games import Divisor, Rows, StoneGameII
-from zermelo.template import PATTERNS, SUFFIXES
+from zermelo.teaching.clues import ALL
+from zermelo.teaching.template import PATTERNS, SUFFIXES
 
 ROOT = Path(__file__).parent.parent
 HOME = Path(zermelo.__file__).parent / "templates"

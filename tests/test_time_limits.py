@@ -17,7 +17,9 @@ import pytest
 
 from programs import python
 from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecast, plan, solve
-from zermelo.deadline import (
+from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
+from zermelo.games import ConnectFour, Ends, Nim
+from zermelo.limits.deadline import (
     LONG,
     Deadline,
     OutOfTime,
@@ -26,8 +28,6 @@ from zermelo.deadline import (
     patiently,
     telling,
 )
-from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
-from zermelo.games import ConnectFour, Ends, Nim
 
 SECONDS = 0.05
 
@@ -129,7 +129,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr("zermelo.deadline.monotonic", lambda: self.now)
+        monkeypatch.setattr("zermelo.limits.deadline.monotonic", lambda: self.now)
 
 
 @pytest.fixture
@@ -257,7 +257,7 @@ def test_moves_that_never_stop_end_by_the_budget(
 
 def test_a_state_whose_moves_have_no_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[explore.__module__], "DEFAULT_BUDGET", 1000)
-    monkeypatch.setattr("zermelo.rules.MOST_MOVES", 1000)
+    monkeypatch.setattr("zermelo.graph.state_graph.rules.MOST_MOVES", 1000)
     for ask in (explore, partial(solve, method="alphabeta")):
         with pytest.raises(BudgetExceeded, match=r"state 0 has 1,000 moves or more"):
             ask(SameForEver(), budget=1000)
@@ -309,7 +309,7 @@ def test_other_errors_pass_through() -> None:
 
 
 def test_rules_that_swallow_the_signal_meet_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.deadline.AGAIN", 0.01)
+    monkeypatch.setattr("zermelo.limits.deadline.AGAIN", 0.01)
     met: list[BaseException] = []
 
     def work() -> None:
@@ -368,7 +368,7 @@ def lost_in_the_garbage_collector(met: list[str]) -> None:
 def test_a_signal_that_python_drops_comes_again(
     lose: Callable[[list[str]], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.deadline.AGAIN", 0.01)
+    monkeypatch.setattr("zermelo.limits.deadline.AGAIN", 0.01)
     met: list[str] = []
     told: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", told.append)
@@ -459,7 +459,9 @@ def test_a_thread_that_is_being_started_is_not_ended_for_the_one_that_starts_it(
 
 def test_there_is_no_thread_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[object] = []
-    monkeypatch.setattr("zermelo.deadline.start_new_thread", lambda *run: started.append(run))
+    monkeypatch.setattr(
+        "zermelo.limits.deadline.start_new_thread", lambda *run: started.append(run)
+    )
     Deadline(None).run(list)
     assert not started
     Deadline(60).run(list)
@@ -468,8 +470,8 @@ def test_there_is_no_thread_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_no_signal_comes_after_its_block(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many short limits in several threads, beside signals that come without a pause."""
-    monkeypatch.setattr("zermelo.deadline.AGAIN", 0.0)
-    monkeypatch.setattr("zermelo.deadline.SOON", 0.0001)
+    monkeypatch.setattr("zermelo.limits.deadline.AGAIN", 0.0)
+    monkeypatch.setattr("zermelo.limits.deadline.SOON", 0.0001)
     escaped: list[BaseException] = []
 
     def swallows() -> None:
@@ -556,7 +558,7 @@ def test_a_limit_leaves_nothing_behind_in_the_interpreter() -> None:
     """Coverage and debuggers trace: a function called after a limited block has to begin."""
     code = """
 import sys
-from zermelo.deadline import Deadline
+from zermelo.limits.deadline import Deadline
 
 def begins(x):
     return x

@@ -15,8 +15,8 @@ import pytest
 
 from prompt_runs import typed
 from zermelo import Game, Move, check
-from zermelo.check import Trials
-from zermelo.check import trials as trials_file
+from zermelo._check import Trials
+from zermelo._check import trials as trials_file
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends
 

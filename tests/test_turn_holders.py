@@ -11,9 +11,9 @@ import pytest
 
 from zermelo import Game, LastMoverWins, Move, Sum, diagnose, solve
 from zermelo.errors import ZermeloWarning
+from zermelo.facts.turn_holders import turn_holder
 from zermelo.games import GAMES, Chomp, Ends, Kayles, Nim, Rows, StoneGameVI, Wythoff
 from zermelo.proof.oracle import Oracle
-from zermelo.turn_holders import turn_holder
 
 
 def placements(height: int, width: int, player: int) -> Iterator[int]:

@@ -8,9 +8,9 @@ import pytest
 
 from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecast, solve
 from zermelo.errors import BudgetExceeded
-from zermelo.fitting import Fitting, sizes_of
+from zermelo.facts.fitting import Fitting, sizes_of
+from zermelo.facts.telling import in_words
 from zermelo.games import Divisor, Nim, Squares
-from zermelo.telling import in_words
 
 HUGE = 10**100
 GAMES = [Nim((HUGE, 3)), Divisor(HUGE), Squares(HUGE)]
@@ -32,7 +32,7 @@ def test_the_largest_instance_that_fits_is_found_from_any_size(game: Game) -> No
 def test_a_check_of_nim_with_a_huge_heap_says_on_what_it_was_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sys.modules["zermelo.check.run"], "SMALLER_WORK", 5_000)
+    monkeypatch.setattr(sys.modules["zermelo._check.run"], "SMALLER_WORK", 5_000)
     report = check(Nim((HUGE, 3)))
     assert report.ok
     assert report.checked not in (None, report.game)

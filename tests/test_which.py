@@ -10,13 +10,13 @@ import pytest
 
 from prompt_runs import refused, told
 from zermelo import Game, LastMoverWins, patterns, plan, which
-from zermelo.chart import chart, leaves, route
-from zermelo.clues import ALL
 from zermelo.errors import BadInput
 from zermelo.faces.chart_picture import chart_svg
 from zermelo.games import GAMES, find
 from zermelo.methods import METHODS
-from zermelo.which import windows
+from zermelo.teaching.chart import chart, leaves, route
+from zermelo.teaching.clues import ALL
+from zermelo.teaching.which import windows
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from zermelo import solve
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
-from zermelo.game import Move
 from zermelo.games import Divisor, Kayles, Nim, Octal, Rows, Subtraction
 from zermelo.methods.families import divisor_parity, nim_sum, octal_periods, rows_after
-from zermelo.shapes import Rows as RowsShape
+from zermelo.model.game import Move
+from zermelo.model.shapes import Rows as RowsShape
 
 HUGE = 10**100
 

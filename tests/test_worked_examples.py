@@ -23,7 +23,6 @@ from zermelo import (
     two_forms,
 )
 from zermelo.errors import BadInput, BudgetExceeded, MethodRefused, Unavailable
-from zermelo.game import ValueType
 from zermelo.games import (
     BalancedEnds,
     CanIWin,
@@ -51,6 +50,7 @@ from zermelo.games import (
     Subtraction,
     TokenGraph,
 )
+from zermelo.model.game import ValueType
 from zermelo.solution.strategies import STRATEGIES
 
 # -- small independent solvers, straight from the definitions -------------------------------------

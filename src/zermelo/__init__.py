@@ -6,23 +6,22 @@ library, and `zermelo --help` for none of it.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from zermelo.cards import Card, card
-    from zermelo.check import Report, check
-    from zermelo.combine import Misere, OwnTotals, Sum
-    from zermelo.compare import Comparison, compare
-    from zermelo.diagnose import Diagnosis, diagnose
+    from zermelo._check import Report, check
+    from zermelo._check.readiness import Readiness, ready
+    from zermelo._forecast import Forecast, forecast
+    from zermelo._plan import Plan, plan
+    from zermelo._solve import solve
+    from zermelo._two_forms import two_forms
     from zermelo.errors import ZermeloError
-    from zermelo.explore import Progress, explore
     from zermelo.faces.explanation import Explanation, explain
-    from zermelo.forecast import Forecast, forecast
-    from zermelo.forms import two_forms
-    from zermelo.game import (
+    from zermelo.facts.diagnose import Diagnosis, diagnose
+    from zermelo.graph.state_graph.explore import Progress, explore
+    from zermelo.model.combine import Misere, OwnTotals, Sum
+    from zermelo.model.game import (
         Asked,
         Game,
         LastMoverLoses,
@@ -32,14 +31,13 @@ if TYPE_CHECKING:
         Tie,
         ValueType,
     )
-    from zermelo.judge import Verdict, judge
-    from zermelo.patterns import cap_game, front_game, heap_game, interval_game, pool_game
-    from zermelo.plan import Plan, plan
-    from zermelo.readiness import Readiness, ready
     from zermelo.solution import Play, Solution
-    from zermelo.solve import solve
-    from zermelo.template import template
-    from zermelo.which import which
+    from zermelo.teaching.cards import Card, card
+    from zermelo.teaching.compare import Comparison, compare
+    from zermelo.teaching.judge import Verdict, judge
+    from zermelo.teaching.patterns import cap_game, front_game, heap_game, interval_game, pool_game
+    from zermelo.teaching.template import template
+    from zermelo.teaching.which import which
 
 __version__ = "0.1.0"
 
@@ -90,46 +88,37 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "cards": "Card card",
-    "compare": "Comparison compare",
-    "check": "Report check",
-    "combine": "Misere OwnTotals Sum",
-    "diagnose": "Diagnosis diagnose",
+    "_check": "Report check",
+    "_check.readiness": "Readiness ready",
+    "_forecast": "Forecast forecast",
+    "_plan": "Plan plan",
+    "_solve": "solve",
+    "_two_forms": "two_forms",
     "errors": "ZermeloError",
-    "explore": "Progress explore",
     "faces.explanation": "Explanation explain",
-    "forecast": "Forecast forecast",
-    "forms": "two_forms",
-    "game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
-    "judge": "Verdict judge",
-    "patterns": "cap_game front_game heap_game interval_game pool_game",
-    "plan": "Plan plan",
-    "readiness": "Readiness ready",
+    "facts.diagnose": "Diagnosis diagnose",
+    "graph.explore": "Progress explore",
+    "model.combine": "Misere OwnTotals Sum",
+    "model.game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
     "solution": "Play Solution",
-    "solve": "solve",
-    "template": "template",
-    "which": "which",
+    "teaching.cards": "Card card",
+    "teaching.compare": "Comparison compare",
+    "teaching.judge": "Verdict judge",
+    "teaching.patterns": "cap_game front_game heap_game interval_game pool_game",
+    "teaching.template": "template",
+    "teaching.which": "which",
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
 
 
-class _Package(ModuleType):
-    """A package whose functions may share the names of its files."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{self.__name__}.{_HOMES[name]}"), name)
-        setattr(self, name, value)
-        return value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in _HOMES and isinstance(value, ModuleType):
-            return  # an import would put the file in the place of the function
-        super().__setattr__(name, value)
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *__all__})
+def __getattr__(name: str) -> object:
+    """Rooms are opened when somebody asks for what is in them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
 
 
-sys.modules[__name__].__class__ = _Package
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import textwrap
 
-from zermelo.chart import leaf_text
-from zermelo.decide import DECLARED, EXPLORED, Leaf, Node, Question
 from zermelo.faces.canvas import Canvas
+from zermelo.facts.decide import DECLARED, EXPLORED, Leaf, Node, Question
+from zermelo.teaching.chart import leaf_text
 
 WIDE, GAP, BELOW = 330, 60, 26  # pixels of a box, and between boxes
 SIZE, LINE = 13, 17  # of the letters, and from line to line

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import NamedTuple
 
-from zermelo.game import Game
 from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
 from zermelo.games.chess import ChessEnding
 from zermelo.games.heaps import Chomp
 from zermelo.games.pools import DotsAndBoxes
 from zermelo.games.sowing import Awari
+from zermelo.model.game import Game
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

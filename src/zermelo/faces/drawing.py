@@ -12,13 +12,9 @@ from itertools import islice
 from math import cos, pi, sin
 from typing import Any
 
-from zermelo import shapes
-from zermelo.amounts import count_text
-from zermelo.combine import Misere
 from zermelo.errors import ZermeloError
 from zermelo.faces.canvas import MONO, Canvas
 from zermelo.faces.frames import one_line
-from zermelo.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, State
 from zermelo.games.boards import Kalah
 from zermelo.games.chess import ChessEnding
 from zermelo.games.graphs import CatAndMouse, NoRevisit, TokenGraph
@@ -27,7 +23,11 @@ from zermelo.games.pools import DotsAndBoxes
 from zermelo.games.rows import IntervalGame, RowGame, Rows
 from zermelo.games.sowing import Awari
 from zermelo.games.stones import StoneGameVI, StoneGameVIII
-from zermelo.numerals import written
+from zermelo.limits.amounts import count_text
+from zermelo.model import shapes
+from zermelo.model.combine import Misere
+from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, Move, PayoffGame, State
+from zermelo.model.numerals import written
 from zermelo.solution.play import move_name
 
 PICTURES: dict[type, str] = {

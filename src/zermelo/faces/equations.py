@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import Unavailable
-from zermelo.exact import signed
 from zermelo.faces.spelling import words_of
-from zermelo.game import PayoffGame, State, ValueType, seats
-from zermelo.numerals import written
-from zermelo.rules import parts_of
+from zermelo.graph.state_graph.rules import parts_of
+from zermelo.model.exact import signed
+from zermelo.model.game import PayoffGame, State, ValueType, seats
+from zermelo.model.numerals import written
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.table import check_view

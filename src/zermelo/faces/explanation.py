@@ -8,16 +8,16 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from zermelo._two_forms import TwoForms, two_forms
 from zermelo.errors import ZermeloError
 from zermelo.faces.call_tree import call_tree
 from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
 from zermelo.faces.filling import cell_record, cells_record, cells_text, reached
 from zermelo.faces.record import plain, plan_record
 from zermelo.faces.spelling import words_of
-from zermelo.forms import TwoForms, two_forms
-from zermelo.game import UNSET, Game, State, seats
-from zermelo.graph import StateGraph
-from zermelo.numerals import spelled
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.model.game import UNSET, Game, State, seats
+from zermelo.model.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name

@@ -12,13 +12,13 @@ from itertools import groupby
 from typing import Any
 
 from zermelo.errors import Unavailable
-from zermelo.explore import explore
 from zermelo.faces.equations import Equations
 from zermelo.faces.level_frames import levels_of
 from zermelo.faces.record import plain
 from zermelo.faces.row_frames import is_row
-from zermelo.game import State
-from zermelo.graph import StateGraph
+from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.model.game import State
 from zermelo.solution import Option, Solution
 
 MOST_CELLS = 10_000

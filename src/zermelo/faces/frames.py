@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from zermelo.errors import BudgetExceeded, Unavailable
-from zermelo.exact import Number
-from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
-from zermelo.numerals import written
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
+from zermelo.model.numerals import written
 from zermelo.solution import Solution
 from zermelo.solution.views import short_name
 

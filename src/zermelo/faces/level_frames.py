@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.errors import Unavailable
-from zermelo.explore import explore
 from zermelo.faces.drawing import picture_for, svg_of
 from zermelo.faces.equations import Equations, equations_of
 from zermelo.faces.frames import (
@@ -18,9 +17,10 @@ from zermelo.faces.frames import (
     value_text,
 )
 from zermelo.faces.record import plain
-from zermelo.game import PayoffGame, State
-from zermelo.graph import StateGraph
-from zermelo.numerals import digits, spelled, written
+from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.model.game import PayoffGame, State
+from zermelo.model.numerals import digits, spelled, written
 from zermelo.solution import Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.positions import Option

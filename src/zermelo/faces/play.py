@@ -9,13 +9,13 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from zermelo.amounts import count_text
 from zermelo.errors import IllegalMove
-from zermelo.exact import signed
 from zermelo.faces.coordinates import framed
 from zermelo.faces.session import Choice, Session, Turn, number_text
-from zermelo.game import PayoffGame
-from zermelo.numerals import digits
+from zermelo.limits.amounts import count_text
+from zermelo.model.exact import signed
+from zermelo.model.game import PayoffGame
+from zermelo.model.numerals import digits
 
 GREEN, YELLOW, RED, BOLD, FAINT = "32", "33", "31", "1", "2"
 MARKS = {"win": ("✓", GREEN), "draw": ("=", YELLOW), "loss": ("✗", RED)}

@@ -14,13 +14,13 @@ from itertools import accumulate, islice, pairwise
 from typing import Any, TypeAlias
 
 from zermelo.errors import BadInput, Unavailable
-from zermelo.exact import Number
-from zermelo.explore import explore
 from zermelo.faces.equations import Differences, Equations, Pairs, Totals, equations_of
-from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
-from zermelo.graph import StateGraph
-from zermelo.growth import FEWEST_POINTS, growth
-from zermelo.numerals import spelled
+from zermelo.facts.growth import FEWEST_POINTS, growth
+from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.model.exact import Number
+from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
+from zermelo.model.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name

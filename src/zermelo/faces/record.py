@@ -25,15 +25,15 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo import __version__
 from zermelo.errors import ZermeloError
-from zermelo.game import PayoffGame
-from zermelo.numerals import shown, spelled
+from zermelo.model.game import PayoffGame
+from zermelo.model.numerals import shown, spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
 from zermelo.solution.solution import SOME_STATES
 
 if TYPE_CHECKING:
-    from zermelo.judge import Verdict
+    from zermelo.teaching.judge import Verdict
 
 MOST_STEPS = 1_000  # of the line of play
 MOST_MOVES = 1_000

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.errors import Unavailable
-from zermelo.exact import Number
-from zermelo.explore import explore
 from zermelo.faces.equations import Differences, Equations, equations_of
 from zermelo.faces.frames import Frames, common_frames, sum_text
-from zermelo.game import Move, PayoffGame
 from zermelo.games.rows import IntervalGame
-from zermelo.numerals import written
-from zermelo.shapes import Row
+from zermelo.graph.state_graph.explore import explore
+from zermelo.model.exact import Number
+from zermelo.model.game import Move, PayoffGame
+from zermelo.model.numerals import written
+from zermelo.model.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.positions import Option
 

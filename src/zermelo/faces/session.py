@@ -12,13 +12,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.decide import keeps_score
 from zermelo.errors import BadInput, IllegalMove
-from zermelo.exact import Number, exact
-from zermelo.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
+from zermelo.facts.decide import keeps_score
+from zermelo.graph.state_graph.rules import bounds_of
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import digits, integer, shown, spelled
-from zermelo.rules import bounds_of
+from zermelo.model.exact import Number, exact
+from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
+from zermelo.model.numerals import digits, integer, shown, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
 from zermelo.solution.play import Recorder, move_name

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
-from zermelo.game import State
-from zermelo.numerals import integer, shown, spelled
+from zermelo.model.game import State
+from zermelo.model.numerals import integer, shown, spelled
 
 NUMBER = re.compile(r"[+-]?\d+(_\d+)*$")
 EXACT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+/\d+)$")

@@ -12,9 +12,9 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.faces.record import plain
 from zermelo.faces.spelling import words_of
-from zermelo.game import State
-from zermelo.numerals import written as text
-from zermelo.shapes import Row
+from zermelo.model.game import State
+from zermelo.model.numerals import written as text
+from zermelo.model.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 

@@ -7,8 +7,8 @@ from math import ceil, log
 from textwrap import fill
 
 from zermelo.errors import Unavailable
-from zermelo.exact import whole
 from zermelo.faces.plot_data import GrowthCurves, HeatMap, MoveBars, Picture
+from zermelo.model.exact import whole
 
 NARROWEST = 40  # columns
 BLOCKS = " ▁▂▃▄▅▆▇█"

@@ -7,11 +7,11 @@ from math import log, log10
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from zermelo.amounts import SUPERSCRIPT, count_text
-from zermelo.compare import Comparison
 from zermelo.errors import Unavailable
-from zermelo.exact import whole
+from zermelo.limits.amounts import SUPERSCRIPT, count_text
+from zermelo.model.exact import whole
 from zermelo.solution.views import short_name
+from zermelo.teaching.compare import Comparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

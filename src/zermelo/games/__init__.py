@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BadInput
 from zermelo.games.base import Catalogued
-from zermelo.numerals import shown, spelled
+from zermelo.model.numerals import shown, spelled
 
 if TYPE_CHECKING:
     from zermelo.games.boards import ConnectFour, Kalah, TicTacToe

@@ -5,10 +5,10 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from zermelo.amounts import count_text
 from zermelo.errors import BadInput
-from zermelo.game import Game, Tie
-from zermelo.numerals import shown, spelled
+from zermelo.limits.amounts import count_text
+from zermelo.model.game import Game, Tie
+from zermelo.model.numerals import shown, spelled
 
 
 class Catalogued(Game):

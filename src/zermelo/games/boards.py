@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from zermelo.exact import whole
-from zermelo.game import Move
 from zermelo.games.base import (
     Catalogued,
     not_a_number,
@@ -17,7 +15,9 @@ from zermelo.games.base import (
     require_flag,
     settle,
 )
-from zermelo.numerals import shown
+from zermelo.model.exact import whole
+from zermelo.model.game import Move
+from zermelo.model.numerals import shown
 
 Sides = tuple[int, int]
 MOST_SQUARES = 1 << 20  # a bit each, in every state

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from zermelo.exact import whole
-from zermelo.game import Move
 from zermelo.games.base import (
     Catalogued,
     not_numbers,
@@ -17,7 +15,9 @@ from zermelo.games.base import (
     require_flag,
     settle,
 )
-from zermelo.numerals import spelled
+from zermelo.model.exact import whole
+from zermelo.model.game import Move
+from zermelo.model.numerals import spelled
 
 Men = tuple[int, int, int, int]
 Squares = tuple[int, ...]

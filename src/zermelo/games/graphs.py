@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
-from zermelo.exact import whole
-from zermelo.game import Asked, Game, LastMoverWins, Move
 from zermelo.games.base import (
     Catalogued,
     not_a_number,
@@ -17,7 +15,9 @@ from zermelo.games.base import (
     require,
     settle,
 )
-from zermelo.numerals import shown, spelled
+from zermelo.model.exact import whole
+from zermelo.model.game import Asked, Game, LastMoverWins, Move
+from zermelo.model.numerals import shown, spelled
 
 if TYPE_CHECKING:
     from random import Random

@@ -10,8 +10,6 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from zermelo.errors import BadInput
-from zermelo.exact import whole
-from zermelo.game import Asked, Game, LastMoverLoses, LastMoverWins, Move
 from zermelo.games.base import (
     AliceAndBob,
     Catalogued,
@@ -22,8 +20,10 @@ from zermelo.games.base import (
     require_at_most,
     settle,
 )
-from zermelo.numerals import digits, spelled
-from zermelo.shapes import (
+from zermelo.model.exact import whole
+from zermelo.model.game import Asked, Game, LastMoverLoses, LastMoverWins, Move
+from zermelo.model.numerals import digits, spelled
+from zermelo.model.shapes import (
     Box,
     DivisorHeap,
     NimHeaps,

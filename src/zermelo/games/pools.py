@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from zermelo.exact import Number, number_row, whole
-from zermelo.game import Asked, Move
 from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
-from zermelo.numerals import shown
-from zermelo.shapes import RacePool, ScoredPool, Subsets
+from zermelo.model.exact import Number, number_row, whole
+from zermelo.model.game import Asked, Move
+from zermelo.model.numerals import shown
+from zermelo.model.shapes import RacePool, ScoredPool, Subsets
 
 MOST_ITEMS = 10**6  # a bit each, in every state
 LARGE_POOL = 100  # numbers, so many that no table holds their subsets

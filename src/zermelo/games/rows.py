@@ -7,10 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from zermelo import shapes
-from zermelo.arrays import least_of, sums_of, total_of
-from zermelo.exact import Number, Numbers, number_row, stated_tolerance, whole
-from zermelo.game import Asked, Move, PayoffGame
 from zermelo.games.base import (
     AliceAndBob,
     Catalogued,
@@ -20,9 +16,13 @@ from zermelo.games.base import (
     require,
     settle,
 )
-from zermelo.numerals import shown as digits_of
-from zermelo.numerals import spelled
-from zermelo.shapes import Box, CapRow, FrontRow, Row
+from zermelo.model import shapes
+from zermelo.model.arrays import least_of, sums_of, total_of
+from zermelo.model.exact import Number, Numbers, number_row, stated_tolerance, whole
+from zermelo.model.game import Asked, Move, PayoffGame
+from zermelo.model.numerals import shown as digits_of
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import Box, CapRow, FrontRow, Row
 
 if TYPE_CHECKING:
     from random import Random

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.exact import whole
-from zermelo.game import Move
 from zermelo.games.base import Catalogued, not_a_number, not_numbers, require_at_most, settle
-from zermelo.numerals import shown
+from zermelo.model.exact import whole
+from zermelo.model.game import Move
+from zermelo.model.numerals import shown
 
 MOST_SEEDS = 10**6  # sown one by one
 

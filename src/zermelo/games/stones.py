@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zermelo.exact import Number, number_row
-from zermelo.game import Asked, Game, Move
 from zermelo.games.base import (
     AliceAndBob,
     not_a_number,
@@ -17,7 +15,9 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.games.rows import BothEnds, Interval, RowGame
-from zermelo.numerals import spelled
+from zermelo.model.exact import Number, number_row
+from zermelo.model.game import Asked, Game, Move
+from zermelo.model.numerals import spelled
 
 if TYPE_CHECKING:
     from random import Random

@@ -21,18 +21,18 @@ from math import inf
 from time import perf_counter, process_time
 from typing import Any
 
-from zermelo.amounts import Held
-from zermelo.deadline import Deadline, telling
-from zermelo.engine import COMPILING, SEEN, few, not_compiled
+from zermelo.engines.choose import COMPILING, SEEN, few, not_compiled
 from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
-from zermelo.exact import Number
-from zermelo.explore import explore
-from zermelo.game import Game, Move, PayoffGame, State, ValueType
+from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.state_graph.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 from zermelo.limits import Limits, time_from_now, time_left
+from zermelo.limits.amounts import Held
+from zermelo.limits.deadline import Deadline, telling
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.numerals import shown, spelled
-from zermelo.rules import bounds_of, kind_of, moves_by_kind, payoff_of
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, Move, PayoffGame, State, ValueType
+from zermelo.model.numerals import shown, spelled
 
 LATE = 0.25  # seconds after which a search that does not look at the clock is left
 COLD = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
@@ -110,8 +110,8 @@ def _is_enough(plain: Search, most: int, case: Case) -> bool:
 
 def _compiled(case: Case, plain: Search) -> Any:
     """The search by compiled rules, up to the same moment; it loads numpy and numba."""
-    from zermelo.compiled.staging.source import Stopped as NotTranslated
-    from zermelo.packed.search import CompiledSearch
+    from zermelo.engines.memory.search import CompiledSearch
+    from zermelo.staging.source import Stopped as NotTranslated
 
     seen = explore(case.game, start=case.start, budget=SEEN).states
     try:

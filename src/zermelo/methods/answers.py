@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import Setting, Unavailable, UnknownState
-from zermelo.exact import Number
-from zermelo.game import Game, Move, State, ValueType
-from zermelo.graph import StateGraph
-from zermelo.numerals import spelled
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, Move, State, ValueType
+from zermelo.model.numerals import spelled
 from zermelo.proof import Proof
 
 NEVER = -1  # the remoteness of a draw

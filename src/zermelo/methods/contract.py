@@ -11,11 +11,11 @@ from sys import getsizeof
 from typing import Any, ClassVar
 
 from zermelo.errors import MethodRefused, Setting
-from zermelo.game import Game, State
-from zermelo.graph import StateGraph
+from zermelo.graph.state_graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.methods.answers import Answers
-from zermelo.numerals import shown, spelled
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown, spelled
 
 LONGEST_CYCLE = 12  # states shown of a cycle
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.exact import Number
-from zermelo.game import ValueType
-from zermelo.graph import StateGraph
+from zermelo.graph.state_graph.state_graph import StateGraph
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_cycle, refuse_players
 from zermelo.methods.packed_table import PackedTable
+from zermelo.model.exact import Number
+from zermelo.model.game import ValueType
 
 
 class Minimax(Method):

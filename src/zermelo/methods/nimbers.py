@@ -16,17 +16,17 @@ from functools import reduce
 from operator import xor
 from typing import Any, cast
 
-from zermelo.amounts import Held, bytes_text
-from zermelo.engine import SMALL, explored
+from zermelo.engines.choose import SMALL, explored
 from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, Setting, ZermeloError
-from zermelo.game import Game, PayoffGame, State, ValueType, declares, is_hashable
-from zermelo.graph import StateGraph, find_cycle, postorder
+from zermelo.graph.state_graph.rules import kind_of, moves_of, parts_of, payoff_of
+from zermelo.graph.state_graph.state_graph import StateGraph, find_cycle, postorder
 from zermelo.limits import Limits
+from zermelo.limits.amounts import Held, bytes_text
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import shown, spelled
-from zermelo.rules import kind_of, moves_of, parts_of, payoff_of
+from zermelo.model.game import Game, PayoffGame, State, ValueType, declares, is_hashable
+from zermelo.model.numerals import shown, spelled
 
 LOOK = 1 << 11  # moves between two looks at the memory
 Part = tuple[Hashable, State]  # (the game's name, state)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from zermelo.decide import keeps_score
 from zermelo.errors import Unavailable
-from zermelo.exact import Number
-from zermelo.game import Game, State, ValueType
+from zermelo.facts.decide import keeps_score
+from zermelo.graph.state_graph.rules import moves_of
 from zermelo.methods.answers import NEVER, Answers, unknown_state
-from zermelo.numerals import shown, spelled
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, State, ValueType
+from zermelo.model.numerals import shown, spelled
 from zermelo.proof import Proof
-from zermelo.rules import moves_of
 
 
 class PackedTable(Answers):
     """Answers that were written down for every state of a packed graph.
 
-    `packed` is a `zermelo.packed.graph.PackedGraph`, `sweeps` its `Sweeps`; neither is imported
-    here, because that would load numpy before it is needed.
+    `packed` is a `PackedGraph`, `sweeps` its `Sweeps`; neither is imported here, because that would
+    load numpy before it is needed.
     """
 
     def __init__(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game import ValueType
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import Case, Method, refuse_players, refuse_scores
 from zermelo.methods.packed_table import PackedTable
+from zermelo.model.game import ValueType
 
 
 class Retrograde(Method):

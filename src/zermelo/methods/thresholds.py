@@ -19,13 +19,13 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any
 
-from zermelo.exact import Number
-from zermelo.game import ValueType
-from zermelo.graph import StateGraph, components, part_numbers
+from zermelo.graph.state_graph.state_graph import StateGraph, components, part_numbers
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_players, show_cycle
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import shown
+from zermelo.model.exact import Number
+from zermelo.model.game import ValueType
+from zermelo.model.numerals import shown
 
 
 class Thresholds(Method):

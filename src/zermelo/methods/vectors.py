@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.exact import Number
-from zermelo.game import ValueType
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_cycle
 from zermelo.methods.packed_table import PackedTable
+from zermelo.model.exact import Number
+from zermelo.model.game import ValueType
 
 
 class Vectors(Method):

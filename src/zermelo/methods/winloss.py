@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game import ValueType
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import (
     Case,
@@ -15,6 +14,7 @@ from zermelo.methods.contract import (
     refuse_scores,
 )
 from zermelo.methods.packed_table import PackedTable
+from zermelo.model.game import ValueType
 
 
 class WinLoss(Method):

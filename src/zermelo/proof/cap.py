@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game import Game, State
-from zermelo.numerals import shown
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 from zermelo.proof.front import sums_and_claims, window_maxima
 

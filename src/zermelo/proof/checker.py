@@ -21,8 +21,8 @@ from numbers import Integral
 from typing import Any
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
-from zermelo.game import Game, Move, PayoffGame, State, declares
-from zermelo.numerals import shown, spelled
+from zermelo.model.game import Game, Move, PayoffGame, State, declares
+from zermelo.model.numerals import shown, spelled
 
 
 @dataclass(frozen=True)

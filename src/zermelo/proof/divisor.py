@@ -7,8 +7,8 @@ That the rules offer just the divisors is asked at the smallest heaps.
 
 from __future__ import annotations
 
-from zermelo.game import Game, State
-from zermelo.numerals import shown
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
 
 ASKED = 64  # heaps

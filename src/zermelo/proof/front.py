@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game import Game, State
-from zermelo.numerals import shown
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 
 SHORT = 2_000  # moves; up to here the rules are asked in every state

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from math import gcd, isqrt
 from typing import Any
 
-from zermelo.game import Game, State
+from zermelo.model.game import Game, State
 from zermelo.proof.checker import Proof, ask, lie, within
 
 SMALL = 20_000  # heaps × takes checked without a library

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
-from zermelo.game import Game, State
-from zermelo.numerals import shown
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, lie, within
 from zermelo.proof.octal import asked, check_rules
 

@@ -15,8 +15,8 @@ from functools import partial, reduce
 from itertools import combinations_with_replacement
 from operator import xor
 
-from zermelo.game import Game, State
-from zermelo.numerals import shown
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
 
 SMALL = 1500  # heaps checked without a library

@@ -11,7 +11,7 @@ from itertools import product
 from numbers import Integral
 from typing import Any
 
-from zermelo.game import Game, Move, PayoffGame, State
+from zermelo.model.game import Game, Move, PayoffGame, State
 
 
 class TooLarge(Exception):

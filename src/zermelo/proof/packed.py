@@ -13,9 +13,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from zermelo.deadline import patiently
 from zermelo.errors import ProofFailed
-from zermelo.game import State
+from zermelo.limits.deadline import patiently
+from zermelo.model.game import State
 from zermelo.proof.checker import Proof, lie
 
 HELD, NO_ROOM, MISSING, ENDS, VALUE, PLIES, HEIGHT, MEX = range(8)

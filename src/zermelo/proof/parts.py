@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import reduce
 from operator import xor
 
-from zermelo.game import Game, State
+from zermelo.model.game import Game, State
 from zermelo.proof.checker import Proof, ask, check_mex, has_cycle, lie, within
 
 Part = tuple[int, State]  # (number of the game, state)

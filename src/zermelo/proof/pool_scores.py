@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from zermelo.game import Game, State
-from zermelo.numerals import shown
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 
 CHUNK = 16  # items of a chunk

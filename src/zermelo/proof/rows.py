@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from zermelo.arrays import absolute_of
-from zermelo.deadline import patiently
-from zermelo.game import Game, Move, State
-from zermelo.numerals import shown
+from zermelo.limits.deadline import patiently
+from zermelo.model.arrays import absolute_of
+from zermelo.model.game import Game, Move, State
+from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain
 
 ASKED = 16  # states in which the rules are asked

@@ -13,12 +13,12 @@ from operator import eq
 from typing import Any
 
 from zermelo.errors import RulesError
-from zermelo.exact import exact
-from zermelo.game import Game, Move, State
+from zermelo.graph.state_graph.rules import first_move, payoff_of
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole
-from zermelo.numerals import spelled
-from zermelo.rules import first_move, payoff_of
-from zermelo.shapes import Row
+from zermelo.model.exact import exact
+from zermelo.model.game import Game, Move, State
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import Row
 from zermelo.solution.lazy import Lazy
 from zermelo.solution.play import Play, Recorder, Step
 

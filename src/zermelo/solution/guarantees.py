@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import Setting, Unavailable
-from zermelo.exact import Number, exact
-from zermelo.graph import StateGraph
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.model.exact import Number, exact
 
 MOST_MOVES = 5_000_000  # of a compiled graph, looked at one by one
 MOST_VECTORS = 16  # of a state, that are followed

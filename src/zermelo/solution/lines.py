@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
-from zermelo.exact import Number
-from zermelo.game import Move, PayoffGame, State
-from zermelo.numerals import spelled
-from zermelo.shapes import Row, Rows
+from zermelo.model.exact import Number
+from zermelo.model.game import Move, PayoffGame, State
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import Row, Rows
 from zermelo.solution import coins
 from zermelo.solution.play import Play, Recorder
 from zermelo.solution.positions import Positions

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from zermelo.errors import Unavailable
-from zermelo.exact import Number, exact, signed
-from zermelo.game import Game, Move, PayoffGame, State, seats
-from zermelo.numerals import shown, spelled, written
-from zermelo.rules import payoff_of
+from zermelo.graph.state_graph.rules import payoff_of
+from zermelo.model.exact import Number, exact, signed
+from zermelo.model.game import Game, Move, PayoffGame, State, seats
+from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.lazy import Lazy, each
 
 MOST_MOVES = 12  # written by repr

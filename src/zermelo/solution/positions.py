@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from zermelo.conservation import Totals, totals
-from zermelo.decide import keeps_score
-from zermelo.engine import explored
+from zermelo._plan import Plan
+from zermelo.engines.choose import explored
 from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
-from zermelo.exact import Number, exact
-from zermelo.explore import explore
-from zermelo.game import UNSET, Game, Move, PayoffGame, State, ValueType
-from zermelo.graph import StateGraph
+from zermelo.facts.conservation import Totals, totals
+from zermelo.facts.decide import keeps_score
+from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.state_graph.rules import checked_position, moves_of
+from zermelo.graph.state_graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.methods.packed_table import PackedTable, PackedTotals
-from zermelo.numerals import shown, spelled
-from zermelo.plan import Plan
-from zermelo.rules import checked_position, moves_of
+from zermelo.model.exact import Number, exact
+from zermelo.model.game import UNSET, Game, Move, PayoffGame, State, ValueType
+from zermelo.model.numerals import shown, spelled
 from zermelo.solution.guarantees import MOST_VECTORS, Flat, equilibria, flat, guarantees
 from zermelo.solution.strategies import check_player
 
@@ -350,7 +350,7 @@ class Positions:
         return totals(graph, self.game.tolerance)
 
     def _not_conserved(self, found: Totals, number: int) -> Unavailable:
-        from zermelo.plain_facts import describe_line  # takes 3 ms to load
+        from zermelo.facts.plain_facts import describe_line  # takes 3 ms to load
 
         state, *two = found.witness(number) or (number, [], [])
         given = "; ".join(

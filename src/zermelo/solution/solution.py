@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.deadline import Deadline
-from zermelo.exact import Number, whole
-from zermelo.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, declares, seats
-from zermelo.graph import StateGraph
+from zermelo.graph.state_graph.state_graph import StateGraph
 from zermelo.limits import time_limit
+from zermelo.limits.deadline import Deadline
 from zermelo.methods.answers import MANY_MOVES
 from zermelo.methods.packed_table import PackedTable
-from zermelo.numerals import shown, spelled, written
+from zermelo.model.exact import Number, whole
+from zermelo.model.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, declares, seats
+from zermelo.model.numerals import shown, spelled, written
 from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
@@ -32,7 +32,7 @@ from zermelo.solution.views import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.diagnose import Diagnosis
+    from zermelo.facts.diagnose import Diagnosis
 
 TIE = "Tie"
 FEW_MOVES, FEW_PARTS = 100, 100  # of a state, that are compared whatever it has
@@ -234,7 +234,7 @@ class Solution(Positions):
         """The facts about the game, each with its evidence."""
         key = ("diagnosis", self.start)
         if key not in self._memory:
-            from zermelo.diagnose import examine  # takes 6 ms to load
+            from zermelo.facts.diagnose import examine  # takes 6 ms to load
 
             self._memory[key] = examine(self.game, self._reach)
         diagnosis: Diagnosis = self._memory[key]

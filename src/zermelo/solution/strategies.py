@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
-from zermelo.exact import Number
-from zermelo.game import Game, Move, PayoffGame, State, seats
-from zermelo.numerals import spelled, written
-from zermelo.shapes import Row
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, Move, PayoffGame, State, seats
+from zermelo.model.numerals import spelled, written
+from zermelo.model.shapes import Row
 from zermelo.solution.play import Play
 
 Chooser: TypeAlias = Callable[[State, list[Move]], Move]

@@ -8,10 +8,10 @@ from itertools import chain, islice
 from typing import Any
 
 from zermelo.errors import BadInput
-from zermelo.game import Game, State
-from zermelo.numerals import shown as text
-from zermelo.numerals import spelled
-from zermelo.shapes import Row
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import shown as text
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import Row
 
 VIEWS = ("difference", "pair", "total")
 MOST_LINES = 40

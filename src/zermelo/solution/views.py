@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import BudgetExceeded, Unavailable
-from zermelo.exact import signed
-from zermelo.game import Game, Move, PayoffGame, State, seats
-from zermelo.numerals import spelled, written
+from zermelo.model.exact import signed
+from zermelo.model.game import Game, Move, PayoffGame, State, seats
+from zermelo.model.numerals import spelled, written
 from zermelo.solution.play import Play, move_name
 
 LONGEST_NAME = 70

@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.spelling import EXACT, NUMBER, value_of
-from zermelo.game import Game
+from zermelo.model.game import Game
 
 ROW_TYPES = ("tuple", "Sequence", "list", "Heaps", "Adjacency")
 

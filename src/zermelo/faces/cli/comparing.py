@@ -33,7 +33,7 @@ def compare(
     zermelo compare ends 1 5 233 7
     zermelo compare ends 1 5 233 7 -o work.svg
     """
-    from zermelo.compare import compare as compared
+    from zermelo.teaching.compare import compare as compared
 
     if output is not None:
         from zermelo.faces.plots import SUFFIXES
@@ -75,7 +75,7 @@ def _record(found: Any) -> dict[str, Any]:
     from dataclasses import asdict
 
     from zermelo.faces.record import plain
-    from zermelo.numerals import spelled
+    from zermelo.model.numerals import spelled
 
     return {
         "game": spelled(found.game),

@@ -15,9 +15,9 @@ from typing import Any, TextIO
 
 import click
 
-from zermelo.deadline import known, telling
 from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.letters import make_readable
+from zermelo.limits.deadline import known, telling
 
 ANSWER, FAILED, BAD_INPUT, NOTHING, STOPPED = 0, 1, 2, 3, 130  # exit codes
 NARROWEST = 30  # columns that are counted on

@@ -25,7 +25,7 @@ def estimate(words: tuple[str, ...], position: str | None, seconds: float | None
     \b
     zermelo estimate connect-four 6 5
     """
-    from zermelo.forecast import forecast
+    from zermelo._forecast import forecast
 
     game = game_from(words)
     with progress():

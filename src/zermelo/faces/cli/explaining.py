@@ -26,8 +26,8 @@ from zermelo.faces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.check import Report, Trials
-    from zermelo.readiness import Readiness
+    from zermelo._check import Report, Trials
+    from zermelo._check.readiness import Readiness
 
 
 @click.command(context_settings=NEGATIVE)
@@ -90,7 +90,7 @@ def diagnose(
     zermelo diagnose cat-and-mouse
     zermelo diagnose mygame.py
     """
-    from zermelo.diagnose import diagnose as diagnosed
+    from zermelo.facts.diagnose import diagnose as diagnosed
 
     game = game_from(words)
     with progress() as told:
@@ -124,7 +124,7 @@ def check(
     zermelo check mygame.py:Coins --trials 2000
     zermelo check mygame.py:Coins --ready
     """
-    from zermelo.check import check as held
+    from zermelo._check import check as held
 
     report: Report | Trials | Readiness
     if listed:
@@ -151,7 +151,7 @@ def _readiness(
     seconds: float | None,
 ) -> Readiness:
     """The list for a game, or for a class without arguments."""
-    from zermelo.readiness import TRIALS, ready
+    from zermelo._check.readiness import TRIALS, ready
 
     subject = class_or_game_from(words)
     count = TRIALS if trials is None else trials

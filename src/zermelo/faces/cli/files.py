@@ -12,7 +12,7 @@ from typing import Any
 
 import zermelo
 from zermelo.errors import BadInput
-from zermelo.game import Game
+from zermelo.model.game import Game
 
 OURS = Path(zermelo.__file__).resolve().parent
 LOADED: dict[Path, Any] = {}  # files that were named as games, with their modules

@@ -19,7 +19,7 @@ from zermelo.faces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.judge import Verdict
+    from zermelo.teaching.judge import Verdict
 
 
 @click.command(context_settings=NEGATIVE)
@@ -56,8 +56,8 @@ def judge(
     zermelo judge solution.py:f lc1140 --trials 500 --seed 1
     zermelo judge mydp.py:best ends 1 5 2
     """
-    from zermelo.judge import judge as held
-    from zermelo.judge.child import CALL_SECONDS
+    from zermelo.teaching.judge import judge as held
+    from zermelo.teaching.judge.child import CALL_SECONDS
 
     path = f"{code.rpartition('.py:')[0]}.py" if ".py:" in code else code
     if not is_file(Path(path)):

@@ -63,7 +63,7 @@ def _named(words: Sequence[str]) -> Any:
 
 
 def _print_card(game: Any, as_json: bool) -> None:
-    from zermelo.cards import card
+    from zermelo.teaching.cards import card
 
     found = card(game)
     if as_json:
@@ -80,7 +80,7 @@ def _tried(kind: Any) -> list[tuple[str, str]]:
 
 
 def _print_compared(words: Sequence[str], as_json: bool) -> None:
-    from zermelo.cards import card
+    from zermelo.teaching.cards import card
 
     if len(words) < 2:
         raise BadInput(
@@ -109,7 +109,7 @@ def _one(word: str) -> Any:
 
 
 def _print_about(words: Sequence[str], as_json: bool) -> None:
-    from zermelo.which import about
+    from zermelo.teaching.which import about
 
     found = about(words)
     if not found:
@@ -175,7 +175,7 @@ def which(words: tuple[str, ...], charted: bool, output: str | None, as_json: bo
     if charted or output is not None:
         _print_chart(words, output, as_json)
         return
-    from zermelo.which import which as matching
+    from zermelo.teaching.which import which as matching
 
     found = matching(" ".join(words))
     if as_json:
@@ -201,7 +201,7 @@ def _told(match: Any) -> list[tuple[str, str]]:
 
 
 def _print_chart(words: Sequence[str], output: str | None, as_json: bool) -> None:
-    from zermelo.chart import chart, route
+    from zermelo.teaching.chart import chart, route
 
     if output is not None:
         from zermelo.faces.chart_picture import chart_svg

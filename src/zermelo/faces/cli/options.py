@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.deadline import Deadline
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import game_of, kind_of
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
-from zermelo.game import UNSET, Game, State
 from zermelo.limits import time_limit
+from zermelo.limits.deadline import Deadline
+from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
 
 T = TypeVar("T")
@@ -157,7 +157,7 @@ def _refuse_options(context: click.Context, words: Sequence[str]) -> None:
 
 def turned_round(game: Game) -> Game:
     """The misère form, or a refusal in the words of the prompt."""
-    from zermelo.combine import misere_form
+    from zermelo.model.combine import misere_form
 
     try:
         return misere_form(game)
@@ -173,7 +173,7 @@ def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:
 
 def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> Solution:
     """Solve the game of the words, with a bar when it takes long."""
-    from zermelo.solve import solve
+    from zermelo._solve import solve
 
     game = game_from(words)
     with progress() as told:

@@ -67,7 +67,7 @@ def plot(
     zermelo plot connect-four 4 4 --kind growth -o growth.svg
     """
     from zermelo.faces import plots
-    from zermelo.shapes import Row
+    from zermelo.model.shapes import Row
 
     if output is not None:
         suffixed(output, plots.SUFFIXES)

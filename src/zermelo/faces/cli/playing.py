@@ -27,7 +27,7 @@ def play(words: tuple[str, ...], position: str | None, seat: str, **limits: Any)
     """
     from zermelo.faces.play import play as run
     from zermelo.faces.session import Session
-    from zermelo.game import seats
+    from zermelo.model.game import seats
 
     solution = solved(words, position, **limits)
     players = len(seats(solution.game, solution.start))

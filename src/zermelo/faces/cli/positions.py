@@ -16,16 +16,16 @@ from textwrap import dedent
 from typing import Any
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
-from zermelo.exact import whole
-from zermelo.explore import Callback, explore
 from zermelo.faces.coordinates import framed
 from zermelo.faces.record import plain
 from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
-from zermelo.game import Game, State, is_hashable
-from zermelo.graph import StateGraph
+from zermelo.graph.state_graph.explore import Callback, explore
+from zermelo.graph.state_graph.rules import moves_of, position_fault, start_of
+from zermelo.graph.state_graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
-from zermelo.numerals import spelled
-from zermelo.rules import moves_of, position_fault, start_of
+from zermelo.model.exact import whole
+from zermelo.model.game import Game, State, is_hashable
+from zermelo.model.numerals import spelled
 
 MOST_NAMED = 3  # positions that an error about two meanings names
 

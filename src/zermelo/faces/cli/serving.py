@@ -89,9 +89,9 @@ def _run(options: dict[str, Any], *, opens: bool) -> None:
 
 def settings_of(options: dict[str, Any]) -> Any:
     """The settings that the options mean; the operator's games are loaded to see that they can."""
-    from zermelo.amounts import bytes_of
     from zermelo.faces.service.inputs import Library
     from zermelo.faces.service.settings import Settings
+    from zermelo.limits.amounts import bytes_of
 
     given = {name: value for name, value in options.items() if value is not None}
     for name in ("memory", "body"):

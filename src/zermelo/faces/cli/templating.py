@@ -10,7 +10,7 @@ from zermelo.faces.cli.console import rows, say
 
 def patterns(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     """Names of patterns for the shell."""
-    from zermelo.template import PATTERNS
+    from zermelo.teaching.template import PATTERNS
 
     return [name for name in PATTERNS if name.startswith(incomplete)]
 
@@ -29,7 +29,7 @@ def template(pattern: str | None, **chosen: str | None) -> None:
     zermelo template interval
     zermelo template interval --lang java --style rolling > Main.java
     """
-    from zermelo.template import template as text_of
+    from zermelo.teaching.template import template as text_of
 
     given = {name: word for name, word in chosen.items() if word is not None}
     if pattern is not None:
@@ -46,7 +46,7 @@ def template(pattern: str | None, **chosen: str | None) -> None:
 
 
 def _print_all() -> None:
-    from zermelo.template import PATTERNS, STYLES, SUFFIXES
+    from zermelo.teaching.template import PATTERNS, STYLES, SUFFIXES
 
     rows(
         [

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.cards import card
-from zermelo.decide import FAMILIES, declared
-from zermelo.diagnose import Diagnosis, examine
+from zermelo._solve import solve
 from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
-from zermelo.explore import Callback, explore
 from zermelo.faces.drawing import svg_of
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
@@ -21,10 +18,13 @@ from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.tables import Shelf, Shelves, Table
 from zermelo.faces.session import Choice, Report, Session, Turn
-from zermelo.game import UNSET, Game, PayoffGame, State, ValueType, seats
-from zermelo.rules import checked_position
+from zermelo.facts.decide import FAMILIES, declared
+from zermelo.facts.diagnose import Diagnosis, examine
+from zermelo.graph.state_graph.explore import Callback, explore
+from zermelo.graph.state_graph.rules import checked_position
+from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.solution import Solution
-from zermelo.solve import solve
+from zermelo.teaching.cards import card
 
 LARGE_METHODS = {method for _, method, _ in FAMILIES.values()}  # they load numba
 RAW_SCORES = ("solve", "frames")  # operations whose answers have them

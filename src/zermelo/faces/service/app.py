@@ -19,10 +19,10 @@ from zermelo import __version__
 from zermelo.faces.service import logs, models
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
 from zermelo.faces.service.dispatch import Dispatcher
+from zermelo.faces.service.explorer_files import add_page
 from zermelo.faces.service.guards import Guards
 from zermelo.faces.service.jobs import Jobs, question_of
 from zermelo.faces.service.metrics import Metrics
-from zermelo.faces.service.page import add_page
 from zermelo.faces.service.problems import Problem, internal
 from zermelo.faces.service.settings import Settings
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.errors import BudgetExceeded, ProofFailed, Unavailable
-from zermelo.game import PayoffGame
-from zermelo.numerals import shown, spelled
+from zermelo.model.game import PayoffGame
+from zermelo.model.numerals import shown, spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 

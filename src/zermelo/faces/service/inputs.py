@@ -12,15 +12,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from zermelo.combine import ending_of, misere_form
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.cli.arguments import kind_of as kind_of_words
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.record import plain
 from zermelo.faces.service.problems import Problem, problem_of
-from zermelo.game import Game
 from zermelo.games import GAMES, find, near, spoken
-from zermelo.numerals import spelled
+from zermelo.model.combine import ending_of, misere_form
+from zermelo.model.game import Game
+from zermelo.model.numerals import spelled
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
 ROWS = ("tuple", "Sequence", "list", "Heaps")

@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict, dataclass
 from math import inf
 
-from zermelo.amounts import bytes_of
 from zermelo.errors import BadInput
-from zermelo.numerals import spelled
+from zermelo.limits.amounts import bytes_of
+from zermelo.model.numerals import spelled
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from zermelo.errors import UnknownState
 from zermelo.faces.record import plain
-from zermelo.game import Game, State
-from zermelo.numerals import spelled
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 
 BYTES_OF_A_STATE = 400  # where the plan does not say

@@ -17,7 +17,6 @@ from time import monotonic
 from typing import Any, BinaryIO
 
 from zermelo.errors import ProofFailed, ZermeloError
-from zermelo.explore import Callback, Progress
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.crosscheck import SelfPlayFailed
 from zermelo.faces.service.messages import Head, packed, read_from
@@ -29,6 +28,7 @@ from zermelo.faces.service.problems import (
     too_slow,
 )
 from zermelo.faces.service.settings import Settings
+from zermelo.graph.state_graph.explore import Callback, Progress
 
 REPORT_SECONDS = 0.2  # between two reports of progress
 FIRST: Head = {"game": "ends", "arguments": None, "misere": False, "position": None,

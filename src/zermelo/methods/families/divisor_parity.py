@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.amounts import count_text
 from zermelo.errors import Unavailable
-from zermelo.game import Game, Move, State, ValueType
+from zermelo.graph.state_graph.rules import payoff_of
+from zermelo.limits.amounts import count_text
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.numerals import shown, spelled
+from zermelo.model.game import Game, Move, State, ValueType
+from zermelo.model.numerals import shown, spelled
+from zermelo.model.shapes import DivisorHeap, proper_divisors
 from zermelo.proof import Proof
 from zermelo.proof.divisor import verify_divisors
-from zermelo.rules import payoff_of
-from zermelo.shapes import DivisorHeap, proper_divisors
 
 LARGE = 10**12  # heaps whose divisors are not looked for
 LONG = 10**6  # heaps whose moves need not be asked for, and whose play is not written down

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from zermelo.arrays import all_equal
-from zermelo.exact import Number
-from zermelo.game import State
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.peak_fusion import FusionAnswers
 from zermelo.methods.families.row_answers import refuse_row
+from zermelo.model.arrays import all_equal
+from zermelo.model.exact import Number
+from zermelo.model.game import State
 
 
 class EqualRow(Method):

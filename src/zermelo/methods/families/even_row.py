@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from zermelo.arrays import absolute_of
 from zermelo.errors import Setting, Unavailable
-from zermelo.exact import Number
-from zermelo.game import State
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import row_sum
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
-from zermelo.numerals import shown, spelled
+from zermelo.model.arrays import absolute_of
+from zermelo.model.exact import Number
+from zermelo.model.game import State
+from zermelo.model.numerals import shown, spelled
 
 
 class EvenRow(Method):

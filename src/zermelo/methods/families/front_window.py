@@ -16,17 +16,17 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from zermelo.deadline import patiently
-from zermelo.exact import Number, exact
-from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
+from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
-from zermelo.numerals import spelled
+from zermelo.model.exact import Number, exact
+from zermelo.model.game import Game, State, ValueType
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import FrontRow
 from zermelo.proof.checker import Proof
 from zermelo.proof.front import verify_front
-from zermelo.shapes import FrontRow
 
 SMALL = 50_000  # numbers; up to here plain Python is done before numba is imported
 INT64_ROOM = 2**62  # Σ|v| below it keeps every −2·rest − max within int64

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, AnyStr
 
-from zermelo.game import PayoffGame
+from zermelo.graph.state_graph.rules import payoff_of
 from zermelo.methods.contract import Case
-from zermelo.numerals import shown, spelled
-from zermelo.rules import payoff_of
+from zermelo.model.game import PayoffGame
+from zermelo.model.numerals import shown, spelled
 
 CHARACTERS = 0x110000  # a text holds numbers below this
 

@@ -16,19 +16,19 @@ from collections.abc import Sequence
 from math import gcd, isqrt
 from typing import Any
 
-from zermelo.amounts import count_text
-from zermelo.deadline import patiently
 from zermelo.errors import BudgetExceeded
-from zermelo.game import Game, State, ValueType
 from zermelo.kernels import load
+from zermelo.limits.amounts import count_text
+from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
-from zermelo.numerals import shown, spelled
+from zermelo.model.game import Game, State, ValueType
+from zermelo.model.numerals import shown, spelled
+from zermelo.model.shapes import TakeHeap
 from zermelo.proof.checker import Proof
 from zermelo.proof.heaps import verify_heaps
-from zermelo.shapes import TakeHeap
 
 PLAIN = 300_000  # heaps × takes that plain Python does sooner than the kernels are loaded
 FIRST = 1024  # heaps of the first stretch, after which a period is looked for

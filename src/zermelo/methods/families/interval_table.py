@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from zermelo.deadline import patiently
-from zermelo.exact import Number
-from zermelo.game import Game, State
 from zermelo.kernels import load
+from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, State
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_triangle
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
-from zermelo.game import Game, Move, State, ValueType
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import refuse_ends, refuse_heaps
+from zermelo.model.game import Game, Move, State, ValueType
+from zermelo.model.shapes import NimHeaps
 from zermelo.proof.checker import Proof
 from zermelo.proof.nim import verify_nim
-from zermelo.shapes import NimHeaps
 
 
 class NimSum(Method):

@@ -7,10 +7,10 @@ from itertools import accumulate
 from numbers import Integral
 from typing import Any
 
-from zermelo.arrays import IntRow, total_of
-from zermelo.exact import Number, exact
-from zermelo.game import declares
 from zermelo.methods.contract import Case
+from zermelo.model.arrays import IntRow, total_of
+from zermelo.model.exact import Number, exact
+from zermelo.model.game import declares
 
 MOST_SUMS = 500_000  # prefix sums of a row that are held, as Python's own numbers
 SAFE = 1 << 62  # sums of absolute values below this leave int64 room for one more sign

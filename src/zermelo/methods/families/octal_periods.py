@@ -19,18 +19,18 @@ from itertools import count
 from operator import xor
 from typing import Any
 
-from zermelo.deadline import patiently
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.game import Game, Move, State, ValueType
 from zermelo.kernels import load
+from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
-from zermelo.numerals import spelled
+from zermelo.model.game import Game, Move, State, ValueType
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import OctalHeaps
 from zermelo.proof.checker import Proof
 from zermelo.proof.octal import verify_octal
-from zermelo.shapes import OctalHeaps
 
 SMALL = 1024  # heaps that plain Python fills sooner than the kernels are loaded
 FIRST = 256  # heaps of the first stretch, after which a period is looked for

@@ -18,19 +18,19 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, cast
 
-from zermelo.arrays import IntRow
-from zermelo.deadline import patiently
-from zermelo.exact import Number
-from zermelo.game import Game, State
 from zermelo.kernels import load
+from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.interval_table import Triangle
 from zermelo.methods.families.number_rows import SAFE, int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
+from zermelo.model.arrays import IntRow
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, State
+from zermelo.model.shapes import Row
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_row
-from zermelo.shapes import Row
 
 COMPILE_FROM = 100_000  # coins; below, the plain pass is over before numba is imported
 COMPILED_FROM = 1_000  # coins, where numba is there already

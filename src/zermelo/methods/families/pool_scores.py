@@ -15,14 +15,14 @@ from collections.abc import Sequence
 from os import cpu_count
 from typing import Any
 
-from zermelo.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.numerals import spelled
+from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import ScoredPool
 from zermelo.proof.checker import Proof
 from zermelo.proof.pool_scores import verify_scores
-from zermelo.shapes import ScoredPool
 
 SMALL = 16  # items: below, plain Python is done before numba is loaded
 LEAST = 12  # items of a block

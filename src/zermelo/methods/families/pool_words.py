@@ -22,16 +22,16 @@ from operator import or_
 from os import cpu_count
 from typing import Any
 
-from zermelo.exact import exact, fault
-from zermelo.game import Game, PayoffGame, State, ValueType
+from zermelo.graph.state_graph.rules import payoff_of
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
-from zermelo.numerals import shown, spelled
+from zermelo.model.exact import exact, fault
+from zermelo.model.game import Game, PayoffGame, State, ValueType
+from zermelo.model.numerals import shown, spelled
+from zermelo.model.shapes import RacePool
 from zermelo.proof.checker import Proof
 from zermelo.proof.pool_words import verify_words
-from zermelo.rules import payoff_of
-from zermelo.shapes import RacePool
 
 SMALL = 20  # numbers: below, plain Python is done before numba is loaded
 MOST = 36  # numbers: 8 GiB a table

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.exact import Number
-from zermelo.game import State, ValueType
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case
 from zermelo.methods.families.number_rows import refuse_inexact, row_sum
-from zermelo.numerals import spelled
-from zermelo.shapes import Row
+from zermelo.model.exact import Number
+from zermelo.model.game import State, ValueType
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import Row
 
 
 class RowAnswers(Answers):

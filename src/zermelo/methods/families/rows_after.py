@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from operator import neg
 
-from zermelo.exact import Number
 from zermelo.methods.families.peak_fusion import fuse
+from zermelo.model.exact import Number
 
 
 class RowsAfter:

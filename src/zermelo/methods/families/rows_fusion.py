@@ -17,10 +17,8 @@ from itertools import compress, count
 from operator import itemgetter, ne
 from typing import Any, cast
 
-from zermelo.deadline import patiently
-from zermelo.exact import Number
-from zermelo.game import Game, Move, State, ValueType
 from zermelo.kernels import load
+from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole, refuse_inexact, row_sum
@@ -33,10 +31,12 @@ from zermelo.methods.families.peak_fusion import (
     walk,
 )
 from zermelo.methods.families.rows_after import RowsAfter, closed_end
-from zermelo.numerals import spelled
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, Move, State, ValueType
+from zermelo.model.numerals import spelled
+from zermelo.model.shapes import Rows
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_several
-from zermelo.shapes import Rows
 
 
 class RowsFusion(Method):

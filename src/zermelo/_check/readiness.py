@@ -1,0 +1,318 @@
+"""`ready(game)`: the list one goes through before a solver of a game is shipped, with evidence.
+
+The senior habit as a report: is the model stated, does the answer agree with the naive recursion,
+does best play give it, do symmetry and parity hold, are the edges looked at, are sizes bounded, is
+the cost measured, can an answer be logged so that it is explainable afterwards. Every item rests on
+figures of `check`, `diagnose`, `forecast` and `solve`; an item without figures is not ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from zermelo._check import Finding, Report, Trials, check
+from zermelo._forecast import Forecast, forecast, time_text
+from zermelo._solve import solve
+from zermelo.errors import ZermeloError
+from zermelo.facts.diagnose import Diagnosis, diagnose
+from zermelo.facts.instances import shrink
+from zermelo.facts.random_instances import drawn, has_random
+from zermelo.graph.state_graph.explore import explore
+from zermelo.limits import time_limit
+from zermelo.model.exact import whole
+from zermelo.model.game import Game
+from zermelo.model.numerals import spelled, written
+from zermelo.solution.play import move_name
+from zermelo.solution.views import short_name
+
+TRIALS = 200  # random instances where nobody says how many
+DRAWS = 12  # instances of a class, of which the largest is looked at
+SIZE = 8  # items of their rows
+SOME_STATES = 2_000
+PARTS = 4  # among which the seconds are shared
+INT64 = 2**63
+MARKS = {True: "ready", False: "FAILED", None: "n/a"}
+NEEDED = ("model", "oracle", "self-play", "edges", "limits", "complexity", "logging")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of the list."""
+
+    name: str
+    passed: bool | None  # None: does not apply, or nobody could tell
+    evidence: str
+
+    def __str__(self) -> str:
+        return f"{self.name:<12}{MARKS[self.passed]:<8}{self.evidence}".rstrip()
+
+
+@dataclass(frozen=True, repr=False)
+class Readiness:
+    """The list for one game."""
+
+    game: Game
+    checked: Game  # the instance that was looked at, where the game was too large
+    items: tuple[Item, ...]
+
+    @property
+    def failures(self) -> tuple[Item, ...]:
+        """What is not as it should be."""
+        return tuple(item for item in self.items if item.passed is False)
+
+    @property
+    def missing(self) -> tuple[Item, ...]:
+        """What every game needs, and nobody could tell about this one."""
+        return tuple(i for i in self.items if i.passed is None and i.name in NEEDED)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed, and nothing that every game needs is missing."""
+        return not self.failures and not self.missing
+
+    def __repr__(self) -> str:
+        return f"<Readiness of {short_name(self.game)}: {self._verdict()}>"
+
+    def __str__(self) -> str:
+        of = "" if self.checked is self.game else f" (on the smaller {short_name(self.checked)})"
+        head = f"{short_name(self.game)}: {self._verdict()}{of}"
+        return "\n".join([head, *map(str, self.items)])
+
+    def _verdict(self) -> str:
+        if self.ok:
+            ready = sum(item.passed is True for item in self.items)
+            others = "" if ready == len(self.items) else ", the others do not apply"
+            return f"ready, {ready} of {len(self.items)} items with evidence{others}"
+        names = ", ".join(item.name for item in (*self.failures, *self.missing))
+        return f"not ready: {names}"
+
+
+def ready(
+    game: Game | type[Game],
+    *,
+    trials: int = TRIALS,
+    seed: int = 0,
+    budget: int | None = None,
+    seconds: float | None = None,
+) -> Readiness:
+    """Go through the list for a game, or for an instance of a class.
+
+    >>> from zermelo.games import Ends
+    >>> report = ready(Ends((5, 3, 7, 10)), trials=20)
+    >>> report.ok, [item.name for item in report.items][:4]
+    (True, ['model', 'oracle', 'proof', 'self-play'])
+    """
+    limit = time_limit(seconds)
+    part = None if limit is None else limit / PARTS
+    count = whole(trials, where="ready(trials)", least=1)
+    instance = _instance(game, seed) if isinstance(game, type) else game
+    evidence = Evidence(instance, count, seed, budget, part)
+    return Readiness(instance, evidence.subject, tuple(evidence.items()))
+
+
+def _instance(kind: type[Game], seed: int) -> Game:
+    """The class's own example, else the largest of some random instances."""
+    example = getattr(kind, "example_game", None)
+    if example is not None:
+        made: Game = example()
+        return made
+    rng = Random(seed)
+    return max((drawn(kind, rng, SIZE) for _ in range(DRAWS)), key=_states)
+
+
+def _states(game: Game) -> int:
+    try:
+        graph = explore(game, budget=SOME_STATES)
+    except ZermeloError:
+        return 0
+    return len(graph) if graph.complete else 0
+
+
+class Evidence:
+    """What the items rest on; each part is run once."""
+
+    def __init__(
+        self, game: Game, trials: int, seed: int, budget: int | None, seconds: float | None
+    ) -> None:
+        self.game = game
+        self.trials, self.seed = trials, seed
+        self.budget, self.seconds = budget, seconds
+
+    def items(self) -> Iterator[Item]:
+        """The list, in order."""
+        yield self._model()
+        yield self._held("oracle", "oracle")
+        yield self._held("proof", "certificate")
+        yield self._held("self-play", "self-play")
+        yield self._held("symmetry", "mirror", "reflection", "canonical")
+        yield self._held("parity", "parity")
+        yield self._edges()
+        yield self._ties()
+        yield self._limits()
+        yield self._complexity()
+        yield self._logging()
+
+    # -- what is run -------------------------------------------------------------------------
+
+    @cached_property
+    def report(self) -> Report:
+        """The battery on the game, or on the largest instance that fits."""
+        return check(self.game, budget=self.budget, seconds=self.seconds)
+
+    @cached_property
+    def random(self) -> Trials | str:
+        """The battery on random instances of the class, or why there are none."""
+        kind = type(self.game)
+        if not is_dataclass(self.game) and not has_random(kind):
+            return "no random instances: the class has neither fields with types nor random(rng)"
+        try:
+            return check(
+                kind,
+                trials=self.trials,
+                seed=self.seed,
+                budget=self.budget,
+                seconds=self.seconds,
+            )
+        except ZermeloError as error:
+            return f"no random instances: {error.given}"
+
+    @cached_property
+    def subject(self) -> Game:
+        """What was looked at."""
+        return self.report.checked or self.game
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """The facts."""
+        return diagnose(self.subject, budget=self.budget, seconds=self.seconds)
+
+    @cached_property
+    def forecast(self) -> Forecast:
+        """What the game itself would take."""
+        return forecast(self.game, seconds=self.seconds)
+
+    def _findings(self, *names: str) -> list[tuple[str, Finding]]:
+        """What both batteries say about some properties, and of what."""
+        found = [("", finding) for finding in self.report.findings if finding.name in names]
+        if isinstance(self.random, Trials):
+            of = f"{self.random.instances:,} random instances: "
+            theirs = [finding for finding in self.random.findings if finding.name in names]
+            found += [(of, replace(finding, sampled="")) for finding in theirs]
+        return found
+
+    # -- the items ---------------------------------------------------------------------------
+
+    def _held(self, name: str, *properties: str) -> Item:
+        """Properties of the battery: failed if one is, ready if one is and none failed."""
+        found = self._findings(*properties)
+        told = [pair for pair in found if pair[1].passed is not None] or found[:1]
+        passed = _all(finding.passed for _, finding in found)
+        return Item(name, passed, "; ".join(f"{of}{_told(one)}" for of, one in told))
+
+    def _model(self) -> Item:
+        """The kind of value, the method, and rules that a reader can hold them against."""
+        rules = _rules_of(self.game)
+        passed = _all(one.passed for _, one in self._findings("rules", "determinism"))
+        if not rules:
+            text = f"{type(self.game).__name__} has no docstring that says the rules: write it"
+            return Item("model", False, text)
+        decision = self.diagnosis.decision
+        kind = f"{decision.value_type.value}; by {decision.method}: {decision.reason}"
+        return Item("model", passed, f"{rules} {kind}")
+
+    def _edges(self) -> Item:
+        """Ends, the smallest instance, and random ones: empty, equal, negative and huge numbers."""
+        base = self._held("edges", "base cases")
+        least = shrink(self.subject, _is_playable)
+        report = check(least, budget=self.budget, seconds=self.seconds)
+        passed = _all([base.passed, None if not report.compared else report.ok])
+        text = f"{base.evidence}; the smallest instance, {short_name(least)}: "
+        text += f"{report.compared:,} comparisons" if report.ok else "not checked"
+        if report.failures:
+            text += f", {report.failures[0].name} failed: {report.failures[0].detail}"
+        more = "" if isinstance(self.random, Trials) else f"; {self.random}"
+        return Item("edges", passed, f"{text}{more}")
+
+    def _ties(self) -> Item:
+        """The tie rule, and what the problem asks for."""
+        asks = self.game.asks
+        wanted = "the value" if asks is None else asks.value.replace("{}", "the first player")
+        unsaid = "" if "tie" in _own(self.game) else " (the default)"
+        return Item("ties", True, f"{self.game.tie.value}{unsaid}; what is asked for: {wanted}")
+
+    def _limits(self) -> Item:
+        """Finitely many states, and numbers of a bounded size."""
+        finite, bounded = self.diagnosis.finite, self.diagnosis.bounded
+        passed = _all([finite.holds, bounded.holds])
+        room = ""
+        if bounded.holds and isinstance(bounded.witness, int):
+            fits = bounded.witness < INT64
+            room = ", within 64 bits" if fits else ", beyond 64 bits: Python's integers are used"
+        where = "" if self.subject is self.game else f"of {short_name(self.subject)}: "
+        return Item("limits", passed, f"{where}{finite.detail}; {bounded.detail}{room}")
+
+    def _complexity(self) -> Item:
+        """States by size, and what this instance takes."""
+        if self.report.checked is None:
+            return Item("complexity", None, "no instance was small enough to be measured")
+        growth, cost = self.diagnosis.growth, self.forecast
+        known = growth.smell != "unknown" or cost.is_exact
+        time = "" if cost.seconds is None else f", {time_text(cost.seconds)}"
+        states = "unknown" if cost.states is None else f"{cost.states:,}"
+        text = f"{growth}; this instance: {states} states{time} ({cost.evidence})"
+        return Item("complexity", True if known else None, text)
+
+    def _logging(self) -> Item:
+        """What is written beside an answer: the value, the first move, the method."""
+        try:
+            solution = solve(self.subject, budget=self.budget, seconds=self.seconds)
+            best = solution.first_best_moves(1)
+        except ZermeloError as error:
+            return Item("logging", None, f"no answer to log: {error.given}")
+        move = move_name(self.subject, best[0]).replace("\n", " / ") if best else "none"
+        fields = {
+            "game": spelled(self.subject),
+            "value": written(solution.value),
+            "winner": solution.winner,
+            "first move": move,
+            "method": solution.plan.method,
+            "states": solution.plan.cost.states,
+        }
+        return Item("logging", True, "; ".join(f"{key} {text}" for key, text in fields.items()))
+
+
+def _all(verdicts: Any) -> bool | None:
+    """False if one is, else True if one is, else None."""
+    seen = set(verdicts)
+    return False if False in seen else True if True in seen else None
+
+
+def _told(finding: Finding) -> str:
+    """A finding's words, with the smallest instance that fails."""
+    text = f"{finding.detail}; {finding.sampled}" if finding.sampled else finding.detail
+    if finding.smallest is None:
+        return text
+    return f"{finding.name} failed: {text}; smallest: {spelled(finding.smallest)}"
+
+
+def _is_playable(game: Game) -> bool:
+    """Whether an instance can be looked at."""
+    return _states(game) > 0
+
+
+def _own(game: Game) -> set[str]:
+    """The names that a game, or its classes below `Game`, define."""
+    kinds = (kind for kind in type(game).__mro__ if kind is not Game)
+    return {*vars(game), *(name for kind in kinds for name in vars(kind))}
+
+
+def _rules_of(game: Game) -> str:
+    """The first paragraph of the class's own docstring; a dataclass's signature is none."""
+    text = vars(type(game)).get("__doc__") or ""
+    if text.startswith(f"{type(game).__name__}("):
+        return ""
+    return " ".join(text.split("\n\n")[0].split())

@@ -1,0 +1,178 @@
+"""A game under test: explored once, solved once, and asked on all states or on a stated sample."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from zermelo._solve import solve, solve_explored
+from zermelo.engines.choose import Explored, explored
+from zermelo.errors import BudgetExceeded, MethodRefused, UnknownState
+from zermelo.graph.state_graph.rules import payoff_of, start_of
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.limits import Limits
+from zermelo.methods import Case
+from zermelo.model.game import UNSET, Game, State
+from zermelo.solution import Solution
+
+ALL = 100_000  # states and moves that a property looks at without a sample
+SAMPLE = 2_000  # states of a sample, or fewer where they have many moves
+SEED = 20_000
+TWINS = 50_000  # states solved for twins that the start does not reach
+
+
+class NotApplicable(Exception):
+    """The property says nothing about this game."""
+
+
+@dataclass
+class Tally:
+    """What a property has compared so far; true also when it is stopped in the middle."""
+
+    compared: int = 0
+    left: int = 0  # what could not be compared
+    sampled: str = ""
+    nothing: str = "nothing to compare"
+
+
+class Subject:
+    """A game under test, explored and solved when a property first asks."""
+
+    oracle_least = 2_000  # states and moves that the naive recursion may look at in any game
+    is_one_of_many = False  # whether smaller instances are looked at beside it
+
+    def __init__(
+        self, game: Game, limits: Limits, start: State = UNSET, graph: StateGraph | None = None
+    ) -> None:
+        self.game = game
+        self.limits = limits
+        self.start = start
+        self._given = graph
+        self._others: list[Solution] = []
+        self._twins_left = TWINS
+
+    @cached_property
+    def _explored(self) -> Explored:
+        if self._given is not None:
+            return Explored(self._given)
+        try:
+            return explored(self.game, start_of(self.game, self.start), self.limits, None)
+        except BudgetExceeded as reason:
+            raise NotApplicable(f"{reason.given}; pass a larger budget") from reason
+
+    @property
+    def graph(self) -> Any:
+        """Every state, as a `StateGraph` or a `PackedGraph`; or the property does not apply."""
+        return self._explored.graph
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether compiled rules found the states."""
+        return not isinstance(self.graph, StateGraph)
+
+    @property
+    def work(self) -> int:
+        """States and moves: what one look at everything costs."""
+        return len(self.graph) + int(self.graph.moves)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The solution, by the method that the planner chooses, over the same graph."""
+        start = start_of(self.game, self.start)
+        notes = {"engine": self._explored.engine}
+        try:
+            return solve_explored(Case(self.game, start, self.graph, self.limits, notes))
+        except (MethodRefused, BudgetExceeded) as reason:
+            raise NotApplicable(f"not solved: {reason.given}") from reason
+
+    @property
+    def slack(self) -> float:
+        """What counts as equal."""
+        return self.game.tolerance or 0
+
+    # -- whom to ask ----------------------------------------------------------------------------
+
+    def numbers(self, tally: Tally, most: int | None = None) -> Sequence[int]:
+        """Every state, or a sample that anyone can draw again: the start, and others at random.
+
+        `most` bounds the states, else their work does. The tally says how many of how many.
+        """
+        size = len(self.graph)
+        allowed = size if self.work <= ALL else max(1, ALL * size // self.work)
+        if most is not None or self.work > ALL:
+            allowed = min(allowed, SAMPLE if most is None else most)
+        numbers: Sequence[int] = range(size) if allowed >= size else _sample(size, allowed)
+        tally.sampled = _sampled(len(numbers), size, "states")
+        return numbers
+
+    def states(self, tally: Tally, most: int | None = None) -> list[State]:
+        """The states to ask."""
+        numbers = self.numbers(tally, most)
+        if self.is_packed:
+            return [self.graph.state(number) for number in numbers]
+        return [self.graph.states[number] for number in numbers]
+
+    def ends(self, tally: Tally) -> list[tuple[State, Any]]:
+        """The ends to ask, and what they pay."""
+        if self.is_packed:
+            every = self.graph.ends
+        else:
+            every = [n for n, payoff in enumerate(self.graph.payoff) if payoff is not None]
+        chosen: Sequence[int] = range(len(every))
+        if len(every) > SAMPLE and self.work > ALL:
+            chosen = _sample(len(every), SAMPLE)
+        tally.sampled = _sampled(len(chosen), len(every), "ends")
+        if self.is_packed:
+            states = [self.graph.state(int(every[place])) for place in chosen]
+            return [(state, payoff_of(self.game, state)) for state in states]
+        numbers = [every[place] for place in chosen]
+        return [(self.graph.states[number], self.graph.payoff[number]) for number in numbers]
+
+    def worth(self, state: State) -> Any:
+        """The value of a state that was found, which is a position for that."""
+        return self.solution.answers.value(state)
+
+    # -- values beside the table ----------------------------------------------------------------
+
+    def value_anywhere(self, state: State) -> Any:
+        """A state's value: from the table, or solved from there; None where that goes too far."""
+        if not self.is_packed and dict.__contains__(self.graph.index, state):
+            return self.worth(state)
+        for known in (self.solution, *self._others):
+            try:
+                return known.value_of(state)
+            except UnknownState:
+                continue
+        if self._twins_left < 1:
+            return None
+        try:
+            other = solve(self.game, start=state, budget=self._twins_left, engine="plain")
+        except (BudgetExceeded, MethodRefused):
+            self._twins_left = 0
+            return None
+        self._twins_left -= other.plan.cost.states or 1
+        self._others.append(other)
+        return other.value_of(state)
+
+    def without(self, hook: str) -> Subject:
+        """The same game as if it did not declare a hook."""
+        game = copy(self.game)
+        vars(game).pop(hook, None)
+        kind = type(self.game)
+        bare = type(kind.__name__, (kind,), {hook: getattr(Game, hook), "__slots__": ()})
+        object.__setattr__(game, "__class__", bare)
+        limits = replace(self.limits, engine="plain", work=ALL)
+        return Subject(game, limits, self.start)
+
+
+def _sample(size: int, count: int) -> list[int]:
+    """`count` of the numbers below `size`, 0 among them, the same ones every time."""
+    return sorted({0, *Random(SEED).sample(range(size), count - 1)})
+
+
+def _sampled(count: int, size: int, what: str) -> str:
+    return "" if count == size else f"sampled {count:,} of {size:,} {what}"

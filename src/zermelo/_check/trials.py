@@ -1,0 +1,220 @@
+"""`check(Class)`: random instances of a class, each through the battery.
+
+Senior habit: a DP is held against the naive recursion on some thousand small random inputs, with
+empty ones, ties, negative numbers and numbers at the ends of machine integers among them. The
+instances are small: a trial looks at about `WORK` states and moves, and what is left of that is
+saved up for larger ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+
+from zermelo._check.battery import BATTERY, Property
+from zermelo._check.held import LATE, finding, verdict
+from zermelo._check.report import Finding
+from zermelo._check.subject import Subject, Tally
+from zermelo.errors import TimeExceeded
+from zermelo.facts.near_hooks import almost_hooks
+from zermelo.facts.random_instances import Instances
+from zermelo.limits import Limits
+from zermelo.limits.deadline import Deadline
+from zermelo.model.exact import whole
+from zermelo.model.game import Game
+from zermelo.model.numerals import spelled
+
+MANY = 2_000  # trials where nobody says how many
+LARGEST = 12  # items of a row
+WORK = 250  # states and moves that a trial looks at, on average
+SAVED = 30_000  # states and moves that one trial may look at when others have left some
+BEGINNING = 2_000  # states and moves saved up before the first
+ROUNDS = 4  # how much longer an instance takes whose play can come back
+ORACLE_WORK = 300  # states and moves of the naive recursion, of any instance
+PATIENCE = 5.0  # seconds for one instance, whose rules may never end
+
+
+@dataclass(frozen=True, repr=False)
+class Trials:
+    """What the battery said about random instances of one class."""
+
+    kind: type[Game]
+    seed: int
+    trials: int  # that were made
+    instances: int  # different ones that were checked
+    states: int
+    refused: int  # drawn, and not accepted by the class itself
+    too_large: int
+    findings: tuple[Finding, ...]
+    warnings: tuple[str, ...] = ()
+    note: str = ""  # why there were fewer trials than asked for
+
+    @property
+    def ok(self) -> bool:
+        """Whether something was compared and nothing failed."""
+        return self.compared > 0 and not self.failures
+
+    @property
+    def compared(self) -> int:
+        """How many comparisons were made in all."""
+        return sum(finding.compared for finding in self.findings)
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """The properties that failed, with the smallest instance of each."""
+        return tuple(finding for finding in self.findings if finding.passed is False)
+
+    def __repr__(self) -> str:
+        failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"
+        return f"<Trials of {self.kind.__name__}: ok={self.ok}, {failed}, seed {self.seed}>"
+
+    def __str__(self) -> str:
+        lines = [f"{self.kind.__name__}: {self._verdict()}", f"{'trials':<21}{self._drawn()}"]
+        lines += map(str, self.findings)
+        lines += [f"{'warning':<21}{text}" for text in self.warnings]
+        return "\n".join(lines)
+
+    def _verdict(self) -> str:
+        if self.failures:
+            return f"{len(self.failures)} failed"
+        if not self.compared:
+            return "nothing was checked"
+        return f"all that applies holds, {self.compared:,} comparisons"
+
+    def _drawn(self) -> str:
+        parts = [
+            f"{self.trials:,} made, seed {self.seed}",
+            f"{self.instances:,} different instances with {self.states:,} states",
+            *(f"{count:,} {what}" for count, what in self._left_out() if count),
+            *filter(None, [self.note]),
+        ]
+        return "; ".join(parts)
+
+    def _left_out(self) -> list[tuple[int, str]]:
+        return [(self.refused, "refused by the class"), (self.too_large, "too large")]
+
+
+@dataclass
+class Sums:
+    """What one property has compared on all instances so far."""
+
+    property: Property
+    tally: Tally = field(default_factory=Tally)
+    instances: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)  # why it did not apply
+
+    def add(self, passed: bool | None, detail: str, tally: Tally) -> None:
+        """The verdict on one more instance."""
+        self.tally.compared += tally.compared
+        self.tally.left += tally.left
+        if passed is None:
+            self.reasons[detail] += 1
+        else:
+            self.instances += 1
+
+    def finding(self) -> Finding:
+        """All of them in one line."""
+        name = self.property.name
+        if not self.instances:
+            [(reason, _)] = self.reasons.most_common(1) or [(LATE, 0)]
+            return Finding(name, None, reason)
+        said = f"{self.property.said(self.tally)}; {self.instances:,} instances"
+        return Finding(name, True, said, compared=self.tally.compared)
+
+
+def tried(
+    kind: type[Game], count: int, seed: int, budget: int | None, seconds: float | None
+) -> Trials:
+    """Draw the instances and hold each against the battery, until one fails."""
+    run = Run(kind, count, seed, budget, Deadline(seconds))
+    return run.report()
+
+
+class Run:
+    """The trials of one class."""
+
+    def __init__(
+        self, kind: type[Game], count: int, seed: int, budget: int | None, deadline: Deadline
+    ) -> None:
+        self.kind, self.count, self.seed, self.deadline = kind, count, seed, deadline
+        self.budget = SAVED if budget is None else whole(budget, where="budget", least=1)
+        self.drawing = Instances(kind, Random(seed))
+        self.sums = [Sums(one) for one in BATTERY]
+        self.failed: list[Finding] = []
+        self.seen: set[str] = set()
+        self.made = self.states = 0
+        self.too_large: dict[str, int] = {}  # → states and moves after which it was left
+        self.saved = BEGINNING
+        self.warnings: tuple[str, ...] = ()
+
+    def report(self) -> Trials:
+        """Make the trials; what they say."""
+        note = ""
+        with suppress(TimeExceeded):
+            self.deadline.run(self._all)
+        if self.deadline.is_over and not self.failed and self.made < self.count:
+            note = f"{LATE} after {self.made:,} of {self.count:,}"
+        failed = {one.name: one for one in self.failed}
+        findings = (failed.get(sums.property.name, sums.finding()) for sums in self.sums)
+        return Trials(
+            self.kind, self.seed, self.made, len(self.seen), self.states, self.drawing.refused,
+            len(self.too_large), tuple(findings), self.warnings, note,
+        )  # fmt: skip
+
+    def _all(self) -> None:
+        for trial in range(self.count if self.drawing.are_many else 1):
+            self.saved = min(SAVED, max(0, self.saved) + WORK)
+            self._one(trial % (LARGEST + 1))
+            self.made += 1
+            if self.failed or self.deadline.is_over:
+                return
+
+    def _one(self, size: int) -> None:
+        """An instance of about this size that is small enough, if it is a new one."""
+        while True:
+            game, limit = self.drawing.draw(size), max(WORK, self.saved // 2)
+            name = spelled(game)
+            if name in self.seen or self.too_large.get(name, 0) > limit // 2:
+                return
+            if self._held(self._subject(game, limit)):
+                self.seen.add(name)
+                return
+            self.too_large[name] = limit
+            self.saved -= limit
+            if self.saved < WORK:
+                return
+            size = size * 2 // 3
+
+    def _subject(self, game: Game, limit: int) -> Subject:
+        limits = Limits(self.budget, is_asked=True, work=limit, engine="plain")
+        subject = Subject(game, limits)
+        subject.oracle_least, subject.is_one_of_many = ORACLE_WORK, True
+        return subject
+
+    def _held(self, subject: Subject) -> bool:
+        """Whether the instance was small enough to be held against the battery."""
+        try:
+            return Deadline(PATIENCE).run(lambda: self._battery(subject))
+        except TimeExceeded:
+            detail = f"{spelled(subject.game)}: not done after {PATIENCE:g} s"
+            self.failed.append(Finding("rules", False, detail, subject.game))
+            return True
+
+    def _battery(self, subject: Subject) -> bool:
+        for sums in self.sums:
+            tally = Tally()
+            passed, detail = verdict(sums.property, subject, tally)
+            if passed is None and sums is self.sums[0]:
+                return False
+            sums.add(passed, detail, tally)
+            if passed is False:
+                self.failed.append(finding(sums.property, subject, self.deadline))
+                if sums.property.name in ("rules", "determinism"):  # all else may fail then
+                    return True
+        self.states += len(subject.graph)
+        self.saved -= subject.work * (ROUNDS if subject.graph.sweep is None else 1)
+        if not self.warnings:
+            self.warnings = tuple(almost_hooks(subject.game))
+        return True

@@ -1,0 +1,215 @@
+"""`forecast(game)`: how many states, how long and how much memory, before the work begins.
+
+Small games are counted. Of others a stretch is explored to measure the speed and the bytes a state;
+the number of states comes from random plays that meet. Where these show no more than a number that
+the states are not below, that is what is said: the stretch that was explored is no estimate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from zermelo.engines.choose import first_look, machine_of
+from zermelo.engines.memory import LEAST_BYTES, NO_LIMIT, explore_packed, with_room
+from zermelo.errors import TimeExceeded
+from zermelo.facts.decide import declared
+from zermelo.facts.growth import growth
+from zermelo.graph.state_graph.plays import least_states
+from zermelo.graph.state_graph.rules import start_of
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.limits import Limits, time_limit
+from zermelo.limits.amounts import bytes_text, count_text, free_memory, power_text
+from zermelo.limits.deadline import Deadline
+from zermelo.methods import METHODS, Case
+from zermelo.model.game import UNSET, Game, State
+
+if TYPE_CHECKING:
+    from zermelo.engines.memory.estimate import Estimate
+    from zermelo.machine.machine import Machine
+
+STRETCH = 300_000  # states explored to measure the speed
+MANY = 10**13  # states from which on an estimate says enough
+PLAYING = 10.0  # seconds of work for random plays
+OFF = 3  # an estimate may be off by this factor
+PLAIN_BYTES = 600  # of a state with its moves in plain Python
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What solving a game would take on this machine."""
+
+    states: int | None  # counted or estimated; None when nobody knows
+    at_least: int
+    is_exact: bool
+    seconds: float | None  # for `states`, or for those that there are at least
+    bytes: int | None  # likewise
+    free: int
+    evidence: str  # what the numbers rest on
+
+    @property
+    def fits(self) -> bool | None:
+        """Whether the table fits the memory that is free; None when that is not known."""
+        if self.bytes is None:
+            return None
+        if self.is_exact:
+            return self.bytes <= self.free
+        least = self.bytes * self.at_least // (self.states or self.at_least or 1)
+        if least > self.free or (self.states is not None and self.bytes > OFF * self.free):
+            return False
+        return True if self.states is not None and OFF * self.bytes <= self.free else None
+
+    def __str__(self) -> str:
+        about = "" if self.is_exact else "more than " if self.states is None else "about "
+        seconds = "not known" if self.seconds is None else f"{about}{time_text(self.seconds)}"
+        rows = [
+            ("states", self._states()),
+            ("time", seconds),
+            ("memory", self._memory(about)),
+            ("because", self.evidence),
+        ]
+        return "\n".join(f"{head:<9}{text}" for head, text in rows)
+
+    def _states(self) -> str:
+        if self.states is None and not self.at_least:
+            return "not known"
+        if self.states is None:
+            return f"more than {count_text(self.at_least)}, and nobody knows how many more"
+        if self.is_exact:
+            return count_text(self.states)
+        return f"about {power_text(self.states)}, at least {power_text(self.at_least)}"
+
+    def _memory(self, about: str) -> str:
+        if self.bytes is None:
+            return "not known"
+        fits = {True: "it fits", False: "it does not fit", None: "nobody knows whether it fits"}
+        return (
+            f"{about}{bytes_text(self.bytes)}; {bytes_text(self.free)} are free: {fits[self.fits]}"
+        )
+
+
+def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) -> Forecast:
+    """Say what `solve(game)` would take; from what is known when the `seconds` are over.
+
+    >>> from zermelo.games import Ends
+    >>> forecast(Ends((5, 3, 7, 10))).states
+    14
+    """
+    deadline, name = Deadline(time_limit(seconds)), type(game).__name__
+    origin = deadline.run(lambda: start_of(game, start), name)
+    by_family = deadline.run(lambda: _declared(game, origin), name)
+    if by_family is not None:
+        return by_family
+    least = getattr(game.shape, "at_least", 0)
+    if least > NO_LIMIT and origin == game.start:
+        held = int(LEAST_BYTES) * least
+        return Forecast(None, least, False, None, held, free_memory(), "the shape of the game")
+    began = perf_counter()
+    half = None if deadline.left is None else deadline.left / 2
+    graph = first_look(game, origin, seconds=half)
+    took = perf_counter() - began
+    if graph.complete:
+        states = len(graph)
+        return _counted(states, took, PLAIN_BYTES * states, "counted")
+    try:
+        return deadline.run(lambda: _by_machine(game, origin, graph, took))
+    except TimeExceeded:
+        return _cut_short(graph, took)
+
+
+def _declared(game: Game, start: State) -> Forecast | None:
+    """A closed form or a method of the game's family, which says itself what it takes."""
+    early = declared(game)
+    if early is None:
+        return None
+    case = Case(game, start, None, Limits.checked(None, None))
+    method = METHODS[early.method]
+    if method.refuses(case) is not None:
+        return None
+    cost = method.cost(case)
+    evidence = f"{method.title}: {early.reason}"
+    return _counted(cost.states, None, cost.bytes, evidence)
+
+
+def _counted(
+    states: int | None, seconds: float | None, held: int | None, evidence: str
+) -> Forecast:
+    return Forecast(states, states or 0, True, seconds, held, free_memory(), evidence)
+
+
+def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> Forecast:
+    """With compiled rules where they can be had."""
+    from zermelo.engines.memory.failures import RulesFailed, told
+    from zermelo.staging.source import Stopped
+
+    machine = machine_of(game, start, seen.states, Limits.checked(None, None))
+    if isinstance(machine, Stopped):
+        return _by_growth(game, seen, seconds, str(machine))
+    try:
+        with told():
+            machine.warm(start)
+        found = with_room(machine, start, partial(_estimated, start))
+        explore_packed(machine, start, budget=1)  # what has to be compiled is compiled now
+        began = perf_counter()
+        packed = explore_packed(machine, start, budget=STRETCH, expected=STRETCH)
+    except RulesFailed as failure:
+        return _by_growth(game, seen, seconds, str(failure))
+    speed = len(packed) / (perf_counter() - began)
+    each = packed.bytes / len(packed)
+    if packed.complete:
+        evidence = f"counted; {speed:,.0f} states/s with compiled rules"
+        return _counted(len(packed), len(packed) / speed, packed.bytes, evidence)
+    least = max(found.states, len(packed))
+    likely = found.about if found.about is not None and found.about >= least else None
+    states = likely or least
+    evidence = (
+        f"{found.plays:,} random plays of up to {found.depth} moves; {speed:,.0f} states/s and "
+        f"{each:.0f} bytes a state over the first {len(packed):,}"
+    )
+    held = int(states * each)
+    return Forecast(likely, least, False, states / speed, held, free_memory(), evidence)
+
+
+def _cut_short(seen: StateGraph, seconds: float) -> Forecast:
+    """From what plain Python found before the time was over."""
+    return _unknown(seen, seconds, f"time is over; {_speed(seen, seconds)}")
+
+
+def _speed(seen: StateGraph, seconds: float) -> str:
+    return f"{len(seen) / seconds:,.0f} states/s in plain Python"
+
+
+def _unknown(seen: StateGraph, seconds: float, evidence: str) -> Forecast:
+    """What was explored, and a number that the states are not below, are all that is known."""
+    states = max(len(seen), seen.at_least)
+    held = PLAIN_BYTES * states
+    took = seconds * states / len(seen)
+    return Forecast(None, states, False, took, held, free_memory(), evidence)
+
+
+def _estimated(start: State, machine: Machine) -> Estimate:
+    from zermelo.engines.memory.estimate import estimate
+
+    return estimate(machine, start, enough=MANY, memory=free_memory() // 2, seconds=PLAYING)
+
+
+def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:
+    """From plain Python alone."""
+    least = least_states(game, seen.states[0], enough=MANY)
+    evidence = f"random plays; {_speed(seen, seconds)} ({why}); {growth(game)}"
+    return _unknown(replace(seen, at_least=least), seconds, evidence)
+
+
+def time_text(seconds: float) -> str:
+    """A duration as a person says it."""
+    for size, name in (
+        (86_400 * 365, "years"),
+        (86_400, "days"),
+        (3_600, "hours"),
+        (60, "minutes"),
+    ):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {name}"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.2f} s"

@@ -1,0 +1,204 @@
+"""Facts and sizes → `Plan`: the method, the reason, the theorem, what it will touch.
+
+What a game declares (a closed form, independent parts) is tried first, because it needs no
+exploration. Then the game is explored and the decision procedure names the method. A method that
+the caller names is used or refused, never replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from zermelo.engines.choose import SMALL, explored, first_look
+from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
+from zermelo.facts.decide import Decision, decide, declared
+from zermelo.graph.state_graph.explore import Callback
+from zermelo.graph.state_graph.rules import start_of
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.limits.amounts import bytes_text
+from zermelo.limits.deadline import Deadline
+from zermelo.methods import METHODS, Case, Cost, Limits, Method
+from zermelo.model.game import UNSET, Game, State
+from zermelo.model.numerals import spelled
+
+ADVICE_BUDGET = 20_000  # states looked at to name a method that fits better
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a game will be solved, and why that way.
+
+    Prints like a database's EXPLAIN.
+    """
+
+    method: str
+    title: str
+    reason: str
+    theorem: str
+    cost: Cost
+    rejected: tuple[tuple[str, str], ...]  # (method, why not)
+    prediction: str = ""  # the size of a game that was not explored to its end
+    engine: str = ""  # what runs the rules, where there is something to say about it
+
+    def __str__(self) -> str:
+        rows = [
+            ("method", f"{self.title} ({self.method})"),
+            ("because", self.reason),
+            ("theorem", self.theorem),
+            ("states", self.prediction or self._states()),
+            ("memory", self._memory()),
+        ]
+        rows += [("engine", self.engine)] if self.engine else []
+        rows += [("not", f"{name}: {why}") for name, why in self.rejected]
+        return "\n".join(f"{head:<9}{text}" for head, text in rows)
+
+    def _states(self) -> str:
+        states, moves = self.cost.states, self.cost.moves
+        if states is None or moves is None:
+            return "not known beforehand; the search stops at its budget"
+        each = f"{moves / states:.1f}" if states else "0"
+        return f"{states:,} × {each} moves = {moves:,} moves"
+
+    def _memory(self) -> str:
+        if self.cost.bytes is None:
+            return "not known beforehand"
+        text = f"about {bytes_text(self.cost.bytes)}"
+        if not self.is_packed or not self.cost.states:
+            return text
+        return f"{text}, {self.cost.bytes / self.cost.states:.0f} bytes a state"
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether compiled rules filled the table."""
+        return self.engine.startswith("compiled")
+
+
+def plan(
+    game: Game,
+    *,
+    method: str | None = None,
+    start: State = UNSET,
+    budget: int | None = None,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    engine: str | None = None,
+    progress: Callback | None = None,
+) -> Plan:
+    """Say how `game` would be solved, without solving it.
+
+    A game with more states than the budget, or, without one, than are found in a minute, gets a
+    plan too: what was found, what the growth of smaller instances predicts, and the search that
+    would do. One that is not explored in `seconds` raises `TimeExceeded`, which says how far it
+    came.
+
+    >>> from zermelo.games import ConnectFour, Ends
+    >>> plan(Ends((5, 3, 7, 10))).method
+    'backward'
+    >>> plan(ConnectFour(7, 6), budget=1000).method
+    'alphabeta'
+    """
+    limits = Limits.checked(budget, seconds, memory=memory, engine=engine)
+
+    def work() -> Plan:
+        case = Case(game, start_of(game, start), None, limits.in_a_hurry)
+        try:
+            return choose(case, method, progress)[0]
+        except BudgetExceeded as exceeded:
+            graph = first_look(game, case.start, budget=min(limits.budget, SMALL))
+            return _beyond_budget(case, graph, exceeded)
+
+    return Deadline(limits.seconds).run(work, type(game).__name__)
+
+
+def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> Plan:
+    from zermelo.facts.growth import growth  # takes 2 ms to load
+
+    decision = decide(case.game, graph, refused=METHODS)
+    search = METHODS["alphabeta"]
+    found = f"{exceeded.given}; {growth(case.game)}"
+    planned = _planned(search, case, decision.reason, decision.instead)
+    return replace(planned, prediction=found)
+
+
+def choose(case: Case, name: str | None, progress: Callback | None) -> tuple[Plan, Method, Case]:
+    """The plan, the method it names and the case to run it on."""
+    if name is not None:
+        return _named(_lookup(name), case, progress)
+    refused: dict[str, str] = {}
+    early = declared(case.game)
+    if early is not None:
+        method = METHODS[early.method]
+        bare = replace(case, graph=None)  # what is declared needs no states
+        refusal = method.refuses(bare)
+        if refusal is None:
+            return _planned(method, bare, early.reason, early.instead), method, bare
+        refused[early.method] = refusal
+    case = _explored(case, progress)
+    decision = decide(case.game, case.explored, refused)
+    method = METHODS[decision.method]
+    refusal = method.refuses(case)
+    if refusal is not None:
+        raise _refused(method, case, refusal)
+    rejected = (*refused.items(), *decision.instead)
+    return _planned(method, case, decision.reason, rejected), method, case
+
+
+def _named(method: Method, case: Case, progress: Callback | None) -> tuple[Plan, Method, Case]:
+    if method.explores:
+        case = _explored(case, progress)
+    refusal = method.refuses(case)
+    if refusal is not None:
+        raise _refused(method, case, refusal)
+    return _planned(method, case, "you asked for it", ()), method, case
+
+
+def _planned(
+    method: Method, case: Case, reason: str, rejected: tuple[tuple[str, str], ...]
+) -> Plan:
+    cost: Cost = method.cost(case)
+    engine = str(case.notes.get("engine", ""))
+    return Plan(method.name, method.title, reason, method.theorem, cost, rejected, engine=engine)
+
+
+def _explored(case: Case, progress: Callback | None) -> Case:
+    """The case with its whole graph, unless it came with one."""
+    if case.graph is not None:
+        return case
+    found = explored(case.game, case.start, case.limits, progress)
+    return replace(case, graph=found.graph, notes={**case.notes, "engine": found.engine})
+
+
+def _lookup(name: str) -> Method:
+    if isinstance(name, str) and name in METHODS:
+        return METHODS[name]
+    raise BadInput(
+        f"{spelled(name)}",
+        where="method",
+        rule=f"the methods are {', '.join(METHODS)}",
+        fix="Leave the method out to have it chosen",
+    )
+
+
+def _refused(method: Method, case: Case, refusal: str) -> MethodRefused:
+    return MethodRefused(
+        refusal,
+        where=f"{method.title} on {type(case.game).__name__}",
+        rule=f"its theorem is: {method.theorem}",
+        fix=_advice(method, case),
+    )
+
+
+def _advice(method: Method, case: Case) -> Fix:
+    """The method that does fit, or that none does."""
+    if case.graph is None:
+        try:
+            limits = Limits(ADVICE_BUDGET, is_asked=True, engine="plain")
+            case = _explored(replace(case, limits=limits), None)
+        except ZermeloError:
+            return "Leave the method out to have one chosen, with a larger budget if need be"
+    decision: Decision = decide(case.game, case.explored, refused=(method.name, "nimbers"))
+    other = METHODS[decision.method]
+    if other is not method and other.refuses(case) is None:
+        return "Try ", Setting("method", other.name)
+    reason = "" if other is method else f" ({other.name}: {other.refuses(case)})"
+    return f"No method here solves this game as it is{reason}; change its rules"

@@ -1,0 +1,66 @@
+"""The front door: explore, decide, plan, run."""
+
+from __future__ import annotations
+
+from zermelo._plan import choose
+from zermelo.facts.turn_holders import warn_of_turns
+from zermelo.graph.state_graph.explore import Callback
+from zermelo.graph.state_graph.rules import start_of
+from zermelo.limits.deadline import Deadline
+from zermelo.methods import METHODS, Case, Limits, Method
+from zermelo.methods.answers import Answers
+from zermelo.model.game import UNSET, Game, State
+from zermelo.solution import Solution
+
+LEAST = 1.0  # seconds to begin a search, which says what is proven however short its time
+
+
+def solve(
+    game: Game,
+    *,
+    method: str | None = None,
+    start: State = UNSET,
+    budget: int | None = None,
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    engine: str | None = None,
+    progress: Callback | None = None,
+) -> Solution:
+    """Solve a finite game exactly.
+
+    The method is chosen from the facts of the game unless one is named. Large games are solved by
+    machine code made of their own rules, where these are ints, tuples and loops; `engine` names
+    "plain" or "compiled" to have it one way. `budget` bounds the states that are held (opened, in
+    a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores. `seconds` ends
+    the work, whatever the rules do: a search (alphabeta) stops with the bounds that are proven by
+    then, all else raises `TimeExceeded`, which says how far it came. `start` solves from another
+    state than the game's own.
+
+    >>> from zermelo.games import Ends
+    >>> solution = solve(Ends((5, 3, 7, 10)))
+    >>> solution.value, solution.scores, solution.winner
+    (5, (15, 10), 'first player')
+    """
+    limits = Limits.checked(budget, seconds, memory=memory, threads=threads, engine=engine)
+    deadline, name = Deadline(limits.seconds), type(game).__name__
+    is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early
+    plan, chosen, case = (deadline.but_at_least(LEAST) if is_search else deadline).run(
+        lambda: choose(Case(game, start_of(game, start), None, limits), method, progress), name
+    )
+    case.notes["progress"] = progress
+    end = Deadline(None) if chosen.stops_early else deadline
+    answers = end.run(lambda: _run(chosen, case), name)
+    warn_of_turns(game)
+    return Solution(game, case.start, answers, plan, case.limits)
+
+
+def solve_explored(case: Case) -> Solution:
+    """Plan and run a case that was explored already, without exploring it again."""
+    plan, chosen, case = choose(case, None, None)
+    return Solution(case.game, case.start, _run(chosen, case), plan, case.limits)
+
+
+def _run(chosen: Method, case: Case) -> Answers:
+    packed, progress = case.packed, case.notes.get("progress")
+    return chosen.run(case) if packed is None else chosen.run_packed(packed, progress)

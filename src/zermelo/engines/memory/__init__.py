@@ -1,0 +1,117 @@
+"""Large games: compiled rules, states as keys, moves and values as flat arrays.
+
+`explore_packed` is the way in; it loads numpy and numba when it is called, not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from zermelo.errors import BudgetExceeded, Setting
+from zermelo.graph.state_graph.explore import Callback
+from zermelo.limits.amounts import all_memory, bytes_text, free_memory
+from zermelo.model.game import State
+
+if TYPE_CHECKING:
+    from zermelo.engines.memory.graph import PackedGraph
+    from zermelo.machine.layout import Layout
+    from zermelo.machine.machine import Machine
+
+T = TypeVar("T")
+
+NO_LIMIT = (1 << 31) - 2  # states that 31 bits number
+LARGEST = 1 << 62  # of a field, beyond
+LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
+
+
+def explore_packed(
+    machine: Machine,
+    start: State,
+    *,
+    budget: int | None = None,
+    memory: int | None = None,
+    threads: int | None = None,
+    expected: int = 0,
+    patience: int | None = None,
+    is_limited: bool = True,
+    progress: Callback | None = None,
+) -> PackedGraph:
+    """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
+
+    How many states there are is estimated before the start, unless the caller knows (`expected`) or
+    names a budget; where these are more than somebody has `patience` for, the work is not begun,
+    and it ends with so many. `RulesFailed` says that the rules raised an error. A number that grows
+    without an end is looked for unless the work `is_limited`.
+    """
+    from zermelo.engines.memory.endless import Trend
+    from zermelo.engines.memory.explore import Expedition
+    from zermelo.engines.memory.threads import cores
+
+    room = min(memory, all_memory()) if memory is not None else free_memory()
+
+    def work(machine: Machine) -> PackedGraph:
+        known = expected
+        if not expected and budget is None:
+            known = expect(machine, start, room, patience or NO_LIMIT)
+        expedition = Expedition(machine, start, room, threads or cores(), known)
+        trend = None if is_limited else Trend(machine.game)
+        return expedition.graph(expedition.run(budget or patience or NO_LIMIT, progress, trend))
+
+    return with_room(machine, start, work)
+
+
+def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T:
+    """Do work with a machine; once more with a wider layout when a state did not fit."""
+    from zermelo.engines.memory.failures import told
+    from zermelo.machine.machine import Machine, Outgrown
+
+    while True:
+        try:
+            return work(machine)
+        except Outgrown as outgrown:
+            with told():
+                wider = Machine.of(machine.game, _down_to_zero(outgrown.layout))
+                wider.warm(start)
+            wider.was_compiled = wider.was_compiled and machine.was_compiled
+            wider.compile_seconds += machine.compile_seconds
+            machine = wider
+
+
+def _down_to_zero(layout: Layout) -> Layout:
+    """Every field down to zero: one that counts down would be outgrown at every step."""
+    ends = zip(layout.low, layout.high, strict=True)
+    low = (0 if least > 0 and most < LARGEST else least for least, most in ends)
+    return replace(layout, low=tuple(low))
+
+
+def expect(machine: Machine, start: State, memory: int, patience: int = NO_LIMIT) -> int:
+    """How many states there are at least; stops before the work begins when they cannot fit."""
+    from zermelo.engines.memory.estimate import estimate
+
+    least = 8 * (machine.layout.words - 1) + LEAST_BYTES
+    enough = min(int(memory / least), patience)
+    found = estimate(machine, start, enough=enough, memory=memory // 2)
+    if patience < min(found.states, NO_LIMIT):
+        raise BudgetExceeded(
+            f"{type(machine.game).__name__} has {found}",
+            rule=f"at most {patience:,} are looked at without a solution in view",
+            fix=("Name a ", Setting("budget"), " of states to have so many looked at"),
+        )
+    if found.states * least <= memory:
+        return found.states
+    raise BudgetExceeded(
+        f"{found}, which take {bytes_text(found.states * least)} or more",
+        where=type(machine.game).__name__,
+        rule=f"the memory budget is {bytes_text(memory)}",
+        fix=(
+            "Use ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone, pass a larger ",
+            Setting("memory"),
+            ", or name a ",
+            Setting("budget"),
+            " of states to begin all the same",
+        ),
+    )

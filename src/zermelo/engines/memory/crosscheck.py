@@ -1,0 +1,84 @@
+"""Compiled rules held against the Python they came from, on states all over a graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.engines.memory.graph import PackedGraph
+from zermelo.engines.memory.sweeps import Again
+from zermelo.errors import ZermeloError
+from zermelo.graph.state_graph.rules import bounds_of, moves_of, payoff_of, turn_of
+from zermelo.model.game import Game, PayoffGame, State, declares
+
+SAMPLE = 300
+
+Told = tuple[State, Any, bool]  # a move: where it leads, its gain, whether the turn is kept
+
+
+def disagreement(graph: PackedGraph, sample: int = SAMPLE) -> State | None:
+    """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
+    decode = graph.machine.layout.decode_all
+    numbers = np.unique(np.linspace(0, len(graph) - 1, sample).astype(np.int64))
+    keys = np.ascontiguousarray(graph.keys[numbers])
+    first, to, gain, again = Again(graph).moves(0, len(numbers), keys)
+    gains = gain.tolist() if len(gain) else [0] * len(to)
+    agains = again.astype(bool).tolist() if len(again) else [False] * len(to)
+    found = list(zip(decode(graph.keys[to]), gains, agains, strict=True))
+    ends = first.tolist()
+    for place, (number, state) in enumerate(zip(numbers.tolist(), decode(keys), strict=True)):
+        try:
+            if not _agrees(graph, number, state, found[ends[place] : ends[place + 1]]):
+                return state
+        except ZermeloError:
+            return state
+    return None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a compiled search says of a state; no moves where its bounds leave nothing to search."""
+
+    bounds: tuple[int, ...]
+    moves: list[Told] | None = None
+    paid: int = 0  # at an end
+
+
+def says_the_same(game: Game, state: State, found: Opened, open_end: int) -> bool:
+    """Whether Python says the same of a state: bounds, moves and payoff."""
+    try:
+        ends = bounds_of(game, state)
+        if found.bounds != tuple(max(-open_end, min(open_end, end)) for end in ends):
+            return False
+        if found.moves is None:
+            return True
+        told = _told(game, state)
+        return found.moves == told and (bool(told) or payoff_of(game, state) == found.paid)
+    except ZermeloError:
+        return False
+
+
+def _told(game: Game, state: State) -> list[Told]:
+    """The moves that Python has."""
+    told = [(move.to, move.gain, move.again) for move in moves_of(game, state)]
+    if declares(game, "canonical"):
+        return [(game.canonical(to), gain, again) for to, gain, again in told]
+    return told
+
+
+def _agrees(graph: PackedGraph, number: int, state: State, found: list[Told]) -> bool:
+    """Whether a state is its own kind, with the moves, the payoff and the turn of Python."""
+    game = graph.machine.game
+    if declares(game, "canonical") and game.canonical(state) != state:
+        return False
+    if found != _told(game, state) or (not found and not _ends_agree(graph, number, state)):
+        return False
+    return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
+
+
+def _ends_agree(graph: PackedGraph, number: int, state: State) -> bool:
+    place = int(np.searchsorted(graph.ends, np.uint32(number)))  # in ascending order
+    told = payoff_of(graph.machine.game, state)
+    return bool(graph.pay[place].tolist() == (list(told) if isinstance(told, tuple) else [told]))

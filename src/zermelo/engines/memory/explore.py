@@ -1,0 +1,338 @@
+"""Compiled rules → PackedGraph, breadth first, chunk by chunk, on all cores.
+
+Every chunk of states goes through two steps: the rules say all about it; its children are found or
+entered in the table, a new one under the next number. The first step needs nothing but the keys, so
+other threads do it ahead for the chunks that come next. The second is done by one thread, chunk
+after chunk: the numbers are those of `explore` in plain Python, for any number of threads.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+from math import ceil
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zermelo.engines.memory.endless import Trend
+from zermelo.engines.memory.expansion import Chunk, Room
+from zermelo.engines.memory.failures import RulesFailed, told
+from zermelo.engines.memory.graph import (
+    ANYWHERE,
+    BY_LEVELS,
+    CHUNK,
+    FORWARD,
+    ROOMS_SHARE,
+    PackedGraph,
+    by_word,
+)
+from zermelo.engines.memory.growing_arrays import Growing, reserved
+from zermelo.engines.memory.thin import ROOM, ThinLevels
+from zermelo.engines.memory.threads import Crew, Job
+from zermelo.errors import BudgetExceeded, Setting
+from zermelo.graph.state_graph.explore import Callback, Progress, Reporter
+from zermelo.kernels import load
+from zermelo.limits.amounts import bytes_text
+from zermelo.limits.deadline import patiently, telling
+from zermelo.machine.machine import Machine
+from zermelo.model.game import PayoffGame, State
+
+ALONE = 64  # states fewer than these are not handed to another thread
+FULLEST = 0.7  # of the table
+LEAST_SLOTS = 1 << 12
+
+
+class Expedition:
+    """A packed graph in the making."""
+
+    def __init__(
+        self, machine: Machine, start: State, memory: int, threads: int, expected: int = 0
+    ) -> None:
+        self.machine = machine
+        self.memory = memory
+        self.threads = max(1, threads)
+        self.expected = expected
+        self.kernels = load("frontier")
+        self.thin = ThinLevels(machine)
+        words = machine.layout.words
+        self.dense = machine.layout.dense
+        rooms = 1 if threads <= 1 else threads + 2
+        share = memory // (ROOMS_SHARE * rooms)
+        self.rooms = [Room(machine, share, memory // 4) for _ in range(rooms)]
+        self.spare = [*self.rooms]
+        most = memory // (8 * words) + CHUNK
+        self.most_moves = memory // 4 + CHUNK
+        self.keys = Growing(np.int64, most, words)
+        self.first = Growing(np.int64, most)
+        self.to = Growing(np.uint32, self.most_moves)
+        self.gain: Growing | None = None
+        self.again: Growing | None = None
+        self.ends = Growing(np.uint32, most)
+        self.pay = Growing(np.int64, most, machine.players)
+        vectors = isinstance(machine.game, PayoffGame)
+        self.mover = Growing(np.min_scalar_type(machine.players), most) if vectors else None
+        self.slots = reserved(self._first_slots(expected), np.uint32)
+        self.began = perf_counter()
+        self.levels = [0]
+        self.done = 0  # states whose moves are known
+        self.level_end = 1  # the first state of the next level
+        self.kind = BY_LEVELS
+        self.keeps_moves = True
+        self.count = self.widest = 0  # moves, and the most of a state
+        self.has_gains = self.has_again = False
+        self.largest = 0  # gain or payoff, whatever its sign
+        key = machine.key(start)
+        assert key is not None
+        self.keys.extend(key)
+        self.first.extend(np.zeros(1, np.int64))
+        self._enter(1)
+
+    def _first_slots(self, expected: int) -> int:
+        """Slots for the states that are expected and some more, in a fair share of the memory."""
+        if self.dense:
+            return self.machine.layout.size
+        size = 1 << int(2.5 * expected / FULLEST).bit_length()
+        fair = 1 << max(1, self.memory // 16).bit_length() - 1
+        return max(LEAST_SLOTS, min(size, fair))
+
+    # -- the two steps --------------------------------------------------------------------------
+
+    def run(self, budget: int, progress: Callback | None, trend: Trend | None = None) -> bool:
+        """Explore to the end, or until there are more states than the budget allows.
+
+        With a `trend`, games whose numbers grow without an end are refused.
+        """
+        reporter = Reporter(progress)
+        line: deque[Chunk] = deque()
+        workers = [room.worker for room in self.rooms]
+        with telling(self._said), Crew(self.threads, workers) as crew:
+            while self.done < self.keys.size <= budget:
+                if line or not self._wander():
+                    self._take(line, crew)
+                if trend is not None and self.keys.size >= trend.next:
+                    trend.look(self.machine.layout, self.keys.raw, self.keys.size, len(self.levels))
+                reporter.tell(self._report, is_last=self.done == self.keys.size)
+        self._check(0)
+        return self.keys.size <= budget
+
+    def _take(self, line: deque[Chunk], crew: Crew) -> None:
+        """The next chunk, and the rules' answers about those behind it."""
+        if self.done == self.level_end:
+            self.levels.append(self.done)
+            self.level_end = self.keys.size
+        self._hand_out(line, crew)
+        chunk = line.popleft()
+        crew.wait(chunk.job, [later.job for later in line])
+        self._settle(chunk)
+
+    def _report(self) -> Progress:
+        seconds = perf_counter() - self.began
+        expected = max(self.expected, self.keys.size)
+        return Progress("explore", self.done, self.count, len(self.levels), seconds, expected)
+
+    def _said(self) -> str:
+        return self._report()._replace(states=self.keys.size).summary
+
+    def _hand_out(self, line: deque[Chunk], crew: Crew) -> None:
+        """Have the moves of the next chunks written down; no chunk lies across a level's end."""
+        begin, level_end = line[-1].end if line else self.done, self.level_end
+        while self.spare:
+            end = min(begin + CHUNK, self.keys.size)
+            if begin < level_end < end:
+                end = level_end
+            is_full = end - begin == CHUNK or end == level_end
+            if end == begin or (line and not is_full):  # more states will be known soon
+                return
+            room = self.spare.pop()
+            work = partial(room.ask, self.keys.raw, begin, end)
+            job = crew.job(work) if end - begin >= ALONE else Job(work)
+            line.append(Chunk(begin, end, room, job))
+            begin = end
+
+    def _settle(self, chunk: Chunk) -> None:
+        """Number the children of a chunk, and keep its moves."""
+        room = chunk.room
+        while True:
+            self._number(room, self.done)
+            self.done += len(room.counts)
+            if self.done == chunk.end:
+                break
+            room.ask(self.keys.raw, self.done, chunk.end)
+        self.spare.append(room)
+
+    def _number(self, room: Room, begin: int) -> None:
+        children, counts = room.children, room.counts
+        self._make_room(children)
+        base = self.to.size if self.keeps_moves else 0
+        self.to.reserve(base + children)
+        self.keys.reserve(self.keys.size + children)
+        self.keys.size, least = self.kernels.settle(
+            by_word(room.moves.keys), children, self.dense, self.slots,
+            by_word(self.keys.raw), self.keys.size, self.to.raw, base,
+        )  # fmt: skip
+        if least < self.level_end and self.kind != ANYWHERE:
+            back = self.kernels.leads_back(self.to.raw, base, counts, begin)
+            self.kind = ANYWHERE if back else FORWARD
+        self._keep(room, base)
+
+    def _wander(self) -> bool:
+        """Number the children of many levels with few states; whether there were any."""
+        if not self.thin.are_met(self.keys.size - self.done, len(self.levels)):
+            return False
+        room = self.spare[-1]
+        self._make_room(ROOM)
+        base = self.to.size if self.keeps_moves else 0
+        self.to.reserve(base + ROOM)
+        self.keys.reserve(self.keys.size + ROOM)
+        found = self.thin.go(
+            room.worker, self.keys.raw, self.slots, self.done, self.keys.size, self.level_end,
+            room.moves, self.to.raw, base,
+        )  # fmt: skip
+        self.keys.size, self.level_end = found.known, found.level_end
+        self.levels += found.levels.tolist()
+        self.kind = max(self.kind, found.kind)
+        if len(found.counts):
+            room.children = found.children
+            with told():
+                room.hear(self.keys.raw, self.done, found.counts)
+            self.done += len(found.counts)
+            self._keep(room, base)
+        return len(found.counts) > 0
+
+    def _keep(self, room: Room, base: int) -> None:
+        """The moves of a stretch of states, its ends and its turns."""
+        children, counts = room.children, room.counts
+        if self.kind == ANYWHERE and not self.keeps_moves:
+            raise self._too_large()
+        self.count += children
+        self.widest = max(self.widest, int(counts.max()))
+        if self.keeps_moves:
+            self.to.size = base + children
+            self.first.extend(room.until + base)
+        self._ends(room)
+        self._labels(room, base)
+
+    def _ends(self, room: Room) -> None:
+        """What the ends among the states pay, and whose turn it is."""
+        if len(room.ends):
+            self.ends.extend(room.ends)
+            self.largest = max(self.largest, int(room.pay.max()), -int(room.pay.min()))
+            self.pay.extend(room.pay)
+        if self.mover is not None:
+            if room.turns.min() < 0 or room.turns.max() >= self.machine.players:
+                raise RulesFailed("a turn of somebody who does not play")
+            self.mover.extend(room.turns)
+
+    def _labels(self, room: Room, base: int) -> None:
+        """Gains and kept turns: held from the first chunk that has any."""
+        code = self.machine.code
+        gain, again = room.moves.gain[: room.children], room.moves.again[: room.children]
+        if code.has_gains and gain.any():
+            self.has_gains = True
+            self.largest = max(self.largest, int(gain.max()), -int(gain.min()))
+        if code.has_again and again.any():
+            self.has_again = True
+        if self.keeps_moves:
+            self.gain = self._kept(self.gain, np.int32, gain, base, self.has_gains)
+            self.again = self._kept(self.again, np.uint8, again, base, self.has_again)
+
+    def _kept(
+        self, row: Growing | None, dtype: Any, items: Any, base: int, wanted: bool
+    ) -> Growing | None:
+        """A row of labels with some more; made when the first one is not zero."""
+        if row is None and wanted:
+            row = Growing(dtype, self.most_moves)
+            row.size = base  # those before are zero
+        if row is not None:
+            row.extend(items)
+        return row
+
+    # -- memory -------------------------------------------------------------------------------
+
+    def _make_room(self, children: int) -> None:
+        """Let the table grow before it is too full."""
+        size = len(self.slots)
+        while not self.dense and self.keys.size + children > FULLEST * size:
+            size *= 2
+        each = 8 * self.machine.layout.words + 8  # a new state's key, and the move's row
+        self._check(4 * (size - len(self.slots)) + each * children)
+        if size > len(self.slots):
+            del self.slots
+            self.slots = reserved(size, np.uint32)
+            self._enter(self.keys.size)
+
+    def _enter(self, count: int) -> None:
+        arrays = by_word(self.keys.raw), count, self.dense, self.slots
+        patiently(count, self.kernels.enter_all, *arrays)
+
+    @property
+    def bytes(self) -> int:
+        """What is held now."""
+        parts = (self.keys, self.first, self.to, self.gain, self.again, self.ends, self.pay,
+                 self.mover)  # fmt: skip
+        held = int(self.slots.nbytes) + sum(part.bytes for part in parts if part is not None)
+        return held + sum(room.bytes for room in self.rooms)
+
+    @property
+    def later(self) -> int:
+        """What the sweep will hold besides: values; an order or the moves backwards."""
+        values = 8 * (1 + self.machine.players) * self.keys.size
+        rooms = 0 if self.keeps_moves else self.memory // ROOMS_SHARE
+        backwards = 24 * self.keys.size + 5 * self.count if self.kind == ANYWHERE else 0
+        return values + rooms + backwards
+
+    def _check(self, more: int) -> None:
+        """Forget the moves, or stop, when the next step would not fit."""
+        if self.bytes + more + self.later <= self.memory:
+            return
+        if self.keeps_moves and self.kind < ANYWHERE:
+            self.keeps_moves = False
+            self.to = Growing(np.uint32, self.most_moves)
+            self.first = Growing(np.int64, len(self.first.raw))
+            self.gain = self.again = None
+            if self.bytes + more + self.later <= self.memory:
+                return
+        raise self._too_large()
+
+    def _too_large(self) -> BudgetExceeded:
+        return BudgetExceeded(
+            f"{self.keys.size:,} states were found and take {bytes_text(self.bytes + self.later)}",
+            where=type(self.machine.game).__name__,
+            rule=f"the memory budget is {bytes_text(self.memory)}, for tables and what fills them",
+            fix=(
+                "Pass a larger one, e.g. ",
+                Setting("memory", f"{ceil(2 * self.memory / 2**30)} GiB"),
+                ", or ",
+                Setting("method", "alphabeta"),
+                " for the value of the start alone",
+            ),
+        )
+
+    def graph(self, complete: bool) -> PackedGraph:
+        """What was found."""
+        self.rooms.clear()
+        self.spare.clear()
+        return PackedGraph(
+            machine=self.machine,
+            keys=self.keys.done(),
+            slots=self.slots,
+            first=self.first.done() if self.keeps_moves else None,
+            to=self.to.done() if self.keeps_moves else None,
+            gain=self.gain.done() if self.gain is not None else np.empty(0, np.int32),
+            again=self.again.done() if self.again is not None else np.empty(0, np.uint8),
+            ends=self.ends.done(),
+            pay=self.pay.done(),
+            mover=self.mover.done() if self.mover is not None else None,
+            levels=np.array([*self.levels, self.keys.size], dtype=np.int64),
+            moves=self.count,
+            has_gains=self.has_gains,
+            has_again=self.has_again,
+            largest=self.largest,
+            complete=complete,
+            kind=self.kind,
+            threads=self.threads,
+            widest=self.widest,
+            memory=self.memory,
+        )

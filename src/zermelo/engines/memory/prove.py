@@ -1,0 +1,104 @@
+"""A packed table as a claim for the checker, and the sample that is asked in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.engines.memory.graph import ANYWHERE, PackedGraph
+from zermelo.errors import BudgetExceeded, UnknownState
+from zermelo.kernels import announce
+from zermelo.limits.amounts import bytes_text
+from zermelo.machine import build
+from zermelo.model.game import PayoffGame, State
+from zermelo.proof import Claim, Proof
+from zermelo.proof.checker import check_state, lie
+from zermelo.proof.packed import TableClaim, checker_text, verify_table
+
+SAMPLE = 2_000
+SEED = 20_000
+INDEX = 16  # bytes of a state in the checker's index, at most
+
+
+def prove(graph: PackedGraph, table: Any, start: State) -> Proof:
+    """Every state by the compiled checker, a sample of them by the game's own Python."""
+    _weigh(graph, table)
+    proof = prove_claim(graph, claim_of(graph, table), start)
+    _ask_python(graph, table)
+    return proof
+
+
+def _weigh(graph: PackedGraph, table: Any) -> None:
+    """The checker's index and heights fit beside what is held, or nothing is begun."""
+    rows = (table.values, table.plies, table.nimbers)
+    held = graph.bytes + sum(row.nbytes for row in rows if row is not None)
+    more = INDEX * len(graph) + (12 * len(graph) if graph.kind == ANYWHERE else 0)
+    if held + more > graph.memory:
+        raise BudgetExceeded(
+            f"the checker needs {bytes_text(more)} beside the {bytes_text(held)} of the table",
+            where=type(graph.machine.game).__name__,
+            rule=f"the memory budget is {bytes_text(graph.memory)}",
+            fix="Solve with a larger memory to have every state proved",
+        )
+
+
+def is_ready(graph: PackedGraph) -> bool:
+    """Whether the checker of these rules was compiled before."""
+    return bool(build.is_compiled(_text(graph), "check_states"))
+
+
+def _text(graph: PackedGraph) -> str:
+    """The rules and the checker, in one module."""
+    checker = checker_text(vectors=isinstance(graph.machine.game, PayoffGame))
+    return f"{graph.machine.code.text}\n\n{checker}"
+
+
+def prove_claim(graph: PackedGraph, claim: TableClaim, start: State) -> Proof:
+    """Every state by the compiled checker, which takes nothing from the graph but its rules."""
+    machine, text = graph.machine, _text(graph)
+    if not is_ready(graph):
+        announce("compiling the checker")
+    return verify_table(
+        build.load(text),
+        lambda: (machine.worker().memory, machine.layout.codec),
+        claim,
+        graph.key(start),
+        lambda number: machine.state(claim.keys[number]),
+        name=type(machine.game).__name__,
+        threads=graph.threads,
+    )
+
+
+def claim_of(graph: PackedGraph, table: Any) -> TableClaim:
+    """What a table says, in rows of numbers."""
+    nothing = np.empty(0, np.int32)
+    plies = table.plies if table.plies is not None else nothing
+    nimbers = table.nimbers if table.nimbers is not None else nothing
+    may_return = graph.sweep is None
+    return TableClaim(graph.keys, table.values, plies, nimbers, _heights(graph), may_return)
+
+
+def _heights(graph: PackedGraph) -> np.ndarray:
+    """[N] what every move goes down; nothing when numbers go up with every move."""
+    if graph.kind != ANYWHERE:
+        return np.empty(0, np.uint32)
+    if graph.sweep is None:
+        return graph.parts
+    heights = np.empty(len(graph), np.uint32)
+    heights[graph.sweep] = np.arange(len(graph), dtype=np.uint32)
+    return heights
+
+
+def _ask_python(graph: PackedGraph, table: Any) -> None:
+    """The same equations by the rules as they were written, for states picked at random."""
+    count = min(SAMPLE, len(graph))
+    picked = np.random.default_rng(SEED).integers(0, len(graph), count)
+    plies = table.remoteness if table.counts_plies else None
+    claim = Claim(table.value, plies, table.nimber if table.nimbers is not None else None)
+    for number in np.unique(picked).tolist():
+        state: State = graph.state(number)
+        try:
+            check_state(graph.machine.game, state, claim)
+        except UnknownState as error:
+            raise lie(state, f"it leads to a state that is not held: {error.given}") from error

@@ -1,0 +1,99 @@
+"""Work on several cores: the kernels let go of Python's lock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from typing import Any
+
+from zermelo.limits.deadline import GLANCE
+from zermelo.machine.machine import Worker
+
+Share = Callable[[Callable[[int], Any], int], list[Any]]
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def alone(work: Callable[[int], Any], count: int) -> list[Any]:
+    """work(0) … work(n − 1) one after the other."""
+    return [work(k) for k in range(count)]
+
+
+@contextmanager
+def pool(threads: int) -> Iterator[Share]:
+    """Runs work(0) … work(n − 1) side by side; the results in that order."""
+    if threads == 1:
+        yield alone
+        return
+    with ThreadPoolExecutor(threads) as workers:
+
+        def share(work: Callable[[int], Any], count: int) -> list[Any]:
+            return [work(0)] if count == 1 else list(workers.map(work, range(count)))
+
+        yield share
+
+
+class Job:
+    """Work that another thread may do before its result is asked for."""
+
+    def __init__(self, work: Callable[[], Any], future: Future[Any] | None = None) -> None:
+        self._work = work
+        self._future = future
+        self._is_done = False
+        self._result: Any = None
+
+    def do(self) -> None:
+        """Do it here and now, unless another thread has begun."""
+        if not self._is_done and (self._future is None or self._future.cancel()):
+            self._result, self._is_done = self._work(), True
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether nobody has to wait for it."""
+        return self._is_done or (self._future is not None and self._future.done())
+
+    @property
+    def result(self) -> Any:
+        """What came of it, or the error."""
+        self.do()
+        if self._is_done or self._future is None:
+            return self._result
+        while wait([self._future], GLANCE).not_done:
+            pass  # the end of a time limit comes up here
+        return self._future.result()
+
+
+class Crew:
+    """Threads that work ahead of the caller, who lends a hand instead of waiting."""
+
+    def __init__(self, threads: int, workers: Sequence[Worker]) -> None:
+        self._others = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._workers = workers  # run the rules in the jobs
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:
+            for worker in self._workers:
+                worker.is_left = True  # the jobs under way end soon
+        if self._others is not None:
+            self._others.shutdown(cancel_futures=True)
+
+    def job(self, work: Callable[[], Any]) -> Job:
+        """Work for another thread, if there is one."""
+        return Job(work, self._others.submit(work) if self._others else None)
+
+    def wait(self, job: Job, later: Sequence[Job]) -> Any:
+        """The result of a job; while another thread is at it, some of the later ones are done."""
+        job.do()
+        for other in later:
+            if job.is_ready:
+                break
+            other.do()
+        return job.result

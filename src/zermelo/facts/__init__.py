@@ -1,0 +1,1 @@
+"""Facts about a game, with witnesses, and the decision that follows from them."""

@@ -1,0 +1,252 @@
+"""Facts about a game, each true, false or unknown, each "false" with a witness to check by hand.
+
+`diagnose(game)` ends with a decision: which value type, which method, and why the tempting wrong
+one is wrong. The planner takes its choice from the same decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from zermelo.engines.choose import LIGHT, explored
+from zermelo.errors import BudgetExceeded, TimeExceeded
+from zermelo.facts import plain_facts
+from zermelo.facts.decide import Decision, decide
+from zermelo.facts.fact import Fact
+from zermelo.facts.growth import Growth, growth
+from zermelo.facts.redundancy import Redundancy, redundancy
+from zermelo.facts.turn_holders import in_a_sum, turn_holder
+from zermelo.graph.state_graph.explore import Callback, explore
+from zermelo.graph.state_graph.rules import moves_of, payoff_of, start_of
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.limits import Limits
+from zermelo.limits.amounts import power_text
+from zermelo.limits.deadline import Deadline
+from zermelo.model.exact import signed
+from zermelo.model.game import UNSET, Game, State, ValueType
+from zermelo.model.numerals import shown, spelled
+
+PARTIAL = 100_000  # states looked at of a game that is too large
+PARTIAL_WORK = 500_000  # and moves
+PATIENCE = 5.0  # seconds for that, where nobody named a limit: rules may not answer about a state
+LEAST = 1.0  # seconds for a decision on what was found
+NEVER = Deadline(None)
+UNKNOWN_GROWTH = Growth("unknown", 0.0, ())
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, repr=False)
+class Diagnosis:
+    """What is known about a game before it is solved."""
+
+    game: Game
+    finite: Fact
+    acyclic: Fact
+    alternating: Fact
+    conserved: Fact
+    impartial: Fact
+    deterministic: Fact
+    bounded: Fact
+    states: int
+    moves: int
+    longest_play: int | None
+    growth: Growth
+    decision: Decision
+    redundancy: Redundancy
+    examples: tuple[str, ...] = ()  # some ends and moves in words, for a person to agree with
+    warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The seven facts, in order."""
+        return (
+            self.finite,
+            self.acyclic,
+            self.alternating,
+            self.conserved,
+            self.impartial,
+            self.deterministic,
+            self.bounded,
+        )
+
+    def __repr__(self) -> str:
+        known = {True: "", False: "not ", None: "perhaps "}
+        facts = ", ".join(f"{known[fact.holds]}{fact.name}" for fact in self.facts)
+        return f"<Diagnosis of {type(self.game).__name__}: {facts}; by {self.decision.method}>"
+
+    def __str__(self) -> str:
+        longest = "unknown" if self.longest_play is None else str(self.longest_play)
+        more = "" if self.finite.holds else "at least "
+        counts = f"{more}{self.states:,} states, {more}{self.moves:,} moves, longest play {longest}"
+        lines = [f"{type(self.game).__name__}: {counts}", *map(str, self.facts)]
+        lines += [f"{'growth':<23}{self.growth}", f"{'minimal':<23}{self.redundancy}"]
+        lines += [str(self.decision)]
+        lines += [f"{'warning':<23}{text}" for text in self.warnings]
+        lines += [f"{'example':<23}{text}" for text in self.examples]
+        return "\n".join(lines)
+
+
+def diagnose(
+    game: Game,
+    *,
+    start: State = UNSET,
+    budget: int | None = None,
+    seconds: float | None = None,
+    progress: Callback | None = None,
+) -> Diagnosis:
+    """Explore a game within a budget of states and say what can be said about it.
+
+    Large games are explored by machine code made of their rules, as `solve` does it, but for those
+    that would take minutes, unless a limit is named. Two thirds of the `seconds` are for exploring.
+    What is not known when they are over stays unknown.
+
+    >>> from zermelo.games import Ends
+    >>> diagnosis = diagnose(Ends((4, 1)))
+    >>> diagnosis.conserved.holds, diagnosis.states, diagnosis.longest_play
+    (True, 5, 2)
+    """
+    limits = Limits.checked(budget, seconds)
+    deadline = Deadline(limits.seconds)
+    graph = _explored(game, start, limits, progress)
+    return examine(game, graph, deadline)
+
+
+def _explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Any:
+    """Every state, by the engine that suits; else as many as plain Python finds in a moment."""
+    third = None if limits.seconds is None else limits.seconds / 3
+    try:
+        origin = Deadline(third).run(lambda: start_of(game, start))
+        quick = limits.in_a_hurry
+        return Deadline(third).run(lambda: explored(game, origin, quick, progress).graph)
+    except BudgetExceeded:
+        most = min(limits.budget, PARTIAL)
+        return explore(
+            game,
+            start=start,
+            budget=most,
+            seconds=PATIENCE if third is None else third,
+            work=PARTIAL_WORK,
+            memory=LIGHT,
+            weigh=not limits.is_asked,
+            progress=progress,
+        )
+
+
+def examine(game: Game, graph: Any, deadline: Deadline = NEVER) -> Diagnosis:
+    """The facts about a game that was explored already, into a `StateGraph` or a `PackedGraph`."""
+    from zermelo.facts.telling import in_words, suspicions  # takes 3 ms to load
+
+    facts = _facts_of(graph)
+
+    def fact(name: str, work: Callable[[Game, Any], Fact]) -> Fact:
+        return _in_time(deadline, lambda: work(game, graph), Fact(name, None, "time is over"))
+
+    conserved = fact("conserved", facts.conserved)
+    return Diagnosis(
+        game=game,
+        finite=_finite(graph, deadline),
+        acyclic=fact("acyclic", facts.acyclic),
+        alternating=fact("alternating", facts.alternating),
+        conserved=conserved,
+        impartial=fact("impartial", _impartial),
+        deterministic=fact("deterministic", facts.deterministic),
+        bounded=fact("bounded", facts.bounded),
+        states=len(graph),
+        moves=graph.moves,
+        longest_play=_in_time(deadline, lambda: facts.longest_play(graph), None),
+        growth=_in_time(deadline, lambda: growth(game), UNKNOWN_GROWTH),
+        redundancy=_in_time(
+            deadline, lambda: _redundancy(graph), Redundancy(len(graph), None, why="time is over")
+        ),
+        decision=_mind_the_total(_decided(game, graph, deadline), conserved),
+        examples=_in_time(deadline, lambda: in_words(game, graph), ()),
+        warnings=_in_time(deadline, lambda: suspicions(game, graph), ()),
+    )
+
+
+def _facts_of(graph: Any) -> Any:
+    """The file that reads facts off this kind of graph."""
+    if isinstance(graph, StateGraph):
+        return plain_facts
+    from zermelo.facts import packed_facts  # loads numpy
+
+    return packed_facts
+
+
+def _redundancy(graph: Any) -> Redundancy:
+    """Which states have the same future."""
+    if isinstance(graph, StateGraph):
+        return redundancy(graph)
+    from zermelo.facts.packed_redundancy import packed_redundancy  # loads numpy
+
+    return packed_redundancy(graph)
+
+
+def _in_time(deadline: Deadline, work: Callable[[], T], otherwise: T) -> T:
+    try:
+        return deadline.run(work)
+    except TimeExceeded:
+        return otherwise
+
+
+def _decided(game: Game, graph: StateGraph, deadline: Deadline) -> Decision:
+    """The decision: with little to look at it takes no time to speak of."""
+    return deadline.but_at_least(LEAST).run(lambda: decide(game, graph), type(game).__name__)
+
+
+def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
+    """Warn of raw scores read off a difference where the total depends on the play."""
+    if conserved.holds is not False or decision.value_type is not ValueType.DIFFERENCE:
+        return decision
+    why = (
+        "D is exact for players who maximise the difference, but the total depends on the play, "
+        "so (Σ ± D)/2 are nobody's scores; for players who maximise their own total wrap the "
+        f"game in OwnTotals. Witness: {conserved.detail}"
+    )
+    return replace(decision, instead=(*decision.instead, ("raw scores from the difference", why)))
+
+
+def _finite(graph: StateGraph, deadline: Deadline) -> Fact:
+    if graph.complete:
+        return Fact("finite", True, f"all {len(graph):,} states found")
+    if graph.at_least:
+        least = power_text(graph.at_least)
+        why = f"random plays show at least about {least} states; the search ended at {len(graph):,}"
+        return Fact("finite", None, why)
+    what = "the budget" if deadline.seconds is None else "the budget or the time"
+    return Fact("finite", None, f"{what} ended the search at {len(graph):,} states")
+
+
+def _impartial(game: Game, graph: Any) -> Fact:
+    name, start = "impartial", graph.state(0)
+    if graph.mover is not None:
+        return Fact(name, False, "every player counts an own total", start)
+    if graph.has_gains or graph.has_again:
+        state = graph.a_gain()[0] if graph.has_gains else graph.a_kept_turn()
+        return Fact(name, False, f"not a last-move game: {_odd_move(game, state)}", state)
+    if not graph.complete:
+        return Fact(name, None, "so far: no gains, turns alternate")
+    if graph.sweep is None:
+        return Fact(name, False, "play can go on for ever", start)
+    holder = turn_holder(game) if graph.paid in ({-1}, {1}) else None
+    if holder:
+        return Fact(name, False, in_a_sum(holder), start)
+    if graph.paid == {-1}:
+        return Fact(name, True, "normal play: whoever cannot move loses")
+    if graph.paid == {1}:
+        return Fact(name, True, "misère play: whoever cannot move wins")
+    ends = ((state, payoff_of(game, state)) for state in graph.some_ends())
+    state, payoff = next((state, payoff) for state, payoff in ends if payoff != -1)
+    rule = "not −1 as every stuck player of a last-move game gets"
+    text = f"the end {spelled(state)} pays {shown(payoff)}, {rule}"
+    return Fact(name, False, text, state)
+
+
+def _odd_move(game: Game, state: State) -> str:
+    """The first move of a state that gains something or keeps the turn."""
+    move = next(move for move in moves_of(game, state) if move.gain or move.again)
+    gain = f" {signed(move.gain)}" if move.gain else ""
+    return f"{spelled(state)} –{shown(move.label or '')}{gain}→ {spelled(move.to)}"

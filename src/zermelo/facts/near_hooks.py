@@ -1,0 +1,62 @@
+"""Methods of a user's class that are almost a hook: `pay_off` is never called, `payoff` is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+from typing import Any
+
+from zermelo.model.game import Game, PayoffGame
+
+CLOSE = 0.82  # of 1 for equal names: `move`, `turns` and `canonicals` are, `smallest` is not
+HOOKS = tuple(name for name in vars(PayoffGame) | vars(Game) if not name.startswith("_"))
+ATTRIBUTES = ("start", "names", "tie", "asks", "tolerance", "space", "shape", "players")
+OURS = __name__.split(".")[0]
+
+
+def almost_hooks(game: Game) -> list[str]:
+    """A warning for each name that is nearly a hook's and that the class itself never uses."""
+    own = _own_names(game)
+    used = set().union(*(_names_in(code) for code in _codes(own)))
+    found = ((name, _nearest(name, value)) for name, value in own.items() if name not in used)
+    return [
+        f"did you mean {hook}? `{name}` is never called" for name, hook in found if hook is not None
+    ]
+
+
+def _own_names(game: Game) -> dict[str, Any]:
+    """What the user's own classes define, and not as a version of something known."""
+    names: dict[str, Any] = {}
+    for kind in type(game).__mro__:
+        if issubclass(kind, Game) and kind.__module__.split(".")[0] != OURS:
+            names.update((name, value) for name, value in vars(kind).items() if name not in names)
+    return {name: value for name, value in names.items() if not name.startswith("__")}
+
+
+def _nearest(name: str, value: Any) -> str | None:
+    from difflib import get_close_matches  # takes 2 ms to load
+
+    if name in HOOKS or name in ATTRIBUTES:
+        return None
+    is_method = isinstance(value, FunctionType | property | classmethod | staticmethod)
+    known = (*HOOKS, *ATTRIBUTES) if is_method else ATTRIBUTES
+    plain = {hook.replace("_", ""): hook for hook in known}
+    bare = name.replace("_", "").lower()
+    if bare in plain:
+        return plain[bare]
+    near = get_close_matches(bare, plain, n=1, cutoff=CLOSE)
+    return plain[near[0]] if near and bare != "name" else None
+
+
+def _codes(names: dict[str, Any]) -> Iterator[CodeType]:
+    for value in names.values():
+        functions = (value, *(getattr(value, part, None) for part in ("fget", "func", "__func__")))
+        for function in functions:
+            if isinstance(function, FunctionType):
+                yield function.__code__
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """Every attribute and global that a function mentions, its inner functions' too."""
+    inner = (_names_in(part) for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*inner)

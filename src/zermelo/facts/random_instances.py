@@ -1,0 +1,367 @@
+"""Random instances of a class of games: what a class is fuzzed with.
+
+A class says how by its hook `random(rng)`. Otherwise each argument is drawn from its type: rows
+that are empty, of one item, of equal items, with and without negative ones, and now and then with
+the numbers where machine integers end. What the class itself refuses is drawn again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+import typing
+from collections import abc
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import is_dataclass
+from enum import Enum
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from zermelo.errors import BadInput, ZermeloError
+from zermelo.model.game import Game
+from zermelo.model.numerals import spelled
+
+TRIES = 500  # draws, one after another, that the class may refuse
+STEP = 25  # refusals after which one item more may be drawn: some classes have no small instances
+SHOWN = 60  # letters of a value in an error
+DEFAULT = 0.3  # how often an argument is left as it is where it may be left out
+LARGE = (1, 2**15, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
+EXTREMES = (0, *LARGE, *(-number for number in LARGE))
+REFUSALS = (ZermeloError, ArithmeticError, LookupError, TypeError, ValueError, AssertionError,
+            AttributeError, RecursionError, MemoryError)  # fmt: skip
+
+
+class Undrawable(Exception):
+    """A type of which nobody knows what its values look like."""
+
+
+def drawn(kind: type[Game], rng: Random, size: int) -> Game:
+    """A random instance of a class, with rows of at most `size` items; the same for the same seed.
+
+    >>> from zermelo.games import Ends
+    >>> drawn(Ends, Random(4), 3) == drawn(Ends, Random(4), 3)
+    True
+    """
+    return Instances(kind, rng).draw(size)
+
+
+class Instances:
+    """Instances of one class, drawn one after another."""
+
+    def __init__(self, kind: type[Game], rng: Random, only: Collection[str] | None = None) -> None:
+        """`only` names the arguments that are drawn; the others are left out."""
+        self.kind = kind
+        self.rng = rng
+        self.refused = 0  # by the class itself
+        self._own = kind.random if has_random(kind) else None
+        fields = {} if self._own else arguments_of(kind)
+        self._fields = {name: fields[name] for name in fields if only is None or name in only}
+
+    @property
+    def are_many(self) -> bool:
+        """Whether there can be more than one."""
+        return bool(self._own or self._fields)
+
+    def draw(self, size: int) -> Game:
+        """One that the class accepts."""
+        given: dict[str, Any] = {}
+        refusal: BaseException | None = None
+        for tries in range(TRIES):
+            try:
+                return self._made(size + tries // STEP, given)
+            except Undrawable as reason:
+                raise _no_way(self.kind, *reason.args) from None
+            except REFUSALS as error:
+                self.refused += 1
+                refusal = error
+        raise self._hopeless(given, refusal)
+
+    def _made(self, size: int, given: dict[str, Any]) -> Game:
+        if self._own is not None:
+            return self._checked(self._own(self.rng))
+        numbers = palette(self.rng, size)
+        given.clear()
+        for field in self._fields.values():
+            if field.is_left_out(self.rng):
+                continue
+            given[field.name] = self._value(field, Draw(self.rng, size, numbers))
+        return self.kind(**given)
+
+    def _value(self, field: Field, draw: Draw) -> Any:
+        try:
+            return draw.value(field.type, field.example)
+        except Undrawable as reason:
+            raise Undrawable(field.name, f"it is {reason}") from None
+
+    def _checked(self, game: Any) -> Game:
+        if isinstance(game, Game):
+            return game
+        raise Undrawable("random(rng)", f"it gave {_short(game)}, which is no game")
+
+    def _hopeless(self, given: dict[str, Any], refusal: BaseException | None) -> BadInput:
+        tried = ", ".join(f"{name}={_short(value)}" for name, value in given.items())
+        said = f"{type(refusal).__name__}: {refusal}".removesuffix(": ").rstrip(".")
+        what = f"{TRIES} instances were refused, the last one of {tried or 'random(rng)'}"
+        return _no_way(self.kind, "", f"{what}; {said}")
+
+
+def has_random(kind: type[Game]) -> bool:
+    """Whether a class says itself how an instance is drawn."""
+    own = kind.random
+    return getattr(own, "__func__", own) is not Game.random.__func__  # type: ignore[attr-defined]
+
+
+def _no_way(kind: type[Game], field: str, given: str) -> BadInput:
+    return BadInput(
+        given,
+        where=f"{kind.__name__}.{field}".removesuffix("."),
+        rule="random instances are drawn from the types of the arguments",
+        fix="Give the class a classmethod random(cls, rng) that makes one of rng.randint and such",
+    )
+
+
+def _short(value: Any) -> str:
+    text = spelled(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+# -- what a class is made of -----------------------------------------------------------------------
+
+
+class Field:
+    """An argument of a class: its type, and a value that it may have."""
+
+    def __init__(self, form: inspect.Parameter, type_: Any, example: Any) -> None:
+        self.name = form.name
+        self.type = type_
+        self.example = example  # ... where none is known
+        self.may_be_left_out = form.default is not form.empty
+        self.is_setting = self.may_be_left_out and hasattr(Game, form.name)
+
+    def is_left_out(self, rng: Random) -> bool:
+        """A setting such as `tolerance` always is, other defaults at times."""
+        return self.is_setting or (self.may_be_left_out and rng.random() < DEFAULT)
+
+
+def arguments_of(kind: type[Game]) -> dict[str, Field]:
+    """The arguments of a class with their types, by name."""
+    types_ = {**_hints(kind), **_hints(kind.__init__)}
+    examples = iter(getattr(kind, "example", ()))
+    found = {}
+    for form in inspect.signature(kind).parameters.values():
+        if form.kind in (form.VAR_POSITIONAL, form.VAR_KEYWORD):
+            continue
+        example = ... if form.kind is form.KEYWORD_ONLY else next(examples, ...)
+        if example is ... and form.default is not form.empty:
+            example = form.default
+        found[form.name] = Field(form, types_.get(form.name, Any), example)
+    return found
+
+
+def _hints(thing: Any) -> dict[str, Any]:
+    """Type hints as Python resolves them; those that can be, where one cannot."""
+    try:
+        return typing.get_type_hints(thing)
+    except (NameError, TypeError, AttributeError, SyntaxError):
+        return dict(_one_by_one(thing))
+
+
+def _one_by_one(thing: Any) -> Iterator[tuple[str, Any]]:
+    for owner in reversed(getattr(thing, "__mro__", (thing,))):
+        module = sys.modules.get(getattr(owner, "__module__", ""))
+        for name, hint in vars(owner).get("__annotations__", {}).items():
+            if not isinstance(hint, str):
+                yield name, hint
+                continue
+            try:
+                yield name, eval(hint, {**vars(typing), **vars(module)})
+            except Exception:  # a name that is seen inside a function only
+                yield name, Any
+
+
+# -- values of a type ------------------------------------------------------------------------------
+
+
+Numbers = Callable[[], int]
+
+
+def palette(rng: Random, size: int) -> Numbers:
+    """How the numbers of one instance are drawn: alike, so that they tie, are positive, and so on.
+
+    >>> rng = Random(0)
+    >>> min(palette(rng, 3)() for _ in range(500))
+    -100000000000000000000
+    """
+    constant = rng.randint(-3, 9)
+    kinds: tuple[Numbers, ...] = (
+        lambda: rng.randint(1, 9),
+        lambda: rng.randint(0, 2),
+        lambda: rng.randint(0, max(1, size)),
+        lambda: rng.randint(1, 100),
+        lambda: rng.randint(-9, 9),
+        lambda: rng.randint(-50, 50),
+        lambda: rng.randint(-2, 0),
+        lambda: constant,
+        lambda: rng.choice(EXTREMES) if rng.random() < 0.5 else rng.randint(-2, 2),
+    )
+    weights = (4, 3, 3, 3, 3, 3, 1, 1, 2)
+    return rng.choices(kinds, weights)[0]
+
+
+class Draw:
+    """Values for the arguments of one instance."""
+
+    def __init__(self, rng: Random, size: int, numbers: Numbers) -> None:
+        self.rng = rng
+        self.size = size
+        self.numbers = numbers
+
+    def value(self, type_: Any, example: Any = ...) -> Any:
+        """A value of a type; like the example where the type does not say enough."""
+        type_ = _plain(type_)
+        origin, inside = typing.get_origin(type_), typing.get_args(type_)
+        if type_ in (Any, object, inspect.Parameter.empty) or isinstance(type_, str):
+            return self.like(example)
+        if origin is typing.Literal:
+            return self.rng.choice(inside)
+        if origin in (typing.Union, types.UnionType):
+            return self.value(self.rng.choice(inside), example)
+        if (origin or type_) in ROWS:
+            return self._row(origin or type_, inside, example)
+        if (origin or type_) in TABLES:
+            return self._table(inside, example)
+        return self._single(type_, example)
+
+    def like(self, example: Any) -> Any:
+        """Another value of the kind of the example."""
+        if example is ...:
+            raise Undrawable("of no type that says what its values are")
+        if isinstance(example, tuple | list):
+            item = next(iter(example), 0)
+            return type(example)(self.item(Any, item) for _ in range(self._length()))
+        if _is_number(example) and self.rng.random() < 0.5:
+            return self._number()
+        return self._single(type(example), example)
+
+    def _length(self) -> int:
+        return self.rng.randint(0, max(0, self.size))
+
+    def _row(self, kind: Any, inside: tuple[Any, ...], example: Any) -> Any:
+        made = kind if kind in (list, set, frozenset) else tuple
+        if not inside:
+            usual = example if isinstance(example, tuple | list) else (0,)
+            return made(self.like(usual))
+        if kind is tuple and inside[-1] is not Ellipsis:
+            return tuple(self.value(part) for part in inside if part != ())
+        items = example if isinstance(example, tuple | list) else ()
+        item = next(iter(items), ...)
+        nested = Draw(self.rng, max(1, self.size // 2), self.numbers)  # rows of rows are short
+        return made(nested.item(inside[0], item) for _ in range(self._length()))
+
+    def item(self, type_: Any, example: Any) -> Any:
+        """A value in a row: any number, where a lone one is rather a size."""
+        if _plain(type_) is int:
+            return self.numbers()
+        if _plain(type_) is Any and example is ...:
+            return self.numbers()
+        if _plain(type_) is Any and _is_number(example):
+            return self._number()
+        return self.value(type_, example)
+
+    def _table(self, inside: tuple[Any, ...], example: Any) -> dict[Any, Any]:
+        if not inside:
+            raise Undrawable("a dict of anything")
+        key, value = inside
+        keys = (self.item(key, ...) for _ in range(self._length()))
+        return {one: self.item(value, example) for one in keys}
+
+    def _number(self) -> int | Fraction:
+        """Mostly whole."""
+        number = self.numbers()
+        return Fraction(number, self.rng.randint(2, 4)) if self.rng.random() < 0.05 else number
+
+    def _single(self, type_: Any, example: Any) -> Any:
+        if type_ is bool:
+            return self.rng.random() < 0.5
+        if type_ is int:
+            return self._size(example)
+        if type_ is float:
+            return self.numbers() / self.rng.choice((1, 2, 4))
+        if type_ in (type(None), None):
+            return None
+        if type_ is str:
+            return self._text(example)
+        if not isinstance(type_, type):
+            return self._unknown(type_, example)
+        return self._instance(type_, example)
+
+    def _size(self, example: Any) -> int:
+        """A lone number is mostly a size: small, seldom negative.
+
+        None is huge: of a class that makes a list as long as the number none could be drawn.
+        """
+        usual = example if isinstance(example, int) else 0
+        bound = max(1, self.size)
+        return self.rng.choices(
+            (
+                self.rng.randint(0, bound),
+                self.rng.randint(1, 3),
+                max(0, min(usual, 2 * bound) + self.rng.randint(-2, 2)),
+                self.rng.randint(-9, -1),
+                self.rng.choice((0, 1, -(2**31), -(2**63))),
+            ),
+            (8, 4, 4, 1, 1),
+        )[0]
+
+    def _text(self, example: Any) -> str:
+        """Letters of the example, or a few of the alphabet; at times the example itself."""
+        usual = example if isinstance(example, str) else ""
+        if usual and self.rng.random() < 0.5:
+            return usual
+        letters = usual or "abc"
+        return "".join(self.rng.choices(letters, k=self._length()))
+
+    def _instance(self, type_: type, example: Any) -> Any:
+        if issubclass(type_, Enum):
+            return self.rng.choice(list(type_))
+        if issubclass(type_, Game):
+            return Instances(type_, self.rng).draw(max(1, self.size // 2))
+        if issubclass(Fraction, type_):
+            return self._number() if type_ is not Fraction else Fraction(self._number())
+        if is_dataclass(type_):
+            hints = _hints(type_)
+            names = inspect.signature(type_).parameters
+            return type_(**{name: self.value(hints.get(name, Any)) for name in names})
+        return self._unknown(type_, example)
+
+    def _unknown(self, type_: Any, example: Any) -> Any:
+        if example is ...:
+            raise Undrawable(f"of type {getattr(type_, '__name__', type_)}")
+        return example
+
+
+ROWS = (tuple, list, set, frozenset, abc.Sequence, abc.Iterable, abc.Collection, abc.Set,
+        abc.MutableSequence)  # fmt: skip
+TABLES = (dict, abc.Mapping, abc.MutableMapping)
+
+
+def _plain(type_: Any) -> Any:
+    """The type behind Annotated, Final, NewType or an alias."""
+    while True:
+        origin = typing.get_origin(type_)
+        if hasattr(type_, "__metadata__"):
+            type_ = type_.__origin__
+        elif hasattr(type_, "__supertype__"):
+            type_ = type_.__supertype__
+        elif hasattr(type_, "__value__"):
+            type_ = type_.__value__
+        elif origin is typing.Final:
+            (type_,) = typing.get_args(type_)
+        else:
+            return type_
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)

@@ -1,0 +1,146 @@
+"""Asking the rules again: the same state, and an equal state reached by another road.
+
+What a game answers may depend on the state alone: not on chance, not on what was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from zermelo.errors import RulesError
+from zermelo.graph.state_graph.rules import by_kind, check_ends, moves_again, moves_by_kind, payoff_of, turn_of
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.model.game import Game, Move, PayoffGame, State
+from zermelo.model.numerals import spelled
+
+SEED = 20_000
+PLAIN = frozenset({int, str, bool, type(None), Fraction, float, bytes})
+
+# where the moves lead, their gains, which keep the turn; the payoff; whose turn it is
+Told = tuple[list[State], list[Any], list[bool], Any, int | None]
+
+
+@dataclass(frozen=True)
+class Unsteady:
+    """A state that answered in two ways."""
+
+    text: str
+    witness: Any
+
+
+def ask_again(game: Game, graph: StateGraph, numbers: Iterable[int]) -> Iterator[Unsteady | None]:
+    """One answer for each state of an explored graph that is asked again; None when it is steady.
+
+    States that were found and never asked (the budget had ended) are left out. O(their moves).
+    """
+    memory: dict[int, list[Move]] = {}
+    for number in _in_other_order(numbers):
+        if not graph.complete and graph.first[number] == graph.first[number + 1]:
+            continue  # not expanded
+        yield _again(game, graph, number, memory)
+
+
+def _in_other_order(numbers: Iterable[int]) -> list[int]:
+    """The first one first, the others mixed: rules that count are out of step with themselves."""
+    from random import Random  # takes 2 ms to load
+
+    line = list(numbers)
+    rest = line[1:]
+    Random(SEED).shuffle(rest)
+    return [*line[:1], *rest]
+
+
+def ask_twice(game: Game, states: Iterable[State]) -> Iterator[Unsteady | None]:
+    """The same for states whose first answers nobody kept."""
+    for state in states:
+        try:
+            before, now = _told(game, state), _told(game, state)
+        except RulesError as error:
+            yield _fails(state, error)
+        else:
+            yield None if before == now else _unsteady(state, before, now)
+
+
+def _again(
+    game: Game, graph: StateGraph, number: int, memory: dict[int, list[Move]]
+) -> Unsteady | None:
+    state = graph.states[number]
+    try:
+        asked = memory[number] = by_kind(game, moves_again(game, state))
+        before, now = _stored(graph, number), _answer(game, state, asked)
+        if before != now:
+            check_ends(game, state, asked)  # states without equality differ always
+    except RulesError as error:
+        return _fails(state, error)
+    if before != now:
+        return _unsteady(state, before, now)
+    for move, twin in enumerate(now[0], graph.first[number]):
+        child = graph.to[move]
+        alias = None if _is_plain(twin) else _alias(game, graph, twin, child, memory)
+        if alias:
+            return alias
+    return None
+
+
+def _told(game: Game, state: State) -> Told:
+    return _answer(game, state, moves_by_kind(game, state))
+
+
+def _answer(game: Game, state: State, moves: list[Move]) -> Told:
+    payoff = None if moves else payoff_of(game, state)
+    turn = turn_of(game, state) if isinstance(game, PayoffGame) else None
+    return [m.to for m in moves], [m.gain for m in moves], [m.again for m in moves], payoff, turn
+
+
+def _stored(graph: StateGraph, number: int) -> Told:
+    moves = slice(graph.first[number], graph.first[number + 1])
+    ends = [graph.states[child] for child in graph.to[moves]]
+    turn = None if graph.mover is None else graph.mover[number]
+    return ends, graph.gain[moves], graph.again[moves], graph.payoff[number], turn
+
+
+def _fails(state: State, error: RulesError) -> Unsteady:
+    return Unsteady(f"asked again about {spelled(state)}, the rules fail: {error.given}", state)
+
+
+def _unsteady(state: State, before: Told, now: Told) -> Unsteady:
+    one, two = before[0], now[0]
+    text = (
+        f"asked twice, {spelled(state)} answered in two ways "
+        f"(moves to {spelled(one)}, then to {spelled(two)}): "
+        "chance is outside (each move has one result), and what the rules remember must be part "
+        "of the state"
+    )
+    return Unsteady(text, (state, one, two))
+
+
+def _alias(
+    game: Game, graph: StateGraph, twin: State, number: int, memory: dict[int, list[Move]]
+) -> Unsteady | None:
+    """Two states that compare equal must have equal moves."""
+    stored = graph.states[number]
+    if twin is stored:
+        return None
+    if number not in memory:
+        memory[number] = moves_by_kind(game, stored)
+    ours, theirs = memory[number], moves_by_kind(game, twin)
+    if [move[:3] for move in ours] == [move[:3] for move in theirs]:
+        return None
+    text = (
+        f"two states equal to {spelled(stored)} have different moves, "
+        f"{spelled(ours)} and {spelled(theirs)}: "
+        "what tells them apart is missing from __eq__ and __hash__"
+    )
+    return Unsteady(text, (stored, ours, theirs))
+
+
+def _is_plain(state: State) -> bool:
+    """Whether equality means what it says."""
+    if state.__class__ in PLAIN:
+        return True
+    if not isinstance(state, tuple | frozenset):
+        return False
+    return PLAIN.issuperset(map(type, state)) or all(map(_is_plain, state))

@@ -1,0 +1,104 @@
+"""Some ends and moves of a game in words, and what looks like a slip, for its author to agree with.
+
+Rules that say something else than their author meant are sound rules of another game, which no
+theorem finds. A sentence does: "no move at (0, 3): the player to move gets −1".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from zermelo.errors import ZermeloError
+from zermelo.facts.near_hooks import almost_hooks
+from zermelo.facts.wrapping import wrapped_indexes
+from zermelo.graph.state_graph.rules import first_move, moves_of, payoff_of, turn_of
+from zermelo.model.exact import Number, signed
+from zermelo.model.game import Game, Move, PayoffGame, State, player_name
+from zermelo.model.numerals import shown, spelled, written
+
+MOST_ENDS = 3
+MOST_MOVES = 3
+SAMPLE = 100  # states whose indexes are looked at
+LONGEST = 60  # letters of a state
+
+
+def in_words(game: Game, graph: Any) -> tuple[str, ...]:
+    """One end for each of some payoffs, and some moves: the first, one with a gain, one that keeps
+    the turn. `graph` is a `StateGraph` or a `PackedGraph`; O(states) at most.
+    """
+    try:
+        ends = [_end(game, graph, state) for state in islice(graph.some_ends(), MOST_ENDS)]
+        return (*ends, *islice(dict.fromkeys(_moves(game, graph)), MOST_MOVES))
+    except ZermeloError:
+        return ()  # the facts say what is wrong with the rules
+
+
+def suspicions(game: Game, graph: Any) -> tuple[str, ...]:
+    """Names that are almost a hook's, and indexes that count from the end unnoticed."""
+    size = len(graph)
+    numbers = filter(partial(_was_asked, graph), range(0, size, max(1, size // SAMPLE)))
+    return (*almost_hooks(game), *wrapped_indexes(game, map(graph.state, numbers)))
+
+
+def _was_asked(graph: Any, number: int) -> bool:
+    """Whether the rules have answered about a state; they may not, when a limit has ended that."""
+    return bool(graph.complete or graph.first[number] < graph.first[number + 1])
+
+
+def _end(game: Game, graph: Any, state: State) -> str:
+    payoff = payoff_of(game, state)
+    where = f"no move at {_short(state)}: "
+    if isinstance(game, PayoffGame):
+        each = (f"{player_name(game, n)} {signed(pay)}" for n, pay in enumerate(payoff))
+        return where + "payoff " + ", ".join(each)
+    return f"{where}the player to move gets {written(payoff)}{_meaning(graph, payoff)}"
+
+
+def _meaning(graph: Any, payoff: Number) -> str:
+    """Who has won, where only the end counts."""
+    if not graph.is_outcome:
+        return ", and the larger total wins"
+    if payoff == 0:
+        return ", a draw"
+    if graph.has_again:  # nobody knows who moved last
+        return ", a loss" if payoff < 0 else ", a win"
+    return f", so the one who moved last {'wins' if payoff < 0 else 'loses'}"
+
+
+def _moves(game: Game, graph: Any) -> Iterator[str]:
+    """The first move of the start, and the first ones that are out of the ordinary."""
+    start = graph.state(0)
+    if first := first_move(game, start, _any):
+        yield _move(game, start, first)
+    if graph.has_gains:
+        state = graph.a_gain()[0]
+        yield from (_move(game, state, move) for move in moves_of(game, state) if move.gain)
+    if graph.has_again:
+        state = graph.a_kept_turn()
+        yield from (_move(game, state, move) for move in moves_of(game, state) if move.again)
+
+
+def _move(game: Game, state: State, move: Move) -> str:
+    name = f"{shown(move.label)} " if move.label is not None else f"to {_short(move.to)} "
+    gains = f"gains {written(move.gain)}" if move.gain else "gains nothing"
+    if isinstance(game, PayoffGame):
+        who, after = (player_name(game, turn_of(game, one)) for one in (state, move.to))
+        return f"{name}at {_short(state)}: {who} {gains}, then {_next(game, move, after)}"
+    after = "the same player" if move.again else "the other player"
+    return f"{name}at {_short(state)}: the mover {gains}, then {_next(game, move, after)}"
+
+
+def _next(game: Game, move: Move, after: str) -> str:
+    return f"{after} moves" if first_move(game, move.to, _any) else "play is over"
+
+
+def _any(state: State) -> bool:  # noqa: ARG001 - the first move of all
+    return True
+
+
+def _short(state: State) -> str:
+    text = spelled(state)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

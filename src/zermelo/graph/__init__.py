@@ -1,0 +1,1 @@
+"""Games as graphs: asking the rules, numbered states, the moves between them."""

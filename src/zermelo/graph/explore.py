@@ -1,0 +1,403 @@
+"""Game → StateGraph, breadth first, iterative, within a budget of states, with progress."""
+
+from __future__ import annotations
+
+import gc
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from zermelo.errors import (
+    BadInput,
+    BadNumber,
+    RulesError,
+    TimeExceeded,
+    Unstable,
+    ZermeloError,
+)
+from zermelo.graph.state_graph.plays import least_states
+from zermelo.graph.state_graph.rules import (
+    blame,
+    flag_of,
+    gain_of,
+    kind_of,
+    not_a_key,
+    not_a_move,
+    payoff_of,
+    start_of,
+    too_many_moves,
+    turn_of,
+)
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.limits import DEFAULT_BUDGET, time_limit
+from zermelo.limits.amounts import HEAVY, Held, free_memory
+from zermelo.limits.deadline import Deadline, telling
+from zermelo.model.exact import Number, whole
+from zermelo.model.game import UNSET, Game, Kinds, Move, PayoffGame, Spelled, State, gain_refused
+from zermelo.model.keys import key_fault
+from zermelo.model.numerals import spelled
+
+BATCH = 1 << 11  # states between two looks at the clock
+LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth of the time
+FIRST_LOOK, LOOK = 1 << 8, 1 << 13  # moves between two looks at the memory
+QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
+WEIGHED = 10_000  # states after which an exploration is weighed; where it is heavy, before
+REPORT = 0.1  # seconds between two calls of a progress callback
+LOG = 10.0  # seconds between two lines of the log
+LONGEST = 60  # letters shown of a state
+GRACE = 1.0  # seconds for the turns of what was found when time is over
+
+
+class Progress(NamedTuple):
+    """What a progress callback is told."""
+
+    stage: str
+    states: int
+    moves: int
+    level: int
+    seconds: float
+    expected: int = 0  # states there are, or are at least; 0 when nobody knows
+
+    @property
+    def states_per_second(self) -> float:
+        """The mean speed so far."""
+        return self.states / self.seconds if self.seconds else 0.0
+
+    @property
+    def summary(self) -> str:
+        """How far it has come, in words."""
+        done = {"explore": "found", "sweep": "settled"}.get(self.stage, "searched")
+        states = f"{self.states:,} state{'s' * (self.states != 1)} {done}, level {self.level:,}"
+        return f"{states}, {self.states_per_second:,.0f} states/s"
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the same speed; None when nobody knows."""
+        if self.expected <= self.states or not self.states_per_second:
+            return None
+        return (self.expected - self.states) / self.states_per_second
+
+
+Callback = Callable[[Progress], object]
+
+
+class Reporter:
+    """Hands progress on: to a callback some times a second, to the log some times a minute."""
+
+    def __init__(self, callback: Callback | None) -> None:
+        self.callback = callback
+        self.told = self.logged = perf_counter()
+
+    def tell(self, report: Callable[[], Progress], *, is_last: bool = False) -> None:
+        """Hand a report on where it is time for one; the last one is always told."""
+        now = perf_counter()
+        if self.callback is not None and (now - self.told > REPORT or is_last):
+            self.told = now
+            self.callback(report())
+        if now - self.logged > LOG:
+            from zermelo.kernels.log import PROGRESS  # takes longer to load than small work does
+
+            self.logged = now
+            PROGRESS.info(report().summary)
+
+
+def explore(
+    game: Game,
+    *,
+    start: State = UNSET,
+    budget: int = DEFAULT_BUDGET,
+    work: int | None = None,
+    seconds: float | None = None,
+    cpu_seconds: float | None = None,
+    memory: int | None = None,
+    weigh: bool = False,
+    progress: Callback | None = None,
+) -> StateGraph:
+    """Number every state that `start` reaches. O(states + moves) calls into the rules.
+
+    When more than `budget` states or `work` moves are found, `seconds` have passed or `cpu_seconds`
+    of work are done, or more than `memory` bytes are held (None for a share of what is free), the
+    graph comes back with `complete` False; `TimeExceeded` when not even the start has answered in
+    `seconds`. With `weigh` it comes back as soon as random plays show that there are more states.
+    """
+    deadline = Deadline(time_limit(seconds))
+    origin = deadline.run(lambda: kind_of(game, start_of(game, start)), type(game).__name__)
+    budget = whole(budget, where="budget", least=1)
+    cpu = time_limit(cpu_seconds, where="cpu_seconds")
+    if progress is not None and not callable(progress):
+        raise BadInput(
+            repr(progress),
+            where="progress",
+            rule="a progress callback is called with a Progress",
+            fix="Pass a function of one argument, e.g. progress=print",
+        )
+    with collector_paused():
+        survey = Survey(
+            game,
+            origin,
+            budget,
+            math.inf if work is None else work,
+            memory=memory,
+            weigh=weigh,
+        )
+        try:
+            with telling(survey.said):
+                deadline.run(lambda: survey.run(math.inf if cpu is None else cpu, progress))
+                graph = deadline.run(survey.graph)
+        except TimeExceeded:
+            survey.cut()
+            graph = Deadline(GRACE).run(lambda: survey.graph(late=True), type(game).__name__)
+    _check_states(game, graph)
+    _check_gains(game, graph)
+    if isinstance(game, PayoffGame) and graph.has_again:
+        raise _kept_turn(game, graph)
+    return graph
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """States hold no reference cycles; scanning them over and over costs a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class Survey:
+    """A graph in the making."""
+
+    def __init__(
+        self,
+        game: Game,
+        origin: State,
+        budget: int,
+        most_moves: float,
+        *,
+        memory: int | None,
+        weigh: bool,
+    ) -> None:
+        self.game = game
+        self.budget = budget
+        self.most_moves = most_moves
+        self.index = Kinds.of(game, {origin: 0})
+        self.states = [origin]
+        self.first = [0]
+        self.to: list[int] = []
+        self.gain: list[Number] = []
+        self.again: list[bool] = []
+        self.levels = [0]
+        self.level_end = 1
+        self.forward = True
+        self.began = perf_counter()
+        self.held = Held(memory)
+        self.weigh = weigh  # whether to ask if the budget can be enough
+        self.at_least = 0
+        self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
+
+    def run(self, most_work: float, progress: Callback | None) -> None:
+        """Expand the states batch by batch, until the time is over, with reports on the way.
+
+        Work is the processor's time, which is the same beside other work.
+        """
+        reporter = Reporter(progress)
+        worked = process_time()
+        numbered = enumerate(self.states)  # reads a list that grows
+        more = True
+        while more:
+            met = len(self.states)
+            more = self._expand(numbered)
+            _check_keys(self.game, self.states[met:])
+            reporter.tell(self.report, is_last=not more)
+            more = more and process_time() - worked < most_work and self._is_light()
+
+    def _is_light(self) -> bool:
+        """Whether memory is left, and whether, so far as can be seen, it will be."""
+        before = self.held.bytes
+        if self.held.is_too_much:
+            return False
+        held = self.held.bytes
+        if held - before < QUICKLY:
+            self.look = min(2 * self.look, LOOK)
+        if self.weigh and (len(self.states) > WEIGHED or held > HEAVY):
+            self.weigh = False
+            memory = self.held.limit or free_memory()
+            fit = min(self.budget, len(self.states) * memory / max(held, 1))
+            found = least_states(self.game, self.states[0], enough=fit)
+            self.at_least = found if found > fit else 0
+        return not self.at_least
+
+    def report(self) -> Progress:
+        """How far it has come."""
+        done, seconds = len(self.first) - 1, perf_counter() - self.began
+        return Progress("explore", done, len(self.to), len(self.levels), seconds)
+
+    def said(self) -> str:
+        """How far it has come, in words: where the rules are at that moment is worth knowing."""
+        report = self.report()._replace(states=len(self.states))
+        if len(self.first) > len(self.states):
+            return report.summary
+        state = spelled(self.states[len(self.first) - 1])
+        shown = state if len(state) <= LONGEST else f"{state[:LONGEST]}…"
+        return f"{report.summary}; the rules were at state {shown}"
+
+    def cut(self) -> None:
+        """Drop what was found of a state whose moves were not all given in time."""
+        for row in (self.to, self.gain, self.again):
+            del row[self.first[-1] :]
+        del self.states[max(self.to, default=0) + 1 :]
+        kept = {state: number for number, state in enumerate(self.states)}
+        self.index = Kinds.of(self.game, kept)
+
+    def _expand(self, numbered: Iterator[tuple[int, State]]) -> bool:
+        """The hot loop over one batch; whether there is more to do."""
+        index, states, first, to = self.index, self.states, self.first, self.to
+        gains, agains = self.gain, self.again
+        known, asked = dict.get.__get__(index), self.game.moves
+        canonical = self.game.canonical if isinstance(index, Kinds) else None
+        bare = isinstance(asked, Spelled)  # bare states are spelled out here, at no cost to moves
+        moves_of: Any = asked.function if isinstance(asked, Spelled) else asked
+        here, move = len(first) - 1, None
+        most = self._most_of_a_state
+        ceiling = len(to) + min(most, self.look)
+        try:
+            for here, state in islice(numbered, BATCH):
+                if here == self.level_end:
+                    self.levels.append(here)
+                    self.level_end = len(states)
+                for move in islice(moves_of(state), most):
+                    if move.__class__ is not Move:
+                        if not bare or isinstance(move, Move):
+                            raise not_a_move(self.game, state, move)
+                        move = Move(move)
+                    target, gain, again, _ = move
+                    if canonical is not None:
+                        target = canonical(target)
+                    child = known(target)
+                    if child is None:
+                        index[target] = child = len(states)
+                        states.append(target)
+                    elif child <= here:
+                        self.forward = False
+                    to.append(child)
+                    gains.append(gain)
+                    agains.append(again)
+                first.append(len(to))
+                if len(to) > self.most_moves and len(to) - first[-2] == most:
+                    first.pop()
+                    self.cut()  # nobody knows how many moves more it has
+                    return False
+                if len(states) > self.budget or len(to) > self.most_moves:
+                    return False
+                if len(to) >= ceiling:
+                    break
+        except ZermeloError:
+            raise
+        except Exception as error:
+            raise blame(self.game, states[here], move, error) from error
+        if len(first) > 1 and first[-1] - first[-2] == most:
+            raise too_many_moves(self.game, states[here], most)
+        return len(first) <= len(states)
+
+    @property
+    def _most_of_a_state(self) -> int:
+        """Moves of a state that are looked at; many more may be too many to hold."""
+        most = max(self.budget, DEFAULT_BUDGET)
+        return most if self.most_moves >= most else int(self.most_moves) + 1
+
+    def graph(self, *, late: bool = False) -> StateGraph:
+        """What was found, with the ends' payoffs and, with p players, every state's mover."""
+        game, states, first = self.game, self.states, self.first
+        complete = len(first) == len(states) + 1 and not late
+        first.extend([len(self.to)] * (len(states) + 1 - len(first)))  # not expanded: no moves here
+        payoff = [None] * len(states)
+        if complete:
+            for number, state in enumerate(states):
+                if first[number] == first[number + 1]:
+                    payoff[number] = payoff_of(game, state)
+        mover = [turn_of(game, s) for s in states] if isinstance(game, PayoffGame) else None
+        return StateGraph(
+            states=states,
+            index=self.index,
+            first=first,
+            to=self.to,
+            gain=self.gain,
+            again=self.again,
+            payoff=payoff,
+            mover=mover,
+            levels=self.levels,
+            complete=complete,
+            forward=self.forward,
+            at_least=self.at_least,
+        )
+
+
+def _check_keys(game: Game, states: list[State]) -> None:
+    """New states are equal by content: one of each type is looked into, and some more."""
+    firsts = {type(state): state for state in reversed(states)}
+    for state in (*firsts.values(), *states[:LOOKED_INTO]):
+        wrong = key_fault(state)
+        if wrong:
+            raise not_a_key(state, wrong, f"{type(game).__name__}.moves")
+
+
+def _check_states(game: Game, graph: StateGraph) -> None:
+    """A state that was changed after it was handed out is no longer found under its number."""
+    for number, found in enumerate(map(graph.index.get, graph.states)):
+        if found != number:
+            raise Unstable(
+                f"state {number} was changed after it was stored, "
+                f"it is {spelled(graph.states[number])} now",
+                where=f"{type(game).__name__}.moves",
+                rule="a state never changes; a move leads to a new one",
+                fix="Build a new state for every move, e.g. a tuple or a frozen dataclass",
+            )
+
+
+def _check_gains(game: Game, graph: StateGraph) -> None:
+    """Hold every gain, and every `again`, against its promise."""
+    if not set(map(type, graph.again)) <= {bool}:
+        for move, again in enumerate(graph.again):
+            odd = Move(graph.states[graph.to[move]], again=again)
+            graph.again[move] = flag_of(game, graph.states[graph.source(move)], odd)
+    if graph.has_gains and not game.takes_gains:
+        raise gain_refused(game, *graph.a_gain())
+    if not set(map(type, graph.gain)) <= {int}:
+        for move, gain in enumerate(graph.gain):
+            if gain.__class__ is not int:
+                graph.gain[move] = gain_of(game, graph.states[graph.source(move)], gain)
+    if game.tolerance is not None:
+        _check_sum_of_floats(game, graph)
+
+
+def _check_sum_of_floats(game: Game, graph: StateGraph) -> None:
+    """No play may add up to more than a float holds."""
+    numbers = [*graph.gain, *(pay for pay in graph.payoff if isinstance(pay, int | float))]
+    if not any(isinstance(value, float) for value in numbers):
+        return
+    try:
+        fits = math.isfinite(sum(map(abs, map(float, numbers))))
+    except OverflowError:
+        fits = False
+    if not fits:
+        raise BadNumber(
+            "the gains and payoffs add up to more than a float holds",
+            where=type(game).__name__,
+            rule="floats end at about 1.8e308",
+            fix="Pass ints or Fractions, which have no end",
+        )
+
+
+def _kept_turn(game: PayoffGame, graph: StateGraph) -> RulesError:
+    state = graph.states[graph.source(graph.again.index(True))]
+    return RulesError(
+        f"a move of state {spelled(state)} says again=True",
+        where=type(game).__name__,
+        rule="in a game of p players turn(state) alone says who moves",
+        fix="Leave `again` out and let turn(next_state) name the same player",
+    )

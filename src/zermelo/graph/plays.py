@@ -1,0 +1,69 @@
+"""How many states there are at least, in plain Python: random plays that hardly meet.
+
+S plays are played side by side, each by one of the first few moves of every state: what these lead
+to is a part of the game, so that a state with very many moves costs no more than others. Among N
+states after k moves some S²/2N pairs of plays stand on the same one, and more where some states are
+likelier; so the pairs found give a number that the states are not below. Where no state shows up
+after different numbers of moves, these numbers add up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from math import sqrt
+from random import Random
+from time import thread_time
+
+from zermelo.model.game import Game, State, declares
+
+PLAYS = 600
+FEW = 64  # moves of a state that are looked at, at most
+MOST_MOVES = 200  # of a play
+SECONDS = 3.0  # of work, where rules are slow
+
+
+def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> int:
+    """A number that the states are not below, with two deviations' care; 0 where nothing is known.
+
+    Ends when `enough` are shown, or after three seconds of work. Rules that fail are left to those
+    who can say where.
+    """
+    random, until = Random(seed), thread_time() + SECONDS
+    plays: list[State] = [start] * PLAYS
+    after: dict[State, int] = {}  # the number of moves after which a state was seen
+    total = largest = 0.0
+    apart = True
+    try:
+        for count in range(MOST_MOVES):
+            plays = list(_played(game, plays, random, until))
+            times = Counter(plays)
+            least = _not_below(len(plays), times)
+            total, largest = total + least, max(largest, least)
+            apart = apart and all(after.setdefault(state, count) == count for state in times)
+            shown = total if apart else largest
+            if len(plays) < 2 or shown > enough or thread_time() > until:
+                return int(shown)
+    except Exception:
+        return 0
+    return int(shown)
+
+
+def _played(game: Game, plays: list[State], random: Random, until: float) -> list[State]:
+    """The plays that go on, by a move more; fewer when time is over."""
+    same = game.canonical if declares(game, "canonical") else None
+    found = []
+    for state in plays:
+        place = random.randrange(FEW)
+        moves = list(islice(game.moves(state), place + 1))
+        if moves:
+            after = moves[place % len(moves)].to
+            found.append(same(after) if same else after)
+        if thread_time() > until:
+            break
+    return found
+
+
+def _not_below(plays: int, times: Counter[State]) -> float:
+    pairs = sum(count * (count - 1) // 2 for count in times.values())
+    return max(len(times), plays * plays / (2 * (pairs + 2 * sqrt(pairs) + 3)))

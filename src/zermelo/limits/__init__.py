@@ -1,0 +1,95 @@
+"""How far a solution may go: states, seconds, bytes, cores, and on which engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from zermelo.errors import BadInput, Setting
+from zermelo.limits.amounts import bytes_of
+from zermelo.model.exact import fault, whole
+from zermelo.model.numerals import spelled
+
+DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
+PATIENCE = 20_000_000  # states that are found to say something about a game, not to solve it
+FOREVER = 1e300  # seconds; an int may be too large for a float
+ENGINES = ("plain", "compiled")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a search may go, and on what."""
+
+    budget: int = DEFAULT_BUDGET
+    seconds: float | None = None
+    is_asked: bool = False  # whether the caller named the budget
+    memory: int | None = None  # bytes for compiled tables; None for a share of what is free
+    threads: int | None = None  # None for all cores
+    engine: str | None = None  # None to have it chosen
+    patience: int | None = None  # states that may be found by compiled rules; None for all
+    work: int | None = None  # moves that plain Python may look at; None for any number
+
+    @property
+    def are_named(self) -> bool:
+        """Whether the caller said how far the work may go."""
+        return self.is_asked or self.seconds is not None or self.memory is not None
+
+    @property
+    def are_ours(self) -> bool:
+        """Whether nobody named the numbers, so that work that cannot be done need not be begun."""
+        return not self.is_asked or self.work is not None
+
+    @property
+    def in_a_hurry(self) -> Limits:
+        """The same where the caller named some; else for work that is not to take minutes."""
+        return self if self.are_named else replace(self, patience=PATIENCE)
+
+    @classmethod
+    def checked(
+        cls,
+        budget: Any,
+        seconds: Any,
+        *,
+        memory: Any = None,
+        threads: Any = None,
+        engine: Any = None,
+    ) -> Limits:
+        """Limits as a caller gave them, or an error that says what is wrong with them."""
+        if engine is not None and engine not in ENGINES:
+            raise BadInput(
+                spelled(engine),
+                where="engine",
+                rule=f"the engines are {', '.join(ENGINES)}",
+                fix="Leave it out to have it chosen",
+            )
+        return cls(
+            DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1),
+            time_limit(seconds),
+            budget is not None,
+            None if memory is None else bytes_of(memory),
+            None if threads is None else whole(threads, where="threads", least=1),
+            engine,
+        )
+
+
+def time_limit(seconds: Any, where: str = "seconds") -> float | None:
+    """Seconds as a caller gave them, or an error that says what is wrong with them."""
+    if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
+        raise BadInput(
+            spelled(seconds),
+            where=where,
+            rule="a time limit is None or a finite number of seconds, not negative",
+            fix=("Pass e.g. ", Setting(where, 10)),
+        )
+    return None if seconds is None else float(min(seconds, FOREVER))
+
+
+def time_left(deadline: float | None) -> float | None:
+    """What a pickle keeps of a deadline: another process has another clock."""
+    return None if deadline is None else deadline - perf_counter()
+
+
+def time_from_now(seconds: float | None) -> float | None:
+    """The deadline on this process's clock."""
+    return None if seconds is None else seconds + perf_counter()

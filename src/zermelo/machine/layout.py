@@ -1,0 +1,274 @@
+"""States as keys: how the numbers of a state are packed into words.
+
+A state's numbers are its fields; a field that lies between low and high takes the bits of
+(high − low). Fields side by side make the words of a key. A tuple of varying length begins with a
+field for its length; the fields of items that it does not have are left empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zermelo.machine.state_forms import (
+    Form,
+    form_of_all,
+    leaf_count,
+    leaves_of,
+    lengths_of,
+    loosened,
+    numbers_of,
+    roomier,
+    state_of,
+)
+from zermelo.model.numerals import shown
+from zermelo.staging.source import Stopped
+from zermelo.staging.values import LEAST, MOST
+
+WORD = 63  # bits of a word that are used: keys stay positive
+WIDEST = 63  # bits of a field
+READABLE = 200  # bits of a number whose digits are shown
+RESERVED = 61  # bits of a field that may be spare ones
+LOW, HIGH, PLACE, IN_WORD, MASK, SKIP = range(6)  # the rows of the codec
+
+Bounds = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where each field lies in a key.
+
+    `dense`: fields are digits of one number below `size`, and keys are used as indices.
+    """
+
+    form: Form
+    low: tuple[int, ...]  # for every leaf of the form
+    high: tuple[int, ...]
+    dense: bool = False
+
+    @property
+    def bounds(self) -> Bounds:
+        """Least and greatest, for every leaf of the form."""
+        return tuple(zip(self.low, self.high, strict=True))
+
+    @cached_property
+    def leaves(self) -> list[int]:
+        """[F] the leaf of each field."""
+        return leaves_of(self.form)
+
+    @property
+    def fields(self) -> int:
+        """How many fields there are."""
+        return len(self.leaves)
+
+    @cached_property
+    def ranges(self) -> list[tuple[int, int]]:
+        """[F] least and greatest of each field."""
+        return [(self.low[leaf], self.high[leaf]) for leaf in self.leaves]
+
+    @property
+    def size(self) -> int:
+        """How many keys a dense layout has."""
+        size = 1
+        for low, high in self.ranges:
+            size *= high - low + 1
+        return size
+
+    @cached_property
+    def words(self) -> int:
+        """Words of a key."""
+        return 1 if self.dense or not self.fields else self._places[-1][1] + 1
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """(shift, word) of each field; no field lies across two words."""
+        places, shift, word = [], 0, 0
+        for low, high in self.ranges:
+            bits = (high - low).bit_length()
+            if shift + bits > WORD:
+                shift, word = 0, word + 1
+            places.append((shift, word))
+            shift += bits
+        return places
+
+    @cached_property
+    def codec(self) -> np.ndarray:
+        """[6, F] for the code: low, high, shift or weight, word, mask or span, fields of all items.
+
+        The last row says for the length of a tuple how many fields its items have.
+        """
+        table = np.zeros((6, max(1, self.fields)), dtype=np.int64)
+        weight = 1
+        for field, (low, high) in enumerate(self.ranges):
+            span = high - low
+            if self.dense:
+                table[:5, field] = low, high, weight, 0, span + 1
+                weight *= span + 1
+            else:
+                shift, word = self._places[field]
+                table[:5, field] = low, high, shift, word, (1 << span.bit_length()) - 1
+        for field, size in _skips(self.form, 0):
+            table[SKIP, field] = size
+        return table
+
+    @cached_property
+    def columns(self) -> list[tuple[int, ...]]:
+        """[F] the codec by fields."""
+        return list(zip(*self.codec.tolist(), strict=True))[: self.fields]
+
+    def encode(self, state: Any) -> list[int] | None:
+        """The key of a state, word by word; None when it does not fit."""
+        try:
+            numbers = numbers_of(self.form, state)
+        except (TypeError, ValueError):
+            return None
+        words = [0] * self.words
+        for number, (low, high, place, word, _, _) in zip(numbers, self.columns, strict=True):
+            if number is None:
+                continue
+            if not low <= number <= high:
+                return None
+            words[word] += (number - low) * place if self.dense else (number - low) << place
+        return words
+
+    def decode(self, words: Iterable[int]) -> Any:
+        """The state of a key."""
+        key = [int(word) for word in words]
+        if self.dense:
+            numbers = [key[0] // at % span + low for low, _, at, _, span, _ in self.columns]
+        else:
+            numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self.columns]
+        return tuple(numbers) if self.form.is_plain else state_of(self.form, numbers)
+
+    def decode_all(self, keys: np.ndarray) -> list[Any]:
+        """The states of keys [N, K]."""
+        columns = []
+        for low, _, place, word, mask, _ in self.columns:
+            column = keys[:, word]
+            column = column // place % mask if self.dense else column >> place & mask
+            columns.append((column + low).tolist())
+        rows = zip(*columns, strict=True) if columns else iter([()] * len(keys))
+        if self.form.is_plain:
+            return list(rows)
+        return [state_of(self.form, list(numbers)) for numbers in rows]
+
+    # -- wider ones -----------------------------------------------------------------------------
+
+    def wider(self, field: int, number: int) -> Layout:
+        """A layout in which a field holds one more number, with as much reserve as words have.
+
+        A field below 0 stands for a tuple, counted along the form from −1 on, whose length varies.
+        """
+        if field < 0:
+            return self._relaid(loosened(self.form, -1 - field), None)
+        leaf, lengths = self.leaves[field], lengths_of(self.form)
+        if leaf in lengths:
+            place = lengths[leaf]
+            room = max(number, 2 * list(self.form.walk())[place].room)
+            return self._relaid(roomier(self.form, place, room), {leaf: (0, room)})
+        low, high = self.low[leaf], self.high[leaf]
+        reach = min(2 * max(abs(number), 1), (1 << RESERVED) - 1)
+        low = min(low, number, -reach if number < 0 else low)
+        high = max(high, number, reach if number >= 0 else high)
+        if (high - low).bit_length() > WIDEST:
+            low, high = min(self.low[leaf], number), max(self.high[leaf], number)
+        if (high - low).bit_length() > WIDEST:
+            raise Stopped(
+                f"{shown(number)} in a state needs more than {WIDEST} bits",
+                "spread a large number over several fields of a tuple",
+                "the states",
+            )
+        return self._relaid(self.form, {leaf: (low, high)})
+
+    def _relaid(self, form: Form, changed: dict[int, tuple[int, int]] | None) -> Layout:
+        if changed is None:  # another form: what was learned of the numbers is taken over
+            low, high = min(self.low, default=0), max(self.high, default=0)
+            lengths = lengths_of(form)
+            rooms = [part.room for part in form.walk()]
+            bounds = [
+                (0, rooms[lengths[leaf]]) if leaf in lengths else (low, high)
+                for leaf in range(leaf_count(form))
+            ]
+        else:
+            bounds = [changed.get(leaf, ends) for leaf, ends in enumerate(self.bounds)]
+        return Layout(form, *with_reserve(form, bounds))
+
+
+def _skips(form: Form, field: int) -> list[tuple[int, int]]:
+    """(field, fields of all items) for every length."""
+    found = []
+    if form.kind == "many":
+        size = form.parts[0].fields
+        found.append((field, form.room * size))
+        for k in range(form.room):
+            found += _skips(form.parts[0], field + 1 + k * size)
+    elif form.kind == "fixed":
+        for part in form.parts:
+            found += _skips(part, field)
+            field += part.fields
+    return found
+
+
+def observed(states: Iterable[Any]) -> Layout:
+    """A layout for the states seen so far; the room of one word is shared out among the fields."""
+    seen = list(states)
+    form = form_of_all(seen)
+    found: list[set[int | None]] = [set() for _ in range(leaf_count(form))]
+    columns = zip(*(numbers_of(form, state) for state in seen), strict=True)
+    for leaf, column in zip(leaves_of(form), columns, strict=True):
+        found[leaf].update(column)
+    bounds = [_ends(numbers) for numbers in found]
+    rooms = [part.room for part in form.walk()]
+    for leaf, place in lengths_of(form).items():
+        bounds[leaf] = (0, rooms[place])
+    for low, high in bounds:
+        if (high - low).bit_length() > WIDEST or low < LEAST or high > MOST:
+            largest = max(low, high, key=abs)  # its digits may take longer than the game
+            bits = largest.bit_length()
+            number = str(largest) if bits < READABLE else f"a number of {bits:,} bits"
+            raise Stopped(
+                f"{number} in a state needs more than {WIDEST} bits",
+                "spread a large number over several fields of a tuple",
+                "the states",
+            )
+    return Layout(form, *with_reserve(form, bounds))
+
+
+def _ends(numbers: set[int | None]) -> tuple[int, int]:
+    """Least and greatest of the numbers that were seen, if any was."""
+    given = [number for number in numbers if number is not None]
+    return min(given, default=0), max(given, default=0)
+
+
+def with_reserve(
+    form: Form, bounds: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Spread the unused bits of the words evenly: later states may be larger than early ones.
+
+    Fields with negative numbers get half of their reserve below, others what reaches down to 0;
+    lengths get none.
+    """
+    ends, lengths = list(bounds), lengths_of(form)
+    times = [0] * len(ends)
+    for leaf in leaves_of(form):
+        times[leaf] += 1
+    bits = [(high - low).bit_length() for low, high in ends]
+    open_fields = sum(count for leaf, count in enumerate(times) if leaf not in lengths)
+    used = sum(count * size for count, size in zip(times, bits, strict=True))
+    words = max(1, -(-used // WORD))
+    spare = (words * WORD - used) // max(1, open_fields)
+    most = WORD // -(-open_fields // words) if words > 1 and open_fields else RESERVED
+    wide: list[tuple[int, int]] = []
+    for leaf, ((low, high), size) in enumerate(zip(ends, bits, strict=True)):
+        room = (1 << max(size, min(size + spare, most, RESERVED))) - 1
+        if leaf in lengths or room <= high - low:
+            wide.append((low, high))
+            continue
+        below = (room - (high - low)) // 2 if low < 0 else min(low, room - (high - low))
+        first = max(LEAST, min(low - below, MOST - room))
+        wide.append((first, first + room))
+    return tuple(low for low, _ in wide), tuple(high for _, high in wide)

@@ -1,0 +1,221 @@
+"""A game whose rules run as machine code, and the reason when they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zermelo.kernels import announce
+from zermelo.machine import build
+from zermelo.machine.layout import WIDEST, Layout, observed
+from zermelo.machine.translate import FULL, OUTSIDE, Code, translate
+from zermelo.model.game import Game, PayoffGame, State, declares
+from zermelo.model.shapes import Box, Subsets
+from zermelo.staging.source import Stopped
+
+ROOM = 1 << 16  # numbers in the memory of the rules, at first
+MOST_ROOM = 1 << 25
+MOST_MOVES = 1 << 22  # of a state, or of the states on a path
+DENSE_MOST = 1 << 32  # keys of a declared space that a flat table can have
+
+
+class Left(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Outgrown(Exception):
+    """A state does not fit the layout of the keys."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__("a wider layout is needed")
+        self.layout = layout
+
+
+@dataclass(eq=False)
+class Machine:
+    """Compiled rules for one layout of keys."""
+
+    game: Game
+    layout: Layout
+    code: Code
+    module: Any
+    was_compiled: bool  # an earlier run had left the machine code
+    compile_seconds: float = 0.0
+    room: int = ROOM  # numbers that the rules have asked for
+
+    @classmethod
+    def of(cls, game: Game, layout: Layout) -> Machine:
+        """Translate and load; the first call of a function compiles it."""
+        code = translate(game, layout)
+        return cls(game, layout, code, build.load(code.text), build.is_compiled(code.text))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the module, whose text is in `code`."""
+        return {**vars(self), "module": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, module=build.load(state["code"].text))
+
+    @property
+    def players(self) -> int:
+        """Players who count their own totals; 1 stands for a difference."""
+        return self.game.players if isinstance(self.game, PayoffGame) else 1
+
+    def key(self, state: State) -> np.ndarray | None:
+        """[1, K], or None for a state that cannot be one of this game's."""
+        if declares(self.game, "canonical"):
+            state = self.game.canonical(state)
+        words = self.layout.encode(state)
+        return None if words is None else np.array([words], dtype=np.int64)
+
+    def state(self, key: Sequence[int]) -> State:
+        """The state of a key."""
+        return self.layout.decode(key)
+
+    def warm(self, start: State) -> None:
+        """Compile now, or read from disk, and say what the caller waits for."""
+        began = perf_counter()
+        if not self.was_compiled:
+            announce(f"compiling the rules of {type(self.game).__name__}")
+        worker, key = self.worker(), self.key(start)
+        assert key is not None
+        room = Moves.room(1, self.layout.words)
+        with suppress(Outgrown):
+            worker.expand(key, 0, 1, room, 0, 1)
+        worker.payoffs(key, np.empty(0, np.uint32))
+        if isinstance(self.game, PayoffGame):
+            worker.turns(key, 0, 1)
+        self.compile_seconds = perf_counter() - began
+
+    def worker(self, most: int = MOST_ROOM) -> Worker:
+        """A memory of its own for each thread, which grows up to so many numbers."""
+        return Worker(self, most)
+
+
+class Worker:
+    """Runs the rules for one thread."""
+
+    def __init__(self, machine: Machine, most: int) -> None:
+        self.machine = machine
+        self.most = most
+        self.codec = machine.layout.codec
+        self.status = np.zeros(4, dtype=np.int64)
+        self.is_left = False  # nobody waits for it any more
+        self.memory = np.empty(0, dtype=np.int64)
+        self._grow(min(machine.room, max(most, ROOM)))
+
+    def _grow(self, room: int) -> None:
+        self.machine.room = max(room, self.machine.room)
+        image = self.machine.code.memory
+        self.memory = np.zeros(len(image) + room, dtype=np.int64)
+        self.memory[: len(image)] = image
+
+    @property
+    def bytes(self) -> int:
+        """What the memory of the rules has grown by."""
+        return 8 * (len(self.memory) - ROOM - len(self.machine.code.memory))
+
+    def expand(self, keys: Any, begin: int, end: int, moves: Moves, at: int, size: int) -> int:
+        """The moves of states begin … end − 1, written into moves[at : at + size].
+
+        Returns how many, or −1 when there is no room for them.
+        """
+        counts, found, done = np.empty(end - begin, dtype=np.uint32), 0, begin
+        while done < end:
+            stretch = slice(at + found, at + size)
+            self.status[0] = 0
+            count = self._run(
+                "expand", keys, done, end, moves.keys[stretch], moves.gain[stretch],
+                moves.again[stretch], counts[done - begin :], self.status,
+            )  # fmt: skip
+            if count < 0:
+                return self._explain(size - found)
+            found, done = found + int(count), int(self.status[3])
+        self.counts = counts
+        return found
+
+    def _run(self, name: str, *args: Any) -> Any:
+        """Call a function of the rules, with more memory when it asks for more."""
+        given = 2 if name == "payoffs" else 3  # in front of the memory and the codec
+        while True:
+            if self.is_left:
+                raise Left
+            try:
+                function = getattr(self.machine.module, name)
+                return function(*args[:given], self.memory, self.codec, *args[given:])
+            except MemoryError:
+                if len(self.memory) >= self.most:
+                    raise
+                self._grow(min(8 * len(self.memory), self.most))
+
+    def _explain(self, room: int) -> int:
+        """Why the moves of a state were not written down, when there was room for so many."""
+        if self.status[0] == FULL:
+            if room - self.status[3] >= MOST_MOVES:
+                raise OverflowError(f"a state has more than {MOST_MOVES:,} moves")
+            return -1
+        assert self.status[0] == OUTSIDE
+        field, number = int(self.status[1]), int(self.status[2])
+        raise Outgrown(self.machine.layout.wider(field, number))
+
+    def payoffs(self, keys: Any, numbers: Any) -> np.ndarray:
+        """[n, p] what the ends pay."""
+        out = np.empty((len(numbers), self.machine.players), dtype=np.int64)
+        done = self._run("payoffs", keys, numbers, out)
+        while done < len(numbers):
+            done += self._run("payoffs", keys, numbers[done:], out[done:])
+        return out
+
+    def turns(self, keys: Any, begin: int, end: int) -> np.ndarray:
+        """[n] whose turn it is."""
+        out = np.empty(end - begin, dtype=np.int64)
+        done = begin
+        while done < end:
+            done = self._run("turns", keys, done, end, out[done - begin :])
+        return out
+
+
+@dataclass
+class Moves:
+    """Room for the moves of a batch of states."""
+
+    keys: np.ndarray  # [C, K]
+    gain: np.ndarray  # [C]
+    again: np.ndarray  # [C]
+
+    @classmethod
+    def room(cls, size: int, words: int) -> Moves:
+        """Room for `size` moves."""
+        return cls(
+            np.empty((size, words), np.int64), np.empty(size, np.int64), np.empty(size, np.uint8)
+        )
+
+
+def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:
+    """The layout to begin with: the declared space if a flat table of it fits, or what was seen."""
+    layout = observed(states)
+    space, form = game.space, layout.form
+    if isinstance(space, Box) and form.kind == "fixed" and len(layout.low) == len(space.ranges):
+        bounds = tuple(space.ranges)
+    elif isinstance(space, Subsets) and form.kind == "number":
+        bounds = ((0, space.size - 1),)
+    else:
+        return layout
+    flat = form.kind == "number" or all(part.kind == "number" for part in form.parts)
+    if not flat or any((high - low).bit_length() > WIDEST for low, high in bounds):
+        return layout
+    low, high = (tuple(ends) for ends in zip(*bounds, strict=True))
+    return Layout(form, low, high, dense=space.size <= min(slots, DENSE_MOST))
+
+
+def compiled(game: Game, states: Sequence[State], slots: int) -> Machine | Stopped:
+    """The game's rules as machine code, or what stops them."""
+    try:
+        return Machine.of(game, first_layout(game, states, slots))
+    except Stopped as stopped:
+        return stopped

@@ -1,0 +1,1 @@
+"""The words that users write with: games, moves, sums, shapes, exact numbers."""

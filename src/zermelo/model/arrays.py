@@ -1,0 +1,156 @@
+"""A row of machine integers: a numpy array that behaves like a tuple of exact numbers.
+
+Ten million Python integers take half a gigabyte and seconds to look at; as an array they take
+80 MB and are looked at in passing. Games that take rows accept an integer array as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, overload
+
+from zermelo.model.numerals import spelled
+
+SHOWN = 6
+CHUNK = 1 << 16  # numbers looked at together: they fit the cache, and so do what is made of them
+
+
+class IntRow(Sequence[int]):
+    """An immutable row of int64; items are Python ints, slices are rows."""
+
+    def __init__(self, array: Any) -> None:
+        # a copy: what happens to the caller's array is not ours
+        self._array = _frozen(array.astype("int64"))
+
+    @classmethod
+    def fits(cls, values: Any) -> bool:
+        """Whether `values` is a one-dimensional numpy array of integers that fit int64."""
+        if type(values).__module__ != "numpy" or getattr(values, "ndim", 0) != 1:
+            return False
+        if values.dtype.kind == "u" and values.dtype.itemsize == 8 and values.size:
+            return int(values.max()) < 1 << 63
+        return values.dtype.kind in "iu"
+
+    @cached_property
+    def peak(self) -> int:
+        """The largest absolute value, looked for once, in one pass over memory."""
+        return max((max(int(part.max()), -int(part.min())) for part in self._chunks), default=0)
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of all numbers, which may lie beyond int64."""
+        if self.peak * len(self) < 1 << 63:
+            return int(self._array.sum())
+        return sum(map(_wide_sum, self._chunks))
+
+    @cached_property
+    def absolute(self) -> int:
+        """Σ|v|, exact."""
+        if self.peak >= 1 << 62:  # the size of the least int64 is none
+            return sum(abs(number) for part in self._chunks for number in part.tolist())
+        return sum(_wide_sum(abs(part)) for part in self._chunks)
+
+    @cached_property
+    def is_constant(self) -> bool:
+        """Whether all numbers are equal; stops near the first that differs."""
+        return all(bool((part == self._array[0]).all()) for part in self._chunks)
+
+    @cached_property
+    def least(self) -> int:
+        """The smallest number."""
+        return min(int(part.min()) for part in self._chunks)
+
+    @property
+    def sums(self) -> Sequence[int]:
+        """0 and the sums of the first 1, 2, … numbers."""
+        if self.peak * len(self) >= 1 << 63:
+            return tuple(accumulate(self, initial=0))
+        import numpy as np  # where there is such a row, it is loaded
+
+        sums = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(self._array, out=sums[1:])
+        return IntRow._of(sums)
+
+    @property
+    def _chunks(self) -> Iterator[Any]:
+        return (self._array[k : k + CHUNK] for k in range(0, len(self), CHUNK))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return self._array.astype(dtype or "int64", copy=bool(copy))
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[int]: ...
+    def __getitem__(self, place: Any) -> Any:
+        if not isinstance(place, slice):
+            return int(self._array[place])
+        if place.indices(len(self)) == (0, len(self), 1):
+            return self  # what is known of it stays known
+        return IntRow._of(self._array[place])
+
+    @classmethod
+    def _of(cls, array: Any) -> IntRow:
+        """A row of an array that nobody else writes to."""
+        row = cls.__new__(cls)
+        row._array = _frozen(array)
+        return row
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._array.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, IntRow) or len(self) != len(other):
+            return False
+        return bool((self._array == other._array).all())
+
+    def __hash__(self) -> int:
+        return hash(self._array.tobytes())
+
+    def __repr__(self) -> str:
+        if len(self) <= SHOWN:
+            return spelled(tuple(self))
+        shown = ", ".join(map(str, self[:SHOWN]))
+        return f"({shown}, … {len(self):,} numbers)"
+
+
+def _wide_sum(array: Any) -> int:
+    """A sum of 64-bit numbers in two halves, neither of which can wrap."""
+    return (int((array >> 32).sum()) << 32) + int((array & 0xFFFFFFFF).sum())
+
+
+def _frozen(array: Any) -> Any:
+    array.flags.writeable = False
+    return array
+
+
+def total_of(values: Sequence[Any]) -> Any:
+    """The sum of a row; of an array without making Python numbers of its items."""
+    return values.total if isinstance(values, IntRow) else sum(values)
+
+
+def absolute_of(values: Sequence[Any]) -> Any:
+    """Σ|v| of a row, likewise."""
+    return values.absolute if isinstance(values, IntRow) else sum(map(abs, values))
+
+
+def least_of(values: Sequence[Any]) -> Any:
+    """The smallest number of a row that is not empty, likewise."""
+    return values.least if isinstance(values, IntRow) else min(values)
+
+
+def sums_of(values: Sequence[Any]) -> Sequence[Any]:
+    """0 and the sums of the first 1, 2, … numbers; of an array an array, where they fit."""
+    return values.sums if isinstance(values, IntRow) else tuple(accumulate(values, initial=0))
+
+
+def all_equal(values: Sequence[Any]) -> bool:
+    """Whether a row has one number throughout; stops at, or near, the first that differs."""
+    if isinstance(values, IntRow):
+        return values.is_constant
+    return not any(value != values[0] for value in values)

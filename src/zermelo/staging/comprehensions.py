@@ -1,0 +1,118 @@
+"""Comprehensions: their items are worked out where they are used, under names of their own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from zermelo.staging.expressions import Expressions
+from zermelo.staging.frame import Loop
+from zermelo.staging.syntax import stored_names, walrus_names, weight_of
+from zermelo.staging.values import Body, Growing, Known, Lazy, Value
+
+Comprehension = ast.GeneratorExp | ast.ListComp
+MISSING = object()
+
+
+class Scope:
+    """The names of a comprehension: its own inside, those of the function outside."""
+
+    def __init__(self, frame: Any, node: Comprehension) -> None:
+        targets = [generator.target for generator in node.generators]
+        self.names = stored_names(targets)
+        self.frame = frame
+        self.held: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+
+    @contextmanager
+    def swapped(self) -> Iterator[None]:
+        """Inside, or outside again when it is used inside."""
+        self._swap()
+        yield
+        self._swap()
+
+    def _swap(self) -> None:
+        for current, other in zip((self.frame.env, self.frame.pins), self.held, strict=True):
+            for name in self.names:
+                one, two = current.pop(name, MISSING), other.pop(name, MISSING)
+                if two is not MISSING:
+                    current[name] = two
+                if one is not MISSING:
+                    other[name] = one
+
+
+class Comprehensions(Expressions):
+    """Items one by one."""
+
+    def comprehension(self, node: Comprehension) -> Value:
+        """The first sequence is looked at now, all else when the items are asked for."""
+        if walrus_names([node]):
+            raise self.stop(node, "`:=` inside a comprehension", "write a loop")
+        scope, head = Scope(self, node), node.generators[0]
+        source = self.expression(head.iter)
+        is_plain = len(node.generators) == 1 and not head.ifs
+        if not is_plain or isinstance(source, Lazy | Growing):
+            return self._lazy(node, scope, source, is_single=len(node.generators) == 1)
+        part = self.parts([source], head.iter)[0]
+
+        def get(k: Value) -> Value:
+            item = part.get(k)
+            with scope.swapped():
+                self.assign(head.target, item)
+                return self.keep(self.expression(node.elt))
+
+        weight = weight_of([node.elt])
+        return replace(part, get=get, loop=None, item=None, span=None, once=self.once(),
+                       weight=weight)  # fmt: skip
+
+    def _lazy(self, node: Comprehension, scope: Scope, source: Value, *, is_single: bool) -> Lazy:
+        most = None
+        if is_single:
+            most = source.most if isinstance(source, Lazy) else self._at_most(source)
+
+        def each(body: Body) -> None:
+            with scope.swapped():
+                self._through(node, 0, source, scope, body)
+
+        return Lazy(each, self.once(), most)
+
+    def _at_most(self, source: Value) -> int | str | None:
+        count = self.count(source)
+        return getattr(source, "length", None) if count is None else count
+
+    def _through(
+        self, node: Comprehension, place: int, source: Value, scope: Scope, body: Body
+    ) -> None:
+        """Write the loops of a comprehension around `body`, from one `for` on."""
+        generator = node.generators[place]
+
+        def inside(item: Value) -> None:
+            self.assign(generator.target, item)
+            self._filtered(node, place, list(generator.ifs), scope, body)
+
+        loop = Loop(weight=weight_of([generator, node.elt]))
+        self.each(source, inside, generator.iter, loop)
+
+    def _filtered(
+        self, node: Comprehension, place: int, tests: list[ast.expr], scope: Scope, body: Body
+    ) -> None:
+        if tests:
+            test = self.test(tests[0])
+            if test == Known(True):
+                self._filtered(node, place, tests[1:], scope, body)
+            elif not isinstance(test, Known):
+                with self.block(f"if {test.code}:"):
+                    self._filtered(node, place, tests[1:], scope, body)
+        elif place + 1 < len(node.generators):
+            source = self.expression(node.generators[place + 1].iter)
+            self._through(node, place + 1, source, scope, body)
+        else:
+            value = self.keep(self.expression(node.elt))
+            with scope.swapped():
+                body(value)
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Bind a target; see `statements`."""
+        raise NotImplementedError

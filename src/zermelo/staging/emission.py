@@ -1,0 +1,182 @@
+"""The code while it is written: lines, loops and the ways out of them; what is learned on the way.
+
+Translation starts over (`Again`) when something turns out later than it was needed: that a list
+grows, that a name stands for tuples of several lengths. What was learned is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.staging.memory import Memory
+from zermelo.staging.source import Stopped
+from zermelo.staging.values import Shape, Site
+
+LONGEST = 20_000  # lines of one function
+SHORT = 4096  # rounds of loops within loops that are counted all at once, before the first of them
+FREE = 64  # and that are not counted at all
+
+
+class Again(Exception):
+    """The translation must start over: something was learned."""
+
+
+@dataclass
+class Learned:
+    """What earlier attempts found out."""
+
+    growing: set[Site] = field(default_factory=set)  # lists that grow
+    items: dict[Site, Shape] = field(default_factory=dict)  # what is put into empty lists
+    forms: dict[Any, Shape] = field(default_factory=dict)  # (function, name) → its shape in loops
+    returns: dict[Any, Shape] = field(default_factory=dict)  # what a function returns
+    unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
+    checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
+
+
+@dataclass
+class Program:
+    """All that is written for one game: functions, and the memory they read."""
+
+    learned: Learned = field(default_factory=Learned)
+    memory: Memory = field(default_factory=Memory)
+    functions: list[str] = field(default_factory=list)  # finished, helpers first
+    calls: dict[Any, Any] = field(default_factory=dict)  # (function, shapes) → its name and shape
+    active: list[Any] = field(default_factory=list)  # functions that are being written
+    count: int = 0
+    unrolls: int = 1  # how often the code at hand is written, because of loops written out
+    has_gains: bool = False
+    has_again: bool = False
+
+    def fresh(self, stem: str) -> str:
+        """A name that is not used yet."""
+        self.count += 1
+        return f"{stem}_{self.count}"
+
+
+@dataclass(eq=False)
+class Ring:
+    """A loop in the code, or a stretch of code that can be left, written as a loop that runs once.
+
+    `after`: (flag, jump) behind it, where something around it is left from inside; `resets`: flags
+    to be lowered in front of it.
+    """
+
+    number: int
+    runs_once: bool
+    begin: int  # its first line
+    is_left: bool = False
+    after: list[tuple[str, str]] = field(default_factory=list)
+    resets: list[str] = field(default_factory=list)
+
+
+class Page:
+    """The lines of one function of the code."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.lines: list[str] = []
+        self.depth = 1
+        self.rings: list[Ring] = []
+        self.rounds = 1  # of the loops around the code at hand, as far as they are short
+        self.heaviest = 1  # the most of them since the outermost of these
+        self.takes_time = False  # whether there are loops or calls
+
+    def emit(self, line: str) -> None:
+        """One line of code."""
+        self.lines.append("    " * self.depth + line)
+        if len(self.lines) > LONGEST:
+            raise Stopped("the rules become too long", "use loops over ranges, and fewer calls")
+
+    @contextmanager
+    def block(self, header: str) -> Iterator[None]:
+        """Lines under a header."""
+        self.emit(header)
+        self.depth += 1
+        begin = len(self.lines)
+        yield
+        if len(self.lines) == begin:
+            self.emit("pass")
+        self.depth -= 1
+
+    @contextmanager
+    def loop(self, header: str, most: int | None) -> Iterator[Ring]:
+        """A loop of at most so many rounds; what is left from inside it is left behind it too.
+
+        Where it may have more than a few, its rounds are counted, so that no loop runs for ever.
+        """
+        self.takes_time = True
+        rounds, heaviest = self.rounds, self.heaviest
+        is_short = most is not None and rounds * most <= SHORT
+        self.rounds = rounds * max(1, most or 1) if is_short else 1
+        self.heaviest = max(heaviest, self.rounds) if is_short and rounds > 1 else self.rounds
+        ring = self._ring(runs_once=False)
+        with self.block(header):
+            if not is_short:
+                self.emit("burn(mem, 1)")
+            yield ring
+        if is_short and rounds == 1 and self.heaviest > FREE:
+            self.lines.insert(ring.begin, "    " * self.depth + f"burn(mem, {self.heaviest})")
+        self.rounds = rounds
+        self.heaviest = max(heaviest, self.heaviest) if is_short and rounds > 1 else heaviest
+        self._close(ring)
+
+    @contextmanager
+    def leavable(self) -> Iterator[Ring]:
+        """Code that `jump` leaves; nothing is written around it when nothing does."""
+        ring, lines = self._ring(runs_once=True), self.lines
+        self.emit("while True:")
+        self.depth += 1
+        yield ring
+        if ring.is_left or ring.after:
+            self.emit("break")
+        else:
+            lines[ring.begin :] = [line[4:] for line in lines[ring.begin + 1 :]]
+        self.depth -= 1
+        self._close(ring)
+
+    def _ring(self, *, runs_once: bool) -> Ring:
+        self.program.count += 1
+        self.rings.append(Ring(self.program.count, runs_once, len(self.lines)))
+        return self.rings[-1]
+
+    def _close(self, ring: Ring) -> None:
+        self.rings.remove(ring)
+        margin = "    " * self.depth
+        self.lines[ring.begin : ring.begin] = [f"{margin}{flag} = False" for flag in ring.resets]
+        for flag, jump in ring.after:
+            self.emit(f"if {flag}:")
+            self.emit(f"    {jump}")
+
+    def jump(self, ring: Ring, word: str) -> None:
+        """`break` or `continue` a loop, out of all loops inside it."""
+        ring.is_left = True
+        inner = self.rings[self.rings.index(ring) + 1 :]
+        if not inner:
+            self.emit(word)
+            return
+        flag = f"{word}_{ring.number}"
+        self.emit(f"{flag} = True")
+        self.emit("break")
+        for place, between in enumerate(inner):
+            step = (flag, word if place == 0 else "break")
+            if step not in between.after:
+                between.after.append(step)
+        if flag not in inner[0].resets:
+            inner[0].resets.append(flag)
+
+    @contextmanager
+    def aside(self, deeper: int = 0) -> Iterator[list[str]]:
+        """Lines that are collected, to be used or not."""
+        kept, self.lines = self.lines, []
+        self.depth += deeper
+        yield self.lines
+        self.lines = kept
+        self.depth -= deeper
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The loops around the code at hand."""
+        return tuple(ring.number for ring in self.rings if not ring.runs_once)

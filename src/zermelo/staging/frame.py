@@ -1,0 +1,319 @@
+"""The scope of one function while it is translated: what its names stand for.
+
+A name stands for a value. Where ways meet (after `if`, around a loop) a name that can stand for
+several is given variables of its own; inside loops it is pinned to them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.staging.emission import Again, Page, Program, Ring
+from zermelo.staging.source import Source, Stopped
+from zermelo.staging.values import (
+    Growing,
+    Indexed,
+    Known,
+    Made,
+    Num,
+    Once,
+    Pack,
+    Row,
+    Shape,
+    TooLarge,
+    Value,
+    codes_of,
+    held,
+    join,
+    literal,
+    ranged,
+    rebuild,
+    shape_of,
+    unbounded,
+)
+
+SMALLER = "keep numbers below 2**63"
+
+
+@dataclass(frozen=True)
+class Pin:
+    """The variables of a name that changes in a loop."""
+
+    shape: Shape
+    names: tuple[str, ...]
+    key: Any
+
+
+@dataclass(eq=False)
+class Loop:
+    """A loop of the rules: what its body does, and how it is left and its next round begun."""
+
+    breaks: bool = False  # whether the body leaves it
+    skips: bool = False  # whether the body cuts a round short
+    stored: frozenset[str] = frozenset()  # the names that get values in it
+    carried: frozenset[str] = frozenset()  # those that are asked for in later rounds, or behind it
+    weight: int = 20  # how long the body is, in pieces of syntax
+    is_short: bool = False  # whether it may be written out though it jumps
+    out: Ring | None = None  # what is left with the loop: its `else`
+    leave: Callable[[], None] = lambda: None
+    skip: Callable[[], None] = lambda: None
+
+
+@dataclass
+class Way:
+    """One side of a branch: its lines, what names stand for behind it, whether its end is met."""
+
+    lines: list[str]
+    env: dict[str, Value]
+    goes_on: bool
+
+
+class Frame:
+    """One function's names and code; the translating parts are mixed in."""
+
+    def __init__(
+        self, program: Program, source: Source, page: Page, outer: Frame | None = None
+    ) -> None:
+        self.program = program
+        self.source = source
+        self.page = page
+        self.outer = outer  # the function around a local one
+        self.env: dict[str, Value] = {}
+        self.pins: dict[str, Any] = {}  # a Pin, or the key of one that is still to be made
+        self.lost: set[str] = set()  # names that stand for different kinds of things
+        self.loops: list[Loop] = []
+        self.on_yield: Callable[[Value], None] | None = None
+        self.on_return: Callable[[Value, ast.AST], None] | None = None
+        self.result: Value = Known(None)
+        self.here: ast.AST = source.body[0] if source.body else ast.Pass()  # what is translated now
+
+    # -- writing ----------------------------------------------------------------------------
+
+    def emit(self, line: str) -> None:
+        """One line of code."""
+        self.page.emit(line)
+
+    def block(self, header: str) -> AbstractContextManager[None]:
+        """Lines under a header."""
+        return self.page.block(header)
+
+    def name(self, stem: str = "t") -> str:
+        """A new variable."""
+        return self.program.fresh(stem)
+
+    def stop(self, node: ast.AST, what: str, fix: str) -> Stopped:
+        """The error that names the line."""
+        return Stopped(what, fix, self.source.where(node))
+
+    def once(self) -> Once:
+        """A mark for what is made here and can be gone through once."""
+        return Once(self.page.path)
+
+    # -- values -----------------------------------------------------------------------------
+
+    def keep(self, value: Value, stem: str = "t", *, copy: bool = False) -> Value:
+        """The value under names; with `copy` under new ones, so that later changes are not seen."""
+        match value:
+            case Num():
+                if value.is_atom and not copy:
+                    return value
+                return replace(value, code=self._kept(value.code, stem))
+            case Pack(items=items, made_by=cls):
+                return Pack(tuple(self.keep(item, stem, copy=copy) for item in items), cls)
+            case Row(offset=offset, length=length):
+                at = self._kept(offset, stem, copy=copy)
+                size = length if isinstance(length, int) else self._kept(length, stem, copy=copy)
+                return replace(value, offset=at, length=size)
+            case Indexed(span=(first, last, step)) if value.once is None:
+                if isinstance(value.length, int):
+                    return value  # all of it is known
+                first, last = (self.keep(end, stem, copy=copy) for end in (first, last))
+                return ranged(first, last, step)
+            case Growing(head=head):
+                return replace(value, head=self._kept(head, stem, copy=copy))
+            case Made(to=to, gain=gain, again=again):
+                return Made(*(self.keep(part, stem, copy=copy) for part in (to, gain, again)))
+        return value
+
+    def _kept(self, code: str, stem: str, *, copy: bool = True) -> str:
+        if not copy and code.isidentifier():
+            return code
+        name = self.name(stem)
+        self.emit(f"{name} = {code}")
+        return name
+
+    def number(self, value: Value, node: ast.AST) -> str:
+        """The code of a whole number; a truth value counts as 0 or 1."""
+        if isinstance(value, Num):
+            return f"int({value.code})" if value.is_truth else value.code
+        if isinstance(value, Known) and isinstance(value.value, int):
+            try:
+                return literal(value.value)
+            except TooLarge as number:
+                raise self.stop(node, f"{number} needs more than 64 bits", SMALLER) from None
+        raise self.stop(node, f"{spoken(value)} where a whole number is needed", "use ints")
+
+    def whole(self, value: Value, node: ast.AST) -> Num:
+        """A number with its bounds."""
+        if isinstance(value, Known) and isinstance(value.value, int):
+            return Num(self.number(value, node), int(value.value), int(value.value))
+        code = self.number(value, node)
+        return Num(code, value.low, value.high)
+
+    def fit(self, value: Value, shape: Shape, node: ast.AST) -> Value:
+        """The value brought to a shape that covers its own; see `sequences`."""
+        raise NotImplementedError
+
+    def storable(self, value: Value, node: ast.AST) -> Value:
+        """A value that variables can hold; see `sequences`."""
+        raise NotImplementedError
+
+    # -- names ------------------------------------------------------------------------------
+
+    def bind(self, name: str, value: Value, node: ast.AST) -> None:
+        """Let a name stand for a value."""
+        self.lost.discard(name)
+        if name in self.pins:
+            self._bind_pinned(name, value, node)
+        else:
+            self.env[name] = self.keep(held(value), f"v_{name}")
+
+    def read(self, name: str, node: ast.AST) -> Value | None:
+        """What a name of the function stands for now, or None."""
+        if name in self.env:
+            value = self.env[name]
+            return self.keep(value, f"v_{name}", copy=True) if name in self.pins else value
+        if name in self.lost:
+            raise self.stop(
+                node, f"{name!r} stands for different kinds of things", "use a name for each kind"
+            )
+        return self.outer.read(name, node) if self.outer is not None else None
+
+    @contextmanager
+    def pinned(self, names: Iterable[str], node: ast.AST) -> Iterator[None]:
+        """Give names that change variables of their own, as long as they do."""
+        begin, page = len(self.page.lines), self.page
+        lines, margin = page.lines, "    " * page.depth
+        added = [name for name in sorted(names) if name not in self.pins]
+        fresh = [name for name in added if name not in self.env]
+        for name in added:
+            self.pins[name] = (self.source.site(node), name)
+            if name in self.env:
+                self._bind_pinned(name, self.env[name], node)
+        yield
+        pins = [self.pins[name] for name in fresh]
+        own = [name for pin in pins if isinstance(pin, Pin) for name in pin.names]
+        lines[begin:begin] = [f"{margin}{name} = 0" for name in own]  # so that they exist
+        for name in added:
+            del self.pins[name]
+
+    def _bind_pinned(self, name: str, value: Value, node: ast.AST) -> None:
+        value = self.storable(value, node)
+        shape = unbounded(shape_of(value))
+        pin = self.pins[name]
+        if not isinstance(pin, Pin):
+            pin = self.pins[name] = self._pin(name, pin, shape)
+        self.learn_form(pin.key, name, pin.shape, shape, node)
+        codes = codes_of(self.fit(value, pin.shape, node), pin.shape)
+        for target, code in zip(pin.names, codes, strict=True):
+            self.emit(f"{target} = {code}")
+        self.env[name] = rebuild(pin.shape, list(pin.names))
+
+    def _pin(self, name: str, key: Any, shape: Shape) -> Pin:
+        form = self.program.learned.forms.get(key)
+        both = join(form, shape) if form is not None else shape
+        shape = shape if both is None else both
+        return Pin(shape, tuple(self.name(f"p_{name}") for _ in range(shape.width)), key)
+
+    def learn_form(self, key: Any, name: str, old: Shape, new: Shape, node: ast.AST) -> None:
+        """Start over with a shape that covers both, unless the old one does."""
+        both = join(old, new)
+        if both == old:
+            return
+        forms = self.program.learned.forms
+        wide = both and join(forms.get(key, both), both)
+        if wide is None or wide == forms.get(key):
+            raise self.stop(
+                node, f"{name!r} stands for different kinds of things", "use a name for each kind"
+            )
+        forms[key] = wide
+        raise Again
+
+    # -- where ways meet ----------------------------------------------------------------------
+
+    def meet(self, one: Way, two: Way, node: ast.stmt) -> None:
+        """The names behind a branch: those of the ways that go on."""
+        if not (one.goes_on and two.goes_on):
+            self.env = (one if one.goes_on else two).env
+            return
+        self.env = {}
+        live = self.source.live.behind[node] | self.source.live.always
+        for name in {**one.env, **two.env}:
+            a, b = one.env.get(name), two.env.get(name)
+            if a is not None and b is not None and same_value(a, b):
+                self.env[name] = a
+            elif name in live and a is not None and b is not None:
+                self._phi(name, one, two, node)
+            elif name in live:
+                self._one_sided(name, *((one, two) if b is None else (two, one)))
+
+    def _one_sided(self, name: str, way: Way, other: Way) -> None:
+        """A name with a value on one way only: it is asked for only where that way was gone."""
+        value = self.storable(way.env[name], self.here)
+        self.env[name] = value
+        for code in codes_of(value, shape_of(value)):
+            if code.isidentifier():
+                other.lines.append("    " * (self.page.depth + 1) + f"{code} = 0")
+
+    def _phi(self, name: str, one: Way, two: Way, node: ast.AST) -> None:
+        met = self.met([(way.lines, way.env[name]) for way in (one, two)], node, f"v_{name}")
+        if met is None:
+            self.lost.add(name)
+        else:
+            self.env[name] = met
+
+    def met(
+        self, ways: list[tuple[list[str], Value]], node: ast.AST, stem: str = "e"
+    ) -> Value | None:
+        """One set of variables for the values that several pieces of code end with."""
+        laid = []
+        for lines, value in ways:
+            with self.page.aside(1) as more:
+                laid.append(self.storable(value, node))
+            lines.extend(more)
+        shape: Shape | None = shape_of(laid[0])
+        for value in laid[1:]:
+            shape = None if shape is None else join(shape, shape_of(value))
+        if shape is None:
+            return None
+        names = [self.name(stem) for _ in range(shape.width)]
+        for (lines, _), value in zip(ways, laid, strict=True):
+            with self.page.aside(1) as more:
+                codes = codes_of(self.fit(value, shape, node), shape)
+                for target, code in zip(names, codes, strict=True):
+                    self.emit(f"{target} = {code}")
+            lines.extend(more)
+        return rebuild(shape, names)
+
+
+def same_value(one: Value, two: Value) -> bool:
+    """Whether two values are surely the same."""
+    if isinstance(one, Known) and isinstance(two, Known):
+        plain = isinstance(one.value, int | str | tuple) and type(one.value) is type(two.value)
+        return one.value is two.value or (plain and one.value == two.value)
+    return one is two or (type(one) is type(two) and one == two)
+
+
+def spoken(value: Value) -> str:
+    """What a value is, for an error."""
+    if isinstance(value, Known):
+        return f"{value.value!r:.60} ({type(value.value).__name__})"
+    if isinstance(value, Indexed) and value.span is not None:
+        return f"a range of step {value.span[2]}"
+    names = {"Text": "a text", "Pack": "a tuple", "Row": "a tuple", "Made": "a move"}
+    names |= {"Listed": "a list", "Growing": "a list", "Lazy": "a generator", "Num": "a number"}
+    return names.get(type(value).__name__, "a sequence")

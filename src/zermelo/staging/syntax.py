@@ -1,0 +1,122 @@
+"""Questions about syntax alone. Each is answered once for a piece of text: rules are translated
+again for every solve, because the numbers they read may differ, but their text is the same.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from zermelo.staging.liveness import Live, liveness
+
+REMEMBERED = 4096  # answers kept of each question
+CALL = 40  # pieces of syntax that a function of the rules stands for
+SHORT_CALLS = {"Move", "abs", "bool", "int", "len", "max", "min", "range", "divmod"}
+
+Answer = TypeVar("Answer")
+Nodes = Iterable[Any]  # of pieces of syntax
+
+
+def _remembered(question: Callable[[Nodes], Answer]) -> Callable[[Nodes], Answer]:
+    """Keep answers by the very pieces of syntax that were asked about."""
+    kept = lru_cache(maxsize=REMEMBERED)(question)
+    return lambda nodes: kept(tuple(nodes))
+
+
+@_remembered
+def live_names(body: Nodes) -> Live:
+    """Which names are asked for later."""
+    return liveness(list(body))
+
+
+@_remembered
+def stored_names(nodes: Nodes) -> frozenset[str]:
+    """The names that get values in pieces of syntax, but for those of comprehensions inside."""
+    found: set[str] = set()
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+            found |= walrus_names([node])
+        elif not isinstance(node, ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return frozenset(found)
+
+
+@_remembered
+def walrus_names(nodes: Nodes) -> frozenset[str]:
+    """The names that `:=` gives values to inside expressions."""
+    inner = _inside(nodes)
+    return frozenset(part.target.id for part in inner if isinstance(part, ast.NamedExpr))
+
+
+@_remembered
+def weight_of(nodes: Nodes) -> int:
+    """How long some pieces of syntax are; calls of the rules' own functions count for more."""
+    inner = list(_inside(nodes))
+    calls = [part.func for part in inner if isinstance(part, ast.Call)]
+    own = [f for f in calls if not (isinstance(f, ast.Name) and f.id in SHORT_CALLS)]
+    return len(inner) + CALL * len(own)
+
+
+@_remembered
+def breaks(body: Nodes) -> bool:
+    """Whether a loop's body leaves its own loop."""
+    return _jumps(body, ast.Break)
+
+
+@_remembered
+def skips(body: Nodes) -> bool:
+    """Whether a loop's body cuts a round short."""
+    return _jumps(body, ast.Continue)
+
+
+def _jumps(body: Nodes, kind: type) -> bool:
+    todo: list[Any] = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, kind):
+            return True
+        if isinstance(node, ast.For | ast.While):
+            todo.extend(node.orelse)  # the `else` of a loop inside belongs to this one
+        elif not isinstance(node, ast.FunctionDef):
+            todo.extend(ast.iter_child_nodes(node))
+    return False
+
+
+@_remembered
+def ends_in_one_return(body: Nodes) -> bool:
+    """Whether the only return is the last statement; those of functions inside do not count."""
+    todo: list[Any] = list(body)
+    last, returns = todo[-1:], []
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Return):
+            returns.append(node)
+        elif not isinstance(node, ast.FunctionDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return returns == last or not returns
+
+
+@_remembered
+def yields(body: Nodes) -> bool:
+    """Whether a function's body makes it a generator."""
+    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in _inside(body))
+
+
+@_remembered
+def named(body: Nodes) -> tuple[str, ...]:
+    """All names in pieces of syntax, sorted."""
+    return tuple(sorted({part.id for part in _inside(body) if isinstance(part, ast.Name)}))
+
+
+def _inside(nodes: Nodes) -> Iterator[ast.AST]:
+    """The pieces and all that they consist of."""
+    for node in nodes:
+        yield from ast.walk(node)

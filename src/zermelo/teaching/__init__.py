@@ -1,0 +1,1 @@
+"""Learning from a solved game: models on cards, patterns and their clues, judged solutions."""

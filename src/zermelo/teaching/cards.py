@@ -1,0 +1,369 @@
+"""`card(game)`: a game's model on one card.
+
+State, moves, gain, end, turn, its own recurrence, states × moves, time and space, pattern. The
+words are the game's own (`zermelo.games.models`) where it has some. All else is derived from the
+class and its explored graph, or counted on instances: no figure is written down by hand. Orders of
+growth are those of a polynomial, or one times a power, that goes through every count.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from itertools import islice
+from typing import Any
+
+from zermelo.engines.choose import first_look
+from zermelo.errors import BadInput, ZermeloError
+from zermelo.facts.decide import decide, declared
+from zermelo.facts.orders import Order, orders
+from zermelo.facts.recurrences import recurrence_of
+from zermelo.games.models import Model, model_of
+from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.methods import METHODS
+from zermelo.model.game import (
+    Asked,
+    Game,
+    LastMoverLoses,
+    LastMoverWins,
+    PayoffGame,
+    Tie,
+    ValueType,
+    declares,
+    player_name,
+    seats,
+)
+from zermelo.model.numerals import shown, spelled, written
+from zermelo.solution.views import short_name
+from zermelo.teaching.clues import Pattern, pattern_of
+from zermelo.teaching.samples import COUNTED, instances_of, looked_at, of_size, smaller_one
+
+LARGE = (20_000, 200, 5)  # sizes at which a game may get a method of its own
+TYPICAL = 3  # a size at which a game shows what it is
+MOST_LABELS, MOST_LISTED = 6, 1_000
+TEXTBOOK, EACH = "a table", "O(states + moves)"
+PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a game is solved, and what that takes as it grows."""
+
+    name: str
+    time: str
+    space: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """The model of a game."""
+
+    name: str
+    aliases: tuple[str, ...]
+    rules: str
+    fields: tuple[str, ...]
+    example: str  # the instance that was looked at
+    pattern: str
+    template: str  # the function of zermelo.patterns for it, "" without one
+    program: str  # the template that `zermelo template` prints for it, "" without one
+    state: str
+    moves: str
+    gain: str
+    end: str
+    turn: str
+    values: str  # which numbers it is about, "" where nothing is said
+    wins: str  # what the answer says about the value
+    tie: str
+    value: str
+    recurrence: str
+    size: str  # what n counts
+    states: str  # how many for n, "" where no law is known
+    choices: str  # the same for the moves of all states
+    counts: tuple[int, int] | None  # states and moves of the example; None where not counted
+    complete: bool  # False where the example has more of them
+    table: Way  # a value for every state
+    method: Way  # what Zermelo uses when the game is large
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Heads and texts, as they are printed."""
+        return [
+            ("name", self.name),
+            ("aliases", ", ".join(self.aliases) or "none"),
+            ("rules", self.rules),
+            ("fields", ", ".join(self.fields) or "none"),
+            ("example", self.example),
+            ("pattern", self.pattern),
+            *(row for row in self._model() if row[1]),
+        ]
+
+    def _model(self) -> Iterator[tuple[str, str]]:
+        for name in ("state", "moves", "gain", "end", "turn", "values", "wins", "tie", "value"):
+            yield name, getattr(self, name)
+        yield "recurrence", self.recurrence
+        yield "states", self._counts()
+        yield "time", _both(self.table, self.method, "time")
+        yield "space", _both(self.table, self.method, "space")
+        yield "template", f"zermelo.{self.template}" if self.template else ""
+        yield "program", f"zermelo template {self.program}" if self.program else ""
+
+    def _counts(self) -> str:
+        """States × moves, for n and here."""
+        here = "too many to be counted here"
+        if self.counts is not None:
+            states, moves = self.counts
+            each = f"{moves / states:.1f} moves each, {moves:,} in all"
+            here = f"{'' if self.complete else 'more than '}{states:,} here, {each}"
+        laws = [self.states, self.choices and f"{self.choices} moves"]
+        law = " and ".join(filter(None, laws))
+        return f"{law} for {self.size}; {here}" if law else here
+
+    def record(self) -> dict[str, Any]:
+        """The same as plain data: the same keys for every game."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        wide = 2 + max(len(head) for head, _ in self.rows())
+        lines = [(head, text.replace("\n", "\n" + " " * wide)) for head, text in self.rows()]
+        return "\n".join(f"{head:<{wide}}{text}" for head, text in lines)
+
+
+def _both(table: Way, method: Way, what: str) -> str:
+    one, two = getattr(table, what), getattr(method, what)
+    both = f"{one} by {table.name}, {two} by {method.name}"
+    return f"{one} by {table.name} and by {method.name}" if one == two else both
+
+
+def card(game: Game | type[Game]) -> Card:
+    """The model of a game, or of a class: then of its example, or of what it makes of nothing.
+
+    >>> from zermelo.games import StoneGameII
+    >>> print(card(StoneGameII).recurrence)
+    D(i, M) = max over 1 ≤ x ≤ 2M of (aᵢ + … + aᵢ₊ₓ₋₁ − D(i+x, max(M, x))); D(n, M) = 0
+    >>> card(StoneGameII).method
+    Way(name='cap-queues', time='O(n²)', space='O(n²)')
+    """
+    return Looked.at(_instance(game)).card()
+
+
+def _instance(given: Any) -> Game:
+    if isinstance(given, Game):
+        return given
+    try:
+        made = getattr(given, "example_game", given)()
+    except ZermeloError:
+        raise
+    except Exception as error:  # of the user's own constructor
+        made = error
+    if isinstance(made, Game):
+        return made
+    raise BadInput(
+        spelled(given),
+        where="card",
+        rule="it needs an instance to look at, and this makes none by itself",
+        fix="Pass a game, e.g. card(Coins((5, 3, 7, 10)))",
+    )
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A game, its words, and what was seen of it."""
+
+    game: Game
+    model: Model | None
+    graph: StateGraph  # of the instance, or of a smaller one where it is large
+    value_type: ValueType
+    method: str
+    counts: tuple[int, int] | None  # states and moves of the instance; None where not counted
+    complete: bool  # False where there are more
+
+    @classmethod
+    def at(cls, game: Game) -> Looked:
+        """Explore the instance, or a smaller one that is done in a moment."""
+        found = looked_at(game)
+        counts = None if found is None else (len(found), found.moves)
+        complete = found is not None and found.complete
+        seen, graph = (game, found) if complete and found else smaller_one(game, found)
+        decision = decide(seen, graph)
+        early = decision if decision.value_type is ValueType.NIMBER else None
+        value_type = (early or decide(seen, graph, refused=METHODS)).value_type
+        model = model_of(type(game))
+        return cls(game, model, graph, value_type, decision.method, counts, complete)
+
+    def card(self) -> Card:
+        """Everything on one card."""
+        kind = type(self.game)
+        pattern = pattern_of(self.game, self.graph)
+        states, moves = self._growth()
+        table = self._table(states, moves)
+        return Card(
+            name=getattr(kind, "name", kind.__name__),
+            aliases=tuple(getattr(kind, "aliases", ())),
+            rules=_first_paragraph(kind),
+            fields=tuple(_fields(self.game)),
+            example=short_name(self.game),
+            pattern=pattern.title,
+            template=pattern.template if self._fits_template(pattern) else "",
+            program=pattern.program if self._fits_template(pattern) else "",
+            state=self.model.state if self.model else self._state(),
+            moves=self.model.moves if self.model else self._moves(),
+            gain=self._gain(),
+            end=self._end(),
+            turn=self._turn(),
+            values=self.model.values if self.model else "",
+            wins=self._wins(),
+            tie=self.game.tie.value,
+            value=self.value_type.value,
+            recurrence=self.model.recurrence if self.model else self._recurrence(),
+            size=instances_of(self.game)[0],
+            states=states.law,
+            choices=moves.law,
+            counts=self.counts,
+            complete=self.complete,
+            table=table,
+            method=self._method(table),
+        )
+
+    # -- in words -------------------------------------------------------------------------------
+
+    def _state(self) -> str:
+        return f"{kind_of(self.game.start)}, {spelled(self.game.start)} at first"
+
+    def _moves(self) -> str:
+        moves = list(islice(self.game.moves(self.game.start), MOST_LISTED + 1))
+        if not moves:
+            return "none at first"
+        count = f"more than {MOST_LISTED:,}" if len(moves) > MOST_LISTED else f"{len(moves):,}"
+        labels = [shown(move.label or move.to) for move in moves[:MOST_LABELS]]
+        return f"{count} at first: {', '.join(labels)}{', …' if len(moves) > MOST_LABELS else ''}"
+
+    def _gain(self) -> str:
+        if self.model and self.model.gain:
+            return self.model.gain
+        if not self.graph.has_gains:
+            return "none: only the end counts"
+        low, high = min(self.graph.gain), max(self.graph.gain)
+        return f"what a move says: {written(low)} to {written(high)} here"
+
+    def _end(self) -> str:
+        if self.model and self.model.end:
+            return self.model.end
+        if isinstance(self.game, LastMoverWins):
+            return "no move is left: the player to move loses"
+        if isinstance(self.game, LastMoverLoses):
+            return "no move is left: the player to move wins"
+        if isinstance(self.game, PayoffGame) or not declares(self.game, "payoff"):
+            return "no move is left"
+        if not self.graph.paid:
+            return "none was found"
+        if self.graph.is_outcome:
+            paid = " or ".join(PAYS[pay] for pay in sorted(self.graph.paid))
+        else:
+            paid = f"{written(min(self.graph.paid))} to {written(max(self.graph.paid))}"
+        return f"no move is left: {paid} for the player to move"
+
+    def _turn(self) -> str:
+        if isinstance(self.game, PayoffGame):
+            return f"{self.game.players} players; turn(state) says who moves"
+        if not self.graph.has_again:
+            return "the players alternate"
+        if all(self.graph.again):
+            return f"{player_name(self.game, 0)} alone: every move keeps the turn"
+        return "the players alternate, but some moves keep the turn"
+
+    def _wins(self) -> str:
+        """What the problem asks, in terms of the value."""
+        if isinstance(self.game, PayoffGame):
+            return "the largest own total"
+        first, second = seats(self.game, self.game.start)[:2]
+        if self.value_type is ValueType.NIMBER:
+            return f"{first}: the nimber is not 0"
+        if self.value_type is ValueType.OUTCOME:
+            return f"{first}: the start is a win"
+        sign = "≥" if self.game.tie is Tie.FIRST else ">"
+        forms = {
+            Asked.TOTAL: f"asked is the most {first} gets: (total + D) / 2",
+            Asked.DIFFERENCE: "asked is D",
+        }
+        tie = f", {second}: D < 0, a tie: D = 0" if self.game.tie is Tie.DRAW else ""
+        lone = self.game.asks is Asked.WIN
+        return forms.get(self.game.asks or Asked.WIN, f"{first}: D {sign} 0{'' if lone else tie}")
+
+    def _recurrence(self) -> str:
+        """W is for games that end, and are won or lost; else −1, 0 and 1 are a difference."""
+        sure = self.graph.sweep is not None and 0 not in self.graph.paid
+        plain = self.value_type is ValueType.OUTCOME and self.graph.sweep is not None and not sure
+        return recurrence_of(self.game, ValueType.DIFFERENCE if plain else self.value_type)
+
+    def _fits_template(self, pattern: Pattern) -> bool:
+        return type(self.game.shape) in set(pattern.shapes) - set(pattern.beyond)
+
+    # -- in figures -----------------------------------------------------------------------------
+
+    def _growth(self) -> tuple[Order, Order]:
+        """How states and moves grow."""
+        return orders(instances_of(self.game)[1], budget=COUNTED)
+
+    def _table(self, states: Order, moves: Order) -> Way:
+        """A value for every state, each found from its moves."""
+        time, space = (self.model.time, self.model.space) if self.model else ("", "")
+        return Way(TEXTBOOK, moves.order or time or EACH, states.order or space or "O(states)")
+
+    def _method(self, table: Way) -> Way:
+        """What is used when the game is large, in the letters of its size where that can be."""
+        found = METHODS[self.large()]
+        time, space = (table.time if cost == EACH else cost for cost in (found.time, found.space))
+        return Way(found.name, time, space)
+
+    def large(self) -> str:
+        """The method for a large instance; the one for this instance where none is known."""
+        if self.model is None or self.model.sized is None:
+            return self.method
+        declares_more = self.game.shape is not None or declares(self.game, "parts")
+        for size in LARGE if declares_more else ():
+            with suppress(BadInput):
+                early = declared(of_size(self.game, self.model, size))
+                if early is not None:
+                    return early.method
+        with suppress(BadInput):
+            typical = of_size(self.game, self.model, TYPICAL)
+            graph = first_look(typical, typical.start)
+            if graph.sweep is None:  # a small instance may have no cycles yet
+                return decide(typical, graph).method
+        return self.method
+
+
+def kind_of(state: Any) -> str:
+    """What a state is, by its type.
+
+    >>> kind_of((0, 3)), kind_of(((1, 2), "a")), kind_of(7)
+    ('a tuple of 2 whole numbers', 'a tuple of 2 parts', 'a whole number')
+    """
+    if isinstance(state, bool):
+        return "True or False"
+    if isinstance(state, int):
+        return "a whole number"
+    if isinstance(state, tuple) and state:
+        whole = all(isinstance(part, int) and not isinstance(part, bool) for part in state)
+        return f"a tuple of {len(state)} {'whole numbers' if whole else 'parts'}"
+    words: dict[type, str] = {str: "a text", frozenset: "a set", tuple: "an empty tuple"}
+    return words.get(type(state), f"a {type(state).__name__}")
+
+
+def _first_paragraph(kind: type[Game]) -> str:
+    """The rules as the class tells them, not as a dataclass or a class of ours does."""
+    doc = kind.__doc__ or ""
+    ours = (base.__doc__ for base in (Game, LastMoverWins, LastMoverLoses, PayoffGame))
+    if doc.startswith(f"{kind.__name__}(") or doc in ours:
+        doc = ""
+    return " ".join(doc.split("\n\n")[0].split()) or "not said: the class has no docstring"
+
+
+def _fields(game: Game) -> Iterator[str]:
+    if is_dataclass(game):
+        yield from (item.name for item in fields(game) if item.init and item.name != "tolerance")
+        return
+    for name, form in inspect.signature(type(game)).parameters.items():
+        if form.kind in (form.POSITIONAL_OR_KEYWORD, form.KEYWORD_ONLY):
+            yield name

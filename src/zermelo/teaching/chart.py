@@ -1,0 +1,120 @@
+"""The decision procedure as a chart: the very tree that `plan` walks, with the catalogue's games.
+
+Does it declare …?  yes → value by method: games
+no ↓
+…
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from zermelo._plan import plan
+from zermelo.engines.choose import explored
+from zermelo.facts.decide import DECLARED, EXPLORED, Leaf, Node, Question, path
+from zermelo.games import GAMES
+from zermelo.graph.state_graph.rules import start_of
+from zermelo.limits import Limits
+from zermelo.methods import METHODS
+from zermelo.model.game import Game
+from zermelo.teaching.cards import Looked
+
+INDENT = "   "
+NO = "no ↓"
+EXPLORE = "its states are explored ↓"
+
+
+def chart() -> str:
+    """The whole procedure as text.
+
+    >>> print(chart().splitlines()[0])
+    Does it declare a number and its divisors?
+    """
+    return "\n".join([*_lines(DECLARED, ""), *_by_name()])
+
+
+def _lines(node: Node, indent: str) -> Iterator[str]:
+    if isinstance(node, Leaf):
+        yield f"{indent}→ {leaf_text(node)}"
+        return
+    if node is None:
+        yield f"{indent}{EXPLORE}"
+        yield from _lines(EXPLORED, indent)
+        return
+    yield f"{indent}{node.text}"
+    yes = list(_lines(node.yes, indent + INDENT))
+    if isinstance(node.yes, Leaf):
+        yield f"{indent}{INDENT}yes {yes[0].strip()}"
+    else:
+        yield f"{indent}{INDENT}yes ↓"
+        yield from yes
+    no = list(_lines(node.no, indent))
+    if isinstance(node.no, Leaf):
+        yield f"{indent}{INDENT}no  {no[0].strip()}"
+        return
+    if node.no is not None:
+        yield f"{indent}{NO}"
+    yield from no
+
+
+def _by_name() -> Iterator[str]:
+    """Methods that are used when they are named, and then alone."""
+    named = [METHODS[name] for name in METHODS if name not in {leaf.method for leaf in leaves()}]
+    yield ""
+    yield "Only when it is named: " + ", ".join(f"{m.name} ({m.title})" for m in named)
+
+
+def leaves() -> list[Leaf]:
+    """Every end of the procedure."""
+    return [*_leaves(DECLARED), *_leaves(EXPLORED)]
+
+
+def _leaves(node: Node) -> Iterator[Leaf]:
+    if isinstance(node, Leaf):
+        yield node
+    elif node is not None:
+        yield from _leaves(node.yes)
+        yield from _leaves(node.no)
+
+
+def leaf_text(leaf: Leaf) -> str:
+    """The value, the method, and the games of the catalogue that come here when they are large."""
+    games = ", ".join(_games().get(leaf.method, ()))
+    value = leaf.value_type.value.partition(":")[0]
+    return f"{value} by {leaf.method}" + (f": {games}" if games else "")
+
+
+@cache
+def _games() -> dict[str, list[str]]:
+    """For each method the games that it solves, at a size where they show what they are."""
+    found: dict[str, list[str]] = {}
+    for kind in GAMES:
+        found.setdefault(Looked.at(kind.example_game()).large(), []).append(kind.name)
+    return found
+
+
+def route(game: Game) -> list[tuple[str, str]]:
+    """The questions that are asked about a game, with their answers; at last what is decided.
+
+    >>> from zermelo.games import Divisor
+    >>> route(Divisor(6))
+    [('Does it declare a number and its divisors?', 'yes'), ('so', 'outcome by divisor-parity')]
+    """
+    steps = list(path(DECLARED, game))
+    method = plan(game).method
+    last = steps[-1][0]
+    if not isinstance(last, Leaf) or last.method != method:  # it may refuse what is declared
+        steps += path(EXPLORED, game, _graph(game))
+    return [_told(node, answer) for node, answer in steps]
+
+
+def _graph(game: Game) -> Any:
+    return explored(game, start_of(game), Limits().in_a_hurry, None).graph
+
+
+def _told(node: Question | Leaf, answer: bool) -> tuple[str, str]:
+    if isinstance(node, Question):
+        return node.text, "yes" if answer else "no"
+    return "so", f"{node.value_type.value.partition(':')[0]} by {node.method}"

@@ -1,0 +1,177 @@
+"""A solution of a problem, asked on the examples, the edges and random inputs of growing size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from zermelo.errors import ZermeloError
+from zermelo.graph.state_graph.rules import moves_of
+from zermelo.model.game import Game
+from zermelo.model.numerals import spelled
+from zermelo.solution import Solution
+from zermelo.teaching.judge.cell_forms import same
+from zermelo.teaching.judge.child import LATE, About, Child, Outcome
+from zermelo.teaching.judge.problems import OwnProblem, Problem
+from zermelo.teaching.judge.tables import judge_table
+from zermelo.teaching.judge.verdict import Verdict
+
+FIRST, BATCH = 8, 64  # inputs that are asked at once
+SHRINKING = 400  # smaller inputs tried
+ENDINGS = 12  # of them that may cost a process
+
+
+class Inputs:
+    """The inputs of one judgement, and what is known so far."""
+
+    def __init__(self, problem: Problem | OwnProblem, trials: int, seed: int) -> None:
+        self.problem = problem
+        self.trials = trials
+        self.seed = seed
+        self.examples = self.random = 0  # inputs that were drawn
+        self.done = 0  # inputs that were compared
+        self.left = 0  # inputs that were too large to be solved
+        self.about = About("the code", 0, 0)
+        self.wrong: Verdict | None = None  # the smallest so far
+
+    def games(self) -> Iterator[Game]:
+        """The examples and the edges, then random ones of growing size, each once."""
+        seen: set[str] = set()
+        for game in self.problem.edges():
+            if spelled(game) not in seen:
+                seen.add(spelled(game))
+                self.examples += 1
+                yield game
+        draw, largest = self.problem.drawing(Random(self.seed)), self.problem.largest
+        for attempt in range(2 * self.trials):
+            game = draw(min(largest, 1 + attempt * largest // self.trials))
+            if spelled(game) not in seen and self.random < self.trials:
+                seen.add(spelled(game))
+                self.random += 1
+                yield game
+
+    def judge(self, child: Child, games: Iterator[Game]) -> Verdict:
+        """Ask until an answer is wrong."""
+        size = FIRST
+        while batch := list(islice(games, size)):
+            count, wrong = self._first_wrong(child, batch)
+            self.done, size = self.done + count, BATCH
+            if wrong is not None:
+                self.wrong = wrong
+                if not wrong.fault.startswith(LATE):  # smaller ones would be waited for
+                    self._shrink(child, self._among_edges(child) or wrong)
+                break
+        return self.so_far()
+
+    def so_far(self, note: str = "") -> Verdict:
+        """What is known by now."""
+        many = f"{self.done:,} input{'s' * (self.done != 1)}"
+        if self.wrong is not None:
+            tried = f"{many}, then smaller ones"
+            return self.wrong.but(name=self.about.name, inputs=self.done, tried=tried)
+        if self.examples:
+            random = max(0, self.done - self.examples)
+            many += f": {self.done - random:,} examples and edges, {random:,} random"
+        seed = f"seed {self.seed}" * bool(self.examples)
+        left = f"{self.left:,} too large" * bool(self.left)
+        tried = "; ".join(filter(None, (many, seed, left, note)))
+        name, problem = self.about.name, self.problem.name
+        return Verdict(name, problem, self.done > 0, tried, self.done, seed=self.seed)
+
+    def _first_wrong(self, child: Child, batch: list[Game]) -> tuple[int, Verdict | None]:
+        """How many inputs were compared, and the verdict on the first wrong answer."""
+        asked = [(game, self.problem.arguments(game)) for game in batch]
+        outcomes = child.answers([args for _, args in asked])
+        solutions = [self._solved(game) for game in batch]  # while the other process works
+        count = 0
+        for (game, args), solution, outcome in zip(asked, solutions, outcomes, strict=True):
+            if solution is None:
+                self.left += 1
+                continue
+            count += 1
+            wrong = self._wrong(game, args, solution, outcome)
+            if wrong is not None:
+                return count, wrong
+        return count, None
+
+    def _solved(self, game: Game) -> Solution | None:
+        try:
+            return self.problem.solved(game)
+        except ZermeloError:  # rules of somebody's own
+            return None
+
+    def _wrong(
+        self, game: Game, args: tuple[Any, ...], solution: Solution, outcome: Outcome
+    ) -> Verdict | None:
+        """The verdict on one answer, None where it is right; a table is looked at cell by cell."""
+        cell, theirs, right = None, outcome.value, solution.answer
+        if not outcome.fault and _is_right(theirs, solution):
+            return None
+        if isinstance(theirs, list | dict) and not isinstance(right, tuple):
+            if not moves_of(game, solution.start):
+                return None  # nothing is filled
+            table = judge_table("", theirs, game)
+            if table.ok:
+                return None
+            cell = table.cell
+        return Verdict(
+            "",
+            self.problem.name,
+            ok=False,
+            tried="",
+            game=game,
+            arguments=args,
+            solution=solution,
+            right=right,
+            theirs=theirs,
+            fault=outcome.fault,
+            is_fatal=outcome.is_fatal,
+            cell=cell,
+            hint=_hint(solution, outcome),
+            seed=self.seed,
+        )
+
+    def _among_edges(self, child: Child) -> Verdict | None:
+        """The first of the edges that is wrong: numbers that are wrong now and then are there."""
+        edges = iter(
+            sorted(self.problem.edges(), key=lambda game: (len(spelled(game)), spelled(game)))
+        )
+        while batch := list(islice(edges, FIRST)):
+            wrong = self._first_wrong(child, batch)[1]
+            if wrong is not None:
+                return wrong
+        return None
+
+    def _shrink(self, child: Child, wrong: Verdict | None) -> None:
+        """The smallest input found that is wrong, within a limit of tries."""
+        tries, endings = SHRINKING, ENDINGS
+        while wrong is not None and wrong.game is not None and not wrong.fault.startswith(LATE):
+            self.wrong = wrong
+            smaller, wrong = self.problem.smaller(wrong.game), None
+            while wrong is None and tries > 0 and endings > 0:
+                less = next(smaller, None)
+                if less is None:
+                    return
+                tries -= 1
+                _, wrong = self._first_wrong(child, [less])
+                endings -= wrong is not None and wrong.is_fatal
+
+
+def _is_right(theirs: Any, solution: Solution) -> bool:
+    """Whether an answer is the right one; where the value is asked, a boolean says who wins."""
+    game = solution.game
+    if game.asks is None and isinstance(theirs, bool):
+        return theirs == (solution.outcome == "win")
+    return same(theirs, solution.answer, game.tolerance)
+
+
+def _hint(solution: Solution, outcome: Outcome) -> str:
+    """What the answer is instead, where that can be seen."""
+    theirs, asks = outcome.value, solution.game.asks
+    if outcome.fault or asks is None or isinstance(theirs, bool | str):
+        return ""
+    if same(theirs, solution.value):
+        return "yours is the difference, which is not what the problem asks for"
+    return ""

@@ -1,0 +1,102 @@
+"""Tables and recurrences: every cell that is a state with moves, the shortest plays first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo._solve import solve
+from zermelo.errors import BadInput
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import spelled
+from zermelo.solution import Solution
+from zermelo.teaching.judge.cell_forms import Form, readings
+from zermelo.teaching.judge.cells import (
+    ABSENT,
+    Cell,
+    Table,
+    agreement,
+    first_wrong,
+    in_filling_order,
+)
+from zermelo.teaching.judge.child import About, Child, Outcome
+from zermelo.teaching.judge.problems import example_of
+from zermelo.teaching.judge.verdict import Verdict
+
+
+def judge_table(name: str, table: Any, game: Any, view: str | None = None) -> Verdict:
+    """Each cell of a table that is a state of the game."""
+    if not isinstance(game, Game):
+        raise BadInput(
+            f"a table and the class {game.__name__}",
+            where="judge",
+            rule="a table is that of one instance",
+            fix=f"Give the instance, such as {example_of(game)}",
+        )
+    return _judged(name, game, view, Table(table), in_filling_order(game))
+
+
+def judge_recurrence(
+    child: Child, about: About, game: Game, view: str | None, before: tuple[Any, ...] = ()
+) -> Verdict:
+    """A function of a state's coordinates, asked for one state after another.
+
+    `before` are arguments that come first: f(row, i, j).
+    """
+    states = in_filling_order(game)
+    calls = [(*before, *coordinates(state)) for state in states]
+    known: dict[State, Any] = {}
+    for state, outcome in zip(states, child.answers(calls), strict=True):
+        if outcome.fault:
+            return _without_value(about.name, game, view, known, state, outcome)
+        known[state] = outcome.value
+    return _judged(about.name, game, view, lambda state: known.get(state, ABSENT), states)
+
+
+def coordinates(state: State) -> tuple[Any, ...]:
+    """What a recurrence is called with for a state."""
+    return state if isinstance(state, tuple) else (state,)
+
+
+def _without_value(
+    name: str,
+    game: Game,
+    view: str | None,
+    known: dict[State, Any],
+    state: State,
+    outcome: Outcome,
+) -> Verdict:
+    """The first wrong cell of those that have a value; else the one that has none."""
+    before = _judged(name, game, view, lambda one: known.get(one, ABSENT), list(known))
+    if before.cell is not None:
+        return before
+    solution = _solved(game, view)
+    form = Form(view or "difference", solution)
+    right = form.worth(state)
+    cell = Cell(state, right, None, form.equation(state), outcome.fault)
+    return before.but(
+        ok=False, game=game, solution=solution, cell=cell, right=right, fault=outcome.fault
+    )
+
+
+def _judged(
+    name: str, game: Game, view: str | None, look: Callable[[State], Any], states: list[State]
+) -> Verdict:
+    cells = [cell for cell in map(look, states) if cell is not ABSENT]
+    solution = _solved(game, view)
+    forms = readings(solution, view, cells)
+    form = max(forms, key=lambda one: agreement(one, states, look))
+    wrong = first_wrong(form, states, look)
+    count = f"{len(cells):,} cell{'s' * (len(cells) != 1)}"
+    tried = f"{count} of {len(states):,} positions with moves, by length"
+    is_right = wrong is None and bool(cells)
+    verdict = Verdict(name, spelled(game), is_right, tried, cells=len(cells))
+    if wrong is None:
+        return verdict
+    return verdict.but(
+        game=game, solution=solution, cell=wrong, right=wrong.right, theirs=wrong.theirs
+    )
+
+
+def _solved(game: Game, view: str | None) -> Solution:
+    return solve(game, engine="plain", method="nimbers" if view == "nimber" else None)

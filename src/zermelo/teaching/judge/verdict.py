@@ -1,0 +1,126 @@
+"""`Verdict`: whether somebody's code is right, and if not, the smallest input that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.errors import ZermeloError
+from zermelo.model.exact import signed
+from zermelo.model.game import Game, Move
+from zermelo.model.numerals import spelled
+from zermelo.solution import Solution
+from zermelo.solution.play import Play
+from zermelo.solution.views import answer_text
+from zermelo.teaching.judge.cell_forms import said
+from zermelo.teaching.judge.cells import Cell
+
+MOST_STEPS = 40  # of a line of play that is printed
+LONGEST = 300  # letters of an input
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What the judge says. Without a failure, `game`, `right`, `theirs` and `cell` are None."""
+
+    name: str  # of the code
+    problem: str
+    ok: bool
+    tried: str  # what was tried, in words
+    inputs: int = 0  # that the code was asked
+    cells: int = 0  # of a table or a recurrence that were compared
+    game: Game | None = None  # the smallest failing instance that was found
+    arguments: tuple[Any, ...] | None = None  # what the code was called with there
+    solution: Solution | None = None  # of that instance
+    right: Any = None
+    theirs: Any = None
+    fault: str = ""  # why it has no answer: what it raised, or that it does not end
+    is_fatal: bool = False  # whether that ended the process
+    cell: Cell | None = None
+    hint: str = ""
+    seed: int | None = None
+
+    @property
+    def compared(self) -> int:
+        """How many answers or cells were compared."""
+        return self.inputs + self.cells
+
+    @property
+    def play(self) -> Play | None:
+        """One line of best play of the failing instance."""
+        if self.solution is None:
+            return None
+        try:
+            return self.solution.play()
+        except ZermeloError:
+            return None
+
+    def but(self, **changes: Any) -> Verdict:
+        """The same with other fields."""
+        return replace(self, **changes)
+
+    def __repr__(self) -> str:
+        where = "" if self.game is None else f" on {spelled(self.game)}"
+        return f"<Verdict on {self.name}: {self._word()}{where}>"
+
+    def _word(self) -> str:
+        if self.ok:
+            return "right"
+        return "wrong" if self.game is not None else "nothing was compared"
+
+    def __str__(self) -> str:
+        rows = [(head, body) for head, body in self.headlines() if body]
+        return "\n".join(f"{head:<9}{body}" for head, body in rows)
+
+    def headlines(self) -> list[tuple[str, str]]:
+        """What `print` shows: heads and bodies."""
+        return [
+            ("verdict", f"{self.name}, {self.problem}: {self._word()}"),
+            ("input", self._input()),
+            ("right", self._right()),
+            ("yours", self._yours()),
+            ("cell", "" if self.cell is None else str(self.cell)),
+            ("hint", self.hint),
+            ("value", self._value()),
+            ("play", self._play()),
+            ("tried", self.tried),
+        ]
+
+    def _input(self) -> str:
+        if self.game is None:
+            return ""
+        if self.arguments is None:
+            return spelled(self.game)
+        text = ", ".join(map(spelled, self.arguments))
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+    def _right(self) -> str:
+        if self.solution is None or self.arguments is None:
+            return ""
+        solution = self.solution
+        form = answer_text(solution.game, solution.start, self.right)
+        return form or said(self.right)
+
+    def _yours(self) -> str:
+        if self.game is None or self.arguments is None:
+            return ""
+        if self.fault or self.cell is not None:
+            return self.fault
+        return said(self.theirs).lower() if isinstance(self.theirs, bool) else said(self.theirs)
+
+    def _value(self) -> str:
+        if self.solution is None or self.game is None:
+            return ""
+        return f"{said(self.solution.value)} for the player to move"
+
+    def _play(self) -> str:
+        play = self.play
+        if play is None or self.game is None:
+            return ""
+        steps = [f"{label}{_gained(move)}" for label, move in
+                 zip(play.labels[:MOST_STEPS], play.moves[:MOST_STEPS], strict=True)]  # fmt: skip
+        return ", ".join(steps) + ", …" * (len(play) > MOST_STEPS)
+
+
+def _gained(move: Move) -> str:
+    return f" {signed(move.gain)}" if move.gain else ""
