@@ -16,11 +16,11 @@ import pytest
 from numba import njit
 
 from zermelo import Game, PayoffGame
+from zermelo.kernels import support as machine_support
 from zermelo.machine import build
 from zermelo.machine.layout import Layout, observed
 from zermelo.machine.machine import Outgrown
 from zermelo.machine.translate import translate
-from zermelo.kernels import support as machine_support
 
 ROOM = 400  # moves
 CHANGED = "a list changes its length"  # what rules give up with

@@ -16,7 +16,7 @@ from zermelo._plan import plan
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends, find
 from zermelo.games.models import MODELS, model_of
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 
 DOCUMENTS = ("lc877", "lc486", "lc1140", "lc464", "lc1025")
 

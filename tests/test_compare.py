@@ -13,7 +13,7 @@ from zermelo import Game, LastMoverWins, Move, compare, solve
 from zermelo.errors import Unavailable
 from zermelo.faces.work_plots import work_data, work_in_terminal
 from zermelo.games import CatAndMouse, Ends, Kalah, Nim, PlayersRow, StoneGameII, TicTacToe
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 from zermelo.proof.oracle import Oracle
 from zermelo.teaching.compare import Approach
 

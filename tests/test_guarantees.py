@@ -18,7 +18,7 @@ from random_games import difference_games, vector_games
 from zermelo import Game, Move, PayoffGame, explain, solve
 from zermelo.errors import BadInput, Unavailable
 from zermelo.games import Ends, MeltingRow, PlayersRow, Subtraction
-from zermelo.graph.state_graph.rules import payoff_of
+from zermelo.graph.rules import payoff_of
 from zermelo.solution.guarantees import flat, guarantees
 
 THREE = PlayersRow((4, 1, 7, 2, 9, 3))

@@ -29,8 +29,8 @@ from random_games import (
 )
 from zermelo import Game, Move
 from zermelo.facts.conservation import totals
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.state_graph import StateGraph, components
+from zermelo.graph.explore import explore
+from zermelo.graph.state_graph import StateGraph, components
 from zermelo.kernels import load
 from zermelo.methods import METHODS, Case
 from zermelo.methods.thresholds import part_numbers

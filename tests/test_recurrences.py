@@ -11,7 +11,7 @@ import pytest
 from zermelo import Game, LastMoverWins, Move, card, solve
 from zermelo.facts.recurrences import Reader, Term, Unread, function_of, recurrence_of
 from zermelo.games import GAMES, find
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 from zermelo.model.exact import Number
 from zermelo.model.game import ValueType
 

@@ -12,10 +12,10 @@ import pytest
 
 from executed_rules import assert_same, by_machine, by_python, game_of
 from zermelo import Game, Move, solve
-from zermelo.machine.state_forms import NUMBER
-from zermelo.machine.layout import Layout
-from zermelo.staging.source import Stopped
 from zermelo.errors import NotCompiled
+from zermelo.machine.layout import Layout
+from zermelo.machine.state_forms import NUMBER
+from zermelo.staging.source import Stopped
 
 LEAST, MOST = -(2**63), 2**63 - 1
 AROUND = [

@@ -34,7 +34,7 @@ from zermelo.games import (
     PoolRace,
     TicTacToe,
 )
-from zermelo.graph.state_graph.plays import least_states
+from zermelo.graph.plays import least_states
 
 HUGE = 10**100
 LARGE = [ConnectFour(100, 100), DotsAndBoxes(10, 10), CanIWin(14_285, 50_000_000)]

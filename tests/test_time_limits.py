@@ -257,7 +257,7 @@ def test_moves_that_never_stop_end_by_the_budget(
 
 def test_a_state_whose_moves_have_no_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[explore.__module__], "DEFAULT_BUDGET", 1000)
-    monkeypatch.setattr("zermelo.graph.state_graph.rules.MOST_MOVES", 1000)
+    monkeypatch.setattr("zermelo.graph.rules.MOST_MOVES", 1000)
     for ask in (explore, partial(solve, method="alphabeta")):
         with pytest.raises(BudgetExceeded, match=r"state 0 has 1,000 moves or more"):
             ask(SameForEver(), budget=1000)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zermelo.errors import ZermeloError
     from zermelo.faces.explanation import Explanation, explain
     from zermelo.facts.diagnose import Diagnosis, diagnose
-    from zermelo.graph.state_graph.explore import Progress, explore
+    from zermelo.graph.explore import Progress, explore
     from zermelo.model.combine import Misere, OwnTotals, Sum
     from zermelo.model.game import (
         Asked,

@@ -17,9 +17,9 @@ from zermelo.engines.memory import LEAST_BYTES, NO_LIMIT, explore_packed, with_r
 from zermelo.errors import TimeExceeded
 from zermelo.facts.decide import declared
 from zermelo.facts.growth import growth
-from zermelo.graph.state_graph.plays import least_states
-from zermelo.graph.state_graph.rules import start_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.plays import least_states
+from zermelo.graph.rules import start_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits, time_limit
 from zermelo.limits.amounts import bytes_text, count_text, free_memory, power_text
 from zermelo.limits.deadline import Deadline

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from zermelo.engines.choose import SMALL, explored, first_look
 from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
 from zermelo.facts.decide import Decision, decide, declared
-from zermelo.graph.state_graph.explore import Callback
-from zermelo.graph.state_graph.rules import start_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import Callback
+from zermelo.graph.rules import start_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case, Cost, Limits, Method

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from zermelo._plan import choose
 from zermelo.facts.turn_holders import warn_of_turns
-from zermelo.graph.state_graph.explore import Callback
-from zermelo.graph.state_graph.rules import start_of
+from zermelo.graph.explore import Callback
+from zermelo.graph.rules import start_of
 from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case, Limits, Method
 from zermelo.methods.answers import Answers

@@ -11,7 +11,7 @@ from zermelo._check.subject import SEED, NotApplicable, Subject, Tally
 from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.facts.instances import smaller
 from zermelo.facts.stability import ask_again, ask_twice
-from zermelo.graph.state_graph.rules import moves_of
+from zermelo.graph.rules import moves_of
 from zermelo.methods import Answers
 from zermelo.methods.packed_table import PackedTable
 from zermelo.model.exact import Number

@@ -10,7 +10,7 @@ from zermelo._check.report import Finding
 from zermelo._check.subject import NotApplicable, Subject, Tally
 from zermelo.errors import BudgetExceeded, TimeExceeded, Unavailable, ZermeloError
 from zermelo.facts.instances import shrink
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 from zermelo.limits import Limits
 from zermelo.limits.deadline import Deadline
 from zermelo.model.game import UNSET, Game, State

@@ -21,7 +21,7 @@ from zermelo.errors import ZermeloError
 from zermelo.facts.diagnose import Diagnosis, diagnose
 from zermelo.facts.instances import shrink
 from zermelo.facts.random_instances import drawn, has_random
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 from zermelo.limits import time_limit
 from zermelo.model.exact import whole
 from zermelo.model.game import Game

@@ -15,9 +15,9 @@ from zermelo.facts.fitting import Fitting
 from zermelo.facts.near_hooks import almost_hooks
 from zermelo.facts.stability import ask_again
 from zermelo.facts.telling import in_words, suspicions
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.rules import start_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.rules import start_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits, time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.model.exact import whole

@@ -12,8 +12,8 @@ from typing import Any
 from zermelo._solve import solve, solve_explored
 from zermelo.engines.choose import Explored, explored
 from zermelo.errors import BudgetExceeded, MethodRefused, UnknownState
-from zermelo.graph.state_graph.rules import payoff_of, start_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.rules import payoff_of, start_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.methods import Case
 from zermelo.model.game import UNSET, Game, State

@@ -14,8 +14,8 @@ from typing import Any
 
 from zermelo.engines.memory import NO_LIMIT, explore_packed
 from zermelo.errors import BudgetExceeded, NotCompiled, RulesError, Setting
-from zermelo.graph.state_graph.explore import Callback, explore
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import Callback, explore
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import bytes_text, count_text, free_memory, power_text
 from zermelo.model.game import Game, State, declares, gain_refused

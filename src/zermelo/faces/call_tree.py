@@ -16,8 +16,8 @@ from typing import Any
 
 from zermelo.faces.equations import Equations
 from zermelo.faces.record import plain
-from zermelo.graph.state_graph.rules import kind_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.rules import kind_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import State
 
 MOST_CALLS = 80  # that are drawn

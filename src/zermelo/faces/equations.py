@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import Unavailable
 from zermelo.faces.spelling import words_of
-from zermelo.graph.state_graph.rules import parts_of
+from zermelo.graph.rules import parts_of
 from zermelo.model.exact import signed
 from zermelo.model.game import PayoffGame, State, ValueType, seats
 from zermelo.model.numerals import written

@@ -15,7 +15,7 @@ from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
 from zermelo.faces.filling import cell_record, cells_record, cells_text, reached
 from zermelo.faces.record import plain, plan_record
 from zermelo.faces.spelling import words_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import UNSET, Game, State, seats
 from zermelo.model.numerals import spelled
 from zermelo.solution import Option, Solution

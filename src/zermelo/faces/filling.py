@@ -16,8 +16,8 @@ from zermelo.faces.equations import Equations
 from zermelo.faces.level_frames import levels_of
 from zermelo.faces.record import plain
 from zermelo.faces.row_frames import is_row
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import State
 from zermelo.solution import Option, Solution
 

@@ -17,8 +17,8 @@ from zermelo.faces.frames import (
     value_text,
 )
 from zermelo.faces.record import plain
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import PayoffGame, State
 from zermelo.model.numerals import digits, spelled, written
 from zermelo.solution import Solution

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from zermelo.errors import BadInput, Unavailable
 from zermelo.faces.equations import Differences, Equations, Pairs, Totals, equations_of
 from zermelo.facts.growth import FEWEST_POINTS, growth
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.model.numerals import spelled

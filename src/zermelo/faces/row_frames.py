@@ -8,7 +8,7 @@ from zermelo.errors import Unavailable
 from zermelo.faces.equations import Differences, Equations, equations_of
 from zermelo.faces.frames import Frames, common_frames, sum_text
 from zermelo.games.rows import IntervalGame
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 from zermelo.model.exact import Number
 from zermelo.model.game import Move, PayoffGame
 from zermelo.model.numerals import written

@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.errors import BadInput, IllegalMove
 from zermelo.facts.decide import keeps_score
-from zermelo.graph.state_graph.rules import bounds_of
+from zermelo.graph.rules import bounds_of
 from zermelo.methods.packed_table import PackedTable
 from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.graph.state_graph.state_graph import StateGraph, components
+from zermelo.graph.state_graph import StateGraph, components
 from zermelo.model.exact import Number
 
 NO_MOVE = -1

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from zermelo.facts.conservation import totals
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits.amounts import count_text
 from zermelo.model.arrays import all_equal
 from zermelo.model.combine import OwnTotals

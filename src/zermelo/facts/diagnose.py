@@ -18,9 +18,9 @@ from zermelo.facts.fact import Fact
 from zermelo.facts.growth import Growth, growth
 from zermelo.facts.redundancy import Redundancy, redundancy
 from zermelo.facts.turn_holders import in_a_sum, turn_holder
-from zermelo.graph.state_graph.explore import Callback, explore
-from zermelo.graph.state_graph.rules import moves_of, payoff_of, start_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import Callback, explore
+from zermelo.graph.rules import moves_of, payoff_of, start_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import power_text
 from zermelo.limits.deadline import Deadline

@@ -20,8 +20,8 @@ from time import process_time
 from typing import Any
 
 from zermelo.errors import ZermeloError
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game, declares
 from zermelo.model.numerals import spelled
 

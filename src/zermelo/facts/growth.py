@@ -18,7 +18,7 @@ from zermelo.engines.choose import LIGHT, LOADING
 from zermelo.errors import ZermeloError
 from zermelo.facts.instances import family
 from zermelo.facts.laws import Exponential, exponential, factored, polynomial
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 from zermelo.model.game import Game
 from zermelo.model.numerals import shown
 

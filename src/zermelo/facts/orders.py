@@ -17,7 +17,7 @@ from math import lcm
 from zermelo.engines.choose import LIGHT, LOADING
 from zermelo.errors import ZermeloError
 from zermelo.facts.laws import SPARE, factored, through
-from zermelo.graph.state_graph.explore import explore
+from zermelo.graph.explore import explore
 from zermelo.limits.amounts import SUPERSCRIPT
 from zermelo.model.game import Game
 

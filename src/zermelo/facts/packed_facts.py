@@ -17,7 +17,7 @@ from zermelo.facts.decide import keeps_score
 from zermelo.facts.fact import Fact
 from zermelo.facts.plain_facts import LONGEST_LINE, bounded_by, steady
 from zermelo.facts.stability import ask_twice
-from zermelo.graph.state_graph.rules import moves_of, payoff_of
+from zermelo.graph.rules import moves_of, payoff_of
 from zermelo.model.exact import signed
 from zermelo.model.game import Game, Move, PayoffGame, State, declares
 from zermelo.model.numerals import shown, spelled

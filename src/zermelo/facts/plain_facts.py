@@ -9,7 +9,7 @@ from zermelo.facts.conservation import totals
 from zermelo.facts.decide import keeps_score
 from zermelo.facts.fact import Fact
 from zermelo.facts.stability import ask_again
-from zermelo.graph.state_graph.state_graph import StateGraph, components, find_cycle, part_numbers
+from zermelo.graph.state_graph import StateGraph, components, find_cycle, part_numbers
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import Game, PayoffGame
 from zermelo.model.numerals import shown, spelled

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import State
 from zermelo.model.numerals import spelled
 

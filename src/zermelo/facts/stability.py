@@ -11,8 +11,15 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import RulesError
-from zermelo.graph.state_graph.rules import by_kind, check_ends, moves_again, moves_by_kind, payoff_of, turn_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.rules import (
+    by_kind,
+    check_ends,
+    moves_again,
+    moves_by_kind,
+    payoff_of,
+    turn_of,
+)
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game, Move, PayoffGame, State
 from zermelo.model.numerals import spelled
 

@@ -19,9 +19,9 @@ from itertools import pairwise
 from typing import Any
 
 from zermelo.errors import ZermeloError, ZermeloWarning
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.rules import moves_of, position_fault
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.rules import moves_of, position_fault
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.combine import Sum
 from zermelo.model.game import Game, PayoffGame, State
 from zermelo.model.numerals import spelled

@@ -18,8 +18,8 @@ from zermelo.errors import (
     Unstable,
     ZermeloError,
 )
-from zermelo.graph.state_graph.plays import least_states
-from zermelo.graph.state_graph.rules import (
+from zermelo.graph.plays import least_states
+from zermelo.graph.rules import (
     blame,
     flag_of,
     gain_of,
@@ -31,7 +31,7 @@ from zermelo.graph.state_graph.rules import (
     too_many_moves,
     turn_of,
 )
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.limits.amounts import HEAVY, Held, free_memory
 from zermelo.limits.deadline import Deadline, telling

@@ -23,8 +23,8 @@ from typing import Any
 
 from zermelo.engines.choose import COMPILING, SEEN, few, not_compiled
 from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.rules import bounds_of, kind_of, moves_by_kind, payoff_of
+from zermelo.graph.explore import explore
+from zermelo.graph.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.limits.amounts import Held
 from zermelo.limits.deadline import Deadline, telling

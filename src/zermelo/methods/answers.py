@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import Setting, Unavailable, UnknownState
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled

@@ -11,7 +11,7 @@ from sys import getsizeof
 from typing import Any, ClassVar
 
 from zermelo.errors import MethodRefused, Setting
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.methods.answers import Answers
 from zermelo.model.game import Game, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_cycle, refuse_players
 from zermelo.methods.packed_table import PackedTable

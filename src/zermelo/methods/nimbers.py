@@ -18,8 +18,8 @@ from typing import Any, cast
 
 from zermelo.engines.choose import SMALL, explored
 from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, Setting, ZermeloError
-from zermelo.graph.state_graph.rules import kind_of, moves_of, parts_of, payoff_of
-from zermelo.graph.state_graph.state_graph import StateGraph, find_cycle, postorder
+from zermelo.graph.rules import kind_of, moves_of, parts_of, payoff_of
+from zermelo.graph.state_graph import StateGraph, find_cycle, postorder
 from zermelo.limits import Limits
 from zermelo.limits.amounts import Held, bytes_text
 from zermelo.methods.answers import Answers, unknown_state

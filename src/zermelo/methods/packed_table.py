@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.errors import Unavailable
 from zermelo.facts.decide import keeps_score
-from zermelo.graph.state_graph.rules import moves_of
+from zermelo.graph.rules import moves_of
 from zermelo.methods.answers import NEVER, Answers, unknown_state
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, ValueType

@@ -19,7 +19,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any
 
-from zermelo.graph.state_graph.state_graph import StateGraph, components, part_numbers
+from zermelo.graph.state_graph import StateGraph, components, part_numbers
 from zermelo.methods.answers import NEVER, Table
 from zermelo.methods.contract import Case, Cost, Method, refuse_players, show_cycle
 from zermelo.methods.packed_table import PackedTable

@@ -13,7 +13,7 @@ from operator import eq
 from typing import Any
 
 from zermelo.errors import RulesError
-from zermelo.graph.state_graph.rules import first_move, payoff_of
+from zermelo.graph.rules import first_move, payoff_of
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole
 from zermelo.model.exact import exact
 from zermelo.model.game import Game, Move, State

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import Setting, Unavailable
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.exact import Number, exact
 
 MOST_MOVES = 5_000_000  # of a compiled graph, looked at one by one

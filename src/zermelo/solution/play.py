@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from zermelo.errors import Unavailable
-from zermelo.graph.state_graph.rules import payoff_of
+from zermelo.graph.rules import payoff_of
 from zermelo.model.exact import Number, exact, signed
 from zermelo.model.game import Game, Move, PayoffGame, State, seats
 from zermelo.model.numerals import shown, spelled, written

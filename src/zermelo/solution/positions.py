@@ -13,9 +13,9 @@ from zermelo.engines.choose import explored
 from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
 from zermelo.facts.conservation import Totals, totals
 from zermelo.facts.decide import keeps_score
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.rules import checked_position, moves_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.rules import checked_position, moves_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.methods.answers import MANY_MOVES

@@ -21,7 +21,7 @@ from zermelo.facts.decide import decide, declared
 from zermelo.facts.orders import Order, orders
 from zermelo.facts.recurrences import recurrence_of
 from zermelo.games.models import Model, model_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.methods import METHODS
 from zermelo.model.game import (
     Asked,

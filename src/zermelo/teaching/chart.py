@@ -15,7 +15,7 @@ from zermelo._plan import plan
 from zermelo.engines.choose import explored
 from zermelo.facts.decide import DECLARED, EXPLORED, Leaf, Node, Question, path
 from zermelo.games import GAMES
-from zermelo.graph.state_graph.rules import start_of
+from zermelo.graph.rules import start_of
 from zermelo.limits import Limits
 from zermelo.methods import METHODS
 from zermelo.model.game import Game

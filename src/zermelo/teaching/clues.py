@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.games.models import model_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game, PayoffGame, declares
 from zermelo.model.shapes import (
     CapRow,

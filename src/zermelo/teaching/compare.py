@@ -21,8 +21,8 @@ from zermelo.engines.choose import LIGHT, LOADING
 from zermelo.errors import ZermeloError
 from zermelo.facts.decide import decide
 from zermelo.facts.laws import exponential, factored, polynomial
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
 from zermelo.methods import METHODS

@@ -10,8 +10,8 @@ from zermelo.facts.fitting import Fitting
 from zermelo.facts.instances import family
 from zermelo.games.base import Catalogued
 from zermelo.games.models import Model, model_of
-from zermelo.graph.state_graph.rules import start_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.rules import start_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game
 from zermelo.model.shapes import FrontRow, OctalHeaps, Row
 

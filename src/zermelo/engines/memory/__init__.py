@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.graph.state_graph.explore import Callback
+from zermelo.graph.explore import Callback
 from zermelo.limits.amounts import all_memory, bytes_text, free_memory
 from zermelo.model.game import State
 

@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.engines.memory.graph import PackedGraph
 from zermelo.engines.memory.sweeps import Again
 from zermelo.errors import ZermeloError
-from zermelo.graph.state_graph.rules import bounds_of, moves_of, payoff_of, turn_of
+from zermelo.graph.rules import bounds_of, moves_of, payoff_of, turn_of
 from zermelo.model.game import Game, PayoffGame, State, declares
 
 SAMPLE = 300

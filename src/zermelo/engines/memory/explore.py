@@ -32,7 +32,7 @@ from zermelo.engines.memory.growing_arrays import Growing, reserved
 from zermelo.engines.memory.thin import ROOM, ThinLevels
 from zermelo.engines.memory.threads import Crew, Job
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.graph.state_graph.explore import Callback, Progress, Reporter
+from zermelo.graph.explore import Callback, Progress, Reporter
 from zermelo.kernels import load
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import patiently, telling

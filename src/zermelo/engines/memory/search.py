@@ -20,8 +20,8 @@ from zermelo.engines.memory.crosscheck import Opened, says_the_same
 from zermelo.engines.memory.failures import RulesFailed
 from zermelo.engines.memory.growing_arrays import reserved
 from zermelo.errors import NotCompiled, ZermeloError
-from zermelo.graph.state_graph.explore import Callback, Progress
-from zermelo.graph.state_graph.rules import bounds_of
+from zermelo.graph.explore import Callback, Progress
+from zermelo.graph.rules import bounds_of
 from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.limits.deadline import LONG, OutOfTime, patiently

@@ -17,7 +17,7 @@ import numpy as np
 
 from zermelo.engines.memory.graph import PackedGraph, by_word
 from zermelo.engines.memory.threads import Crew, Job, pool
-from zermelo.graph.state_graph.explore import Callback, Progress, Reporter
+from zermelo.graph.explore import Callback, Progress, Reporter
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently, telling
 from zermelo.machine.machine import Moves

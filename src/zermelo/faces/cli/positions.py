@@ -19,9 +19,9 @@ from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.coordinates import framed
 from zermelo.faces.record import plain
 from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
-from zermelo.graph.state_graph.explore import Callback, explore
-from zermelo.graph.state_graph.rules import moves_of, position_fault, start_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import Callback, explore
+from zermelo.graph.rules import moves_of, position_fault, start_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.model.exact import whole
 from zermelo.model.game import Game, State, is_hashable

@@ -20,8 +20,8 @@ from zermelo.faces.service.tables import Shelf, Shelves, Table
 from zermelo.faces.session import Choice, Report, Session, Turn
 from zermelo.facts.decide import FAMILIES, declared
 from zermelo.facts.diagnose import Diagnosis, examine
-from zermelo.graph.state_graph.explore import Callback, explore
-from zermelo.graph.state_graph.rules import checked_position
+from zermelo.graph.explore import Callback, explore
+from zermelo.graph.rules import checked_position
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.solution import Solution
 from zermelo.teaching.cards import card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.errors import Unavailable
-from zermelo.graph.state_graph.rules import payoff_of
+from zermelo.graph.rules import payoff_of
 from zermelo.limits.amounts import count_text
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, AnyStr
 
-from zermelo.graph.state_graph.rules import payoff_of
+from zermelo.graph.rules import payoff_of
 from zermelo.methods.contract import Case
 from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import shown, spelled

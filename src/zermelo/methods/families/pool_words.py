@@ -22,7 +22,7 @@ from operator import or_
 from os import cpu_count
 from typing import Any
 
-from zermelo.graph.state_graph.rules import payoff_of
+from zermelo.graph.rules import payoff_of
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method

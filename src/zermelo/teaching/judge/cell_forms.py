@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
-from zermelo.graph.state_graph.rules import moves_of
+from zermelo.graph.rules import moves_of
 from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import spelled, written
 from zermelo.solution import Solution

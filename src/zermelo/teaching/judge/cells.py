@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import BadInput
-from zermelo.graph.state_graph.explore import explore
-from zermelo.graph.state_graph.rules import moves_of
-from zermelo.graph.state_graph.state_graph import StateGraph
+from zermelo.graph.explore import explore
+from zermelo.graph.rules import moves_of
+from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.teaching.judge.cell_forms import Form, said

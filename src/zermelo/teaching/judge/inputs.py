@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import ZermeloError
-from zermelo.graph.state_graph.rules import moves_of
+from zermelo.graph.rules import moves_of
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution

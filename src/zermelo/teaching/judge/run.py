@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.errors import BadInput, TimeExceeded
 from zermelo.games import find
-from zermelo.graph.state_graph.rules import start_of
+from zermelo.graph.rules import start_of
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.model.exact import whole
