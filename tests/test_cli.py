@@ -7,7 +7,6 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,12 @@ import numpy as np
 import pytest
 
 from programs import PROGRAM, python, run, terminal, zermelo
+from zermelo import _forecast as forecasting
 from zermelo import solve
 from zermelo.faces.cli import COMMANDS, measuring
 from zermelo.faces.cli.arguments import example_words
 from zermelo.games import GAMES, Ends, find
 
-forecasting = import_module("zermelo.forecast")  # the name alone is the function
 ANSWER, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 130
 COINS = """
 from dataclasses import dataclass

@@ -33,9 +33,10 @@ from table_games import (
     shared_game,
     wide_graph,
 )
-from zermelo import Game, LastMoverWins, Move, PayoffGame, Solution, engine, plan, solve
+from zermelo import Game, LastMoverWins, Move, PayoffGame, Solution, plan, solve
+from zermelo.engines import choose
 from zermelo.engines.choose import explored
-from zermelo.engines.memory import crosscheck, rooms, thin
+from zermelo.engines.memory import crosscheck, expansion, thin
 from zermelo.engines.memory import explore as expedition
 from zermelo.engines.memory import graph as packed_graph
 from zermelo.engines.memory import sweeps as sweeping
@@ -71,12 +72,12 @@ CASES = int(os.environ.get("ZERMELO_CASES", "300"))
 def set_small(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
     """How many states plain Python explores before anything is compiled."""
     for name in ("SMALL", "LOADED"):
-        monkeypatch.setattr(engine, name, states)
+        monkeypatch.setattr(choose, name, states)
 
 
 def set_chunk(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
     """How many states' moves are written down together."""
-    for room in (expedition, packed_graph, rooms):
+    for room in (expedition, packed_graph, expansion):
         monkeypatch.setattr(room, "CHUNK", states)
 
 
@@ -273,12 +274,12 @@ def test_batches_of_any_size_give_the_same_numbers(
 ) -> None:
     """Batches that end inside a level, room that is too small at first, few states a thread."""
     monkeypatch.setattr(expedition, "ALONE", 2)
-    monkeypatch.setattr(rooms, "MOVES", 1)
+    monkeypatch.setattr(expansion, "MOVES", 1)
     monkeypatch.setattr(sweeping, "SHARED", 2)
     for seed in range(30):
         random = Random(seed)
         set_chunk(monkeypatch, random.randrange(1, 12))
-        for room in (rooms, packed_graph):
+        for room in (expansion, packed_graph):
             monkeypatch.setattr(room, "MOST_CHILDREN", random.randrange(1, 12))
         for make in MAKERS.values():
             one, two = both(make(random), threads=threads)
@@ -1177,8 +1178,8 @@ def test_rules_that_differ_from_pythons_are_not_used(monkeypatch: pytest.MonkeyP
     with pytest.raises(NotCompiled, match="the compiled rules differ from Python's"):
         solve(Moody(), engine="compiled", progress=change)
     set_small(monkeypatch, 10)
-    monkeypatch.setattr(engine, "SEEN", 10)
-    monkeypatch.setattr(engine, "COLD", 10)
+    monkeypatch.setattr(choose, "SEEN", 10)
+    monkeypatch.setattr(choose, "COLD", 10)
     TAKES[:] = [1, 2]
     monkeypatch.setattr(crosscheck, "moves_of", lambda game, state: [])
     solution = solve(Moody())
@@ -1237,7 +1238,7 @@ def test_rules_that_cannot_be_compiled_say_why_and_are_played_in_python(
     assert "To have it compiled" in str(no.value)
     assert "leave the engine out" in str(no.value)
     set_small(monkeypatch, 3)
-    monkeypatch.setattr(engine, "SEEN", 3)
+    monkeypatch.setattr(choose, "SEEN", 3)
     solution = solve(game)
     assert solution.plan.engine.startswith("plain Python: ")
     assert no.value.given in solution.plan.engine
@@ -1268,10 +1269,10 @@ def test_compiled_rules_are_used_by_themselves_when_they_are_at_hand(
 ) -> None:
     """Cold: plain Python as long as it takes less time than the compiler."""
     set_small(monkeypatch, 30)
-    monkeypatch.setattr(engine, "SEEN", 10)
+    monkeypatch.setattr(choose, "SEEN", 10)
     game = Cold(long((40, 1, 3, 4)))
     assert solve(game).plan.engine == ""
-    monkeypatch.setattr(engine, "COLD", 35)
+    monkeypatch.setattr(choose, "COLD", 35)
     with pytest.raises(BudgetExceeded, match="more than 33 states"):
         solve(game, budget=33)
     first = solve(game)
@@ -1286,7 +1287,7 @@ def test_slow_rules_are_compiled_however_few_their_states(monkeypatch: pytest.Mo
     monkeypatch.setattr(inspect.getmodule(Survey), "BATCH", 32)
     game = Slow(50)
     assert solve(game).plan.engine == ""
-    monkeypatch.setattr(engine, "COMPILING", 0.0)
+    monkeypatch.setattr(choose, "COMPILING", 0.0)
     assert "compiled rules" in solve(game).plan.engine
     assert solve(game).value == solve(game, engine="plain").value
 
@@ -1330,7 +1331,7 @@ def test_rules_that_fail_are_reported_as_in_plain_python(
     which: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_small(monkeypatch, 1_000)
-    monkeypatch.setattr(engine, "COLD", 1_000)
+    monkeypatch.setattr(choose, "COLD", 1_000)
     error = NotCompiled if which else RulesError
     with pytest.raises(error, match="ZeroDivisionError"):
         solve(Broken(), engine=which)
@@ -1422,8 +1423,8 @@ def test_numbers_that_do_not_fit_64_bits_are_left_to_python(
     with pytest.raises(NotCompiled):
         solve(game, engine="compiled")
     set_small(monkeypatch, 5)
-    monkeypatch.setattr(engine, "SEEN", 5)
-    monkeypatch.setattr(engine, "COLD", 5)
+    monkeypatch.setattr(choose, "SEEN", 5)
+    monkeypatch.setattr(choose, "COLD", 5)
     solution = solve(game)
     assert solution.value == 10 * gain
     assert solution.plan.engine.startswith("plain Python: ")

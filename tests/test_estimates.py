@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 
 import pytest
 
 from zermelo import Forecast, LastMoverWins, Move, forecast
+from zermelo import _forecast as forecasting
 from zermelo.engines.choose import SMALL
 from zermelo.games import Awari, ConnectFour, Ends
-
-forecasting = import_module("zermelo.forecast")  # the name alone is the function
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from zermelo import Game, LastMoverWins, Move, check, fitting
+from zermelo import Game, LastMoverWins, Move, check
+from zermelo.facts import fitting
 from zermelo.facts.fitting import Fitting
 from zermelo.games import CanIWin, ConnectFour, DotsAndBoxes
 from zermelo.machine.layout import observed

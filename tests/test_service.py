@@ -32,7 +32,7 @@ from zermelo import solve
 from zermelo.errors import BadInput, ProofFailed, RulesError, UnknownState
 from zermelo.faces.cli import main, serving
 from zermelo.faces.record import record
-from zermelo.faces.service import guards, jobs, logs, page, server, worker, workers
+from zermelo.faces.service import explorer_files, guards, jobs, logs, server, worker, workers
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.app import create_app
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
@@ -505,8 +505,8 @@ def test_the_page_is_served_from_the_package(tmp_path: Path) -> None:
     from fastapi import FastAPI
 
     app = FastAPI()
-    page.add_page(app, static=tmp_path)
-    assert call(app, "GET", "/").text == page.NO_PAGE
+    explorer_files.add_page(app, static=tmp_path)
+    assert call(app, "GET", "/").text == explorer_files.NO_PAGE
     assert call(app, "GET", "/favicon.ico").status_code == 204
     (tmp_path / "index.html").write_text("<p>page")
     (tmp_path / "favicon.svg").write_text("<svg/>")

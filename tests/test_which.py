@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from prompt_runs import refused, told
-from zermelo import Game, LastMoverWins, patterns, plan, which
+from zermelo import Game, LastMoverWins, plan, which
 from zermelo.errors import BadInput
 from zermelo.faces.chart_picture import chart_svg
 from zermelo.games import GAMES, find
 from zermelo.methods import METHODS
+from zermelo.teaching import patterns
 from zermelo.teaching.chart import chart, leaves, route
 from zermelo.teaching.clues import ALL
 from zermelo.teaching.which import windows
