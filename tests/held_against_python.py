@@ -16,7 +16,7 @@ from zermelo import Game, solve
 from zermelo.errors import BudgetExceeded, NotCompiled, ZermeloError
 from zermelo.machine.layout import observed
 from zermelo.machine.machine import Machine, Moves, Outgrown
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 
 SAME, LONG = "the same", "too long"
 MOST_STATES = 3_000
@@ -110,7 +110,7 @@ def _judged(text: str, compare: Callable[[Game], str]) -> str:
             return compare(loaded(text, name))
     except (MemoryError, Outgrown):
         return LONG
-    except Stopped as stopped:
+    except Refused as stopped:
         if "translator fails" in stopped.what:
             raise
         return stopped.what

@@ -334,13 +334,13 @@ def test_estimate_counts_small_games_and_forecasts_large_ones() -> None:
 
 def test_an_estimate_measures_after_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels compile when they are first called: that must not be in the measured stretch."""
-    asked, explore_packed = [], forecasting.explore_packed
+    asked, explore_arrays = [], forecasting.explore_arrays
 
     def noted(*args: Any, **limits: Any) -> Any:
         asked.append(limits["budget"])
-        return explore_packed(*args, **limits)
+        return explore_arrays(*args, **limits)
 
-    monkeypatch.setattr(forecasting, "explore_packed", noted)
+    monkeypatch.setattr(forecasting, "explore_arrays", noted)
     forecasting.forecast(find("connect four")(6, 5))
     assert asked == [1, forecasting.STRETCH]
 

@@ -55,7 +55,8 @@ from zermelo.errors import (
     ZermeloError,
 )
 from zermelo.games import ConnectFour, TicTacToe
-from zermelo.graph.explore import Progress, Survey, explore
+from zermelo.graph.explore import Survey, explore
+from zermelo.graph.progress import Progress
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import all_memory, bytes_of, bytes_text, free_memory

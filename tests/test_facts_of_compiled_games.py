@@ -11,7 +11,7 @@ import pytest
 from zermelo import Game, LastMoverWins, Move, PayoffGame, diagnose, solve
 from zermelo.engines.choose import explored
 from zermelo.errors import Unavailable
-from zermelo.facts.diagnose import Diagnosis, examine
+from zermelo._diagnose import Diagnosis, examine
 from zermelo.facts.packed_facts import deterministic
 from zermelo.games import Ends
 from zermelo.limits import Limits

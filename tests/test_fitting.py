@@ -13,7 +13,7 @@ from zermelo.facts import fitting
 from zermelo.facts.fitting import Fitting
 from zermelo.games import CanIWin, ConnectFour, DotsAndBoxes
 from zermelo.machine.layout import observed
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 
 
 @dataclass(frozen=True)
@@ -92,5 +92,5 @@ def test_a_game_of_the_catalogue_that_no_table_holds_is_checked_on_a_smaller_one
 
 
 def test_the_digits_of_a_very_large_state_are_not_written_down() -> None:
-    with pytest.raises(Stopped, match=r"a number of 1,000,001 bits in a state needs more than 63"):
+    with pytest.raises(Refused, match=r"a number of 1,000,001 bits in a state needs more than 63"):
         observed([1 << 1_000_000])

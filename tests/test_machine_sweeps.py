@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
+from zermelo.graph.totals import totals
 
 from random_games import (
     Reader,
@@ -28,7 +29,6 @@ from random_games import (
     vector_games,
 )
 from zermelo import Game, Move
-from zermelo.facts.conservation import totals
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph, components
 from zermelo.kernels import load

@@ -15,7 +15,7 @@ from zermelo import Game, Move, solve
 from zermelo.errors import NotCompiled
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import NUMBER
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 
 LEAST, MOST = -(2**63), 2**63 - 1
 AROUND = [
@@ -152,7 +152,7 @@ def beyond(state: int) -> Iterator[Move]:
 
 
 def test_a_range_beyond_64_bits_is_refused_in_its_own_words() -> None:
-    with pytest.raises(Stopped, match="needs more than 64 bits"):
+    with pytest.raises(Refused, match="needs more than 64 bits"):
         assert_same(game_of(beyond), [0])
 
 
@@ -280,7 +280,7 @@ def two_steps(state: int) -> Iterator[Move]:
 
 
 def test_ranges_of_different_steps_are_told_so() -> None:
-    with pytest.raises(Stopped, match="between a range of step 2 and a range of step -1"):
+    with pytest.raises(Refused, match="between a range of step 2 and a range of step -1"):
         assert_same(game_of(two_steps), [0, 1, 5])
 
 
@@ -299,5 +299,5 @@ def all_counted(state: int) -> Iterator[Move]:
 
 
 def test_a_generator_of_many_items_is_not_called_endless() -> None:
-    with pytest.raises(Stopped, match="yields more than 100,000 items"):
+    with pytest.raises(Refused, match="yields more than 100,000 items"):
         assert_same(game_of(all_counted), [0])

@@ -22,7 +22,7 @@ from test_rules_language import Helper, total_of
 from zermelo import Game, Move
 from zermelo.machine.layout import observed
 from zermelo.machine.translate import translate
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 
 FILE = os.path.basename(__file__)
 
@@ -378,7 +378,7 @@ def first_or_none(numbers: Any) -> int:
 def test_what_is_not_translated_is_refused_with_its_line(
     moves: Any, states: list[Any], what: str, fix: str
 ) -> None:
-    with pytest.raises(Stopped, match=what) as stopped:
+    with pytest.raises(Refused, match=what) as stopped:
         translate(game_of(moves), observed(states))
     assert "translator fails" not in stopped.value.what
     assert re.search(fix, stopped.value.fix)
@@ -392,21 +392,21 @@ def test_what_is_not_translated_is_refused_with_its_line(
 
 @pytest.mark.parametrize("state", ["text", 0.5, None, frozenset({1}), (1, "a"), ((1,), 2.5)])
 def test_states_that_are_not_made_of_ints_are_refused(state: Any) -> None:
-    with pytest.raises(Stopped, match="in a state is of type") as stopped:
+    with pytest.raises(Refused, match="in a state is of type") as stopped:
         observed([state])
     assert stopped.value.fix == "write states as ints or tuples of ints"
 
 
 def test_states_of_two_forms_are_refused() -> None:
-    with pytest.raises(Stopped, match="a number in some states is a tuple in others"):
+    with pytest.raises(Refused, match="a number in some states is a tuple in others"):
         observed([(1, 2), (1, (2, 3))])
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63), 2**200])
 def test_numbers_in_states_that_need_too_many_bits_are_refused(number: int) -> None:
-    with pytest.raises(Stopped, match="needs more than 63 bits"):
+    with pytest.raises(Refused, match="needs more than 63 bits"):
         observed([0, number])
-    with pytest.raises(Stopped, match="needs more than 63 bits"):
+    with pytest.raises(Refused, match="needs more than 63 bits"):
         observed([(0, 1), (1, 0)]).wider(0, number).wider(0, -number)
 
 
@@ -414,16 +414,16 @@ def test_rules_whose_text_is_not_at_hand_are_refused() -> None:
     names: dict[str, Any] = {"Move": Move}
     exec("def moves(state):\n    yield Move(state)", names)
     with pytest.raises(
-        Stopped, match=r"the text of moves cannot be read; keep the rules in a file"
+        Refused, match=r"the text of moves cannot be read; keep the rules in a file"
     ):
         translate(game_of(names["moves"]), observed([1]))
-    with pytest.raises(Stopped, match=r"the rules: sqrt\(…\) is not translated"):
+    with pytest.raises(Refused, match=r"the rules: sqrt\(…\) is not translated"):
         translate(game_of(math.sqrt), observed([1]))
 
 
 @pytest.mark.parametrize("payoff", [0.5, None, "win", Fraction(1, 3), (1, 2), 2**64])
 def test_payoffs_that_are_not_ints_are_refused(payoff: Any) -> None:
     game = Game.from_function(lambda n: [], start=1, payoff=lambda n: payoff)
-    with pytest.raises(Stopped, match=r"where a whole number is needed|64 bits") as stopped:
+    with pytest.raises(Refused, match=r"where a whole number is needed|64 bits") as stopped:
         translate(game, observed([1]))
     assert stopped.value.where == f"{FILE}, line {game.payoff.__code__.co_firstlineno}"

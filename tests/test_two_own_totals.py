@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo import Move, OwnTotals, PayoffGame, diagnose, plan, solve
-from zermelo.facts.decide import decide
+from zermelo._decide import decide
 from zermelo.games import Ends, MeltingRow, PlayersRow
 
 

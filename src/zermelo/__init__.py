@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zermelo._check import Report, check
     from zermelo._check.readiness import Readiness, ready
+    from zermelo._diagnose import Diagnosis, diagnose
     from zermelo._forecast import Forecast, forecast
     from zermelo._plan import Plan, plan
     from zermelo._solve import solve
     from zermelo._two_forms import two_forms
     from zermelo.errors import ZermeloError
     from zermelo.faces.explanation import Explanation, explain
-    from zermelo.facts.diagnose import Diagnosis, diagnose
-    from zermelo.graph.explore import Progress, explore
+    from zermelo.graph.explore import explore
+    from zermelo.graph.progress import Progress
     from zermelo.model.combine import Misere, OwnTotals, Sum
     from zermelo.model.game import (
         Asked,
@@ -96,8 +97,9 @@ _ROOMS = {
     "_two_forms": "two_forms",
     "errors": "ZermeloError",
     "faces.explanation": "Explanation explain",
-    "facts.diagnose": "Diagnosis diagnose",
-    "graph.explore": "Progress explore",
+    "_diagnose": "Diagnosis diagnose",
+    "graph.explore": "explore",
+    "graph.progress": "Progress",
     "model.combine": "Misere OwnTotals Sum",
     "model.game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
     "solution": "Play Solution",

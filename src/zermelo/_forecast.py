@@ -8,14 +8,14 @@ the states are not below, that is what is said: the stretch that was explored is
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from zermelo.engines.choose import first_look, machine_of
-from zermelo.engines.memory import LEAST_BYTES, NO_LIMIT, explore_packed, with_room
+from zermelo._decide import declared
+from zermelo.engines.choose import ENGINES, first_look
+from zermelo.engines.contract import Declined, Task
+from zermelo.engines.memory import LEAST_BYTES, NO_LIMIT
 from zermelo.errors import TimeExceeded
-from zermelo.facts.decide import declared
 from zermelo.facts.growth import growth
 from zermelo.graph.plays import least_states
 from zermelo.graph.rules import start_of
@@ -27,8 +27,7 @@ from zermelo.methods import METHODS, Case
 from zermelo.model.game import UNSET, Game, State
 
 if TYPE_CHECKING:
-    from zermelo.engines.memory.estimate import Estimate
-    from zermelo.machine.machine import Machine
+    pass
 
 STRETCH = 300_000  # states explored to measure the speed
 MANY = 10**13  # states from which on an estimate says enough
@@ -141,35 +140,15 @@ def _counted(
 
 def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> Forecast:
     """With compiled rules where they can be had."""
-    from zermelo.engines.memory.failures import RulesFailed, told
-    from zermelo.staging.source import Stopped
-
-    machine = machine_of(game, start, seen.states, Limits.checked(None, None))
-    if isinstance(machine, Stopped):
-        return _by_growth(game, seen, seconds, str(machine))
+    task = Task(game, start, Limits.checked(None, None), seen=seen.states)
     try:
-        with told():
-            machine.warm(start)
-        found = with_room(machine, start, partial(_estimated, start))
-        explore_packed(machine, start, budget=1)  # what has to be compiled is compiled now
-        began = perf_counter()
-        packed = explore_packed(machine, start, budget=STRETCH, expected=STRETCH)
-    except RulesFailed as failure:
-        return _by_growth(game, seen, seconds, str(failure))
-    speed = len(packed) / (perf_counter() - began)
-    each = packed.bytes / len(packed)
-    if packed.complete:
-        evidence = f"counted; {speed:,.0f} states/s with compiled rules"
-        return _counted(len(packed), len(packed) / speed, packed.bytes, evidence)
-    least = max(found.states, len(packed))
-    likely = found.about if found.about is not None and found.about >= least else None
-    states = likely or least
-    evidence = (
-        f"{found.plays:,} random plays of up to {found.depth} moves; {speed:,.0f} states/s and "
-        f"{each:.0f} bytes a state over the first {len(packed):,}"
-    )
-    held = int(states * each)
-    return Forecast(likely, least, False, states / speed, held, free_memory(), evidence)
+        found = ENGINES["compiled"].outlook(task)
+    except Declined as declined:
+        return _by_growth(game, seen, seconds, str(declined))
+    if found.complete:
+        return _counted(found.states, found.seconds, found.bytes, found.evidence)
+    sizes = found.states, found.at_least, False, found.seconds, found.bytes
+    return Forecast(*sizes, free_memory(), found.evidence)
 
 
 def _cut_short(seen: StateGraph, seconds: float) -> Forecast:
@@ -187,12 +166,6 @@ def _unknown(seen: StateGraph, seconds: float, evidence: str) -> Forecast:
     held = PLAIN_BYTES * states
     took = seconds * states / len(seen)
     return Forecast(None, states, False, took, held, free_memory(), evidence)
-
-
-def _estimated(start: State, machine: Machine) -> Estimate:
-    from zermelo.engines.memory.estimate import estimate
-
-    return estimate(machine, start, enough=MANY, memory=free_memory() // 2, seconds=PLAYING)
 
 
 def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from zermelo.engines.choose import SMALL, explored, first_look
+from zermelo._decide import Decision, decide, declared
+from zermelo.engines.choose import PLAIN_STATES, explored, first_look
+from zermelo.engines.contract import EngineKind
 from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
-from zermelo.facts.decide import Decision, decide, declared
-from zermelo.graph.explore import Callback
+from zermelo.graph.progress import Callback
 from zermelo.graph.rules import start_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits.amounts import bytes_text
@@ -39,6 +40,7 @@ class Plan:
     rejected: tuple[tuple[str, str], ...]  # (method, why not)
     prediction: str = ""  # the size of a game that was not explored to its end
     engine: str = ""  # what runs the rules, where there is something to say about it
+    kind: EngineKind = EngineKind.PLAIN
 
     def __str__(self) -> str:
         rows = [
@@ -63,14 +65,14 @@ class Plan:
         if self.cost.bytes is None:
             return "not known beforehand"
         text = f"about {bytes_text(self.cost.bytes)}"
-        if not self.is_packed or not self.cost.states:
+        if not self.is_compiled or not self.cost.states:
             return text
         return f"{text}, {self.cost.bytes / self.cost.states:.0f} bytes a state"
 
     @property
-    def is_packed(self) -> bool:
+    def is_compiled(self) -> bool:
         """Whether compiled rules filled the table."""
-        return self.engine.startswith("compiled")
+        return self.kind is EngineKind.COMPILED
 
 
 def plan(
@@ -100,11 +102,11 @@ def plan(
     limits = Limits.checked(budget, seconds, memory=memory, engine=engine)
 
     def work() -> Plan:
-        case = Case(game, start_of(game, start), None, limits.in_a_hurry)
+        case = Case(game, start_of(game, start), None, limits.in_a_hurry, progress)
         try:
-            return choose(case, method, progress)[0]
+            return choose(case, method)[0]
         except BudgetExceeded as exceeded:
-            graph = first_look(game, case.start, budget=min(limits.budget, SMALL))
+            graph = first_look(game, case.start, budget=min(limits.budget, PLAIN_STATES))
             return _beyond_budget(case, graph, exceeded)
 
     return Deadline(limits.seconds).run(work, type(game).__name__)
@@ -120,21 +122,21 @@ def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> P
     return replace(planned, prediction=found)
 
 
-def choose(case: Case, name: str | None, progress: Callback | None) -> tuple[Plan, Method, Case]:
+def choose(case: Case, name: str | None) -> tuple[Plan, Method, Case]:
     """The plan, the method it names and the case to run it on."""
     if name is not None:
-        return _named(_lookup(name), case, progress)
+        return _named(_lookup(name), case)
     refused: dict[str, str] = {}
     early = declared(case.game)
     if early is not None:
         method = METHODS[early.method]
-        bare = replace(case, graph=None)  # what is declared needs no states
+        bare = replace(case, found=None)  # what is declared needs no states
         refusal = method.refuses(bare)
         if refusal is None:
             return _planned(method, bare, early.reason, early.instead), method, bare
         refused[early.method] = refusal
-    case = _explored(case, progress)
-    decision = decide(case.game, case.explored, refused)
+    case = _explored(case)
+    decision = decide(case.game, case.graph, refused)
     method = METHODS[decision.method]
     refusal = method.refuses(case)
     if refusal is not None:
@@ -143,9 +145,9 @@ def choose(case: Case, name: str | None, progress: Callback | None) -> tuple[Pla
     return _planned(method, case, decision.reason, rejected), method, case
 
 
-def _named(method: Method, case: Case, progress: Callback | None) -> tuple[Plan, Method, Case]:
+def _named(method: Method, case: Case) -> tuple[Plan, Method, Case]:
     if method.explores:
-        case = _explored(case, progress)
+        case = _explored(case)
     refusal = method.refuses(case)
     if refusal is not None:
         raise _refused(method, case, refusal)
@@ -156,16 +158,17 @@ def _planned(
     method: Method, case: Case, reason: str, rejected: tuple[tuple[str, str], ...]
 ) -> Plan:
     cost: Cost = method.cost(case)
-    engine = str(case.notes.get("engine", ""))
-    return Plan(method.name, method.title, reason, method.theorem, cost, rejected, engine=engine)
+    by = case.explored
+    engine, kind = ("", EngineKind.PLAIN) if by is None else (by.note, by.kind)
+    names = method.name, method.title, reason, method.theorem
+    return Plan(*names, cost, rejected, engine=engine, kind=kind)
 
 
-def _explored(case: Case, progress: Callback | None) -> Case:
+def _explored(case: Case) -> Case:
     """The case with its whole graph, unless it came with one."""
-    if case.graph is not None:
+    if case.found is not None:
         return case
-    found = explored(case.game, case.start, case.limits, progress)
-    return replace(case, graph=found.graph, notes={**case.notes, "engine": found.engine})
+    return replace(case, found=explored(case.game, case.start, case.limits, case.progress))
 
 
 def _lookup(name: str) -> Method:
@@ -190,13 +193,13 @@ def _refused(method: Method, case: Case, refusal: str) -> MethodRefused:
 
 def _advice(method: Method, case: Case) -> Fix:
     """The method that does fit, or that none does."""
-    if case.graph is None:
+    if case.found is None:
         try:
             limits = Limits(ADVICE_BUDGET, is_asked=True, engine="plain")
-            case = _explored(replace(case, limits=limits), None)
+            case = _explored(replace(case, limits=limits, progress=None))
         except ZermeloError:
             return "Leave the method out to have one chosen, with a larger budget if need be"
-    decision: Decision = decide(case.game, case.explored, refused=(method.name, "nimbers"))
+    decision: Decision = decide(case.game, case.graph, refused=(method.name, "nimbers"))
     other = METHODS[decision.method]
     if other is not method and other.refuses(case) is None:
         return "Try ", Setting("method", other.name)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from zermelo._plan import choose
 from zermelo.facts.turn_holders import warn_of_turns
-from zermelo.graph.explore import Callback
+from zermelo.graph.progress import Callback
 from zermelo.graph.rules import start_of
 from zermelo.limits.deadline import Deadline
-from zermelo.methods import METHODS, Case, Limits, Method
-from zermelo.methods.answers import Answers
+from zermelo.methods import METHODS, Case, Limits
 from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
 
@@ -46,21 +45,15 @@ def solve(
     deadline, name = Deadline(limits.seconds), type(game).__name__
     is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early
     plan, chosen, case = (deadline.but_at_least(LEAST) if is_search else deadline).run(
-        lambda: choose(Case(game, start_of(game, start), None, limits), method, progress), name
+        lambda: choose(Case(game, start_of(game, start), None, limits, progress), method), name
     )
-    case.notes["progress"] = progress
     end = Deadline(None) if chosen.stops_early else deadline
-    answers = end.run(lambda: _run(chosen, case), name)
+    answers = end.run(lambda: chosen.run(case), name)
     warn_of_turns(game)
     return Solution(game, case.start, answers, plan, case.limits)
 
 
 def solve_explored(case: Case) -> Solution:
     """Plan and run a case that was explored already, without exploring it again."""
-    plan, chosen, case = choose(case, None, None)
-    return Solution(case.game, case.start, _run(chosen, case), plan, case.limits)
-
-
-def _run(chosen: Method, case: Case) -> Answers:
-    packed, progress = case.packed, case.notes.get("progress")
-    return chosen.run(case) if packed is None else chosen.run_packed(packed, progress)
+    plan, chosen, case = choose(case, None)
+    return Solution(case.game, case.start, chosen.run(case), plan, case.limits)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo._solve import solve
+from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
 from zermelo.model.exact import Number
@@ -69,7 +70,7 @@ def two_forms(game: Game, *, start: State = UNSET, budget: int = DEFAULT_BUDGET)
     """
     solution = solve(game, start=start, method="backward", budget=budget, engine="plain")
     graph = solution.answers.graph
-    assert graph is not None
+    assert isinstance(graph, StateGraph)
     one, two = minimax_values(graph)
     rows = zip(graph.states, one, two, map(solution.value_of, graph.states), strict=True)
     return TwoForms(game, tuple(rows))

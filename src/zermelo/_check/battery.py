@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 from zermelo._check.subject import SEED, NotApplicable, Subject, Tally
 from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.facts.instances import smaller
-from zermelo.facts.stability import ask_again, ask_twice
+from zermelo.facts.stability import ask_again
 from zermelo.graph.rules import moves_of
-from zermelo.methods import Answers
-from zermelo.methods.packed_table import PackedTable
+from zermelo.methods import Answers, Table
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import shown, spelled
@@ -58,12 +57,8 @@ def _rules(subject: Subject, tally: Tally) -> str | None:
 
 
 def _determinism(subject: Subject, tally: Tally) -> str | None:
-    if subject.is_packed:
-        answers = ask_twice(subject.game, subject.states(tally, STEADY))
-    else:
-        numbers = subject.numbers(tally, STEADY)
-        answers = ask_again(subject.game, subject.graph, numbers)
-    for answer in answers:
+    numbers = subject.numbers(tally, STEADY)
+    for answer in ask_again(subject.game, subject.graph, numbers):
         tally.compared += 1
         if answer is not None:
             return answer.text
@@ -87,8 +82,8 @@ def _can_prove_all(subject: Subject, answers: Answers) -> bool:
 
     A compiled checker is worth its compilation where there is much to check.
     """
-    if isinstance(answers, PackedTable):
-        return subject.work > COMPILED_WORK or bool(answers.packed.has_checker())
+    if subject.is_compiled and isinstance(answers, Table):
+        return subject.work > COMPILED_WORK or subject.graph.has_checker
     return subject.work <= PROOF_WORK or type(answers).prove is not Answers.prove
 
 
@@ -189,9 +184,9 @@ def _against_oracle(subject: Subject, tally: Tally, state: State, oracle: Oracle
     expected: Any
     if solution.answers.value_type is ValueType.VECTOR:
         expected = oracle.vector(state)
-    elif graph.sweep is None and graph.is_outcome:
+    elif not graph.is_acyclic and graph.is_outcome:
         return _against_horizon(solution, oracle, tally)
-    elif graph.sweep is None:
+    elif not graph.is_acyclic:
         expected = oracle.cyclic_difference(state)
     elif solution.answers.value_type is ValueType.NIMBER:
         found, expected = solution.nimber, oracle.nimber(state)

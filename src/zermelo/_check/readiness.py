@@ -15,10 +15,10 @@ from random import Random
 from typing import Any
 
 from zermelo._check import Finding, Report, Trials, check
+from zermelo._diagnose import Diagnosis, diagnose
 from zermelo._forecast import Forecast, forecast, time_text
 from zermelo._solve import solve
 from zermelo.errors import ZermeloError
-from zermelo.facts.diagnose import Diagnosis, diagnose
 from zermelo.facts.instances import shrink
 from zermelo.facts.random_instances import drawn, has_random
 from zermelo.graph.explore import explore

@@ -10,10 +10,11 @@ from random import Random
 from typing import Any
 
 from zermelo._solve import solve, solve_explored
-from zermelo.engines.choose import Explored, explored
+from zermelo.engines.choose import explored
+from zermelo.engines.contract import EngineKind, Explored
 from zermelo.errors import BudgetExceeded, MethodRefused, UnknownState
+from zermelo.graph.contract import NOT_FOUND, Graph
 from zermelo.graph.rules import payoff_of, start_of
-from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.methods import Case
 from zermelo.model.game import UNSET, Game, State
@@ -46,7 +47,7 @@ class Subject:
     is_one_of_many = False  # whether smaller instances are looked at beside it
 
     def __init__(
-        self, game: Game, limits: Limits, start: State = UNSET, graph: StateGraph | None = None
+        self, game: Game, limits: Limits, start: State = UNSET, graph: Graph | None = None
     ) -> None:
         self.game = game
         self.limits = limits
@@ -65,27 +66,26 @@ class Subject:
             raise NotApplicable(f"{reason.given}; pass a larger budget") from reason
 
     @property
-    def graph(self) -> Any:
-        """Every state, as a `StateGraph` or a `PackedGraph`; or the property does not apply."""
+    def graph(self) -> Graph:
+        """Every state; or the property does not apply."""
         return self._explored.graph
 
     @property
-    def is_packed(self) -> bool:
+    def is_compiled(self) -> bool:
         """Whether compiled rules found the states."""
-        return not isinstance(self.graph, StateGraph)
+        return self._explored.kind is EngineKind.COMPILED
 
     @property
     def work(self) -> int:
         """States and moves: what one look at everything costs."""
-        return len(self.graph) + int(self.graph.moves)
+        return len(self.graph) + self.graph.moves
 
     @cached_property
     def solution(self) -> Solution:
         """The solution, by the method that the planner chooses, over the same graph."""
         start = start_of(self.game, self.start)
-        notes = {"engine": self._explored.engine}
         try:
-            return solve_explored(Case(self.game, start, self.graph, self.limits, notes))
+            return solve_explored(Case(self.game, start, self._explored, self.limits))
         except (MethodRefused, BudgetExceeded) as reason:
             raise NotApplicable(f"not solved: {reason.given}") from reason
 
@@ -111,26 +111,17 @@ class Subject:
 
     def states(self, tally: Tally, most: int | None = None) -> list[State]:
         """The states to ask."""
-        numbers = self.numbers(tally, most)
-        if self.is_packed:
-            return [self.graph.state(number) for number in numbers]
-        return [self.graph.states[number] for number in numbers]
+        return [self.graph.state(number) for number in self.numbers(tally, most)]
 
     def ends(self, tally: Tally) -> list[tuple[State, Any]]:
         """The ends to ask, and what they pay."""
-        if self.is_packed:
-            every = self.graph.ends
-        else:
-            every = [n for n, payoff in enumerate(self.graph.payoff) if payoff is not None]
+        every = self.graph.ends
         chosen: Sequence[int] = range(len(every))
         if len(every) > SAMPLE and self.work > ALL:
             chosen = _sample(len(every), SAMPLE)
         tally.sampled = _sampled(len(chosen), len(every), "ends")
-        if self.is_packed:
-            states = [self.graph.state(int(every[place])) for place in chosen]
-            return [(state, payoff_of(self.game, state)) for state in states]
-        numbers = [every[place] for place in chosen]
-        return [(self.graph.states[number], self.graph.payoff[number]) for number in numbers]
+        states = [self.graph.state(every[place]) for place in chosen]
+        return [(state, payoff_of(self.game, state)) for state in states]
 
     def worth(self, state: State) -> Any:
         """The value of a state that was found, which is a position for that."""
@@ -140,7 +131,7 @@ class Subject:
 
     def value_anywhere(self, state: State) -> Any:
         """A state's value: from the table, or solved from there; None where that goes too far."""
-        if not self.is_packed and dict.__contains__(self.graph.index, state):
+        if self._holds(state):
             return self.worth(state)
         for known in (self.solution, *self._others):
             try:
@@ -157,6 +148,11 @@ class Subject:
         self._twins_left -= other.plan.cost.states or 1
         self._others.append(other)
         return other.value_of(state)
+
+    def _holds(self, state: State) -> bool:
+        """Whether a state was found as it is, not as another of its kind."""
+        number = self.graph.number(state)
+        return number != NOT_FOUND and bool(self.graph.state(number) == state)
 
     def without(self, hook: str) -> Subject:
         """The same game as if it did not declare a hook."""

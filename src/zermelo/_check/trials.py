@@ -214,7 +214,7 @@ class Run:
                 if sums.property.name in ("rules", "determinism"):  # all else may fail then
                     return True
         self.states += len(subject.graph)
-        self.saved -= subject.work * (ROUNDS if subject.graph.sweep is None else 1)
+        self.saved -= subject.work * (1 if subject.graph.is_acyclic else ROUNDS)
         if not self.warnings:
             self.warnings = tuple(almost_hooks(subject.game))
         return True

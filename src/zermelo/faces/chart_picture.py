@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
+from zermelo._decide import DECLARED, EXPLORED, Fork, Leaf, Node
 from zermelo.faces.canvas import Canvas
-from zermelo.facts.decide import DECLARED, EXPLORED, Leaf, Node, Question
 from zermelo.teaching.chart import leaf_text
 
 WIDE, GAP, BELOW = 330, 60, 26  # pixels of a box, and between boxes
@@ -23,7 +23,8 @@ def chart_svg() -> str:
 
 def _drawn(canvas: Canvas, node: Node, x: float, y: float) -> float:
     """Draw a node and all below and to the right of it; where the next one may stand."""
-    node = EXPLORED if node is None else node
+    node = node or EXPLORED
+    assert node is not None
     tall = _box(canvas, node, x, y)
     if isinstance(node, Leaf):
         return y + tall + BELOW
@@ -37,12 +38,12 @@ def _drawn(canvas: Canvas, node: Node, x: float, y: float) -> float:
     return _drawn(canvas, node.no, x, below)
 
 
-def _box(canvas: Canvas, node: Question | Leaf, x: float, y: float) -> float:
+def _box(canvas: Canvas, node: Fork | Leaf, x: float, y: float) -> float:
     """A box with its text; how tall it is."""
-    text = node.text if isinstance(node, Question) else leaf_text(node)
+    text = node.question.text if isinstance(node, Fork) else leaf_text(node)
     lines = textwrap.wrap(text, LETTERS)
     tall = LINE * (len(lines) + 1)
-    look, ends = ("cell", 4) if isinstance(node, Question) else ("coin", 14)
+    look, ends = ("cell", 4) if isinstance(node, Fork) else ("coin", 14)
     canvas.box(x, y, WIDE, tall, look, round=ends)
     for place, line in enumerate(lines):
         canvas.text(x + 12, y + LINE * (place + 1), line, SIZE, "words", "start")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
 from zermelo.errors import BadInput, Unavailable
@@ -338,17 +338,17 @@ def _one_line(text: str) -> str:
 def _graph_of(solution: Solution) -> StateGraph:
     """The solution's own graph where it has one from this start, else one explored now."""
     graph = solution.answers.graph
-    if graph is not None and graph.index.get(solution.start) == 0:
+    if isinstance(graph, StateGraph) and graph.number(solution.start) == 0:
         return graph
     return explore(solution.game, start=solution.start, budget=MOST_COUNTED)
 
 
 def _level_sizes(solution: Solution, graph: StateGraph) -> tuple[tuple[int, ...], bool]:
     """How many states each level holds, and whether that is all of them."""
-    packed = getattr(solution.answers, "packed", None)
-    if packed is not None and packed.number(solution.start) == 0:
-        return tuple(int(end - begin) for begin, end in pairwise(packed.levels)), True
-    sizes = [end - begin for begin, end in pairwise([*graph.levels, len(graph)])]
+    held = solution.answers.graph
+    if held is not None and held.complete and held.number(solution.start) == 0:
+        return tuple(held.level_sizes), True
+    sizes = graph.level_sizes
     if not graph.complete:
         sizes.pop()  # the last level is not all there
     return tuple(sizes), graph.complete

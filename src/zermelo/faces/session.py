@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.errors import BadInput, IllegalMove
-from zermelo.facts.decide import keeps_score
+from zermelo.facts.questions import keeps_score
 from zermelo.graph.rules import bounds_of
-from zermelo.methods.packed_table import PackedTable
 from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
 from zermelo.model.numerals import digits, integer, shown, spelled
@@ -425,9 +424,8 @@ def _is_scored(solution: Solution) -> bool:
         return False
     if isinstance(solution.game, PayoffGame):
         return True
-    graph = answers.packed if isinstance(answers, PackedTable) else answers.graph
-    if graph is not None:
-        return keeps_score(solution.game, graph)
+    if answers.graph is not None:
+        return keeps_score(solution.game, answers.graph)
     low, high = bounds_of(solution.game, solution.start)
     return bool(low < -1 or high > 1)
 

@@ -15,12 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from zermelo.graph.state_graph import StateGraph
+from zermelo.graph.contract import Graph
 from zermelo.model.game import State
 from zermelo.model.numerals import spelled
-
-WORK = 400_000  # moves looked at, each time they are
-NOT_ALL = "needs every state"
 
 
 @dataclass(frozen=True)
@@ -52,19 +49,13 @@ class Redundancy:
         return f"; {'coordinate ' * one}{names} {'is' if one else 'are'} not needed here"
 
 
-def redundancy(graph: StateGraph) -> Redundancy:
-    """Merge the states of a graph by their futures. O(states + moves) where it is acyclic."""
-    if not graph.complete:
-        return Redundancy(len(graph), None, why=NOT_ALL)
-    classes = classes_of(graph)
+def redundancy(graph: Graph) -> Redundancy:
+    """What the futures of a graph's states say about them."""
+    classes, different, why = graph.futures()
     if classes is None:
-        return Redundancy(len(graph), None, why=f"more than {WORK:,} moves to look at")
-    return merged(graph.states, classes, (n for n, pay in enumerate(graph.payoff) if pay is None))
-
-
-def merged(states: Sequence[State], classes: Sequence[int], inner: Iterable[int]) -> Redundancy:
-    """What the classes of the states say; `inner` are those that have moves."""
-    different = len(set(classes))
+        return Redundancy(len(graph), different, why=why)
+    states, ends = graph.all_states(), set(graph.ends)
+    inner = (number for number in range(len(states)) if number not in ends)
     pair = _twins(classes, inner) or _twins(classes, range(len(states)))
     twins = None if pair is None else (states[pair[0]], states[pair[1]])
     idle = idle_coordinates(states, classes)
@@ -79,51 +70,6 @@ def _twins(classes: Sequence[int], numbers: Iterable[int]) -> tuple[int, int] | 
         if first != number:
             return first, number
     return None
-
-
-def classes_of(graph: StateGraph) -> list[int] | None:
-    """[N] the number of each state's class; None where that takes too many moves."""
-    if graph.moves > WORK:
-        return None
-    return _by_refining(graph) if graph.sweep is None else _from_the_ends(graph)
-
-
-def _from_the_ends(graph: StateGraph) -> list[int]:
-    numbers: dict[object, int] = {}
-    classes = [0] * len(graph)
-    for state in graph.sweep or ():
-        classes[state] = numbers.setdefault(_future(graph, state, classes), len(numbers))
-    return classes
-
-
-def _by_refining(graph: StateGraph) -> list[int] | None:
-    """Split by what the moves lead to, until nothing splits."""
-    classes = _numbered(_future(graph, state, None) for state in range(len(graph)))
-    work, count = 0, 0
-    while count < (count := max(classes) + 1):
-        work += graph.moves
-        if work > WORK:
-            return None
-        classes = _numbered(
-            (classes[state], _future(graph, state, classes)) for state in range(len(graph))
-        )
-    return classes
-
-
-def _numbered(keys: Iterable[object]) -> list[int]:
-    numbers: dict[object, int] = {}
-    return [numbers.setdefault(key, len(numbers)) for key in keys]
-
-
-def _future(graph: StateGraph, state: int, classes: list[int] | None) -> object:
-    """What the state pays, or who moves and where to; without classes, where to is left open."""
-    if graph.payoff[state] is not None:
-        return "end", graph.payoff[state]
-    mover = None if graph.mover is None else graph.mover[state]
-    if classes is None:
-        return "move", mover
-    to, gain, again = graph.to, graph.gain, graph.again
-    return mover, frozenset((gain[m], again[m], classes[to[m]]) for m in graph.moves_of(state))
 
 
 def idle_coordinates(states: Sequence[State], classes: Sequence[int]) -> list[str] | None:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import RulesError
+from zermelo.graph.contract import Graph, Told
 from zermelo.graph.rules import (
     by_kind,
     check_ends,
@@ -19,15 +20,11 @@ from zermelo.graph.rules import (
     payoff_of,
     turn_of,
 )
-from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game, Move, PayoffGame, State
 from zermelo.model.numerals import spelled
 
 SEED = 20_000
 PLAIN = frozenset({int, str, bool, type(None), Fraction, float, bytes})
-
-# where the moves lead, their gains, which keep the turn; the payoff; whose turn it is
-Told = tuple[list[State], list[Any], list[bool], Any, int | None]
 
 
 @dataclass(frozen=True)
@@ -38,16 +35,15 @@ class Unsteady:
     witness: Any
 
 
-def ask_again(game: Game, graph: StateGraph, numbers: Iterable[int]) -> Iterator[Unsteady | None]:
+def ask_again(game: Game, graph: Graph, numbers: Iterable[int]) -> Iterator[Unsteady | None]:
     """One answer for each state of an explored graph that is asked again; None when it is steady.
 
     States that were found and never asked (the budget had ended) are left out. O(their moves).
     """
     memory: dict[int, list[Move]] = {}
     for number in _in_other_order(numbers):
-        if not graph.complete and graph.first[number] == graph.first[number + 1]:
-            continue  # not expanded
-        yield _again(game, graph, number, memory)
+        if graph.was_expanded(number):
+            yield _again(game, graph, number, memory)
 
 
 def _in_other_order(numbers: Iterable[int]) -> list[int]:
@@ -60,36 +56,23 @@ def _in_other_order(numbers: Iterable[int]) -> list[int]:
     return [*line[:1], *rest]
 
 
-def ask_twice(game: Game, states: Iterable[State]) -> Iterator[Unsteady | None]:
-    """The same for states whose first answers nobody kept."""
-    for state in states:
-        try:
-            before, now = _told(game, state), _told(game, state)
-        except RulesError as error:
-            yield _fails(state, error)
-        else:
-            yield None if before == now else _unsteady(state, before, now)
-
-
-def _again(
-    game: Game, graph: StateGraph, number: int, memory: dict[int, list[Move]]
-) -> Unsteady | None:
-    state = graph.states[number]
+def _again(game: Game, graph: Graph, number: int, memory: dict[int, list[Move]]) -> Unsteady | None:
+    state, kept = graph.state(number), graph.told(number)
     try:
+        before = _told(game, state) if kept is None else kept
         asked = memory[number] = by_kind(game, moves_again(game, state))
-        before, now = _stored(graph, number), _answer(game, state, asked)
+        now = _answer(game, state, asked)
         if before != now:
             check_ends(game, state, asked)  # states without equality differ always
     except RulesError as error:
         return _fails(state, error)
     if before != now:
         return _unsteady(state, before, now)
-    for move, twin in enumerate(now[0], graph.first[number]):
-        child = graph.to[move]
-        alias = None if _is_plain(twin) else _alias(game, graph, twin, child, memory)
-        if alias:
-            return alias
-    return None
+    if kept is None:
+        return None
+    twins = zip(now.to, kept.to, strict=True)
+    aliases = (_alias(game, graph, *pair, memory) for pair in twins if not _is_plain(pair[0]))
+    return next(filter(None, aliases), None)
 
 
 def _told(game: Game, state: State) -> Told:
@@ -99,14 +82,8 @@ def _told(game: Game, state: State) -> Told:
 def _answer(game: Game, state: State, moves: list[Move]) -> Told:
     payoff = None if moves else payoff_of(game, state)
     turn = turn_of(game, state) if isinstance(game, PayoffGame) else None
-    return [m.to for m in moves], [m.gain for m in moves], [m.again for m in moves], payoff, turn
-
-
-def _stored(graph: StateGraph, number: int) -> Told:
-    moves = slice(graph.first[number], graph.first[number + 1])
-    ends = [graph.states[child] for child in graph.to[moves]]
-    turn = None if graph.mover is None else graph.mover[number]
-    return ends, graph.gain[moves], graph.again[moves], graph.payoff[number], turn
+    to, gain = [move.to for move in moves], [move.gain for move in moves]
+    return Told(to, gain, [move.again for move in moves], payoff, turn)
 
 
 def _fails(state: State, error: RulesError) -> Unsteady:
@@ -114,7 +91,7 @@ def _fails(state: State, error: RulesError) -> Unsteady:
 
 
 def _unsteady(state: State, before: Told, now: Told) -> Unsteady:
-    one, two = before[0], now[0]
+    one, two = before.to, now.to
     text = (
         f"asked twice, {spelled(state)} answered in two ways "
         f"(moves to {spelled(one)}, then to {spelled(two)}): "
@@ -125,12 +102,12 @@ def _unsteady(state: State, before: Told, now: Told) -> Unsteady:
 
 
 def _alias(
-    game: Game, graph: StateGraph, twin: State, number: int, memory: dict[int, list[Move]]
+    game: Game, graph: Graph, twin: State, stored: State, memory: dict[int, list[Move]]
 ) -> Unsteady | None:
     """Two states that compare equal must have equal moves."""
-    stored = graph.states[number]
     if twin is stored:
         return None
+    number = graph.number(stored)
     if number not in memory:
         memory[number] = moves_by_kind(game, stored)
     ours, theirs = memory[number], moves_by_kind(game, twin)

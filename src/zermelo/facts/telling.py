@@ -7,13 +7,12 @@ theorem finds. A sentence does: "no move at (0, 3): the player to move gets −1
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
-from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.facts.near_hooks import almost_hooks
 from zermelo.facts.wrapping import wrapped_indexes
+from zermelo.graph.contract import Graph
 from zermelo.graph.rules import first_move, moves_of, payoff_of, turn_of
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import Game, Move, PayoffGame, State, player_name
@@ -25,9 +24,9 @@ SAMPLE = 100  # states whose indexes are looked at
 LONGEST = 60  # letters of a state
 
 
-def in_words(game: Game, graph: Any) -> tuple[str, ...]:
+def in_words(game: Game, graph: Graph) -> tuple[str, ...]:
     """One end for each of some payoffs, and some moves: the first, one with a gain, one that keeps
-    the turn. `graph` is a `StateGraph` or a `PackedGraph`; O(states) at most.
+    the turn. O(states) at most.
     """
     try:
         ends = [_end(game, graph, state) for state in islice(graph.some_ends(), MOST_ENDS)]
@@ -36,19 +35,14 @@ def in_words(game: Game, graph: Any) -> tuple[str, ...]:
         return ()  # the facts say what is wrong with the rules
 
 
-def suspicions(game: Game, graph: Any) -> tuple[str, ...]:
+def suspicions(game: Game, graph: Graph) -> tuple[str, ...]:
     """Names that are almost a hook's, and indexes that count from the end unnoticed."""
     size = len(graph)
-    numbers = filter(partial(_was_asked, graph), range(0, size, max(1, size // SAMPLE)))
+    numbers = filter(graph.was_expanded, range(0, size, max(1, size // SAMPLE)))
     return (*almost_hooks(game), *wrapped_indexes(game, map(graph.state, numbers)))
 
 
-def _was_asked(graph: Any, number: int) -> bool:
-    """Whether the rules have answered about a state; they may not, when a limit has ended that."""
-    return bool(graph.complete or graph.first[number] < graph.first[number + 1])
-
-
-def _end(game: Game, graph: Any, state: State) -> str:
+def _end(game: Game, graph: Graph, state: State) -> str:
     payoff = payoff_of(game, state)
     where = f"no move at {_short(state)}: "
     if isinstance(game, PayoffGame):
@@ -57,7 +51,7 @@ def _end(game: Game, graph: Any, state: State) -> str:
     return f"{where}the player to move gets {written(payoff)}{_meaning(graph, payoff)}"
 
 
-def _meaning(graph: Any, payoff: Number) -> str:
+def _meaning(graph: Graph, payoff: Number) -> str:
     """Who has won, where only the end counts."""
     if not graph.is_outcome:
         return ", and the larger total wins"
@@ -68,7 +62,7 @@ def _meaning(graph: Any, payoff: Number) -> str:
     return f", so the one who moved last {'wins' if payoff < 0 else 'loses'}"
 
 
-def _moves(game: Game, graph: Any) -> Iterator[str]:
+def _moves(game: Game, graph: Graph) -> Iterator[str]:
     """The first move of the start, and the first ones that are out of the ordinary."""
     start = graph.state(0)
     if first := first_move(game, start, _any):

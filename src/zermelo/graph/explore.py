@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter, process_time
-from typing import Any, NamedTuple
+from typing import Any
 
 from zermelo.errors import (
     BadInput,
@@ -19,6 +19,7 @@ from zermelo.errors import (
     ZermeloError,
 )
 from zermelo.graph.plays import least_states
+from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.graph.rules import (
     blame,
     flag_of,
@@ -45,63 +46,8 @@ LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth o
 FIRST_LOOK, LOOK = 1 << 8, 1 << 13  # moves between two looks at the memory
 QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
 WEIGHED = 10_000  # states after which an exploration is weighed; where it is heavy, before
-REPORT = 0.1  # seconds between two calls of a progress callback
-LOG = 10.0  # seconds between two lines of the log
 LONGEST = 60  # letters shown of a state
 GRACE = 1.0  # seconds for the turns of what was found when time is over
-
-
-class Progress(NamedTuple):
-    """What a progress callback is told."""
-
-    stage: str
-    states: int
-    moves: int
-    level: int
-    seconds: float
-    expected: int = 0  # states there are, or are at least; 0 when nobody knows
-
-    @property
-    def states_per_second(self) -> float:
-        """The mean speed so far."""
-        return self.states / self.seconds if self.seconds else 0.0
-
-    @property
-    def summary(self) -> str:
-        """How far it has come, in words."""
-        done = {"explore": "found", "sweep": "settled"}.get(self.stage, "searched")
-        states = f"{self.states:,} state{'s' * (self.states != 1)} {done}, level {self.level:,}"
-        return f"{states}, {self.states_per_second:,.0f} states/s"
-
-    @property
-    def seconds_left(self) -> float | None:
-        """At the same speed; None when nobody knows."""
-        if self.expected <= self.states or not self.states_per_second:
-            return None
-        return (self.expected - self.states) / self.states_per_second
-
-
-Callback = Callable[[Progress], object]
-
-
-class Reporter:
-    """Hands progress on: to a callback some times a second, to the log some times a minute."""
-
-    def __init__(self, callback: Callback | None) -> None:
-        self.callback = callback
-        self.told = self.logged = perf_counter()
-
-    def tell(self, report: Callable[[], Progress], *, is_last: bool = False) -> None:
-        """Hand a report on where it is time for one; the last one is always told."""
-        now = perf_counter()
-        if self.callback is not None and (now - self.told > REPORT or is_last):
-            self.told = now
-            self.callback(report())
-        if now - self.logged > LOG:
-            from zermelo.kernels.log import PROGRESS  # takes longer to load than small work does
-
-            self.logged = now
-            PROGRESS.info(report().summary)
 
 
 def explore(

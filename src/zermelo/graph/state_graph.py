@@ -1,57 +1,49 @@
-"""`StateGraph`: numbered states, moves as flat arrays, and what can be read off them.
-
-Moves are in compressed sparse row form: those of state n are numbered first[n] … first[n + 1] − 1.
-"""
+"""`StateGraph`: the graph that plain Python explores, read off its lists."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from sys import getsizeof
 
+from zermelo.graph.components import components, find_cycle, part_numbers
+from zermelo.graph.contract import (
+    NOT_FOUND,
+    Columns,
+    Define,
+    Futures,
+    Graph,
+    Recurrence,
+    Row,
+    Told,
+    Value,
+)
+from zermelo.graph.futures import futures
+from zermelo.graph.lists import Lists
+from zermelo.graph.progress import Callback
+from zermelo.graph.totals import ListedTotals, totals
 from zermelo.model.exact import Number
 from zermelo.model.game import State
 
+SAMPLED = 64  # states whose size is looked at
+EACH, MOVE = 132, 24  # bytes of a state's dict entry and rows besides, and of a move
 
-@dataclass(frozen=True, eq=False)
-class StateGraph:
+
+class StateGraph(Lists, Graph):
     """The states a game's start can reach, within a budget, and the moves between them."""
 
-    states: list[State]  # [N] in breadth-first order; states[0] is the start
-    index: dict[State, int] = field(repr=False)  # state → its number
-    first: list[int] = field(repr=False)  # [N + 1]
-    to: list[int] = field(repr=False)  # [M]
-    gain: list[Number] = field(repr=False)  # [M]
-    again: list[bool] = field(repr=False)  # [M]
-    payoff: list[Any] = field(repr=False)  # [N], None where the state is not terminal
-    mover: list[int] | None = field(repr=False)  # [N] in games of p players
-    levels: list[int] = field(repr=False)  # number of the first state of each level
-    complete: bool  # False when the budget ended the exploration
-    forward: bool  # every move leads to a state of higher number
-    at_least: int = 0  # states there are, as random plays show, where these ended the exploration
-
-    def __len__(self) -> int:
-        return len(self.states)
+    @property
+    def bytes(self) -> int:
+        """An estimate: the states themselves, their dict entries and the flat lists."""
+        sample = self.states[:: max(1, len(self) // SAMPLED)]
+        state = sum(map(getsizeof, sample)) // len(sample)
+        return len(self) * (state + EACH) + self.moves * MOVE
 
     @property
-    def moves(self) -> int:
-        """How many moves there are in all."""
-        return len(self.to)
-
-    def state(self, number: int) -> State:
-        """The state of a number."""
-        return self.states[number]
-
-    def moves_of(self, number: int) -> range:
-        """The numbers of the moves of a state."""
-        return range(self.first[number], self.first[number + 1])
-
-    def source(self, move: int) -> int:
-        """The state that a move leaves."""
-        return bisect_right(self.first, move) - 1
+    def level_sizes(self) -> list[int]:
+        """How many states are so many moves away from the start."""
+        return [end - begin for begin, end in pairwise([*self.levels, len(self)])]
 
     @cached_property
     def has_gains(self) -> bool:
@@ -63,15 +55,79 @@ class StateGraph:
         """Whether any move keeps the turn."""
         return any(self.again)
 
-    @cached_property
-    def is_outcome(self) -> bool:
-        """Whether all that counts is a win (+1), a draw (0) or a loss (−1) at the end."""
-        return not self.has_gains and self.paid <= {-1, 0, 1}
+    @property
+    def has_floats(self) -> bool:
+        """Whether any gain or payoff is a float."""
+        return any(isinstance(number, float) for number in (*self.gain, *self.payoff))
+
+    @property
+    def has_own_totals(self) -> bool:
+        """Whether every player counts an own total."""
+        return self.mover is not None
+
+    @property
+    def is_acyclic(self) -> bool:
+        """Whether there is a topological order."""
+        return self.sweep is not None
 
     @cached_property
-    def paid(self) -> set[Any]:
+    def paid(self) -> set[Value]:
         """The different payoffs of the ends."""
         return {payoff for payoff in self.payoff if payoff is not None}
+
+    # -- states --------------------------------------------------------------------------------
+
+    def number(self, state: State) -> int:
+        """The number of a state, or NOT_FOUND."""
+        try:
+            return self.index.get(state, NOT_FOUND)
+        except TypeError:  # not hashable
+            return NOT_FOUND
+
+    def state(self, number: int) -> State:
+        """The state of a number."""
+        return self.states[number]
+
+    def turn(self, number: int) -> int:
+        """Whose turn it is."""
+        assert self.mover is not None
+        return self.mover[number]
+
+    def told(self, number: int) -> Told:
+        """What the rules said of a state."""
+        moves = slice(self.first[number], self.first[number + 1])
+        ends = [self.states[child] for child in self.to[moves]]
+        turn = None if self.mover is None else self.mover[number]
+        return Told(ends, self.gain[moves], self.again[moves], self.payoff[number], turn)
+
+    def was_expanded(self, number: int) -> bool:
+        """Whether the rules have answered; they may not, when a limit has ended the work."""
+        return self.complete or bool(self.moves_of(number))
+
+    def all_states(self) -> Sequence[State]:
+        """[N] every state, in the order of their numbers."""
+        return self.states
+
+    @cached_property
+    def ends(self) -> Sequence[int]:
+        """The states without moves."""
+        return [number for number, payoff in enumerate(self.payoff) if payoff is not None]
+
+    def payoff_at(self, number: int) -> Value:
+        """What an end pays."""
+        return self.payoff[number]
+
+    def reached_from(self, number: int) -> list[int]:
+        """Breadth first."""
+        line, seen = [number], {number}
+        for here in line:
+            for child in self.to[self.first[here] : self.first[here + 1]]:
+                if child not in seen:
+                    seen.add(child)
+                    line.append(child)
+        return sorted(line)
+
+    # -- witnesses -----------------------------------------------------------------------------
 
     def a_gain(self) -> tuple[State, Number]:
         """A state with a move that carries a gain, and that gain."""
@@ -84,7 +140,7 @@ class StateGraph:
 
     def some_ends(self) -> Iterator[State]:
         """One end for each different payoff, in the order they were found."""
-        seen: set[Any] = set()
+        seen: set[Value] = set()
         for number, payoff in enumerate(self.payoff):
             if payoff is not None and payoff not in seen:
                 seen.add(payoff)
@@ -99,25 +155,72 @@ class StateGraph:
         """The states of a cycle; of one through a move, where one is named."""
         return [self.states[self.source(move)] for move in find_cycle(self.first, self.to, through)]
 
-    @property
-    def has_floats(self) -> bool:
-        """Whether any gain or payoff is a float."""
-        return any(isinstance(number, float) for number in (*self.gain, *self.payoff))
-
-    def gain_in_cycle(self) -> int | None:
-        """A move that carries a gain and lies on a cycle."""
+    def gain_in_cycle(self) -> tuple[int, Number] | None:
+        """A move that carries a gain and lies on a cycle, and that gain."""
         part = part_numbers(components(self.first, self.to), len(self))
         for move, (source, child) in enumerate(zip(self.sources, self.to, strict=True)):
             if self.gain[move] and part[source] == part[child]:
+                return move, self.gain[move]
+        return None
+
+    def out_of_turn(self, players: int) -> tuple[State, State] | None:
+        """A move after which it is not the next player's turn; at an end that is moot."""
+        move = self._first_out_of_turn(players)
+        return (
+            None if move is None else (self.states[self.source(move)], self.states[self.to[move]])
+        )
+
+    def _first_out_of_turn(self, players: int) -> int | None:
+        if self.mover is None:
+            return self.again.index(True) if self.has_again else None
+        for move, (source, child) in enumerate(zip(self.sources, self.to, strict=True)):
+            follows = self.mover[child] == (self.mover[source] + 1) % players
+            if not follows and self.payoff[child] is None:
                 return move
         return None
 
-    @cached_property
-    def sweep(self) -> Sequence[int] | None:
-        """The states in an order where each comes after all it leads to; None with a cycle."""
-        if self.forward:
-            return range(len(self.states) - 1, -1, -1)
-        return postorder(self.first, self.to)
+    # -- what is worked out over all states ----------------------------------------------------
+
+    def filled(
+        self,
+        by: Recurrence,  # noqa: ARG002
+        define: Define,
+        progress: Callback | None = None,  # noqa: ARG002
+    ) -> Columns:
+        """As it is defined."""
+        return define(self)
+
+    def totals(self, tolerance: float | None = None) -> ListedTotals:
+        """What is collected from each state on."""
+        return totals(self, tolerance)
+
+    def farthest(self) -> Number:
+        """The largest sum of gains, whatever their sign, and of a payoff; no gain is on a cycle."""
+        if not self.has_gains:
+            return max(map(self._size, self.ends), default=0)
+        parts = [[n] for n in self.sweep] if self.sweep else components(self.first, self.to)
+        where = part_numbers(parts, len(self))
+        reach: list[Number] = [0] * len(parts)
+        for number, part in enumerate(parts):
+            for state in part:
+                if self.payoff[state] is not None:
+                    reach[number] = self._size(state)
+                for move in self.moves_of(state):
+                    farther = abs(self.gain[move]) + reach[where[self.to[move]]]
+                    reach[number] = max(reach[number], farther)
+        return reach[where[0]]
+
+    def _size(self, end: int) -> Number:
+        payoff = self.payoff[end]
+        return abs(payoff) if self.mover is None else max(map(abs, payoff))
+
+    def longest_play(self) -> int:
+        """L(S) = 1 + max L(S')."""
+        length = [0] * len(self)
+        for state in self.sweep or ():
+            for move in self.moves_of(state):
+                length[state] = max(length[state], length[self.to[move]] + 1)
+        return length[0]
 
     def calls(self) -> list[int] | None:
         """calls(S) = 1 + Σ calls(S'): of the recursion without memory; None with a cycle."""
@@ -128,164 +231,26 @@ class StateGraph:
             calls[state] += sum(calls[self.to[move]] for move in self.moves_of(state))
         return calls
 
-    @cached_property
-    def parents(self) -> tuple[list[int], list[int]]:
-        """Moves by the state they reach: those into n are into[start[n]:start[n + 1]]."""
-        start = [0] * (len(self.states) + 1)
-        for child in self.to:
-            start[child + 1] += 1
-        for number in range(len(self.states)):
-            start[number + 1] += start[number]
-        slot = start[:]
-        into = [0] * len(self.to)
-        for move, child in enumerate(self.to):
-            into[slot[child]] = move
-            slot[child] += 1
-        return start, into
+    def may_go_on(self, number: int) -> bool:
+        """Whether some play from a state goes on for ever."""
+        return self.sweep is None and not self.grounded[number]
 
-    @cached_property
-    def grounded(self) -> bytearray:
-        """For each state whether no play from it can go on for ever: no cycle is in reach."""
-        start, into = self.parents
-        left = [end - begin for begin, end in pairwise(self.first)]
-        grounded = bytearray(len(self.states))
-        line = [state for state, count in enumerate(left) if not count]
-        for state in line:
-            grounded[state] = True
-            for move in into[start[state] : start[state + 1]]:
-                source = self.sources[move]
-                left[source] -= 1
-                if not left[source]:
-                    line.append(source)
-        return grounded
+    def futures(self) -> Futures:
+        """Which states have the same future."""
+        return futures(self)
 
-    @cached_property
-    def sources(self) -> list[int]:
-        """The state that each move leaves."""
-        found: list[int] = []
-        for number, (begin, end) in enumerate(pairwise(self.first)):
-            found.extend([number] * (end - begin))
-        return found
+    def as_lists(self, most: int) -> StateGraph:  # noqa: ARG002
+        """They are."""
+        return self
 
+    # -- tables --------------------------------------------------------------------------------
 
-def postorder(first: list[int], to: list[int]) -> list[int] | None:
-    """Number every state after all it leads to; None when a cycle forbids it. O(N + M)."""
-    fresh, open_, done = 0, 1, 2
-    mark = bytearray(len(first) - 1)
-    order: list[int] = []
-    for root in range(len(mark)):
-        if mark[root] != fresh:
-            continue
-        mark[root] = open_
-        path, cursor = [root], [first[root]]
-        while path:
-            here, move = path[-1], cursor[-1]
-            if move == first[here + 1]:
-                mark[here] = done
-                order.append(here)
-                path.pop()
-                cursor.pop()
-                continue
-            cursor[-1] += 1
-            child = to[move]
-            if mark[child] == open_:
-                return None
-            if mark[child] == fresh:
-                mark[child] = open_
-                path.append(child)
-                cursor.append(first[child])
-    return order
-
-
-def components(first: list[int], to: list[int]) -> list[list[int]]:
-    """Strongly connected components, each after all it leads to. Tarjan 1972, O(N + M)."""
-    size = len(first) - 1
-    number = [0] * size  # 0 for a state not seen yet
-    low = [0] * size
-    waiting = bytearray(size)
-    stack: list[int] = []
-    found: list[list[int]] = []
-    count = 0
-    for root in range(size):
-        if number[root]:
-            continue
-        count += 1
-        number[root] = low[root] = count
-        stack.append(root)
-        waiting[root] = True
-        path, cursor = [root], [first[root]]
-        while path:
-            here, move = path[-1], cursor[-1]
-            if move < first[here + 1]:
-                cursor[-1] += 1
-                child = to[move]
-                if not number[child]:
-                    count += 1
-                    number[child] = low[child] = count
-                    stack.append(child)
-                    waiting[child] = True
-                    path.append(child)
-                    cursor.append(first[child])
-                elif waiting[child]:
-                    low[here] = min(low[here], number[child])
-                continue
-            path.pop()
-            cursor.pop()
-            if path:
-                low[path[-1]] = min(low[path[-1]], low[here])
-            if low[here] == number[here]:
-                found.append(_pop_part(stack, waiting, here))
-    return found
-
-
-def part_numbers(parts: list[list[int]], size: int) -> list[int]:
-    """For each state the number of its part."""
-    numbers = [0] * size
-    for number, part in enumerate(parts):
-        for state in part:
-            numbers[state] = number
-    return numbers
-
-
-def _pop_part(stack: list[int], waiting: bytearray, last: int) -> list[int]:
-    """Take the component that ends with `last` off Tarjan's stack."""
-    part: list[int] = []
-    while not part or part[-1] != last:
-        part.append(stack.pop())
-        waiting[part[-1]] = False
-    return part
-
-
-def find_cycle(first: list[int], to: list[int], wanted: int | None = None) -> list[int]:
-    """The moves of one short cycle, through the move `wanted` when given; [] when there is none.
-
-    Breadth-first inside one strongly connected component, so that a person can follow it.
-    """
-    for part in components(first, to):
-        inside = set(part)
-        for state in part:
-            for move in range(first[state], first[state + 1]):
-                if to[move] in inside and wanted in (None, move):
-                    return [move, *_path(first, to, to[move], state, inside)]
-    return []
-
-
-def _path(first: list[int], to: list[int], begin: int, end: int, inside: set[int]) -> list[int]:
-    """The moves of a shortest path from begin to end within `inside`."""
-    came: dict[int, int] = {begin: -1}
-    source: dict[int, int] = {}
-    line = [begin]
-    for here in line:
-        if here == end:
-            break
-        for move in range(first[here], first[here + 1]):
-            child = to[move]
-            if child in inside and child not in came:
-                came[child] = move
-                source[move] = here
-                line.append(child)
-    path: list[int] = []
-    while came[end] >= 0:
-        path.append(came[end])
-        end = source[came[end]]
-    return path[::-1]
+    def entries(
+        self,
+        of: Callable[[State], Value],
+        row: Row | None = None,  # noqa: ARG002
+        numbers: Sequence[int] | None = None,
+    ) -> Mapping[State, Value]:
+        """Written down one by one."""
+        meant = self.states if numbers is None else [self.states[number] for number in numbers]
+        return {state: of(state) for state in meant}

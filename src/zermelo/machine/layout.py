@@ -26,7 +26,7 @@ from zermelo.machine.state_forms import (
     state_of,
 )
 from zermelo.model.numerals import shown
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 from zermelo.staging.values import LEAST, MOST
 
 WORD = 63  # bits of a word that are used: keys stay positive
@@ -177,7 +177,7 @@ class Layout:
         if (high - low).bit_length() > WIDEST:
             low, high = min(self.low[leaf], number), max(self.high[leaf], number)
         if (high - low).bit_length() > WIDEST:
-            raise Stopped(
+            raise Refused(
                 f"{shown(number)} in a state needs more than {WIDEST} bits",
                 "spread a large number over several fields of a tuple",
                 "the states",
@@ -230,7 +230,7 @@ def observed(states: Iterable[Any]) -> Layout:
             largest = max(low, high, key=abs)  # its digits may take longer than the game
             bits = largest.bit_length()
             number = str(largest) if bits < READABLE else f"a number of {bits:,} bits"
-            raise Stopped(
+            raise Refused(
                 f"{number} in a state needs more than {WIDEST} bits",
                 "spread a large number over several fields of a tuple",
                 "the states",

@@ -16,7 +16,7 @@ from zermelo.machine.layout import WIDEST, Layout, observed
 from zermelo.machine.translate import FULL, OUTSIDE, Code, translate
 from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.shapes import Box, Subsets
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 
 ROOM = 1 << 16  # numbers in the memory of the rules, at first
 MOST_ROOM = 1 << 25
@@ -213,9 +213,9 @@ def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:
     return Layout(form, low, high, dense=space.size <= min(slots, DENSE_MOST))
 
 
-def compiled(game: Game, states: Sequence[State], slots: int) -> Machine | Stopped:
+def compiled(game: Game, states: Sequence[State], slots: int) -> Machine | Refused:
     """The game's rules as machine code, or what stops them."""
     try:
         return Machine.of(game, first_layout(game, states, slots))
-    except Stopped as stopped:
+    except Refused as stopped:
         return stopped

@@ -9,7 +9,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from zermelo.model.numerals import spelled
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 
 FEW = 4  # numbers of a tuple that live in variables; more live in memory
 
@@ -101,8 +101,8 @@ def _kind_of(state: Any) -> Any:
     return type(state), *map(_kind_of, state)
 
 
-def _odd(state: Any) -> Stopped:
-    return Stopped(
+def _odd(state: Any) -> Refused:
+    return Refused(
         f"{spelled(state):.40} in a state is of type {type(state).__name__}",
         "write states as ints or tuples of ints",
         "the states",
@@ -116,7 +116,7 @@ def common(one: Form, two: Form) -> Form:
     if one.kind == two.kind == "number":
         return Form("number", is_bool=one.is_bool and two.is_bool)
     if "number" in (one.kind, two.kind):
-        raise Stopped(
+        raise Refused(
             "a number in some states is a tuple in others", "give all states the same form",
             "the states",
         )  # fmt: skip

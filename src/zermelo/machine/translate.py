@@ -23,7 +23,7 @@ from zermelo.machine.states import FULL, OUTSIDE, Packer, Reader, Shaper
 from zermelo.model.game import Game, PayoffGame, Spelled, declares
 from zermelo.staging.calls import Calls, as_move
 from zermelo.staging.emission import Again, Page, Program
-from zermelo.staging.source import Source, Stopped, source_of
+from zermelo.staging.source import Refused, Source, source_of
 from zermelo.staging.values import Known, Made, Value
 
 UNBOUNDED = 1 << 62  # beyond every value that a search handles
@@ -52,7 +52,7 @@ class Code:
 
 
 def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
-    """The game's rules as code; `Stopped` names the line that cannot be translated.
+    """The game's rules as code; `Refused` names the line that cannot be translated.
 
     With `bounds`, also the declared bounds of a state's value, for searches.
     """
@@ -63,11 +63,11 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
         except Again:
             program = Program(program.learned)
         except RecursionError:
-            raise Stopped("the rules are nested too deeply", "use loops") from None
+            raise Refused("the rules are nested too deeply", "use loops") from None
         else:
             image, has_loops = program.memory.image(), REFILL in text
             return Code(text, image, program.has_gains, program.has_again, has_loops)
-    raise Stopped("names of the rules stand for ever new kinds of things", "use more names")
+    raise Refused("names of the rules stand for ever new kinds of things", "use more names")
 
 
 def _module(program: Program, game: Game, layout: Layout, bounds: bool) -> str:

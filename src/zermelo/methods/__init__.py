@@ -32,8 +32,8 @@ METHODS: dict[str, Method] = {
     method.name: method
     for method in (
         DivisorParity(),
-        NimSum(),
         EqualRow(),
+        NimSum(),
         EvenRow(),
         PeakFusion(),
         IntervalTable(),

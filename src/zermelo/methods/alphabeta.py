@@ -21,8 +21,11 @@ from math import inf
 from time import perf_counter, process_time
 from typing import Any
 
-from zermelo.engines.choose import COMPILING, SEEN, few, not_compiled
+from zermelo.engines.choose import COMPILING, ENGINES, SEEN, few
+from zermelo.engines.contract import Searching, Task
 from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
+from zermelo.facts.questions import OWN_TOTALS, TOO_LARGE, Reasons
+from zermelo.graph.contract import Graph
 from zermelo.graph.explore import explore
 from zermelo.graph.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 from zermelo.limits import Limits, time_from_now, time_left
@@ -52,6 +55,17 @@ class AlphaBeta(Method):
     space = "O(states that are kept)"
     explores = False
     stops_early = True
+    value_type = ValueType.DIFFERENCE
+    when = ((OWN_TOTALS, False), (TOO_LARGE, True))
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """What was found."""
+        found = 0 if graph is None else len(graph) - 1
+        return f"more than {found:,} states: search from the start with proven bounds"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return (("a full table", "it needs every state in memory"),)
 
     def refuses(self, case: Case) -> str | None:
         """Two players with opposed aims."""
@@ -77,7 +91,7 @@ class AlphaBeta(Method):
         return answers
 
 
-def _search(case: Case, plain: Search) -> Any:
+def _search(case: Case, plain: Search) -> Searching:
     """The search that suits the size of the game."""
     if case.limits.engine == "compiled":
         return _compiled(case, plain)
@@ -91,7 +105,7 @@ def _search(case: Case, plain: Search) -> Any:
         plain.limits = case.limits
 
 
-def _by_size(case: Case, plain: Search) -> Any:
+def _by_size(case: Case, plain: Search) -> Searching:
     """Plain Python begins; compiled rules go on at once when their machine code is on disk."""
     began = process_time()
     if _is_enough(plain, few(), case):
@@ -108,16 +122,11 @@ def _is_enough(plain: Search, most: int, case: Case) -> bool:
     return low == high or plain.is_late or case.limits.budget <= most
 
 
-def _compiled(case: Case, plain: Search) -> Any:
-    """The search by compiled rules, up to the same moment; it loads numpy and numba."""
-    from zermelo.engines.memory.search import CompiledSearch
-    from zermelo.staging.source import Stopped as NotTranslated
-
+def _compiled(case: Case, plain: Search) -> Searching:
+    """The search by compiled rules, up to the same moment."""
     seen = explore(case.game, start=case.start, budget=SEEN).states
-    try:
-        search = CompiledSearch(case.game, seen[:SEEN], case.limits, case.notes.get("progress"))
-    except NotTranslated as reason:
-        raise not_compiled(case.game, reason) from None
+    task = Task(case.game, case.start, case.limits, case.progress, seen[:SEEN])
+    search = ENGINES["compiled"].search(task)
     search.deadline = plain.deadline
     return search
 
@@ -128,13 +137,13 @@ class SearchAnswers(Answers):
     value_type = ValueType.DIFFERENCE
 
     def __init__(self, plain: Search, engine: str | None) -> None:
-        self.search: Any = plain
+        self.search: Searching = plain
         self.plain = plain  # takes over where compiled rules fail, unless these were asked for
         self.engine = engine
         self.failure = ""
 
     @property
-    def path(self) -> str:
+    def path(self) -> str:  # type: ignore[override]
         """What ran the rules, where it was not Python, and how much was held against Python."""
         if self.failure:
             return f"plain Python: {self.failure}"
@@ -142,7 +151,7 @@ class SearchAnswers(Answers):
             return ""
         return f"compiled rules, {self.search.compared} states compared with Python's"
 
-    def begin(self, search: Any, start: State) -> None:
+    def begin(self, search: Searching, start: State) -> None:
         """Go on with another search, and settle the start."""
         self.search = search
         self._settled(start)
@@ -206,7 +215,7 @@ class SearchAnswers(Answers):
         return ("Allow more with ", allowed[0], ", ", allowed[1], " or ", allowed[2])
 
 
-class Stopped(Exception):
+class LimitMet(Exception):
     """A limit was met in the middle of a round."""
 
 
@@ -214,6 +223,8 @@ class Search:
     """The table of proven intervals and the limits on filling it."""
 
     too_deep = 0  # plies at which plays were left; here they are followed to their ends
+    compared = 0  # it is Python itself
+    was_compiled = True
 
     def __init__(self, game: Game, limits: Limits) -> None:
         self.game = game
@@ -251,7 +262,7 @@ class Search:
             self.horizon_met = False
             try:
                 self._round(state, depth, low, high)
-            except Stopped:
+            except LimitMet:
                 break
             depth *= 2  # rounds add up to a small multiple of the last one
         return self.interval(state)
@@ -292,10 +303,10 @@ class Search:
         self.tried[state] = (depth, low, high)
         return True
 
-    def _open(self, state: State, depth: int, low: Number, high: Number) -> Frame:
+    def _open(self, state: State, depth: int, low: Number, high: Number) -> Node:
         self.visits += 1
         if self.is_late or self.is_full or self.visits > self.limits.budget or self._is_heavy:
-            raise Stopped
+            raise LimitMet
         moves = moves_by_kind(self.game, state)
         self.moves += len(moves) * (1 + len(moves) // MANY)
         self._look(1 + len(moves))
@@ -303,7 +314,7 @@ class Search:
             payoff = payoff_of(self.game, state)
             self.known[state] = (payoff, payoff)
         moves.sort(key=lambda move: self.worth(move)[1], reverse=True)
-        return Frame(state, depth, low, high, moves)
+        return Node(state, depth, low, high, moves)
 
     @property
     def _is_heavy(self) -> bool:
@@ -319,7 +330,7 @@ class Search:
         if self.looked > LOOK:
             self.looked, self.is_full = 0, self.held.is_too_much
 
-    def _close(self, frame: Frame) -> None:
+    def _close(self, frame: Node) -> None:
         """Keep the interval that follows from the children's and from what was known."""
         if frame.moves:
             low, high = self.interval(frame.state)
@@ -331,7 +342,7 @@ class Search:
             self.known[frame.state] = (low, high)
 
 
-class Frame:
+class Node:
     """A state on the stack: its moves, best first, and the window that matters to its parent."""
 
     __slots__ = ("alpha", "beta", "depth", "moves", "place", "state")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from zermelo.errors import Setting, Unavailable, UnknownState
-from zermelo.graph.state_graph import StateGraph
+from zermelo.graph.contract import NEVER, NOT_FOUND, Columns, Graph, Value
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.proof import Proof
 
-NEVER = -1  # the remoteness of a draw
 MANY_MOVES = 20_000  # of a state, above which a form names the best ones without comparing all
 
 
@@ -20,8 +18,10 @@ class Answers:
     """Values are seen by the player to move; in games of p players they are vectors."""
 
     value_type: ValueType
-    graph: StateGraph | None = None
+    graph: Graph | None = None
     """The table's states, when there is a table."""
+    path: str = ""
+    """What ran, where it was not the rules as they are written."""
     counts_plies: bool = False
     """Whether `remoteness` has answers."""
 
@@ -29,11 +29,11 @@ class Answers:
         """The heaps that play from here reaches, the start first; None where that is explored."""
         return None
 
-    def value(self, state: State) -> Any:
+    def value(self, state: State) -> Value:
         """The exact value, or an `Unavailable` that says why there is none."""
         raise NotImplementedError
 
-    def bounds(self, state: State) -> tuple[Any, Any]:
+    def bounds(self, state: State) -> tuple[Value, Value]:
         """Proven bounds on the value; equal when it is known."""
         value = self.value(state)
         return value, value
@@ -84,7 +84,7 @@ class Answers:
         """Moves that the play from `state` has at least, as far as that is known without it."""
         return self.length(state) or 0
 
-    def after(self, state: State, moves: Sequence[Move]) -> list[Any]:  # noqa: ARG002
+    def after(self, state: State, moves: Sequence[Move]) -> list[Value]:  # noqa: ARG002
         """The values of the states that the moves of `state` lead to."""
         return [self.value(move.to) for move in moves]
 
@@ -95,7 +95,7 @@ class Answers:
         """
         return None
 
-    def order(self, state: State) -> Sequence[Any] | None:  # noqa: ARG002
+    def order(self, state: State) -> Sequence[int] | Sequence[tuple[int, int]] | None:  # noqa: ARG002
         """The coins of one optimal play in turn, where the method has a short way to them.
 
         Places in a row, pairs (row, place) in several rows; None for a walk by best moves.
@@ -114,49 +114,56 @@ class Answers:
 class Table(Answers):
     """Answers that were written down for every state of a graph."""
 
-    graph: StateGraph
+    graph: Graph
 
-    def __init__(
-        self,
-        value_type: ValueType,
-        graph: StateGraph,
-        values: Sequence[Any],  # [N]
-        plies: Sequence[int] | None = None,  # [N], NEVER where nobody can force an end
-    ) -> None:
+    def __init__(self, value_type: ValueType, graph: Graph, columns: Columns, game: Game) -> None:
         self.value_type = value_type
         self.graph = graph
-        self.values = values
-        self.plies = plies
-        self.counts_plies = plies is not None
+        self.columns = columns
+        self.game = game
+        self.counts_plies = columns.plies is not None
 
-    def value(self, state: State) -> Any:
+    def value(self, state: State) -> Value:
         """Look the value up."""
-        return self.values[self._number(state)]
+        return self.columns.value(self.number(state))
 
     def remoteness(self, state: State) -> int | None:
         """Look the plies up."""
-        if self.plies is None:
+        if self.columns.plies is None:
             return super().remoteness(state)
-        plies = self.plies[self._number(state)]
+        plies = self.columns.plies_of(self.number(state))
         return None if plies == NEVER else plies
+
+    def nimber(self, state: State) -> int:
+        """Look the nimber up."""
+        if self.columns.nimbers is None:
+            return super().nimber(state)
+        return self.columns.nimber(self.number(state))
 
     @property
     def may_have_nimbers(self) -> bool:
-        """Read off the graph: no gain, no kept turn, no cycle, every end lost."""
-        graph = self.graph
-        plain = graph.mover is None and not graph.has_gains and not graph.has_again
-        return plain and graph.sweep is not None and graph.paid <= {-1}
+        """Read off the graph."""
+        return self.graph.is_normal_play
 
     def needs_progress(self, state: State) -> bool:
         """Whether a cycle can be reached."""
-        return self.graph.sweep is None and not self.graph.grounded[self._number(state)]
+        return not self.graph.is_acyclic and self.graph.may_go_on(self.number(state))
 
-    def _number(self, state: State) -> int:
+    def prove(self, game: Game, start: State, budget: int) -> Proof | None:  # noqa: ARG002
+        """By the engine's own checker, where it has one."""
+        return self.graph.prove(self.columns, start)
+
+    def number(self, state: State) -> int:
+        """The number of a state, or an error that says which states are known."""
         try:
-            return self.graph.index[state]
-        except (KeyError, TypeError):
-            held = f"the {len(self.graph):,} states that {spelled(self.graph.states[0])} reaches"
-            raise unknown_state(state, f"the table holds {held}") from None
+            number = self.graph.number(state)
+        except Exception:  # of `canonical`, which is asked for no state but the game's own
+            number = NOT_FOUND
+        if number == NOT_FOUND:
+            first = spelled(self.graph.state(0))
+            held = f"the {len(self.graph):,} states that {first} reaches"
+            raise unknown_state(state, f"the table holds {held}")
+        return number
 
 
 def unknown_state(state: State, rule: str) -> UnknownState:

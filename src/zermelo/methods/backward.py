@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from zermelo.facts.questions import (
+    CYCLIC,
+    GREEDY,
+    OWN_TOTALS,
+    SCORED,
+    TOO_LARGE,
+    XOR_ON_SCORES,
+    Reasons,
+)
+from zermelo.graph.contract import Columns, Graph, Recurrence
+from zermelo.graph.lists import Lists
+from zermelo.methods.contract import Case, TableMethod, refuse_cycle, refuse_players
+from zermelo.model.game import Game, ValueType
 
-from zermelo.methods.answers import Table
-from zermelo.methods.contract import Case, Method, refuse_cycle, refuse_players
-from zermelo.methods.packed_table import PackedTable
-from zermelo.model.game import ValueType
 
-
-class Backward(Method):
+class Backward(TableMethod):
     """D(S) = max over moves [ g + s·D(S') ], each state after all it leads to.
 
     s is −1 when the turn passes and +1 when the mover moves again. O(states + moves).
@@ -19,15 +26,25 @@ class Backward(Method):
     name = "backward"
     title = "backward induction"
     theorem = "D(S) = max [g − D(S')] on a finite acyclic game (Zermelo 1913, Kuhn 1953)"
+    recurrence = Recurrence.DIFFERENCE
+    value_type = ValueType.DIFFERENCE
+    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, True), (CYCLIC, False))
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """What was found."""
+        return f"scored and acyclic, {_turns(graph)}"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return XOR_ON_SCORES, GREEDY
 
     def refuses(self, case: Case) -> str | None:
         """Two players, no cycle."""
-        graph = case.explored
+        graph = case.graph
         return refuse_players(graph) or refuse_cycle(graph)
 
-    def run(self, case: Case) -> Table:
+    def define(self, graph: Lists, game: Game) -> Columns:  # noqa: ARG002
         """One sweep."""
-        graph = case.explored
         first, to, gain, again = graph.first, graph.to, graph.gain, graph.again
         values = list(graph.payoff)
         for state in graph.sweep or ():
@@ -39,8 +56,9 @@ class Backward(Method):
                         for move in range(begin, end)
                     ]
                 )
-        return Table(ValueType.DIFFERENCE, graph, values)
+        return Columns(values)
 
-    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
-        """The same by the kernels."""
-        return PackedTable(ValueType.DIFFERENCE, packed, packed.sweeps(progress).difference())
+
+def _turns(graph: Graph | None) -> str:
+    kept = graph is not None and graph.has_again
+    return "some moves keep the turn" if kept else "turns alternate"

@@ -6,18 +6,23 @@ it does not apply it says why, and the planner names the one that does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from sys import getsizeof
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar, cast
 
-from zermelo.errors import MethodRefused, Setting
-from zermelo.graph.state_graph import StateGraph
+from zermelo.engines.contract import Explored
+from zermelo.facts.questions import OUTSIDE, Question, Reasons, not_a_table
+from zermelo.graph.contract import Columns, Graph, Recurrence
+from zermelo.graph.lists import Lists
+from zermelo.graph.progress import Callback
 from zermelo.limits import Limits
-from zermelo.methods.answers import Answers
-from zermelo.model.game import Game, State
+from zermelo.methods.answers import Answers, Table
+from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import shown, spelled
 
 LONGEST_CYCLE = 12  # states shown of a cycle
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -26,23 +31,31 @@ class Case:
 
     game: Game
     start: State
-    graph: StateGraph | None = None
+    found: Explored | None = None
     limits: Limits = field(default_factory=Limits)
-    notes: dict[str, Any] = field(default_factory=dict, compare=False)
-    """What a method worked out while it was asked whether it fits."""
+    progress: Callback | None = None
+    _once: dict[type, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def packed(self) -> Any:
-        """The `PackedGraph`, when compiled rules explored the game; else None."""
-        if self.graph is None or isinstance(self.graph, StateGraph):
-            return self.notes.get("packed")
-        return self.graph
-
-    @property
-    def explored(self) -> StateGraph:
+    def graph(self) -> Graph:
         """The graph of a method whose `explores` is True."""
-        assert self.graph is not None
-        return self.graph
+        assert self.found is not None
+        return self.found.graph
+
+    def once(self, kind: type[T], make: Callable[[], T]) -> T:
+        """What a method works out once, to refuse, to price and to answer."""
+        if kind not in self._once:
+            self._once[kind] = make()
+        return cast(T, self._once[kind])
+
+    def made(self, kind: type[T]) -> T | None:
+        """The same, if it was worked out before."""
+        return cast(T, self._once[kind]) if kind in self._once else None
+
+    @property
+    def explored(self) -> Explored | None:
+        """Who explored the game and how, if anybody did."""
+        return self.found or self.made(Explored)
 
 
 @dataclass(frozen=True)
@@ -67,50 +80,84 @@ class Method:
     stops_early: ClassVar[bool] = False
     """Whether it keeps to a time limit by itself, with an answer about what is proven by then."""
 
+    value_type: ClassVar[ValueType]
+    """What its values are."""
+    declares: ClassVar[Question | None] = None
+    """The declaration that leads to this method before the game is explored."""
+    when: ClassVar[tuple[tuple[Question, bool], ...]] = ()
+    """The answers that lead to this method once the game is explored; none: only when named."""
+
+    def reason(self, game: Game, graph: Graph | None) -> str:
+        """Why it is the right one for this game, where the questions have led to it."""
+        raise NotImplementedError
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:
+        """The tempting ways that are wrong for this game."""
+        return ()
+
+    def note(self, game: Game) -> str:
+        """What to mind about the values."""
+        return OUTSIDE
+
     def refuses(self, case: Case) -> str | None:
         """The reason why this method does not fit the game; None when it fits."""
         raise NotImplementedError
 
     def cost(self, case: Case) -> Cost:
         """What the method will touch: by default the explored graph, one value a state."""
-        graph = case.explored
-        return Cost(len(graph), graph.moves, graph_bytes(graph) + 8 * len(graph))
+        graph = case.graph
+        return Cost(len(graph), graph.moves, graph.bytes + 8 * len(graph))
 
     def run(self, case: Case) -> Answers:
         """Solve; call only when `refuses` says None."""
         raise NotImplementedError
 
-    def run_packed(self, packed: Any, progress: Any) -> Answers:  # noqa: ARG002
-        """Solve on a `PackedGraph`, where the method has compiled sweeps."""
-        raise MethodRefused(
-            f"{self.title} has no compiled form",
-            where=type(packed.machine.game).__name__,
-            rule="compiled rules fill tables of machine numbers",
-            fix=("Pass ", Setting("engine", "plain"), ", or leave the method out"),
+
+class FamilyMethod(Method):
+    """A method for a declared shape that needs no table of states."""
+
+    family: ClassVar[str]
+    """The shape in words."""
+
+    def reason(self, game: Game, graph: Graph | None) -> str:
+        """It is quicker."""
+        return f"the game declares {self.family}, which has a quicker way than a table"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:
+        """A table of all states."""
+        return not_a_table(game)
+
+
+class TableMethod(Method):
+    """A method that fills a table of every state by a recurrence."""
+
+    recurrence: ClassVar[Recurrence]
+    """What the table holds, for engines that have kernels for it."""
+
+    def define(self, graph: Lists, game: Game) -> Columns:
+        """The table by the definition, on lists of Python's own numbers."""
+        raise NotImplementedError
+
+    def run(self, case: Case) -> Table:
+        """One table, by whoever explored the graph."""
+        graph, game = case.graph, case.game
+        columns = graph.filled(
+            self.recurrence, lambda lists: self.define(lists, game), case.progress
         )
+        return Table(self.value_type, graph, columns, game)
 
 
-def graph_bytes(graph: Any) -> int:
-    """An estimate: the states themselves, their dict entries and the flat arrays."""
-    if not isinstance(graph, StateGraph):
-        held: int = graph.bytes
-        return held
-    sample = graph.states[:: max(1, len(graph) // 64)]
-    state = sum(map(getsizeof, sample)) // len(sample)
-    return len(graph) * (state + 100 + 8 * 4) + graph.moves * 8 * 3
-
-
-def refuse_players(graph: StateGraph) -> str | None:
+def refuse_players(graph: Graph) -> str | None:
     """The refusal of every method for two players with opposed aims."""
-    return None if graph.mover is None else "its players count their own totals"
+    return None if not graph.has_own_totals else "its players count their own totals"
 
 
-def refuse_cycle(graph: StateGraph) -> str | None:
+def refuse_cycle(graph: Graph) -> str | None:
     """The refusal of every method that sweeps backwards once."""
-    return None if graph.sweep is not None else f"the game is not acyclic: {show_cycle(graph)}"
+    return None if graph.is_acyclic else f"the game is not acyclic: {show_cycle(graph)}"
 
 
-def refuse_scores(graph: StateGraph) -> str | None:
+def refuse_scores(graph: Graph) -> str | None:
     """The refusal of every method that knows win, draw and loss only."""
     if graph.is_outcome:
         return None
@@ -121,7 +168,7 @@ def refuse_scores(graph: StateGraph) -> str | None:
     return f"its end {spelled(state)} pays {shown(pay)}, not −1, 0 or 1"
 
 
-def show_cycle(graph: StateGraph, move: int | None = None) -> str:
+def show_cycle(graph: Graph, move: int | None = None) -> str:
     """A cycle as a person reads it: a → b → a, through `move` when given."""
     cycle = graph.cycle(move)
     names = [*map(spelled, cycle), spelled(cycle[0])]

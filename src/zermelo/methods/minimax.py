@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from zermelo.graph.state_graph import StateGraph
-from zermelo.methods.answers import Table
-from zermelo.methods.contract import Case, Cost, Method, refuse_cycle, refuse_players
-from zermelo.methods.packed_table import PackedTable
+from zermelo.graph.contract import Columns, Recurrence
+from zermelo.graph.lists import Lists
+from zermelo.methods.contract import Case, Cost, TableMethod, refuse_cycle, refuse_players
 from zermelo.model.exact import Number
-from zermelo.model.game import ValueType
+from zermelo.model.game import Game, ValueType
 
 
-class Minimax(Method):
+class Minimax(TableMethod):
     """V₁(S) = max [g + V₁(S')] when player 1 moves, min [−g + V₁(S')] when player 2 does.
 
     Every state is solved twice, once for each player to move, which is what the one recurrence of
@@ -22,28 +19,25 @@ class Minimax(Method):
     name = "minimax"
     title = "minimax with a fixed reference player"
     theorem = "min f = −max(−f), so V₁ = ±D (the negamax identity, Knuth and Moore 1975)"
+    recurrence = Recurrence.DIFFERENCE
+    value_type = ValueType.DIFFERENCE
 
     def refuses(self, case: Case) -> str | None:
         """Two players, no cycle."""
-        graph = case.explored
+        graph = case.graph
         return refuse_players(graph) or refuse_cycle(graph)
 
     def cost(self, case: Case) -> Cost:
         """Twice the values of `backward`."""
         cost = super().cost(case)
-        return Cost(cost.states, cost.moves, (cost.bytes or 0) + 8 * len(case.explored))
+        return Cost(cost.states, cost.moves, (cost.bytes or 0) + 8 * len(case.graph))
 
-    def run(self, case: Case) -> Table:
-        """Fill both tables; the answer is player 1's."""
-        mine, _ = minimax_values(case.explored)
-        return Table(ValueType.DIFFERENCE, case.explored, mine)
-
-    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
-        """Player 1's table, which by the negamax identity is that of D; the other is its mirror."""
-        return PackedTable(ValueType.DIFFERENCE, packed, packed.sweeps(progress).difference())
+    def define(self, graph: Lists, game: Game) -> Columns:  # noqa: ARG002
+        """Fill both tables; the answer is player 1's, which by the identity is that of D."""
+        return Columns(minimax_values(graph)[0])
 
 
-def minimax_values(graph: StateGraph) -> tuple[list[Number], list[Number]]:
+def minimax_values(graph: Lists) -> tuple[list[Number], list[Number]]:
     """V₁ of every state with player 1 to move, and with player 2 to move."""
     one = list(graph.payoff)
     two: list[Number] = [None if pay is None else -pay for pay in graph.payoff]

@@ -14,17 +14,19 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from operator import xor
-from typing import Any, cast
 
-from zermelo.engines.choose import SMALL, explored
+from zermelo.engines.choose import PLAIN_STATES, explored
+from zermelo.engines.contract import EngineKind, Explored
 from zermelo.errors import BudgetExceeded, MethodRefused, RulesError, Setting, ZermeloError
+from zermelo.facts.questions import PRODUCT, Question, Reasons
+from zermelo.graph.components import find_cycle, postorder
+from zermelo.graph.contract import Columns, Graph, Recurrence
+from zermelo.graph.lists import Lists
 from zermelo.graph.rules import kind_of, moves_of, parts_of, payoff_of
-from zermelo.graph.state_graph import StateGraph, find_cycle, postorder
 from zermelo.limits import Limits
 from zermelo.limits.amounts import Held, bytes_text
-from zermelo.methods.answers import Answers, unknown_state
+from zermelo.methods.answers import Answers, Table, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
-from zermelo.methods.packed_table import PackedTable
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares, is_hashable
 from zermelo.model.numerals import shown, spelled
 
@@ -41,13 +43,27 @@ class Nimbers(Method):
     time = "O(states + moves) of the parts"
     space = "O(states + moves) of the parts"
     explores = False
+    value_type = ValueType.NIMBER
+    declares = Question(
+        "Does it declare independent parts, in normal play?",
+        lambda game, _: declares(game, "parts"),
+    )
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """Declared."""
+        return "the game declares independent parts, and all end in normal play"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return (PRODUCT,)
 
     def refuses(self, case: Case) -> str | None:
         """A gain, a kept turn or a cycle shows while the parts are explored."""
         if isinstance(case.game, PayoffGame):
             return "its players count their own totals"
-        if self._packs(case):
-            return _refuse_packed(case.packed)
+        whole = self._whole(case)
+        if whole is not None:
+            return _refuse_whole(whole.graph)
         try:
             self._table(case)
         except MethodRefused as refusal:
@@ -56,48 +72,51 @@ class Nimbers(Method):
 
     def cost(self, case: Case) -> Cost:
         """The parts, not their product."""
-        if case.packed is not None:
-            packed = case.packed
-            return Cost(len(packed), packed.moves, packed.bytes + 4 * len(packed))
+        whole = case.made(Explored)
+        if whole is not None:
+            size = len(whole.graph)
+            return Cost(size, whole.graph.moves, whole.graph.bytes + 4 * size)
         table = self._table(case)
         moves = sum(map(len, table.options))
         return Cost(len(table.options), moves, 160 * len(table.options) + 72 * moves)
 
-    def run(self, case: Case) -> NimberAnswers:
+    def run(self, case: Case) -> Answers:
         """Fill the table."""
-        return NimberAnswers(case.game, self._table(case))
+        whole = case.made(Explored)
+        if whole is None:
+            return NimberAnswers(case.game, self._table(case))
+        columns = whole.graph.filled(Recurrence.NIMBERS, nimbers_of, case.progress)
+        return Table(ValueType.NIMBER, whole.graph, columns, case.game)
 
-    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
-        """mex over all states, by the kernels."""
-        numbers = packed.sweeps(progress).nimbers()
-        won = numbers.astype("int8")
-        won[:] = -1
-        won[numbers > 0] = 1
-        return PackedTable(ValueType.NIMBER, packed, won, nimbers=numbers)
-
-    def _packs(self, case: Case) -> bool:
-        """Whether compiled rules explore the whole game: it is large and has no parts."""
+    def _whole(self, case: Case) -> Explored | None:
+        """The whole game by compiled rules, where it is large and has no parts."""
         engine = case.limits.engine
-        if engine == "plain" or declares(case.game, "parts") or "parts" in case.notes:
-            return False
-        if "packed" not in case.notes:
+        if engine == "plain" or declares(case.game, "parts") or case.made(PartTable) is not None:
+            return None
+        if case.made(Explored) is None:
             if engine is None:
-                few = replace(case.limits, budget=min(case.limits.budget, SMALL))
+                few = replace(case.limits, budget=min(case.limits.budget, PLAIN_STATES))
                 with suppress(BudgetExceeded, MethodRefused):
                     self._table(replace(case, limits=few))
-                if "parts" in case.notes:
-                    return False
+                if case.made(PartTable) is not None:
+                    return None
             found = explored(case.game, case.start, case.limits, None)
-            if isinstance(found.graph, StateGraph):
-                return False
-            case.notes.update(packed=found.graph, engine=found.engine)
-        return True
+            if found.kind is EngineKind.PLAIN:
+                return None
+            case.once(Explored, lambda: found)
+        return case.made(Explored)
 
     def _table(self, case: Case) -> PartTable:
         """Built once for a case: to refuse, to price and to answer all need it."""
-        if "parts" not in case.notes:
-            case.notes["parts"] = PartTable(case.game, case.start, case.limits)
-        return cast(PartTable, case.notes["parts"])
+        return case.once(PartTable, lambda: PartTable(case.game, case.start, case.limits))
+
+
+def nimbers_of(graph: Lists) -> Columns:
+    """nimber(S) = mex { nimber(S') } on a whole acyclic graph."""
+    numbers = [0] * len(graph)
+    for state in graph.sweep or ():
+        numbers[state] = mex(numbers[graph.to[move]] for move in graph.moves_of(state))
+    return Columns([1 if number else -1 for number in numbers], nimbers=numbers)
 
 
 class NimberAnswers(Answers):
@@ -232,17 +251,17 @@ class PartTable:
             )
 
 
-def _refuse_packed(packed: Any) -> str | None:
-    """Why a packed graph has no nimbers."""
-    if packed.has_gains:
-        state, gain = packed.a_gain()
+def _refuse_whole(graph: Graph) -> str | None:
+    """Why the states of a whole game have no nimbers."""
+    if graph.has_gains:
+        state, gain = graph.a_gain()
         return f"state {spelled(state)}: a gain of {shown(gain)}"
-    if packed.has_again:
+    if graph.has_again:
         return "a move keeps the turn"
-    if packed.sweep is None:
-        return f"play can come back: {show_cycle(packed)}"
-    if packed.paid - {-1}:
-        return f"an end pays {max(packed.paid - {-1})}, not −1"
+    if not graph.is_acyclic:
+        return f"play can come back: {show_cycle(graph)}"
+    if graph.paid - {-1}:
+        return f"an end pays {max(graph.paid - {-1})}, not −1"
     return None
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from zermelo.facts.questions import CYCLIC, DP_ON_CYCLE, OWN_TOTALS, SCORED, TOO_LARGE, Reasons
+from zermelo.graph.contract import NEVER, Columns, Graph, Recurrence
+from zermelo.graph.lists import Lists
+from zermelo.methods.contract import Case, TableMethod, refuse_players, refuse_scores
+from zermelo.model.game import Game, ValueType
 
-from zermelo.methods.answers import NEVER, Table
-from zermelo.methods.contract import Case, Method, refuse_players, refuse_scores
-from zermelo.methods.packed_table import PackedTable
-from zermelo.model.game import ValueType
 
-
-class Retrograde(Method):
+class Retrograde(TableMethod):
     """Spread wins and losses backwards from the ends; what they never reach is a draw.
 
     A state is won as soon as one move leads to a state lost for its mover, and lost when the
@@ -22,15 +21,25 @@ class Retrograde(Method):
     name = "retrograde"
     title = "retrograde analysis"
     theorem = "the least fixed point of 'some move wins / every move loses'; the rest is drawn"
+    recurrence = Recurrence.RETROGRADE
+    value_type = ValueType.OUTCOME
+    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, False), (CYCLIC, True))
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """What was found."""
+        return "only the end counts and play can come back: win, draw and loss spread backwards"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return (DP_ON_CYCLE,)
 
     def refuses(self, case: Case) -> str | None:
         """Two players, no gains; cycles are welcome."""
-        graph = case.explored
+        graph = case.graph
         return refuse_players(graph) or refuse_scores(graph)
 
-    def run(self, case: Case) -> Table:
+    def define(self, graph: Lists, game: Game) -> Columns:  # noqa: ARG002
         """One pass over the moves, backwards."""
-        graph = case.explored
         start, into = graph.parents
         sources, again = graph.sources, graph.again
         values = [pay or 0 for pay in graph.payoff]
@@ -48,8 +57,4 @@ class Retrograde(Method):
                 if result > 0 or not left[source]:
                     values[source], plies[source] = result, distance
                     line.append(source)
-        return Table(ValueType.OUTCOME, graph, values, plies)
-
-    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
-        """The same by the kernels."""
-        return PackedTable(ValueType.OUTCOME, packed, *packed.sweeps(progress).retrograde())
+        return Columns(values, plies)

@@ -17,37 +17,58 @@ Awari is the classic: captures leave the part for good (Romein and Bal 2003).
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import Any
 
-from zermelo.graph.state_graph import StateGraph, components, part_numbers
-from zermelo.methods.answers import NEVER, Table
-from zermelo.methods.contract import Case, Cost, Method, refuse_players, show_cycle
-from zermelo.methods.packed_table import PackedTable
+from zermelo.facts.questions import (
+    CYCLIC,
+    DP_ON_CYCLE,
+    GREEDY,
+    OWN_TOTALS,
+    SCORED,
+    TOO_LARGE,
+    XOR_ON_SCORES,
+    Reasons,
+)
+from zermelo.graph.components import components, part_numbers
+from zermelo.graph.contract import NEVER, Columns, Graph, Recurrence
+from zermelo.graph.lists import Lists
+from zermelo.methods.contract import Case, Cost, TableMethod, refuse_players, show_cycle
 from zermelo.model.exact import Number
-from zermelo.model.game import ValueType
+from zermelo.model.game import Game, ValueType
 from zermelo.model.numerals import shown
 
 
-class Thresholds(Method):
+class Thresholds(TableMethod):
     """Every part by thresholds; O((states + moves) · log states) and one pass a threshold."""
 
     name = "thresholds"
     title = "thresholds over strongly connected parts"
     theorem = "forcing at least v is a win/loss game on each part when no cycle carries a gain"
+    recurrence = Recurrence.THRESHOLDS
+    value_type = ValueType.DIFFERENCE
     time = "O((states + moves) · log states) and a pass for each threshold"
+    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, True), (CYCLIC, True))
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """What was found."""
+        return "scored and cyclic: each cycle's states are solved threshold by threshold"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return DP_ON_CYCLE, XOR_ON_SCORES, GREEDY
 
     def refuses(self, case: Case) -> str | None:
         """Two players; no gain inside a cycle."""
-        graph = case.explored
+        graph = case.graph
         wrong = refuse_players(graph)
-        if wrong or graph.sweep is not None:
+        if wrong or graph.is_acyclic:
             return wrong
         if graph.has_floats:
             return "thresholds are compared exactly, and floats are not exact; pass Fractions"
-        move = graph.gain_in_cycle()
-        if move is not None:
+        found = graph.gain_in_cycle()
+        if found is not None:
+            move, gain = found
             return (
-                f"the cycle {show_cycle(graph, move)} carries a gain of {shown(graph.gain[move])}, "
+                f"the cycle {show_cycle(graph, move)} carries a gain of {shown(gain)}, "
                 "so what play that never ends is worth is not defined; add to the state what "
                 "limits the repetition (a move counter, say)"
             )
@@ -55,21 +76,16 @@ class Thresholds(Method):
 
     def cost(self, case: Case) -> Cost:
         """Values, plies and part numbers; the moves backwards."""
-        cost, graph = super().cost(case), case.explored
+        cost, graph = super().cost(case), case.graph
         return Cost(cost.states, cost.moves, (cost.bytes or 0) + 32 * len(graph) + 16 * graph.moves)
 
-    def run(self, case: Case) -> Table:
+    def define(self, graph: Lists, game: Game) -> Columns:  # noqa: ARG002
         """Solve the parts, each after all it leads to."""
-        graph = case.explored
         parts = components(graph.first, graph.to)
         solver = PartSolver(graph, part_numbers(parts, len(graph)))
         for part in parts:
             solver.solve(part)
-        return Table(ValueType.DIFFERENCE, graph, solver.values, solver.plies)
-
-    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
-        """The same by the kernels."""
-        return PackedTable(ValueType.DIFFERENCE, packed, *packed.sweeps(progress).thresholds())
+        return Columns(solver.values, solver.plies)
 
 
 class PartSolver:
@@ -79,7 +95,7 @@ class PartSolver:
     delaying; they make sure that a player who is ahead does not go round in circles.
     """
 
-    def __init__(self, graph: StateGraph, part: list[int]) -> None:
+    def __init__(self, graph: Lists, part: list[int]) -> None:
         self.graph = graph
         self.part = part  # [N]
         self.values: list[Number] = [0] * len(graph)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from zermelo.methods.answers import Table
-from zermelo.methods.contract import Case, Cost, Method, refuse_cycle
-from zermelo.methods.packed_table import PackedTable
+from zermelo.facts.questions import DP_ON_CYCLE, OUTSIDE, OWN_TOTALS, Reasons, one_number
+from zermelo.graph.contract import Columns, Graph, Recurrence
+from zermelo.graph.lists import Lists
+from zermelo.methods.contract import Case, Cost, TableMethod, refuse_cycle
 from zermelo.model.exact import Number
-from zermelo.model.game import ValueType
+from zermelo.model.game import Game, PayoffGame, ValueType
 
 
-class Vectors(Method):
+class Vectors(TableMethod):
     """V(S) = V(S') + g·e(mover) for the move that is best for the mover's own coordinate.
 
     Tie-break: the move that `moves` yields first (within the tolerance, where one is stated).
@@ -22,29 +21,53 @@ class Vectors(Method):
     name = "vectors"
     title = "backward induction on payoff vectors"
     theorem = "backward induction gives a subgame-perfect equilibrium (Kuhn 1953)"
+    recurrence = Recurrence.VECTORS
+    value_type = ValueType.VECTOR
     time = "O(players · (states + moves))"
     space = "O(players · states + moves)"
+    when = ((OWN_TOTALS, True),)
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """What was found."""
+        return f"{_players(game)} players, each maximises an own total"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:
+        """What is tempting."""
+        if graph is None or not isinstance(game, PayoffGame):
+            return ()
+        found = [one_number(game, graph)]
+        if game.players > 2:
+            found.append(("minimax", "its guarantee needs exactly two players with opposed aims"))
+        if not graph.is_acyclic:
+            found.append(DP_ON_CYCLE)
+        return tuple(found)
+
+    def note(self, game: Game) -> str:
+        """An equilibrium is no guarantee."""
+        equilibrium = (
+            "With three or more players the value is an equilibrium under the stated tie-break "
+            "(the move listed first), not a guarantee. "
+        )
+        return f"{equilibrium if _players(game) > 2 else ''}{OUTSIDE}"
 
     def refuses(self, case: Case) -> str | None:
         """p players, no cycle."""
-        graph = case.explored
-        if graph.mover is None:
+        graph = case.graph
+        if not graph.has_own_totals:
             return "it is for two players with opposed aims, so one number a state is enough"
         return refuse_cycle(graph)
 
     def cost(self, case: Case) -> Cost:
         """One tuple a state."""
         cost = super().cost(case)
-        players = case.game.players  # type: ignore[attr-defined]
-        vectors = (40 + 8 * players) * len(case.explored)
+        vectors = (40 + 8 * _players(case.game)) * len(case.graph)
         return Cost(cost.states, cost.moves, (cost.bytes or 0) + vectors)
 
-    def run(self, case: Case) -> Table:
+    def define(self, graph: Lists, game: Game) -> Columns:
         """One sweep."""
-        graph = case.explored
         mover = graph.mover or []
         values: list[tuple[Number, ...]] = list(graph.payoff)
-        slack = case.game.tolerance or 0
+        slack = game.tolerance or 0
         for state in graph.sweep or ():
             moves, player = graph.moves_of(state), mover[state]
             if moves:
@@ -52,8 +75,8 @@ class Vectors(Method):
                 place = next(k for k, total in enumerate(own) if total >= max(own) - slack)
                 rest = values[graph.to[moves[place]]]
                 values[state] = (*rest[:player], own[place], *rest[player + 1 :])
-        return Table(ValueType.VECTOR, graph, values)
+        return Columns(values)
 
-    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
-        """The same by the kernels."""
-        return PackedTable(ValueType.VECTOR, packed, packed.sweeps(progress).vectors())
+
+def _players(game: Game) -> int:
+    return game.players if isinstance(game, PayoffGame) else 2

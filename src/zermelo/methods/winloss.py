@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from zermelo.methods.answers import NEVER, Table
+from zermelo.facts.questions import CYCLIC, OWN_TOTALS, SCORED, TOO_LARGE, Reasons
+from zermelo.graph.contract import NEVER, Columns, Graph, Recurrence
+from zermelo.graph.lists import Lists
 from zermelo.methods.contract import (
     Case,
     Cost,
-    Method,
+    TableMethod,
     refuse_cycle,
     refuse_players,
     refuse_scores,
 )
-from zermelo.methods.packed_table import PackedTable
-from zermelo.model.game import ValueType
+from zermelo.model.game import Game, ValueType
 
 
-class WinLoss(Method):
+class WinLoss(TableMethod):
     """W(S) = some move leads to a state that is lost for its mover; O(states + moves).
 
     A terminal's payoff is −1 (normal play), +1 (misère) or whatever the game says. Remoteness is
@@ -28,20 +27,31 @@ class WinLoss(Method):
     name = "winloss"
     title = "win/loss induction"
     theorem = "a state wins iff some move leaves the other player lost (P- and N-positions)"
+    recurrence = Recurrence.OUTCOMES
+    value_type = ValueType.OUTCOME
+    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, False), (CYCLIC, False))
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """What was found."""
+        return "acyclic, and only the end counts: a state wins if some move leaves a loss"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        why = "the sum theorem is for normal play; here a player without a move may win"
+        return (("XOR of nimbers", why),) if graph is not None and 1 in graph.paid else ()
 
     def refuses(self, case: Case) -> str | None:
         """Two players, no cycle, no gains."""
-        graph = case.explored
+        graph = case.graph
         return refuse_players(graph) or refuse_scores(graph) or refuse_cycle(graph)
 
     def cost(self, case: Case) -> Cost:
         """Two numbers a state."""
         cost = super().cost(case)
-        return Cost(cost.states, cost.moves, (cost.bytes or 0) + 8 * len(case.explored))
+        return Cost(cost.states, cost.moves, (cost.bytes or 0) + 8 * len(case.graph))
 
-    def run(self, case: Case) -> Table:
+    def define(self, graph: Lists, game: Game) -> Columns:  # noqa: ARG002
         """One sweep."""
-        graph = case.explored
         first, to, again = graph.first, graph.to, graph.again
         values = list(graph.payoff)
         plies = [0 if pay else NEVER for pay in values]
@@ -59,8 +69,4 @@ class WinLoss(Method):
                     best, count = value, distance
             values[state] = best
             plies[state] = count + 1 if best else NEVER
-        return Table(ValueType.OUTCOME, graph, values, plies)
-
-    def run_packed(self, packed: Any, progress: Any) -> PackedTable:
-        """The same by the kernels."""
-        return PackedTable(ValueType.OUTCOME, packed, *packed.sweeps(progress).outcomes())
+        return Columns(values, plies)

@@ -17,12 +17,11 @@ One sweep each, O(moves) times the vectors that are held.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 from zermelo.errors import Setting, Unavailable
-from zermelo.graph.state_graph import StateGraph
+from zermelo.graph.contract import Graph
+from zermelo.graph.lists import Lists
 from zermelo.model.exact import Number, exact
 
 MOST_MOVES = 5_000_000  # of a compiled graph, looked at one by one
@@ -31,71 +30,35 @@ MOST_VECTORS = 16  # of a state, that are followed
 Vector = tuple[Number, ...]
 
 
-@dataclass(frozen=True)
-class Flat:
-    """An acyclic graph as lists, whoever explored it."""
-
-    first: Sequence[int]
-    to: Sequence[int]
-    gain: Sequence[Number]
-    again: Sequence[bool]
-    payoff: Sequence[Any]  # [N], None where the state is not terminal
-    mover: Sequence[int] | None
-    order: Iterable[int]  # each state after all it leads to
-
-    def moves(self, state: int) -> range:
-        """The numbers of the moves of a state."""
-        return range(self.first[state], self.first[state + 1])
-
-
-def flat(graph: Any, game: str) -> Flat:
+def listed(graph: Graph, game: str) -> Lists:
     """The lists of a graph; refused where play can come back, or is not held move by move."""
-    if graph.sweep is None:
+    if not graph.is_acyclic:
         raise Unavailable(
             "play can come back to a state",
             where=f"{game}, a guarantee",
             rule="what is forced is worked out from the ends back, which needs play that ends",
             fix="Ask about an acyclic game, or read the outcome",
         )
-    if isinstance(graph, StateGraph):
-        return Flat(
-            graph.first, graph.to, graph.gain, graph.again, graph.payoff, graph.mover, graph.sweep
-        )
-    return _of_arrays(graph, game)
-
-
-def _of_arrays(graph: Any, game: str) -> Flat:
-    if graph.first is None or graph.moves > MOST_MOVES:
+    lists = graph.as_lists(MOST_MOVES)
+    if lists is None:
         raise Unavailable(
             f"{graph.moves:,} moves",
             where=f"{game}, a guarantee",
             rule=f"as many as {MOST_MOVES:,} are looked at one by one",
             fix=("Solve a smaller instance, or with a larger ", Setting("memory")),
         )
-    payoff: list[Any] = [None] * len(graph)
-    for end, paid in zip(graph.ends.tolist(), graph.pay.tolist(), strict=True):
-        payoff[end] = paid[0] if graph.mover is None else tuple(paid)
-    moves, order = graph.moves, graph.sweep.tolist() or range(len(graph) - 1, -1, -1)
-    return Flat(
-        graph.first.tolist(),
-        graph.to.tolist(),
-        graph.gain.tolist() if graph.has_gains else [0] * moves,
-        list(map(bool, graph.again.tolist())) if graph.has_again else [False] * moves,
-        payoff,
-        None if graph.mover is None else graph.mover.tolist(),
-        order,
-    )
+    return lists
 
 
-def guarantees(graph: Flat, player: int) -> list[Number]:
+def guarantees(graph: Lists, player: int) -> list[Number]:
     """[N] what the player can force from each state on; without movers, as its player to move."""
     return _of_two(graph, player) if graph.mover is None else _of_many(graph, graph.mover, player)
 
 
-def _of_many(graph: Flat, mover: Sequence[int], player: int) -> list[Number]:
+def _of_many(graph: Lists, mover: Sequence[int], player: int) -> list[Number]:
     forced: list[Number] = [None if pay is None else pay[player] for pay in graph.payoff]
-    for state in graph.order:
-        moves = graph.moves(state)
+    for state in graph.sweep or ():
+        moves = graph.moves_of(state)
         if moves and mover[state] == player:
             forced[state] = max(graph.gain[m] + forced[graph.to[m]] for m in moves)
         elif moves:
@@ -103,12 +66,12 @@ def _of_many(graph: Flat, mover: Sequence[int], player: int) -> list[Number]:
     return forced
 
 
-def _of_two(graph: Flat, player: int) -> list[Number]:
+def _of_two(graph: Lists, player: int) -> list[Number]:
     """The player to move is number 0, the other one number 1; an end pays who is to move."""
     mine = list(graph.payoff)
     theirs: list[Number] = [None if pay is None else 0 for pay in graph.payoff]
-    for state in graph.order:
-        moves = graph.moves(state)
+    for state in graph.sweep or ():
+        moves = graph.moves_of(state)
         if moves:
             to, gain, again = graph.to, graph.gain, graph.again
             mine[state] = max(gain[m] + (mine if again[m] else theirs)[to[m]] for m in moves)
@@ -116,12 +79,12 @@ def _of_two(graph: Flat, player: int) -> list[Number]:
     return theirs if player else mine
 
 
-def equilibria(graph: Flat, root: int, slack: float) -> list[Vector] | None:
+def equilibria(graph: Lists, root: int, slack: float) -> list[Vector] | None:
     """The vectors of a state under all tie-breaks; None where they are too many to follow."""
     mover = graph.mover or ()
     found: list[list[Vector]] = [[] if pay is None else [tuple(pay)] for pay in graph.payoff]
-    for state in graph.order:
-        if graph.moves(state):
+    for state in graph.sweep or ():
+        if graph.moves_of(state):
             found[state] = _attained(graph, state, mover[state], found, slack)
         if len(found[state]) > MOST_VECTORS:
             return None
@@ -129,12 +92,12 @@ def equilibria(graph: Flat, root: int, slack: float) -> list[Vector] | None:
 
 
 def _attained(
-    graph: Flat, state: int, player: int, found: list[list[Vector]], slack: float
+    graph: Lists, state: int, player: int, found: list[list[Vector]], slack: float
 ) -> list[Vector]:
     """What the best moves of a state can lead to, without repeats."""
     branches = [
         [_added(vector, player, graph.gain[move]) for vector in found[graph.to[move]]]
-        for move in graph.moves(state)
+        for move in graph.moves_of(state)
     ]
     worst = [min(vector[player] for vector in branch) for branch in branches]
     second, top = [*sorted(worst)[-2:-1], *worst][0], max(worst)

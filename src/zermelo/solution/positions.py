@@ -11,19 +11,18 @@ from typing import Any
 from zermelo._plan import Plan
 from zermelo.engines.choose import explored
 from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
-from zermelo.facts.conservation import Totals, totals
-from zermelo.facts.decide import keeps_score
+from zermelo.facts.questions import keeps_score
+from zermelo.graph.contract import NOT_FOUND, Graph, Totals
 from zermelo.graph.explore import explore
+from zermelo.graph.lists import Lists
 from zermelo.graph.rules import checked_position, moves_of
-from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state
-from zermelo.methods.packed_table import PackedTable, PackedTotals
 from zermelo.model.exact import Number, exact
 from zermelo.model.game import UNSET, Game, Move, PayoffGame, State, ValueType
 from zermelo.model.numerals import shown, spelled
-from zermelo.solution.guarantees import MOST_VECTORS, Flat, equilibria, flat, guarantees
+from zermelo.solution.guarantees import MOST_VECTORS, equilibria, guarantees, listed
 from zermelo.solution.strategies import check_player
 
 LOOKED_AT = 10_000  # states among which a position is looked for
@@ -122,12 +121,12 @@ class Positions:
         return self.scores_of(state) if known else None
 
     def _holds_total(self, state: State) -> bool:
-        """Whether a plain table says what both collect from a state on."""
+        """Whether the table says what both collect from a state on."""
         graph = self.answers.graph
-        if graph is None or state not in graph.index or not keeps_score(self.game, graph):
+        if graph is None or not keeps_score(self.game, graph):
             return False
-        found: Totals = self._once("totals", graph, self._totals)
-        return found.total[graph.index[state]] is not None
+        number = graph.number(state)
+        return number != NOT_FOUND and self._totals(graph).total(number) is not None
 
     def options(self, state: State = UNSET) -> list[Option]:
         """Every legal move, in the rules' order, with its worth and whether it is best.
@@ -245,12 +244,12 @@ class Positions:
         """
         if self.start == self.game.start:
             return True
-        graph = self._held
-        if graph is None or not _is_first(graph, self.game.start):
+        graph = self.answers.graph
+        if graph is None or graph.number(self.game.start) != 0:
             if "reached" not in self._memory:
                 self._memory["reached"] = explore(self.game, budget=LOOKED_AT, seconds=LOOKING)
             graph = self._memory["reached"]
-        found = _has(graph, self.start)
+        found = graph.number(self.start) != NOT_FOUND
         return found if found or graph.complete else None
 
     @property
@@ -269,13 +268,10 @@ class Positions:
         return self.game.tolerance or 0
 
     @property
-    def _reach(self) -> Any:
-        """All that this start reaches: the method's graph if it began here, or explored now.
-
-        A `StateGraph`, or the `PackedGraph` of a game that is large.
-        """
-        held = self._held
-        if held is not None and _is_first(held, self.start):
+    def _reach(self) -> Graph:
+        """All that this start reaches: the method's graph if it began here, or explored now."""
+        held = self.answers.graph
+        if held is not None and held.number(self.start) == 0:
             return held
         key = ("reach", self.start)
         if key not in self._memory:
@@ -283,17 +279,10 @@ class Positions:
         return self._memory[key]
 
     @property
-    def _held(self) -> Any:
-        """The graph of the table, when there is a table; whatever engine explored it."""
-        if isinstance(self.answers, PackedTable):
-            return self.answers.packed
-        return self.answers.graph
-
-    @property
-    def _flat(self) -> Flat:
+    def _flat(self) -> Lists:
         """The graph of the table as lists."""
         name = type(self.game).__name__
-        made: Flat = self._once("flat", self._reach, lambda graph: flat(graph, name))
+        made: Lists = self._once("flat", self._reach, lambda graph: listed(graph, name))
         return made
 
     def _forced(self, player: int) -> list[Number]:
@@ -303,7 +292,7 @@ class Positions:
         )
         return forced
 
-    def _explored(self) -> Any:
+    def _explored(self) -> Graph:
         try:
             return explored(self.game, self.start, self.limits, None).graph
         except BudgetExceeded as exceeded:
@@ -314,7 +303,7 @@ class Positions:
                 fix=("Solve with a larger ", Setting("budget")),
             ) from exceeded
 
-    def _once(self, name: str, graph: Any, work: Callable[[Any], Any]) -> Any:
+    def _once(self, name: str, graph: Graph, work: Callable[[Graph], Any]) -> Any:
         """What is worked out once for a graph."""
         key = (name, id(graph))
         if key not in self._memory:
@@ -328,39 +317,31 @@ class Positions:
             return known
         if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
             raise _no_scores(self.game)  # known without a look at the states
-        graph = self._held or self._reach
+        graph = self.answers.graph or self._reach
         if not keeps_score(self.game, graph):
             raise _no_scores(self.game)
-        if not isinstance(graph, StateGraph):
-            self.answers.bounds(state)  # raises when the state is not known
-            packed: PackedTotals = self._once("totals", graph, PackedTotals)
-            return packed.of(state)
-        return self._plain_total(graph, state)
+        number = graph.number(state)
+        if number == NOT_FOUND:
+            self.answers.bounds(state)  # says what is known
+            raise unknown_state(state, f"it is not reached from {spelled(graph.state(0))}")
+        found = self._totals(graph)
+        total = found.total(number)
+        if total is None:
+            raise self._not_conserved(found, state, number)
+        return total
 
-    def _plain_total(self, graph: StateGraph, state: State) -> Number:
-        if state not in graph.index:
-            raise unknown_state(state, f"it is not reached from {spelled(graph.states[0])}")
-        found: Totals = self._once("totals", graph, self._totals)
-        total = found.total[graph.index[state]]
-        if total is not None:
-            return total
-        raise self._not_conserved(found, graph.index[state])
+    def _totals(self, graph: Graph) -> Totals:
+        found: Totals = self._once("totals", graph, lambda graph: graph.totals(self.game.tolerance))
+        return found
 
-    def _totals(self, graph: StateGraph) -> Totals:
-        return totals(graph, self.game.tolerance)
+    def _not_conserved(self, found: Totals, state: State, number: int) -> Unavailable:
+        from zermelo.facts.properties import clash_text  # takes 3 ms to load
 
-    def _not_conserved(self, found: Totals, number: int) -> Unavailable:
-        from zermelo.facts.plain_facts import describe_line  # takes 3 ms to load
-
-        state, *two = found.witness(number) or (number, [], [])
-        given = "; ".join(
-            f"{describe_line(self.game, found.graph, state, line)} collects "
-            f"{shown(found.of_play(state, line))}"
-            for line in two
-        )
+        clash = found.clash(number)
+        depends = f"what is collected from {spelled(state)} on depends on the play"
         return Unavailable(
-            given,
-            where=f"{type(self.game).__name__} from {spelled(found.graph.states[number])}",
+            depends if clash is None else clash_text(self.game, clash),
+            where=f"{type(self.game).__name__} from {spelled(state)}",
             rule="raw scores follow from the difference only when every play collects the same",
             fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
             "maximise their own totals",
@@ -403,20 +384,6 @@ class Positions:
         if self.game.turn(state) not in top:  # type: ignore[attr-defined]
             return "loss"
         return "win" if len(top) == 1 else "draw"
-
-
-def _is_first(graph: Any, start: State) -> bool:
-    """Whether a graph was explored from this state."""
-    if isinstance(graph, StateGraph):
-        return bool(graph.index.get(start) == 0)
-    return bool(graph.number(start) == 0)
-
-
-def _has(graph: Any, state: State) -> bool:
-    """Whether a graph holds a state."""
-    if isinstance(graph, StateGraph):
-        return state in graph.index
-    return bool(graph.number(state) >= 0)
 
 
 def _no_scores(game: Game) -> Unavailable:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.graph.state_graph import StateGraph
+from zermelo.graph.contract import Value
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
-from zermelo.methods.answers import MANY_MOVES
-from zermelo.methods.packed_table import PackedTable
+from zermelo.methods.answers import MANY_MOVES, Table
 from zermelo.model.exact import Number, whole
 from zermelo.model.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, declares, seats
 from zermelo.model.numerals import shown, spelled, written
@@ -19,7 +18,7 @@ from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Contest, Match
-from zermelo.solution.table import HeapEntries, PackedEntries, ValueTable, check_view
+from zermelo.solution.table import HeapEntries, ValueTable, check_view
 from zermelo.solution.views import (
     MOST_MOVES,
     Headlines,
@@ -32,7 +31,7 @@ from zermelo.solution.views import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.facts.diagnose import Diagnosis
+    from zermelo._diagnose import Diagnosis
 
 TIE = "Tie"
 FEW_MOVES, FEW_PARTS = 100, 100  # of a state, that are compared whatever it has
@@ -179,17 +178,25 @@ class Solution(Positions):
         """Every state's value: 'difference', 'pair' (mover, other) or 'total' (the mover's own)."""
         check_view(view)
         of = {"difference": self.value_of, "pair": self.scores_of, "total": self._own_total}[view]
-        if isinstance(self.answers, PackedTable):
-            return ValueTable(self.game, view, self._packed_entries(self.answers, view))
         heaps = self._heaps
         if heaps is not None:
             of(self.start)  # raises where there are no scores
             return ValueTable(self.game, view, HeapEntries(heaps, of))
-        reach = self._reach
-        if not isinstance(reach, StateGraph):
-            return ValueTable(self.game, view, PackedEntries(reach, of))
-        entries = {state: of(state) for state in reach.states}
-        return ValueTable(self.game, view, Kinds.of(self.game, entries))
+        if isinstance(self.answers, Table):
+            return ValueTable(self.game, view, self._held_entries(self.answers, view, of))
+        entries = self._reach.entries(of)
+        kinds = Kinds.of(self.game, entries) if isinstance(entries, dict) else entries
+        return ValueTable(self.game, view, kinds)
+
+    def _held_entries(
+        self, table: Table, view: str, of: Callable[[State], Value]
+    ) -> Mapping[State, Value]:
+        """What a table holds; the part of it that this start reaches."""
+        graph, first = table.graph, table.number(self.start)
+        numbers = None if first == 0 else graph.reached_from(first)
+        of(self.start)  # raises where there are no scores
+        entries = graph.entries(of, graph.row(table.columns, view), numbers)
+        return Kinds.of(self.game, entries) if isinstance(entries, dict) else entries
 
     @property
     def _heaps(self) -> range | None:
@@ -198,15 +205,6 @@ class Solution(Positions):
         if heaps is None or heaps.start > self.limits.budget or declares(self.game, "canonical"):
             return None
         return heaps
-
-    def _packed_entries(self, table: PackedTable, view: str) -> PackedEntries:
-        """What a compiled table holds, as it is; the part of it that this start reaches."""
-        if view != "difference":
-            self.scores_of(self.start)  # raises where there are no scores
-        packed, column = table.packed, table.column(view)
-        first = table.number(self.start)
-        numbers = None if first == 0 else packed.reached_from(first)
-        return PackedEntries(packed, table.value, column, numbers)
 
     def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:
         """Have the independent checker look at every state; raises on the first lie.
@@ -234,7 +232,7 @@ class Solution(Positions):
         """The facts about the game, each with its evidence."""
         key = ("diagnosis", self.start)
         if key not in self._memory:
-            from zermelo.facts.diagnose import examine  # takes 6 ms to load
+            from zermelo._diagnose import examine  # takes 6 ms to load
 
             self._memory[key] = examine(self.game, self._reach)
         diagnosis: Diagnosis = self._memory[key]
@@ -287,7 +285,7 @@ class Solution(Positions):
     @property
     def _path(self) -> str:
         """How the numbers were held, where the method has more ways than one."""
-        path = getattr(self.answers, "path", "")
+        path = self.answers.path
         return f" ({path})" if path else ""
 
     def _headlines(self) -> Headlines:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from zermelo.errors import BadInput
@@ -15,7 +15,6 @@ from zermelo.model.shapes import Row
 
 VIEWS = ("difference", "pair", "total")
 MOST_LINES = 40
-CHUNK = 1 << 13  # values that are read together
 
 
 def check_view(view: Any) -> None:
@@ -27,73 +26,6 @@ def check_view(view: Any) -> None:
             rule=f"the views are {', '.join(VIEWS)}",
             fix="Pass one of them",
         )
-
-
-class PackedEntries(Mapping[State, Any]):
-    """The values of a packed graph's states; states are made of their keys when they are asked for.
-
-    `column` holds the values, [N] or [N, p]; without one each is asked `of` its state. `numbers`
-    are the states that are meant, ascending, where it is not all of them.
-    """
-
-    def __init__(
-        self, packed: Any, of: Callable[[State], Any], column: Any = None, numbers: Any = None
-    ) -> None:
-        self.packed = packed
-        self.of = of
-        self.column = column
-        self.numbers = numbers
-
-    def __getitem__(self, state: State) -> Any:
-        number = self._number(state)
-        if number is None:
-            raise KeyError(state)
-        return self.of(state) if self.column is None else _plain(self.column[number].tolist())
-
-    def __contains__(self, state: object) -> bool:
-        return self._number(state) is not None
-
-    def __iter__(self) -> Iterator[State]:
-        states: Iterator[State] = self.packed.states_of(self._all())
-        return states
-
-    def __len__(self) -> int:
-        return len(self.packed) if self.numbers is None else len(self.numbers)
-
-    def items(self) -> ItemsView[State, Any]:
-        """States and values side by side."""
-        return _Items(self)
-
-    def values(self) -> ValuesView[Any]:
-        """The values alone."""
-        return _Values(self)
-
-    def array(self) -> Any:
-        """The part of the column that is meant."""
-        return self.column if self.numbers is None else self.column[self.numbers]
-
-    def each(self) -> Iterator[Any]:
-        """The values, in the order of the states."""
-        if self.column is None:
-            return map(self.of, self)
-        return map(_plain, chain.from_iterable(part.tolist() for part in self._parts()))
-
-    def _parts(self) -> Iterator[Any]:
-        column = self.array()
-        return (column[low : low + CHUNK] for low in range(0, len(column), CHUNK))
-
-    def _all(self) -> Any:
-        return self.packed.all_numbers if self.numbers is None else self.numbers
-
-    def _number(self, state: State) -> int | None:
-        try:
-            number = int(self.packed.number(state))
-        except Exception:  # of `canonical`, which is asked for no state but the game's own
-            return None
-        if number < 0 or self.numbers is None:
-            return None if number < 0 else number
-        place = int(self.numbers.searchsorted(number))
-        return number if place < len(self) and self.numbers[place] == number else None
 
 
 class HeapEntries(Mapping[State, Any]):
@@ -116,25 +48,6 @@ class HeapEntries(Mapping[State, Any]):
 
     def __len__(self) -> int:
         return len(self.heaps)
-
-
-class _Items(ItemsView[State, Any]):
-    """Decoded in bulk."""
-
-    def __iter__(self) -> Iterator[tuple[State, Any]]:
-        return zip(self._mapping, self._mapping.each(), strict=True)  # type: ignore[attr-defined]
-
-
-class _Values(ValuesView[Any]):
-    """Without the states."""
-
-    def __iter__(self) -> Iterator[Any]:
-        each: Iterator[Any] = self._mapping.each()  # type: ignore[attr-defined]
-        return each
-
-
-def _plain(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, repr=False)
@@ -169,9 +82,8 @@ class ValueTable(Mapping[State, Any]):
         """
         import numpy as np  # takes 100 ms to load
 
-        if isinstance(self.entries, PackedEntries) and self.entries.column is not None:
-            found = self.entries.array()
-            return np.array(found, dtype=dtype, copy=copy is not False)
+        if hasattr(self.entries, "__array__"):
+            return np.array(self.entries, dtype=dtype, copy=copy is not False)
         values = list(self.entries.values())
         parts = [
             part for value in values for part in (value if isinstance(value, tuple) else [value])

@@ -13,7 +13,7 @@ from zermelo.model.game import Game, Move, Spelled
 from zermelo.staging.functions import BUILT_IN
 from zermelo.staging.lists import CHANGING
 from zermelo.staging.routines import Local, Routines
-from zermelo.staging.source import Source, Stopped, source_of
+from zermelo.staging.source import Refused, Source, source_of
 from zermelo.staging.values import Body, Known, Lazy, Made, Pack, Value
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
@@ -138,8 +138,8 @@ class Calls(Routines):
     def _read_source(self, function: FunctionType, node: ast.AST) -> Source:
         try:
             return source_of(function)
-        except Stopped as stopped:
-            raise Stopped(stopped.what, stopped.fix, self.source.where(node)) from None
+        except Refused as stopped:
+            raise Refused(stopped.what, stopped.fix, self.source.where(node)) from None
 
     def as_function(self, function: Any, args: list[Value], node: ast.AST) -> Value:
         """Call a function as one of the code, so that its code is written once."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.staging.memory import Memory
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 from zermelo.staging.values import Shape, Site
 
 LONGEST = 20_000  # lines of one function
@@ -88,7 +88,7 @@ class Page:
         """One line of code."""
         self.lines.append("    " * self.depth + line)
         if len(self.lines) > LONGEST:
-            raise Stopped("the rules become too long", "use loops over ranges, and fewer calls")
+            raise Refused("the rules become too long", "use loops over ranges, and fewer calls")
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.staging.emission import Again, Page, Program, Ring
-from zermelo.staging.source import Source, Stopped
+from zermelo.staging.source import Refused, Source
 from zermelo.staging.values import (
     Growing,
     Indexed,
@@ -105,9 +105,9 @@ class Frame:
         """A new variable."""
         return self.program.fresh(stem)
 
-    def stop(self, node: ast.AST, what: str, fix: str) -> Stopped:
+    def stop(self, node: ast.AST, what: str, fix: str) -> Refused:
         """The error that names the line."""
-        return Stopped(what, fix, self.source.where(node))
+        return Refused(what, fix, self.source.where(node))
 
     def once(self) -> Once:
         """A mark for what is made here and can be gone through once."""

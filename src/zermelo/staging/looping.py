@@ -10,7 +10,7 @@ from zermelo.staging.arithmetic import arithmetic
 from zermelo.staging.emission import Again, Ring
 from zermelo.staging.frame import Loop, spoken
 from zermelo.staging.sequences import Sequences
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 from zermelo.staging.values import (
     LONGEST_ROW,
     MOST,
@@ -53,7 +53,7 @@ class Looping(Sequences):
             return
         try:
             self._looped(value, body, node, loop)
-        except Stopped:
+        except Refused:
             count, site = self.count(value), self.source.site(node)
             if count is None or count > MOST_ROUNDS or site in self.program.learned.unrolled:
                 raise

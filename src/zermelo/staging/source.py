@@ -16,7 +16,7 @@ from zermelo.staging.liveness import Live
 from zermelo.staging.syntax import live_names
 
 
-class Stopped(Exception):
+class Refused(Exception):
     """Something that is not translated: what, in which line, and how to write it instead."""
 
     def __init__(self, what: str, fix: str, where: str = "") -> None:
@@ -62,7 +62,7 @@ class Source:
 def source_of(function: Callable[..., Any]) -> Source:
     """Read a function's text back; O(length of its file) the first time."""
     if not isinstance(function, FunctionType):
-        raise Stopped(
+        raise Refused(
             f"{getattr(function, '__name__', function)!r} is not written in Python",
             "write it out with integers and loops",
         )
@@ -101,7 +101,7 @@ def _definition(code: CodeType, name: str) -> ast.FunctionDef | ast.Lambda:
     except SyntaxError:
         written = []
     if not written:
-        raise Stopped(
+        raise Refused(
             f"the text of {name} cannot be read",
             "keep the rules in a file, not in an interactive session",
         )
@@ -109,7 +109,7 @@ def _definition(code: CodeType, name: str) -> ast.FunctionDef | ast.Lambda:
     found = [node for node in written if wanted(node, code)]
     if found:
         return found[-1]  # the innermost of lambdas within lambdas
-    raise Stopped(
+    raise Refused(
         f"the text of {name} is not where it was",
         "load the rules again after a change, and write them with def",
         f"{os.path.basename(code.co_filename)}, line {code.co_firstlineno}",

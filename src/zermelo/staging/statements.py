@@ -12,7 +12,7 @@ from zermelo.staging.comparing import code_of
 from zermelo.staging.comprehensions import Comprehensions
 from zermelo.staging.emission import Again
 from zermelo.staging.frame import SMALLER, Loop, Way, spoken
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 from zermelo.staging.syntax import breaks, skips, stored_names, weight_of
 from zermelo.staging.values import Growing, Known, Listed, Pack, TooLarge, Value
 
@@ -50,7 +50,7 @@ class Statements(Comprehensions):
         """A statement; what goes wrong in the translator itself is a reason to stop there."""
         try:
             return visit(node)
-        except (Stopped, Again, RecursionError):
+        except (Refused, Again, RecursionError):
             raise
         except TooLarge as number:
             raise self.stop(self.here, f"{number} needs more than 64 bits", SMALLER) from None
@@ -172,7 +172,7 @@ class Statements(Comprehensions):
             else:
                 self.assign(target, item)
 
-    def _mismatch(self, values: int, names: int, node: ast.AST) -> Stopped:
+    def _mismatch(self, values: int, names: int, node: ast.AST) -> Refused:
         return self.stop(node, f"{values} values for {names} names", "unpack as many as there are")
 
     def _unpacked_row(

@@ -15,9 +15,9 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import islice
 from typing import Any
 
+from zermelo._decide import decide, declared
 from zermelo.engines.choose import first_look
 from zermelo.errors import BadInput, ZermeloError
-from zermelo.facts.decide import decide, declared
 from zermelo.facts.orders import Order, orders
 from zermelo.facts.recurrences import recurrence_of
 from zermelo.games.models import Model, model_of

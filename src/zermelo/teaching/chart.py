@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
+from zermelo._decide import DECLARED, EXPLORED, Fork, Leaf, Node, path
 from zermelo._plan import plan
 from zermelo.engines.choose import explored
-from zermelo.facts.decide import DECLARED, EXPLORED, Leaf, Node, Question, path
 from zermelo.games import GAMES
+from zermelo.graph.contract import Graph
 from zermelo.graph.rules import start_of
 from zermelo.limits import Limits
 from zermelo.methods import METHODS
@@ -43,7 +43,7 @@ def _lines(node: Node, indent: str) -> Iterator[str]:
         yield f"{indent}{EXPLORE}"
         yield from _lines(EXPLORED, indent)
         return
-    yield f"{indent}{node.text}"
+    yield f"{indent}{node.question.text}"
     yes = list(_lines(node.yes, indent + INDENT))
     if isinstance(node.yes, Leaf):
         yield f"{indent}{INDENT}yes {yes[0].strip()}"
@@ -61,7 +61,8 @@ def _lines(node: Node, indent: str) -> Iterator[str]:
 
 def _by_name() -> Iterator[str]:
     """Methods that are used when they are named, and then alone."""
-    named = [METHODS[name] for name in METHODS if name not in {leaf.method for leaf in leaves()}]
+    chosen = {leaf.method.name for leaf in leaves()}
+    named = [method for name, method in METHODS.items() if name not in chosen]
     yield ""
     yield "Only when it is named: " + ", ".join(f"{m.name} ({m.title})" for m in named)
 
@@ -81,9 +82,9 @@ def _leaves(node: Node) -> Iterator[Leaf]:
 
 def leaf_text(leaf: Leaf) -> str:
     """The value, the method, and the games of the catalogue that come here when they are large."""
-    games = ", ".join(_games().get(leaf.method, ()))
-    value = leaf.value_type.value.partition(":")[0]
-    return f"{value} by {leaf.method}" + (f": {games}" if games else "")
+    games = ", ".join(_games().get(leaf.method.name, ()))
+    value = leaf.method.value_type.value.partition(":")[0]
+    return f"{value} by {leaf.method.name}" + (f": {games}" if games else "")
 
 
 @cache
@@ -105,16 +106,16 @@ def route(game: Game) -> list[tuple[str, str]]:
     steps = list(path(DECLARED, game))
     method = plan(game).method
     last = steps[-1][0]
-    if not isinstance(last, Leaf) or last.method != method:  # it may refuse what is declared
+    if not isinstance(last, Leaf) or last.method.name != method:  # it may refuse what is declared
         steps += path(EXPLORED, game, _graph(game))
     return [_told(node, answer) for node, answer in steps]
 
 
-def _graph(game: Game) -> Any:
+def _graph(game: Game) -> Graph:
     return explored(game, start_of(game), Limits().in_a_hurry, None).graph
 
 
-def _told(node: Question | Leaf, answer: bool) -> tuple[str, str]:
-    if isinstance(node, Question):
-        return node.text, "yes" if answer else "no"
-    return "so", f"{node.value_type.value.partition(':')[0]} by {node.method}"
+def _told(node: Fork | Leaf, answer: bool) -> tuple[str, str]:
+    if isinstance(node, Fork):
+        return node.question.text, "yes" if answer else "no"
+    return "so", f"{node.method.value_type.value.partition(':')[0]} by {node.method.name}"

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from zermelo._decide import decide
 from zermelo._solve import solve
 from zermelo.engines.choose import LIGHT, LOADING
 from zermelo.errors import ZermeloError
-from zermelo.facts.decide import decide
 from zermelo.facts.laws import exponential, factored, polynomial
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
@@ -276,7 +276,7 @@ def _table(
     chosen = solution.plan.method
     if graph is not None and graph.complete:
         name = decide(game, graph, refused=METHODS).method
-        if name != chosen or solution.plan.is_packed:
+        if name != chosen or solution.plan.is_compiled:
             work = _timed(lambda: solve(game, method=name, engine="plain", budget=len(graph)).value)
             yield Approach(f"table ({name})", work[0], len(graph), "states", work[1])
         else:
@@ -286,7 +286,7 @@ def _table(
         why = f"not filled: there are {_how_many(game, graph)} states"
         yield Approach("table", None, None, "states", None, why)
     states, title = solution.plan.cost.states, solution.plan.title
-    title += ", by compiled rules" if solution.plan.is_packed else ""
+    title += ", by compiled rules" if solution.plan.is_compiled else ""
     yield Approach(chosen, solution.value, states, "states", took, title)
 
 

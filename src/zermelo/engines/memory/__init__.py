@@ -1,6 +1,6 @@
 """Large games: compiled rules, states as keys, moves and values as flat arrays.
 
-`explore_packed` is the way in; it loads numpy and numba when it is called, not before.
+`explore_arrays` is the way in; it loads numpy and numba when it is called, not before.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.graph.explore import Callback
+from zermelo.graph.progress import Callback
 from zermelo.limits.amounts import all_memory, bytes_text, free_memory
 from zermelo.model.game import State
 
 if TYPE_CHECKING:
-    from zermelo.engines.memory.graph import PackedGraph
+    from zermelo.engines.memory.arrays import Arrays
     from zermelo.machine.layout import Layout
     from zermelo.machine.machine import Machine
 
@@ -26,7 +26,7 @@ LARGEST = 1 << 62  # of a field, beyond
 LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
 
 
-def explore_packed(
+def explore_arrays(
     machine: Machine,
     start: State,
     *,
@@ -37,7 +37,7 @@ def explore_packed(
     patience: int | None = None,
     is_limited: bool = True,
     progress: Callback | None = None,
-) -> PackedGraph:
+) -> Arrays:
     """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
 
     How many states there are is estimated before the start, unless the caller knows (`expected`) or
@@ -51,7 +51,7 @@ def explore_packed(
 
     room = min(memory, all_memory()) if memory is not None else free_memory()
 
-    def work(machine: Machine) -> PackedGraph:
+    def work(machine: Machine) -> Arrays:
         known = expected
         if not expected and budget is None:
             known = expect(machine, start, room, patience or NO_LIMIT)
@@ -64,14 +64,14 @@ def explore_packed(
 
 def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T:
     """Do work with a machine; once more with a wider layout when a state did not fit."""
-    from zermelo.engines.memory.failures import told
+    from zermelo.engines.memory.failures import as_rules_failed
     from zermelo.machine.machine import Machine, Outgrown
 
     while True:
         try:
             return work(machine)
         except Outgrown as outgrown:
-            with told():
+            with as_rules_failed():
                 wider = Machine.of(machine.game, _down_to_zero(outgrown.layout))
                 wider.warm(start)
             wider.was_compiled = wider.was_compiled and machine.was_compiled

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.engines.memory.graph import PackedGraph
-from zermelo.engines.memory.sweeps import Again
+from zermelo.engines.memory.arrays import Arrays
+from zermelo.engines.memory.moves_again import MovesAgain
 from zermelo.errors import ZermeloError
 from zermelo.graph.rules import bounds_of, moves_of, payoff_of, turn_of
 from zermelo.model.game import Game, PayoffGame, State, declares
@@ -18,12 +18,12 @@ SAMPLE = 300
 Told = tuple[State, Any, bool]  # a move: where it leads, its gain, whether the turn is kept
 
 
-def disagreement(graph: PackedGraph, sample: int = SAMPLE) -> State | None:
+def disagreement(graph: Arrays, sample: int = SAMPLE) -> State | None:
     """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
     decode = graph.machine.layout.decode_all
     numbers = np.unique(np.linspace(0, len(graph) - 1, sample).astype(np.int64))
     keys = np.ascontiguousarray(graph.keys[numbers])
-    first, to, gain, again = Again(graph).moves(0, len(numbers), keys)
+    first, to, gain, again = MovesAgain(graph).moves(0, len(numbers), keys)
     gains = gain.tolist() if len(gain) else [0] * len(to)
     agains = again.astype(bool).tolist() if len(again) else [False] * len(to)
     found = list(zip(decode(graph.keys[to]), gains, agains, strict=True))
@@ -68,7 +68,7 @@ def _told(game: Game, state: State) -> list[Told]:
     return told
 
 
-def _agrees(graph: PackedGraph, number: int, state: State, found: list[Told]) -> bool:
+def _agrees(graph: Arrays, number: int, state: State, found: list[Told]) -> bool:
     """Whether a state is its own kind, with the moves, the payoff and the turn of Python."""
     game = graph.machine.game
     if declares(game, "canonical") and game.canonical(state) != state:
@@ -78,7 +78,7 @@ def _agrees(graph: PackedGraph, number: int, state: State, found: list[Told]) ->
     return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
 
 
-def _ends_agree(graph: PackedGraph, number: int, state: State) -> bool:
+def _ends_agree(graph: Arrays, number: int, state: State) -> bool:
     place = int(np.searchsorted(graph.ends, np.uint32(number)))  # in ascending order
     told = payoff_of(graph.machine.game, state)
     return bool(graph.pay[place].tolist() == (list(told) if isinstance(told, tuple) else [told]))

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.engines.memory.expansion import too_wide
-from zermelo.engines.memory.failures import told
+from zermelo.engines.memory.failures import as_rules_failed
 from zermelo.machine.machine import Machine, Moves
 from zermelo.model.game import State
 
@@ -260,7 +260,7 @@ class Plays:
         size = min(self.most, FIRST_MOVES * states)
         while True:
             room = Moves.room(size, keys.shape[1])
-            with told():
+            with as_rules_failed():
                 count = self.worker.expand(keys, 0, states, room, 0, size)
             if count >= 0:
                 return room.keys[:count].copy(), self.worker.counts.astype(np.int64)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.engines.memory.failures import told
-from zermelo.engines.memory.graph import CHUNK, MOST_CHILDREN
+from zermelo.engines.memory.arrays import CHUNK, MOST_CHILDREN
+from zermelo.engines.memory.failures import as_rules_failed
 from zermelo.engines.memory.threads import Job
 from zermelo.errors import BudgetExceeded
 from zermelo.limits.amounts import bytes_text
@@ -37,7 +37,7 @@ class Room:
 
     def ask(self, keys: np.ndarray, begin: int, end: int) -> None:
         """All about states begin … end − 1, or about the first of them where moves are many."""
-        with told():
+        with as_rules_failed():
             self._expand(keys, begin, end)
             self.hear(keys, begin, self.worker.counts)
 

@@ -1,4 +1,4 @@
-"""Compiled rules → PackedGraph, breadth first, chunk by chunk, on all cores.
+"""Compiled rules → Arrays, breadth first, chunk by chunk, on all cores.
 
 Every chunk of states goes through two steps: the rules say all about it; its children are found or
 entered in the table, a new one under the next number. The first step needs nothing but the keys, so
@@ -16,23 +16,23 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.engines.memory.endless import Trend
-from zermelo.engines.memory.expansion import Chunk, Room
-from zermelo.engines.memory.failures import RulesFailed, told
-from zermelo.engines.memory.graph import (
+from zermelo.engines.memory.arrays import (
     ANYWHERE,
     BY_LEVELS,
     CHUNK,
     FORWARD,
     ROOMS_SHARE,
-    PackedGraph,
+    Arrays,
     by_word,
 )
+from zermelo.engines.memory.endless import Trend
+from zermelo.engines.memory.expansion import Chunk, Room
+from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
 from zermelo.engines.memory.growing_arrays import Growing, reserved
 from zermelo.engines.memory.thin import ROOM, ThinLevels
 from zermelo.engines.memory.threads import Crew, Job
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.graph.explore import Callback, Progress, Reporter
+from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import patiently, telling
@@ -195,7 +195,7 @@ class Expedition:
         self.kind = max(self.kind, found.kind)
         if len(found.counts):
             room.children = found.children
-            with told():
+            with as_rules_failed():
                 room.hear(self.keys.raw, self.done, found.counts)
             self.done += len(found.counts)
             self._keep(room, base)
@@ -310,11 +310,11 @@ class Expedition:
             ),
         )
 
-    def graph(self, complete: bool) -> PackedGraph:
+    def graph(self, complete: bool) -> Arrays:
         """What was found."""
         self.rooms.clear()
         self.spare.clear()
-        return PackedGraph(
+        return Arrays(
             machine=self.machine,
             keys=self.keys.done(),
             slots=self.slots,

@@ -14,7 +14,7 @@ class RulesFailed(Exception):
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def as_rules_failed() -> Iterator[None]:
     """Any error of compiled rules as one that the engine knows."""
     try:
         yield

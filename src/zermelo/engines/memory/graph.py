@@ -1,216 +1,121 @@
-"""`PackedGraph`: the states of a large game as keys, its moves as flat arrays of numbers.
-
-It answers the same questions about itself as `StateGraph`, and hands its arrays to the kernels.
-"""
+"""`MemoryGraph`: the graph that compiled rules explore, held in this machine's memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from zermelo.kernels import load
-from zermelo.limits.deadline import patiently
-from zermelo.machine.machine import Machine
+from zermelo.engines.memory.arrays import Arrays
+from zermelo.engines.memory.columns import ArrayColumns
+from zermelo.engines.memory.entries import ArrayEntries
+from zermelo.engines.memory.fingerprints import futures
+from zermelo.engines.memory.moves_again import reached_from, stretches
+from zermelo.engines.memory.prove import is_ready, prove
+from zermelo.engines.memory.sweeps import Sweeps
+from zermelo.engines.memory.totals import ArrayTotals
+from zermelo.graph.contract import Columns, Define, Futures, Graph, Recurrence, Row, Value
+from zermelo.graph.lists import Lists
+from zermelo.graph.progress import Callback
 from zermelo.model.exact import Number
-from zermelo.model.game import State, declares
+from zermelo.model.game import State
+from zermelo.proof import Proof
 
-NOT_FOUND = -1
-CHUNK = 1 << 13  # states whose moves are written down together
-MOST_CHILDREN = 1 << 21  # moves that there is room for at once, unless one state has more
-MOST_LOOKED_AT = 1 << 20  # ends that examples are taken from
-GAINS, AGAINS = 2, 3  # columns of the moves: first, to, gain, again
-ROOMS_SHARE = 8  # a part of the memory for the moves that are being written down
-BY_LEVELS, FORWARD, ANYWHERE = 0, 1, 2  # where the moves lead
+GAINS, AGAINS = 2, 3  # rows of a stretch
 
 
-@dataclass(frozen=True, eq=False)
-class PackedGraph:
-    """The states that a start reaches; `StateGraph` for millions of them."""
+class MemoryGraph(Graph):
+    """The contract of a graph, answered by arrays and kernels."""
 
-    machine: Machine
-    keys: np.ndarray = field(repr=False)  # [N, K]
-    slots: np.ndarray = field(repr=False)
-    first: np.ndarray | None = field(repr=False)  # [N + 1], None when the moves were forgotten
-    to: np.ndarray | None = field(repr=False)  # [M]
-    gain: np.ndarray = field(repr=False)  # [M], or nothing when no move has a gain
-    again: np.ndarray = field(repr=False)  # [M], or nothing when no move keeps the turn
-    ends: np.ndarray = field(repr=False)  # [E] the states without moves
-    pay: np.ndarray = field(repr=False)  # [E, p] what they pay
-    mover: np.ndarray | None = field(repr=False)  # [N] in games of p players
-    levels: np.ndarray = field(repr=False)  # [L + 1] the first state of each, and N
-    moves: int
-    has_gains: bool
-    has_again: bool
-    largest: int  # the largest gain or payoff, whatever its sign
-    complete: bool
-    kind: int
-    threads: int
-    widest: int  # the most moves of a state
-    memory: int  # bytes that all phases keep to
+    complete = True
     at_least = 0  # only plain Python is ended by random plays
 
+    def __init__(self, arrays: Arrays) -> None:
+        self.arrays = arrays
+
     def __len__(self) -> int:
-        return len(self.keys)
-
-    def number(self, state: State) -> int:
-        """The number of a state, or NOT_FOUND."""
-        key, out = self.key(state), np.empty(1, np.int64)
-        if key is None:
-            return NOT_FOUND
-        dense, look_up = self.machine.layout.dense, load("frontier").look_up
-        look_up(by_word(key), 0, 1, dense, self.slots, by_word(self.keys), out)
-        return int(out[0])
-
-    def key(self, state: State) -> np.ndarray | None:
-        """[1, K] the key of a state; None for what cannot be one, though it could be packed."""
-        game, layout = self.machine.game, self.machine.layout
-        same = game.canonical(state) if declares(game, "canonical") else state
-        words = layout.encode(same)
-        if words is None or layout.decode(words) != same:  # "5" is not 5
-            return None
-        return np.array([words], np.int64)
-
-    def state(self, number: int) -> State:
-        """The state of a number."""
-        return self.machine.state(self.keys[number])
-
-    def states_of(self, numbers: np.ndarray) -> Iterator[State]:
-        """The states of numbers, decoded in bulk."""
-        for low in range(0, len(numbers), CHUNK):
-            yield from self.machine.layout.decode_all(self.keys[numbers[low : low + CHUNK]])
+        return len(self.arrays)
 
     @property
-    def all_numbers(self) -> np.ndarray:
-        """[N] 0, 1, …"""
-        return np.arange(len(self), dtype=np.uint32)
-
-    def reached_from(self, number: int) -> np.ndarray:
-        """The numbers of all states that a state reaches, in ascending order."""
-        from zermelo.engines.memory.sweeps import Again  # stands above this room
-
-        seen, again = np.zeros(len(self), bool), Again(self)
-        line = np.array([number])
-        while len(line):
-            seen[line] = True
-            stretches = (
-                line[low : low + self.stretch] for low in range(0, len(line), self.stretch)
-            )
-            found = [again.moves(0, len(some), self.keys[some])[1] for some in stretches]
-            line = np.unique(np.concatenate(found))
-            line = line[~seen[line]]
-        return np.flatnonzero(seen)
-
-    def turn(self, number: int) -> int:
-        """Whose turn it is in a state, with p players."""
-        assert self.mover is not None
-        return int(self.mover[number])
-
-    def own(self, values: np.ndarray) -> np.ndarray:
-        """[N] of every player's totals [N, p], those of the players to move."""
-        return values[np.arange(len(self)), self.mover]
-
-    @staticmethod
-    def beside(one: np.ndarray, two: np.ndarray) -> np.ndarray:
-        """[N, 2] of two columns."""
-        return np.stack((one, two), axis=1)
-
-    @property
-    def keeps_moves(self) -> bool:
-        """Whether the moves are held, or worked out again when they are needed."""
-        return self.to is not None
-
-    @property
-    def stretch(self) -> int:
-        """States whose moves are worked out together, so that there is room for them."""
-        share = self.memory // (ROOMS_SHARE * (self.threads + 1))
-        most = min(MOST_CHILDREN, share // (8 * self.machine.layout.words + 24))
-        return max(1, min(CHUNK, most // max(1, self.widest)))
+    def moves(self) -> int:
+        """How many moves there are in all."""
+        return self.arrays.moves
 
     @property
     def bytes(self) -> int:
         """What is held."""
-        arrays = (self.keys, self.slots, self.first, self.to, self.gain, self.again, self.ends,
-                  self.pay, self.mover)  # fmt: skip
-        return sum(array.nbytes for array in arrays if array is not None)
-
-    @cached_property
-    def paid(self) -> set[Any]:
-        """The different payoffs of the ends."""
-        if not self.pay.size:
-            return set()
-        low, high = int(self.pay.min()), int(self.pay.max())
-        if high - low < 1 << 16:  # counting is many times faster than sorting
-            return set((np.flatnonzero(np.bincount((self.pay - low).ravel())) + low).tolist())
-        return set(np.unique(self.pay).tolist())
-
-    @cached_property
-    def is_outcome(self) -> bool:
-        """Whether all that counts is a win (+1), a draw (0) or a loss (−1) at the end."""
-        return self.mover is None and not self.has_gains and self.paid <= {-1, 0, 1}
-
-    @cached_property
-    def sweep(self) -> np.ndarray | None:
-        """[N] each state after all it leads to, or nothing for N − 1 … 0; None with a cycle."""
-        if self.kind != ANYWHERE:
-            return np.empty(0, np.uint32)
-        return self._order[0] if self._order else None
-
-    @cached_property
-    def cuts(self) -> np.ndarray:
-        """[L + 1] where levels begin in the sweep; no move leads from a level into itself."""
-        if self.kind == BY_LEVELS:
-            return len(self) - self.levels[::-1]
-        return self._order[1] if self._order and self.kind == ANYWHERE else np.empty(0, np.int64)
-
-    @cached_property
-    def _order(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """The order of a sweep, and where its levels begin; None with a cycle."""
-        size, kernels = len(self), load("sweeps")
-        order, level = np.empty(size, np.uint32), np.zeros(size, np.uint32)
-        arrays = self.first, self.to, order, level
-        if patiently(self.moves, kernels.reverse_order, *arrays) < size:
-            return None
-        cuts = np.zeros(int(level.max(initial=0)) + 2, np.int64)
-        patiently(size, kernels.ascend, level, cuts, order)
-        return order, cuts
+        return self.arrays.bytes
 
     @property
-    def fits_64_bits(self) -> bool:
-        """Whether no play can add up to more than 64 bits hold."""
-        longest = len(self.levels) if self.kind == BY_LEVELS else len(self) + 1
-        return self.largest * longest < 2**62
+    def level_sizes(self) -> list[int]:
+        """How many states are so many moves away from the start."""
+        sizes: list[int] = np.diff(self.arrays.levels).tolist()
+        return sizes
 
-    has_floats = False
+    # -- what kind of game it is ---------------------------------------------------------------
 
-    def sweeps(self, progress: Any = None) -> Any:
-        """The methods that fill tables of this graph."""
-        from zermelo.engines.memory.sweeps import Sweeps  # stands above this room
+    @property
+    def has_gains(self) -> bool:
+        """Whether any move carries a gain."""
+        return self.arrays.has_gains
 
-        return Sweeps(self, progress)
+    @property
+    def has_again(self) -> bool:
+        """Whether any move keeps the turn."""
+        return self.arrays.has_again
 
-    def prove(self, table: Any, start: State) -> Any:
-        """Have the compiled checker look at every state of a table of this graph."""
-        from zermelo.engines.memory.prove import prove  # stands above this room
+    @property
+    def has_own_totals(self) -> bool:
+        """Whether every player counts an own total."""
+        return self.arrays.mover is not None
 
-        return prove(self, table, start)
+    @property
+    def is_acyclic(self) -> bool:
+        """Whether there is a topological order."""
+        return self.arrays.sweep is not None
 
-    def has_checker(self) -> bool:
-        """Whether the compiled checker of these rules is there already."""
-        from zermelo.engines.memory.prove import is_ready  # stands above this room
+    @property
+    def paid(self) -> set[Value]:
+        """The different payoffs of the ends; with p players, of all of them."""
+        return self.arrays.paid
 
-        return is_ready(self)
+    # -- states --------------------------------------------------------------------------------
 
-    def gain_in_cycle(self) -> int | None:
-        """A move that carries a gain and lies on a cycle."""
-        arrays = self.first, self.to, self.gain, self.parts
-        move = int(patiently(self.moves, load("cycles").gain_inside, *arrays))
-        return None if move < 0 else move
+    def number(self, state: State) -> int:
+        """The number of a state, or NOT_FOUND."""
+        return self.arrays.number(state)
 
-    # -- witnesses --------------------------------------------------------------------------
+    def state(self, number: int) -> State:
+        """The state of a number."""
+        return self.arrays.state(number)
+
+    def turn(self, number: int) -> int:
+        """Whose turn it is."""
+        return self.arrays.turn(number)
+
+    def all_states(self) -> Sequence[State]:
+        """[N] every state, decoded in bulk."""
+        return list(self.arrays.states_of(self.arrays.all_numbers))
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """The states without moves."""
+        ends: Sequence[int] = self.arrays.ends.tolist()
+        return ends
+
+    def payoff_at(self, number: int) -> Value:
+        """What an end pays."""
+        place = int(np.searchsorted(self.arrays.ends, np.uint32(number)))
+        paid: list[int] = self.arrays.pay[place].tolist()
+        return tuple(paid) if self.has_own_totals else paid[0]
+
+    def reached_from(self, number: int) -> Sequence[int]:
+        """The numbers of all states that a state reaches."""
+        reached: Sequence[int] = reached_from(self.arrays, number).tolist()
+        return reached
+
+    # -- witnesses -----------------------------------------------------------------------------
 
     def a_gain(self) -> tuple[State, Number]:
         """A state with a move that carries a gain, and that gain."""
@@ -221,89 +126,162 @@ class PackedGraph:
         """A state with a move that keeps the turn."""
         return self.state(self._first_where(AGAINS)[0])
 
-    def _first_where(self, column: int) -> tuple[int, int]:
-        """The first state with a move that has something in a column of the moves, and that."""
-        for low, arrays in self.stretches():
-            found = np.flatnonzero(arrays[column])
+    def _first_where(self, row: int) -> tuple[int, int]:
+        """The first state with a move that has something in a row of the moves, and that."""
+        for low, moves in stretches(self.arrays):
+            found = np.flatnonzero(moves[row])
             if len(found):
                 move = int(found[0])
-                source = low + int(np.searchsorted(arrays[0], move, side="right")) - 1
-                return source, int(arrays[column][move])
+                source = low + int(np.searchsorted(moves.first, move, side="right")) - 1
+                return source, int(moves[row][move])
         raise AssertionError("some move has it")
 
-    def stretches(self) -> Iterator[tuple[int, tuple[Any, Any, Any, Any]]]:
-        """The first state of a stretch, and first, to, gain, again of its moves."""
-        from zermelo.engines.memory.sweeps import Again  # stands above this room
-
-        if self.first is not None:
-            yield 0, (self.first, self.to, self.gain, self.again)
-            return
-        again = Again(self)
-        for low in range(0, len(self), self.stretch):
-            yield low, again.moves(low, min(low + self.stretch, len(self)))
-
     def some_ends(self) -> Iterator[State]:
-        """One end for each different payoff."""
-        places = np.unique(self.pay[:MOST_LOOKED_AT], axis=0, return_index=True)[1]
-        for place in np.sort(places).tolist():
-            yield self.state(int(self.ends[place]))
+        """One end for each different payoff among the first."""
+        return self.arrays.some_ends()
 
     def an_odd_end(self) -> tuple[State, Number]:
         """An end that pays something else than −1, 0 or 1."""
-        place = int(np.flatnonzero(np.abs(self.pay[:, 0]) > 1)[0])
-        return self.state(int(self.ends[place])), int(self.pay[place, 0])
-
-    def source(self, move: int) -> int:
-        """The state that a move leaves."""
-        assert self.first is not None
-        return int(np.searchsorted(self.first, move, side="right")) - 1
+        return self.arrays.an_odd_end()
 
     def cycle(self, through: int | None = None) -> list[State]:
         """The states of a cycle; of one through a move, where one is named."""
-        if through is None:
-            begin = self._on_a_cycle()
-            return self._way(begin, begin)
-        assert self.to is not None
-        begin, target = self.source(through), int(self.to[through])
-        back = [] if target == begin else self._way(target, begin)
-        return [self.state(begin), *back]
+        return self.arrays.cycle(through)
 
-    def _on_a_cycle(self) -> int:
-        assert self.first is not None
-        assert self.to is not None
-        counts = np.bincount(self.parts)
-        large = np.flatnonzero(counts[self.parts] > 1)
-        if len(large):
-            return int(large[0])
-        sources = np.repeat(np.arange(len(self)), np.diff(self.first))
-        return int(sources[np.flatnonzero(sources == self.to)[0]])
+    def gain_in_cycle(self) -> tuple[int, Number] | None:
+        """A move that carries a gain and lies on a cycle, and that gain."""
+        move = self.arrays.gain_in_cycle()
+        return None if move is None else (move, int(self.arrays.gain[move]))
 
-    def _way(self, begin: int, goal: int) -> list[State]:
-        """The states of a shortest way from `begin` to `goal` inside their part, without `goal`."""
-        assert self.first is not None
-        assert self.to is not None
-        part = self.parts
-        line, before = [begin], {begin: -1}
-        for here in line:
-            for child in self.to[self.first[here] : self.first[here + 1]].tolist():
-                if child == goal:
-                    way = [here]
-                    while before[way[-1]] >= 0:
-                        way.append(before[way[-1]])
-                    return [self.state(number) for number in reversed(way)]
-                if child not in before and part[child] == part[goal]:
-                    before[child] = here
-                    line.append(child)
-        raise AssertionError("the states of a part reach each other")
+    def out_of_turn(self, players: int) -> tuple[State, State] | None:
+        """A move after which it is not the next player's turn; at an end that is moot."""
+        for low, moves in stretches(self.arrays):
+            source = np.repeat(np.arange(low, low + len(moves.first) - 1), np.diff(moves.first))
+            odd = np.flatnonzero(self._is_odd(source, moves.to, moves.again, players))
+            if len(odd):
+                return self.state(int(source[odd[0]])), self.state(int(moves.to[odd[0]]))
+        return None
+
+    def _is_odd(
+        self, source: np.ndarray, to: np.ndarray, again: np.ndarray, players: int
+    ) -> np.ndarray:
+        """[m] whether a move does not pass the turn on."""
+        mover = self.arrays.mover
+        if mover is None:
+            kept: np.ndarray = again != 0
+            return kept
+        goes_on = np.ones(len(self), bool)
+        goes_on[self.arrays.ends] = False
+        odd: np.ndarray = (mover[to] != (mover[source] + 1) % players) & goes_on[to]
+        return odd
+
+    # -- what is worked out over all states ----------------------------------------------------
+
+    def filled(
+        self,
+        by: Recurrence,
+        define: Define,  # noqa: ARG002 - the kernels are held against it
+        progress: Callback | None = None,
+    ) -> Columns:
+        """By the kernels."""
+        sweeps = Sweeps(self.arrays, progress)
+        if by is Recurrence.DIFFERENCE:
+            return ArrayColumns(sweeps.difference())
+        if by is Recurrence.OUTCOMES:
+            return ArrayColumns(*sweeps.outcomes())
+        if by is Recurrence.RETROGRADE:
+            return ArrayColumns(*sweeps.retrograde())
+        if by is Recurrence.THRESHOLDS:
+            return ArrayColumns(*sweeps.thresholds())
+        if by is Recurrence.VECTORS:
+            return ArrayColumns(sweeps.vectors())
+        nimbers = sweeps.nimbers()
+        won = np.where(nimbers > 0, np.int8(1), np.int8(-1))
+        return ArrayColumns(won, nimbers=nimbers)
+
+    def totals(self, tolerance: float | None = None) -> ArrayTotals:  # noqa: ARG002 - all exact
+        """What is collected from each state on."""
+        return self._totals
 
     @cached_property
-    def parts(self) -> np.ndarray:
-        """[N] the number of each state's strongly connected part, above all it leads to."""
-        part = np.empty(len(self), np.uint32)
-        patiently(self.moves, load("cycles").parts, self.first, self.to, part)
-        return part
+    def _totals(self) -> ArrayTotals:
+        return ArrayTotals(self.arrays)
 
+    def farthest(self) -> Number:
+        """The most that a play from the start changes a total by; no gain is on a cycle."""
+        if not self.has_gains:
+            return int(np.abs(self.arrays.pay).max(initial=0))
+        return int(Sweeps(self.arrays).farthest()[0])
 
-def by_word(keys: np.ndarray) -> np.ndarray:
-    """[N] keys of one word, [N, K] others: kernels are a third faster without the second index."""
-    return keys.reshape(-1) if keys.shape[1] == 1 else keys
+    def longest_play(self) -> int:
+        """L(S) = 1 + max L(S')."""
+        return int(Sweeps(self.arrays).longest()[0])
+
+    def may_go_on(self, number: int) -> bool:
+        """Whether some play from a state goes on for ever."""
+        return not self.is_acyclic and not self._grounded[number]
+
+    @cached_property
+    def _grounded(self) -> np.ndarray:
+        return Sweeps(self.arrays).grounded()
+
+    def futures(self) -> Futures:
+        """Which states have the same future."""
+        return futures(self.arrays)
+
+    def as_lists(self, most: int) -> Lists | None:
+        """Python's own numbers, without the states' index."""
+        arrays, moves = self.arrays, self.moves
+        if arrays.first is None or arrays.to is None or moves > most:
+            return None
+        payoff: list[Value | None] = [None] * len(self)
+        for end in self.ends:
+            payoff[end] = self.payoff_at(end)
+        return Lists(
+            states=[],
+            index={},
+            first=arrays.first.tolist(),
+            to=arrays.to.tolist(),
+            gain=arrays.gain.tolist() if self.has_gains else [0] * moves,
+            again=list(map(bool, arrays.again.tolist())) if self.has_again else [False] * moves,
+            payoff=payoff,
+            mover=None if arrays.mover is None else arrays.mover.tolist(),
+            levels=arrays.levels[:-1].tolist(),
+            complete=True,
+            forward=self.is_acyclic and not len(arrays.sweep or ()),
+        )
+
+    # -- tables and proofs ---------------------------------------------------------------------
+
+    def entries(
+        self,
+        of: Callable[[State], Value],
+        row: Row | None = None,
+        numbers: Sequence[int] | None = None,
+    ) -> Mapping[State, Value]:
+        """States are made of their keys when they are asked for."""
+        return ArrayEntries(self.arrays, of, row, numbers)
+
+    def row(self, columns: Columns, view: str) -> np.ndarray | None:  # type: ignore[override]
+        """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""
+        assert isinstance(columns, ArrayColumns)
+        values, mover = columns.values, self.arrays.mover
+        if mover is not None:
+            return values[np.arange(len(self)), mover] if view == "total" else values
+        if view == "difference":
+            return values
+        total = self._totals.row()
+        if total is None:
+            return None
+        own = (total + values) // 2
+        return own if view == "total" else np.stack((own, total - own), axis=1)
+
+    @property
+    def has_checker(self) -> bool:
+        """Whether the compiled checker of these rules is there already."""
+        return is_ready(self.arrays)
+
+    def prove(self, columns: Columns, start: State) -> Proof:
+        """The compiled checker looks at every state, from the keys and the rules alone."""
+        assert isinstance(columns, ArrayColumns)
+        return prove(self.arrays, columns, start)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from zermelo.engines.memory.graph import ANYWHERE, PackedGraph
+from zermelo.engines.memory.arrays import ANYWHERE, Arrays
+from zermelo.engines.memory.columns import ArrayColumns
 from zermelo.errors import BudgetExceeded, UnknownState
+from zermelo.graph.contract import NEVER, NOT_FOUND
 from zermelo.kernels import announce
 from zermelo.limits.amounts import bytes_text
 from zermelo.machine import build
 from zermelo.model.game import PayoffGame, State
+from zermelo.model.numerals import spelled
 from zermelo.proof import Claim, Proof
 from zermelo.proof.checker import check_state, lie
 from zermelo.proof.packed import TableClaim, checker_text, verify_table
@@ -21,7 +22,7 @@ SEED = 20_000
 INDEX = 16  # bytes of a state in the checker's index, at most
 
 
-def prove(graph: PackedGraph, table: Any, start: State) -> Proof:
+def prove(graph: Arrays, table: ArrayColumns, start: State) -> Proof:
     """Every state by the compiled checker, a sample of them by the game's own Python."""
     _weigh(graph, table)
     proof = prove_claim(graph, claim_of(graph, table), start)
@@ -29,10 +30,9 @@ def prove(graph: PackedGraph, table: Any, start: State) -> Proof:
     return proof
 
 
-def _weigh(graph: PackedGraph, table: Any) -> None:
+def _weigh(graph: Arrays, table: ArrayColumns) -> None:
     """The checker's index and heights fit beside what is held, or nothing is begun."""
-    rows = (table.values, table.plies, table.nimbers)
-    held = graph.bytes + sum(row.nbytes for row in rows if row is not None)
+    held = graph.bytes + table.bytes
     more = INDEX * len(graph) + (12 * len(graph) if graph.kind == ANYWHERE else 0)
     if held + more > graph.memory:
         raise BudgetExceeded(
@@ -43,18 +43,18 @@ def _weigh(graph: PackedGraph, table: Any) -> None:
         )
 
 
-def is_ready(graph: PackedGraph) -> bool:
+def is_ready(graph: Arrays) -> bool:
     """Whether the checker of these rules was compiled before."""
     return bool(build.is_compiled(_text(graph), "check_states"))
 
 
-def _text(graph: PackedGraph) -> str:
+def _text(graph: Arrays) -> str:
     """The rules and the checker, in one module."""
     checker = checker_text(vectors=isinstance(graph.machine.game, PayoffGame))
     return f"{graph.machine.code.text}\n\n{checker}"
 
 
-def prove_claim(graph: PackedGraph, claim: TableClaim, start: State) -> Proof:
+def prove_claim(graph: Arrays, claim: TableClaim, start: State) -> Proof:
     """Every state by the compiled checker, which takes nothing from the graph but its rules."""
     machine, text = graph.machine, _text(graph)
     if not is_ready(graph):
@@ -70,7 +70,7 @@ def prove_claim(graph: PackedGraph, claim: TableClaim, start: State) -> Proof:
     )
 
 
-def claim_of(graph: PackedGraph, table: Any) -> TableClaim:
+def claim_of(graph: Arrays, table: ArrayColumns) -> TableClaim:
     """What a table says, in rows of numbers."""
     nothing = np.empty(0, np.int32)
     plies = table.plies if table.plies is not None else nothing
@@ -79,7 +79,7 @@ def claim_of(graph: PackedGraph, table: Any) -> TableClaim:
     return TableClaim(graph.keys, table.values, plies, nimbers, _heights(graph), may_return)
 
 
-def _heights(graph: PackedGraph) -> np.ndarray:
+def _heights(graph: Arrays) -> np.ndarray:
     """[N] what every move goes down; nothing when numbers go up with every move."""
     if graph.kind != ANYWHERE:
         return np.empty(0, np.uint32)
@@ -90,15 +90,34 @@ def _heights(graph: PackedGraph) -> np.ndarray:
     return heights
 
 
-def _ask_python(graph: PackedGraph, table: Any) -> None:
+def _ask_python(graph: Arrays, table: ArrayColumns) -> None:
     """The same equations by the rules as they were written, for states picked at random."""
     count = min(SAMPLE, len(graph))
     picked = np.random.default_rng(SEED).integers(0, len(graph), count)
-    plies = table.remoteness if table.counts_plies else None
-    claim = Claim(table.value, plies, table.nimber if table.nimbers is not None else None)
+    claim = _claimed(graph, table)
     for number in np.unique(picked).tolist():
         state: State = graph.state(number)
         try:
             check_state(graph.machine.game, state, claim)
         except UnknownState as error:
             raise lie(state, f"it leads to a state that is not held: {error.given}") from error
+
+
+def _claimed(graph: Arrays, table: ArrayColumns) -> Claim:
+    """What a table says of states."""
+
+    def number(state: State) -> int:
+        found = graph.number(state)
+        if found == NOT_FOUND:
+            raise UnknownState(f"the state {spelled(state)} is not known", rule="", fix="")
+        return found
+
+    def plies(state: State) -> int | None:
+        count = table.plies_of(number(state))
+        return None if count == NEVER else count
+
+    return Claim(
+        lambda state: table.value(number(state)),
+        None if table.plies is None else plies,
+        None if table.nimbers is None else lambda state: table.nimber(number(state)),
+    )

@@ -20,7 +20,7 @@ from zermelo.engines.memory.crosscheck import Opened, says_the_same
 from zermelo.engines.memory.failures import RulesFailed
 from zermelo.engines.memory.growing_arrays import reserved
 from zermelo.errors import NotCompiled, ZermeloError
-from zermelo.graph.explore import Callback, Progress
+from zermelo.graph.progress import Callback, Progress
 from zermelo.graph.rules import bounds_of
 from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
@@ -32,7 +32,7 @@ from zermelo.machine.translate import OUTSIDE, Code, translate
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, declares
 from zermelo.model.numerals import spelled
-from zermelo.staging.source import Stopped
+from zermelo.staging.source import Refused
 
 ENDLESS = (1 << 15) - 1
 NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
@@ -80,7 +80,7 @@ class CompiledSearch:
         self.next_check = 0  # nodes after which some are held against Python
         self.code: Code = translate(self.game, layout, bounds=True)
         if self.code.has_gains and not self.game.takes_gains:
-            raise Stopped("a gain where only the last move counts", "leave `gain` out")
+            raise Refused("a gain where only the last move counts", "leave `gain` out")
         self.was_compiled = build.is_compiled(self._text, "ask")
         self.module = build.load(self._text)
         self._begin_anew()
@@ -210,7 +210,7 @@ class CompiledSearch:
         """Begin again with other keys; nothing is proven yet."""
         try:
             self._load(layout())
-        except Stopped as reason:
+        except Refused as reason:
             raise RulesFailed(str(reason)) from None
         return -self.open, self.open, False
 
@@ -336,7 +336,7 @@ def as_refusal(game: Game) -> Iterator[None]:
     """What stops compiled rules under way, as the refusal after which Python's rules go on."""
     try:
         yield
-    except (ZermeloError, Stopped):
+    except (ZermeloError, Refused):
         raise
     except Exception as error:
         what = str(error).strip().partition("\n")[0]

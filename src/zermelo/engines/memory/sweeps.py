@@ -1,4 +1,4 @@
-"""The methods on packed graphs: every state's value, by the kernels, on all cores.
+"""The recurrences on arrays: every state's value, by the kernels, on all cores.
 
 No move leads from a level into itself, so large levels are shared out among the threads. Moves that
 were forgotten are worked out again, some states' at a time.
@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.engines.memory.graph import PackedGraph, by_word
+from zermelo.engines.memory.arrays import Arrays
+from zermelo.engines.memory.moves_again import MovesAgain
 from zermelo.engines.memory.threads import Crew, Job, pool
-from zermelo.graph.explore import Callback, Progress, Reporter
+from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently, telling
-from zermelo.machine.machine import Moves
 
 SLICE = 1 << 20  # states between two reports
 SHARED = 1 << 14  # states of a level that are worth sharing out
@@ -33,7 +33,7 @@ Kernel = Callable[..., Any]  # of (first, to, gain, again, order, begin, end, or
 class Sweeps:
     """Values for all states of one graph."""
 
-    def __init__(self, graph: PackedGraph, progress: Callback | None = None) -> None:
+    def __init__(self, graph: Arrays, progress: Callback | None = None) -> None:
         self.graph = graph
         self.reporter = Reporter(progress)
         self.began = perf_counter()
@@ -289,8 +289,8 @@ class Sweeps:
         """
         graph = self.graph
         stretches = iter(self._stretches())
-        spare = [Again(graph) for _ in range(1 if graph.threads == 1 else graph.threads + 1)]
-        line: deque[tuple[int, int, int, Again, Job]] = deque()
+        spare = [MovesAgain(graph) for _ in range(1 if graph.threads == 1 else graph.threads + 1)]
+        line: deque[tuple[int, int, int, MovesAgain, Job]] = deque()
         with Crew(graph.threads, [again.worker for again in spare]) as crew:
             while True:
                 for low, high, level in islice(stretches, len(spare)):
@@ -319,35 +319,3 @@ class Sweeps:
             return Progress("sweep", done, self.graph.moves, level, seconds, size)
 
         self.reporter.tell(report, is_last=done == len(self.graph))
-
-
-class Again:
-    """Works out the moves of any stretch of states once more."""
-
-    def __init__(self, graph: PackedGraph) -> None:
-        self.graph = graph
-        self.worker = graph.machine.worker()
-        most = max(1, graph.widest) * graph.stretch
-        self.room = Moves.room(min(most, 8 * graph.stretch), graph.machine.layout.words)
-
-    def moves(
-        self, low: int, high: int, keys: np.ndarray | None = None
-    ) -> tuple[Any, Any, Any, Any]:
-        """first, to, gain, again of states low … high − 1, or of the states of these keys."""
-        graph = self.graph
-        keys = graph.keys if keys is None else keys
-        while True:
-            size = len(self.room.gain)
-            count = self.worker.expand(keys, low, high, self.room, 0, size)
-            if count >= 0:
-                break
-            self.room = Moves.room(2 * size, graph.machine.layout.words)
-        first = np.concatenate(([0], np.cumsum(self.worker.counts, dtype=np.int64)))
-        found = np.empty(count, np.int64)
-        load("frontier").look_up(
-            by_word(self.room.keys), 0, count, graph.machine.layout.dense,
-            graph.slots, by_word(graph.keys), found,
-        )  # fmt: skip
-        gain = self.room.gain[:count] if graph.has_gains else np.empty(0, np.int64)
-        again = self.room.again[:count] if graph.has_again else np.empty(0, np.uint8)
-        return first, found.astype(np.uint32), gain, again

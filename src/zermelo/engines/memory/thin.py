@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo import kernels
-from zermelo.engines.memory.graph import CHUNK
+from zermelo.engines.memory.arrays import CHUNK
 from zermelo.machine import build
 from zermelo.machine.machine import Machine, Moves, Worker
 

@@ -90,7 +90,7 @@ def diagnose(
     zermelo diagnose cat-and-mouse
     zermelo diagnose mygame.py
     """
-    from zermelo.facts.diagnose import diagnose as diagnosed
+    from zermelo._diagnose import diagnose as diagnosed
 
     game = game_from(words)
     with progress() as told:

@@ -19,7 +19,8 @@ from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.coordinates import framed
 from zermelo.faces.record import plain
 from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
-from zermelo.graph.explore import Callback, explore
+from zermelo.graph.explore import explore
+from zermelo.graph.progress import Callback
 from zermelo.graph.rules import moves_of, position_fault, start_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from zermelo._decide import declared
+from zermelo._diagnose import Diagnosis, examine
 from zermelo._solve import solve
 from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
 from zermelo.faces.drawing import svg_of
@@ -18,15 +20,18 @@ from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.tables import Shelf, Shelves, Table
 from zermelo.faces.session import Choice, Report, Session, Turn
-from zermelo.facts.decide import FAMILIES, declared
-from zermelo.facts.diagnose import Diagnosis, examine
-from zermelo.graph.explore import Callback, explore
+from zermelo.graph.explore import explore
+from zermelo.graph.progress import Callback
 from zermelo.graph.rules import checked_position
+from zermelo.methods import METHODS
+from zermelo.methods.contract import FamilyMethod
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.solution import Solution
 from zermelo.teaching.cards import card
 
-LARGE_METHODS = {method for _, method, _ in FAMILIES.values()}  # they load numba
+LARGE_METHODS = {  # they load numba
+    name for name, method in METHODS.items() if isinstance(method, FamilyMethod)
+}
 RAW_SCORES = ("solve", "frames")  # operations whose answers have them
 DRAWN = 5_000  # letters of a position that is drawn
 

@@ -45,7 +45,7 @@ class Table:
         if self.spelled is None:
             graph = self.solution.answers.graph
             small = graph is not None and len(graph) <= MOST_SPELLED
-            states = graph.states if graph is not None and small else ()
+            states = graph.all_states() if graph is not None and small else ()
             odd = (state for state in states if not _is_plain(state))
             self.spelled = {spelled(plain(state)): state for state in odd}
         return self.spelled

@@ -28,7 +28,7 @@ from zermelo.faces.service.problems import (
     too_slow,
 )
 from zermelo.faces.service.settings import Settings
-from zermelo.graph.explore import Callback, Progress
+from zermelo.graph.progress import Callback, Progress
 
 REPORT_SECONDS = 0.2  # between two reports of progress
 FIRST: Head = {"game": "ends", "arguments": None, "misere": False, "position": None,

@@ -21,10 +21,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
 from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, State, ValueType
@@ -37,7 +38,7 @@ SMALL = 400  # numbers; up to here plain Python is done before numba is imported
 ROOM = {"int32": 2**30, "int64": 2**62}  # Σ|v| below it keeps every −2·rest − max within the type
 
 
-class CapQueues(Method):
+class CapQueues(FamilyMethod):
     """One cap after the other, downwards; both windows in constant time an entry. O(n²)."""
 
     name = "cap-queues"
@@ -46,6 +47,9 @@ class CapQueues(Method):
     time = "O(n²)"
     space = "O(n²)"
     explores = False
+    value_type = ValueType.DIFFERENCE
+    family = "a row taken under a growing cap"
+    declares = of_shape(CapRow, family, PLAIN)
 
     def refuses(self, case: Case) -> str | None:
         """A row under a cap, of exact numbers, whose ends pay nothing of their own."""

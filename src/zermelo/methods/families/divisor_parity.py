@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.errors import Unavailable
+from zermelo.facts.questions import CLOSED_FORM, Reasons, of_shape
+from zermelo.graph.contract import Graph
 from zermelo.graph.rules import payoff_of
 from zermelo.limits.amounts import count_text
 from zermelo.methods.answers import Answers, unknown_state
@@ -33,6 +35,16 @@ class DivisorParity(Method):
     time = "O(1)"
     space = "O(1)"
     explores = False
+    value_type = ValueType.OUTCOME
+    declares = of_shape(DivisorHeap, "a number and its divisors")
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """Declared."""
+        return "the game declares that it is a divisor heap"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return (CLOSED_FORM,)
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare that it is a divisor heap, in normal play, and start inside."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from zermelo.facts.questions import CLOSED_FORM, XOR_ON_SCORES, Question, Reasons
+from zermelo.graph.contract import Graph
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.peak_fusion import FusionAnswers
 from zermelo.methods.families.row_answers import refuse_row
 from zermelo.model.arrays import all_equal
 from zermelo.model.exact import Number
-from zermelo.model.game import State
+from zermelo.model.game import Game, State, ValueType
+from zermelo.model.shapes import Row
 
 
 class EqualRow(Method):
@@ -23,6 +26,19 @@ class EqualRow(Method):
     time = "O(n)"
     space = "O(1)"
     explores = False
+    value_type = ValueType.DIFFERENCE
+    declares = Question(
+        "Does it declare a row with two open ends, and all its coins are equal?",
+        lambda game, _: isinstance(game.shape, Row) and all_equal(game.shape.values),
+    )
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """Declared."""
+        return "the game declares a row, and all its coins are equal"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return CLOSED_FORM, XOR_ON_SCORES
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a row, and all its coins must be equal."""

@@ -9,7 +9,7 @@ from zermelo.methods.families.number_rows import row_sum
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.model.arrays import absolute_of
 from zermelo.model.exact import Number
-from zermelo.model.game import State
+from zermelo.model.game import State, ValueType
 from zermelo.model.numerals import shown, spelled
 
 
@@ -28,6 +28,7 @@ class EvenRow(Method):
     time = "O(n)"
     space = "O(1)"
     explores = False
+    value_type = ValueType.DIFFERENCE
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a row, with an even number of coins left."""

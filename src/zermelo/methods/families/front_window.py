@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
 from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, State, ValueType
@@ -32,7 +33,7 @@ SMALL = 50_000  # numbers; up to here plain Python is done before numba is impor
 INT64_ROOM = 2**62  # Σ|v| below it keeps every −2·rest − max within int64
 
 
-class FrontWindow(Method):
+class FrontWindow(FamilyMethod):
     """One pass from the end, one number kept for every state. O(n) for every K."""
 
     name = "front-window"
@@ -41,6 +42,9 @@ class FrontWindow(Method):
     time = "O(n)"
     space = "O(n)"
     explores = False
+    value_type = ValueType.DIFFERENCE
+    family = "a row taken from the front"
+    declares = of_shape(FrontRow, family, PLAIN)
 
     def refuses(self, case: Case) -> str | None:
         """A row taken from the front, of exact numbers, whose ends pay nothing of their own."""

@@ -17,11 +17,13 @@ from math import gcd, isqrt
 from typing import Any
 
 from zermelo.errors import BudgetExceeded
+from zermelo.facts.questions import PLAIN as PLAIN_TABLE
+from zermelo.facts.questions import of_shape
 from zermelo.kernels import load
 from zermelo.limits.amounts import count_text
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
 from zermelo.model.game import Game, State, ValueType
@@ -41,7 +43,7 @@ MOST_OPTIONS = 10**9  # options of nimbers that a proof looks at
 ENDS = 64  # ends that are asked for their payoff
 
 
-class HeapSieve(Method):
+class HeapSieve(FamilyMethod):
     """Sieve all heaps up to the declared one, or up to the proof of a period."""
 
     name = "heap-sieve"
@@ -50,6 +52,9 @@ class HeapSieve(Method):
     time = "O(lost heaps × takes), or until a period is proved"
     space = "O(n)"
     explores = False
+    value_type = ValueType.OUTCOME
+    family = "a heap and what may be taken from it"
+    declares = of_shape(TakeHeap, family, PLAIN_TABLE)
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a heap and positive takes, in normal play, and start inside."""
@@ -97,7 +102,7 @@ class HeapAnswers(Answers):
         return tuple(sorted({take // self.unit for take in self.shape.takes if take <= heap}))
 
     @property
-    def path(self) -> str:
+    def path(self) -> str:  # type: ignore[override]
         """How the table of wins was made: plain or compiled."""
         return self.won.path
 

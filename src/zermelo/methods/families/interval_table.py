@@ -18,7 +18,7 @@ from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, State
+from zermelo.model.game import Game, State, ValueType
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_triangle
 
@@ -35,6 +35,7 @@ class IntervalTable(Method):
     time = "O(n²)"
     space = "O(n²)"
     explores = False
+    value_type = ValueType.DIFFERENCE
 
     def refuses(self, case: Case) -> str | None:
         """A declared row of exact numbers whose triangle fits in memory."""

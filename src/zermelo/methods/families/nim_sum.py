@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
+from zermelo.facts.questions import CLOSED_FORM, PLAIN_HEAPS, PRODUCT, Reasons, of_shape
+from zermelo.graph.contract import Graph
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import refuse_ends, refuse_heaps
@@ -27,6 +29,18 @@ class NimSum(Method):
     time = "O(heaps)"
     space = "O(1)"
     explores = False
+    value_type = ValueType.NIMBER
+    declares = of_shape(
+        NimHeaps, f"heaps of Nim, one of more than {PLAIN_HEAPS:,}", PLAIN_HEAPS, unit=""
+    )
+
+    def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
+        """Declared."""
+        return "the game declares heaps of Nim, and not only small ones"
+
+    def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
+        """What is tempting."""
+        return CLOSED_FORM, PRODUCT
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare heaps of Nim, in normal play, and start inside."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from numbers import Integral
 from typing import Any
@@ -16,6 +17,19 @@ MOST_SUMS = 500_000  # prefix sums of a row that are held, as Python's own numbe
 SAFE = 1 << 62  # sums of absolute values below this leave int64 room for one more sign
 
 
+@dataclass(frozen=True)
+class Floats:
+    """Whether rows hold any float."""
+
+    any: bool
+
+    @classmethod
+    def among(cls, rows: Sequence[Sequence[Number]]) -> Floats:
+        """Look at every number, but for rows of machine integers."""
+        plain = (row for row in rows if not isinstance(row, IntRow))
+        return cls(any(isinstance(value, float) for row in plain for value in row))
+
+
 def refuse_inexact(case: Case, rows: Sequence[Sequence[Number]]) -> str | None:
     """Why rows are not a plain game of exact numbers; None when they are.
 
@@ -23,10 +37,7 @@ def refuse_inexact(case: Case, rows: Sequence[Sequence[Number]]) -> str | None:
     """
     if declares(case.game, "payoff"):
         return "its ends have a payoff of their own"
-    if "floats" not in case.notes:
-        plain = (row for row in rows if not isinstance(row, IntRow))
-        case.notes["floats"] = any(isinstance(value, float) for row in plain for value in row)
-    if case.notes["floats"]:
+    if case.once(Floats, lambda: Floats.among(rows)).any:
         return "it adds in another order than play does, which changes floats; pass Fractions"
     return None
 

@@ -20,10 +20,11 @@ from operator import xor
 from typing import Any
 
 from zermelo.errors import BudgetExceeded, Setting
+from zermelo.facts.questions import PLAIN_HEAPS, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
 from zermelo.model.game import Game, Move, State, ValueType
@@ -37,7 +38,7 @@ FIRST = 256  # heaps of the first stretch, after which a period is looked for
 LOOK = 512  # heaps among which a period is looked for when somebody asks for it
 
 
-class OctalPeriods(Method):
+class OctalPeriods(FamilyMethod):
     """Fill the nimbers of single heaps up to the largest one, or up to the proof of a period."""
 
     name = "octal-periods"
@@ -46,6 +47,9 @@ class OctalPeriods(Method):
     time = "O(n²) at most, or until a period is proved"
     space = "O(n)"
     explores = False
+    value_type = ValueType.NIMBER
+    family = "heaps under an octal code"
+    declares = of_shape(OctalHeaps, family, PLAIN_HEAPS, unit="heaps")
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare octal digits, in normal play, and start inside."""

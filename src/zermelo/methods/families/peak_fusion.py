@@ -18,16 +18,17 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, cast
 
+from zermelo.facts.questions import SHORT_ROW, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.interval_table import Triangle
 from zermelo.methods.families.number_rows import SAFE, int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.model.arrays import IntRow
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, State
+from zermelo.model.game import Game, State, ValueType
 from zermelo.model.shapes import Row
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_row
@@ -39,7 +40,7 @@ TABLE_UP_TO = 6_000  # coins
 LOOKED_AT = 10_000  # states of a row up to which a proof asks the rules in every one of them
 
 
-class PeakFusion(Method):
+class PeakFusion(FamilyMethod):
     """One pass with a stack, then everything in decreasing order."""
 
     name = "peak-fusion"
@@ -48,6 +49,9 @@ class PeakFusion(Method):
     time = "O(n)"
     space = "O(n)"
     explores = False
+    value_type = ValueType.DIFFERENCE
+    family = "a row with two open ends"
+    declares = of_shape(Row, family, SHORT_ROW)
 
     def refuses(self, case: Case) -> str | None:
         """A declared row of exact numbers."""
@@ -81,7 +85,7 @@ class FusionAnswers(RowAnswers):
         return int64_row(load("rows").np, self.row.values)
 
     @property
-    def path(self) -> str:
+    def path(self) -> str:  # type: ignore[override]
         """How the numbers are held."""
         return "plain" if self._array is None else "compiled int64"
 

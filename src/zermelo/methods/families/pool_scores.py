@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from os import cpu_count
 from typing import Any
 
+from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import ScoredPool
@@ -31,7 +32,7 @@ PLAIN_BITS = 128  # of a subset in two lists
 FOUR_BITS, ONE_BYTE = 15, 255  # groups that fit
 
 
-class PoolScores(Method):
+class PoolScores(FamilyMethod):
     """A dense table over subsets, in the smallest type that holds the mover's own total."""
 
     name = "pool-scores"
@@ -40,6 +41,9 @@ class PoolScores(Method):
     time = "O(m·2ᵐ) for m items"
     space = "O(2ᵐ), a byte a set at most"
     explores = False
+    value_type = ValueType.DIFFERENCE
+    family = "a pool of items with groups to score"
+    declares = of_shape(ScoredPool, family, PLAIN)
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a scored pool, and pay nothing at its end."""

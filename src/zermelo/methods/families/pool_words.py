@@ -22,10 +22,11 @@ from operator import or_
 from os import cpu_count
 from typing import Any
 
+from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.graph.rules import payoff_of
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.model.exact import exact, fault
 from zermelo.model.game import Game, PayoffGame, State, ValueType
 from zermelo.model.numerals import shown, spelled
@@ -39,7 +40,7 @@ PLAIN_WORD = 80  # bytes of a word, and of the sum that goes with it, as Python'
 INT64 = 2**62  # sums below do not wrap, nor do differences of two
 
 
-class PoolWords(Method):
+class PoolWords(FamilyMethod):
     """One bit a subset, one word for 64."""
 
     name = "pool-words"
@@ -48,6 +49,9 @@ class PoolWords(Method):
     time = "O(n·2ⁿ/64)"
     space = "O(2ⁿ) bits"
     explores = False
+    value_type = ValueType.OUTCOME
+    family = "a race over a pool of numbers"
+    declares = of_shape(RacePool, family, PLAIN)
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a race over a pool of exact numbers, and pay its ends so."""

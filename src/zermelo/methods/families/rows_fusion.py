@@ -17,10 +17,11 @@ from itertools import compress, count
 from operator import itemgetter, ne
 from typing import Any, cast
 
+from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
-from zermelo.methods.contract import Case, Cost, Method
+from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole, refuse_inexact, row_sum
 from zermelo.methods.families.peak_fusion import (
     blocks,
@@ -39,7 +40,7 @@ from zermelo.proof import Proof
 from zermelo.proof.rows import verify_several
 
 
-class RowsFusion(Method):
+class RowsFusion(FamilyMethod):
     """Fuse every row, set the closed ends aside, sort the rest."""
 
     name = "rows-fusion"
@@ -48,6 +49,9 @@ class RowsFusion(Method):
     time = "O(n log n)"
     space = "O(n)"
     explores = False
+    value_type = ValueType.DIFFERENCE
+    family = "several rows with open ends"
+    declares = of_shape(Rows, family, PLAIN)
 
     def refuses(self, case: Case) -> str | None:
         """Declared rows of exact numbers."""

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from zermelo._decide import Decision, decide
 from zermelo.engines.choose import LIGHT, explored
 from zermelo.errors import BudgetExceeded, TimeExceeded
-from zermelo.facts import plain_facts
-from zermelo.facts.decide import Decision, decide
+from zermelo.facts import properties
 from zermelo.facts.fact import Fact
 from zermelo.facts.growth import Growth, growth
 from zermelo.facts.redundancy import Redundancy, redundancy
 from zermelo.facts.turn_holders import in_a_sum, turn_holder
-from zermelo.graph.explore import Callback, explore
+from zermelo.graph.contract import Graph
+from zermelo.graph.explore import explore
+from zermelo.graph.progress import Callback
 from zermelo.graph.rules import moves_of, payoff_of, start_of
-from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import power_text
 from zermelo.limits.deadline import Deadline
@@ -114,7 +115,7 @@ def diagnose(
     return examine(game, graph, deadline)
 
 
-def _explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Any:
+def _explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Graph:
     """Every state, by the engine that suits; else as many as plain Python finds in a moment."""
     third = None if limits.seconds is None else limits.seconds / 3
     try:
@@ -135,54 +136,34 @@ def _explored(game: Game, start: State, limits: Limits, progress: Callback | Non
         )
 
 
-def examine(game: Game, graph: Any, deadline: Deadline = NEVER) -> Diagnosis:
-    """The facts about a game that was explored already, into a `StateGraph` or a `PackedGraph`."""
+def examine(game: Game, graph: Graph, deadline: Deadline = NEVER) -> Diagnosis:
+    """The facts about a game that was explored already, by whatever engine."""
     from zermelo.facts.telling import in_words, suspicions  # takes 3 ms to load
 
-    facts = _facts_of(graph)
-
-    def fact(name: str, work: Callable[[Game, Any], Fact]) -> Fact:
+    def fact(name: str, work: Callable[[Game, Graph], Fact]) -> Fact:
         return _in_time(deadline, lambda: work(game, graph), Fact(name, None, "time is over"))
 
-    conserved = fact("conserved", facts.conserved)
+    conserved = fact("conserved", properties.conserved)
     return Diagnosis(
         game=game,
         finite=_finite(graph, deadline),
-        acyclic=fact("acyclic", facts.acyclic),
-        alternating=fact("alternating", facts.alternating),
+        acyclic=fact("acyclic", properties.acyclic),
+        alternating=fact("alternating", properties.alternating),
         conserved=conserved,
         impartial=fact("impartial", _impartial),
-        deterministic=fact("deterministic", facts.deterministic),
-        bounded=fact("bounded", facts.bounded),
+        deterministic=fact("deterministic", properties.deterministic),
+        bounded=fact("bounded", properties.bounded),
         states=len(graph),
         moves=graph.moves,
-        longest_play=_in_time(deadline, lambda: facts.longest_play(graph), None),
+        longest_play=_in_time(deadline, lambda: properties.longest_play(graph), None),
         growth=_in_time(deadline, lambda: growth(game), UNKNOWN_GROWTH),
         redundancy=_in_time(
-            deadline, lambda: _redundancy(graph), Redundancy(len(graph), None, why="time is over")
+            deadline, lambda: redundancy(graph), Redundancy(len(graph), None, why="time is over")
         ),
         decision=_mind_the_total(_decided(game, graph, deadline), conserved),
         examples=_in_time(deadline, lambda: in_words(game, graph), ()),
         warnings=_in_time(deadline, lambda: suspicions(game, graph), ()),
     )
-
-
-def _facts_of(graph: Any) -> Any:
-    """The file that reads facts off this kind of graph."""
-    if isinstance(graph, StateGraph):
-        return plain_facts
-    from zermelo.facts import packed_facts  # loads numpy
-
-    return packed_facts
-
-
-def _redundancy(graph: Any) -> Redundancy:
-    """Which states have the same future."""
-    if isinstance(graph, StateGraph):
-        return redundancy(graph)
-    from zermelo.facts.packed_redundancy import packed_redundancy  # loads numpy
-
-    return packed_redundancy(graph)
 
 
 def _in_time(deadline: Deadline, work: Callable[[], T], otherwise: T) -> T:
@@ -192,7 +173,7 @@ def _in_time(deadline: Deadline, work: Callable[[], T], otherwise: T) -> T:
         return otherwise
 
 
-def _decided(game: Game, graph: StateGraph, deadline: Deadline) -> Decision:
+def _decided(game: Game, graph: Graph, deadline: Deadline) -> Decision:
     """The decision: with little to look at it takes no time to speak of."""
     return deadline.but_at_least(LEAST).run(lambda: decide(game, graph), type(game).__name__)
 
@@ -209,7 +190,7 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
     return replace(decision, instead=(*decision.instead, ("raw scores from the difference", why)))
 
 
-def _finite(graph: StateGraph, deadline: Deadline) -> Fact:
+def _finite(graph: Graph, deadline: Deadline) -> Fact:
     if graph.complete:
         return Fact("finite", True, f"all {len(graph):,} states found")
     if graph.at_least:
@@ -220,16 +201,16 @@ def _finite(graph: StateGraph, deadline: Deadline) -> Fact:
     return Fact("finite", None, f"{what} ended the search at {len(graph):,} states")
 
 
-def _impartial(game: Game, graph: Any) -> Fact:
+def _impartial(game: Game, graph: Graph) -> Fact:
     name, start = "impartial", graph.state(0)
-    if graph.mover is not None:
+    if graph.has_own_totals:
         return Fact(name, False, "every player counts an own total", start)
     if graph.has_gains or graph.has_again:
         state = graph.a_gain()[0] if graph.has_gains else graph.a_kept_turn()
         return Fact(name, False, f"not a last-move game: {_odd_move(game, state)}", state)
     if not graph.complete:
         return Fact(name, None, "so far: no gains, turns alternate")
-    if graph.sweep is None:
+    if not graph.is_acyclic:
         return Fact(name, False, "play can go on for ever", start)
     holder = turn_holder(game) if graph.paid in ({-1}, {1}) else None
     if holder:

@@ -1,4 +1,4 @@
-"""The same for a graph of arrays: classes are fingerprints of 64 bits, split until nothing splits.
+"""States with the same future in arrays: fingerprints of 64 bits, split until nothing splits.
 
 Each round gives a state a new fingerprint: its old one, mixed with the sum over its different moves
 of mixed (gain, turn, fingerprint of the next state). Two futures that differ meet in one
@@ -9,33 +9,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.engines.memory.graph import PackedGraph
-from zermelo.facts.redundancy import Redundancy, merged
+from zermelo.engines.memory.arrays import Arrays
+from zermelo.graph.contract import Futures
 
 WORK = 20_000_000  # moves looked at, each time they are
 DECODED = 200_000  # states that are made of their keys, to look at their coordinates
 MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # splitmix64
 
 
-def packed_redundancy(graph: PackedGraph) -> Redundancy:
-    """Merge the states of a graph by their futures. O(moves · log moves) a round."""
+def futures(graph: Arrays) -> Futures:
+    """Merge the states by their futures. O(moves · log moves) a round."""
     if graph.first is None or graph.moves > WORK:
-        return Redundancy(len(graph), None, why=f"more than {WORK:,} moves to look at")
+        return Futures(None, None, f"more than {WORK:,} moves to look at")
     prints = _fingerprints(graph)
     if prints is None:
-        why = f"it is not decided after {WORK:,} looks at a move"
-        return Redundancy(len(graph), None, why=why)
+        return Futures(None, None, f"it is not decided after {WORK:,} looks at a move")
     found, classes = np.unique(prints, return_inverse=True)
     if len(graph) > DECODED:
         why = f"coordinates are looked at in no more than {DECODED:,} states"
-        return Redundancy(len(graph), len(found), why=why)
-    has_moves = np.ones(len(graph), bool)
-    has_moves[graph.ends] = False
-    states = list(graph.states_of(graph.all_numbers))
-    return merged(states, classes.tolist(), np.flatnonzero(has_moves).tolist())
+        return Futures(None, len(found), why)
+    return Futures(classes.tolist(), len(found))
 
 
-def _fingerprints(graph: PackedGraph) -> np.ndarray | None:
+def _fingerprints(graph: Arrays) -> np.ndarray | None:
     """[N] uint64; None where the work is over before nothing splits any more."""
     assert graph.first is not None
     source = np.repeat(np.arange(len(graph)), np.diff(graph.first))
@@ -49,7 +45,7 @@ def _fingerprints(graph: PackedGraph) -> np.ndarray | None:
     return prints
 
 
-def _edges(graph: PackedGraph) -> np.ndarray:
+def _edges(graph: Arrays) -> np.ndarray:
     """[M] the gain and the turn of each move."""
     edge = np.zeros(graph.moves, np.uint64)
     if graph.has_gains:
@@ -59,7 +55,7 @@ def _edges(graph: PackedGraph) -> np.ndarray:
     return _mixed(edge)
 
 
-def _first(graph: PackedGraph) -> np.ndarray:
+def _first(graph: Arrays) -> np.ndarray:
     """Ends by what they pay, other states by who moves."""
     prints = np.zeros(len(graph), np.uint64)
     if graph.mover is not None:

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.graph.state_graph import StateGraph, components
+from zermelo.graph.components import components
+from zermelo.graph.contract import Clash, Line
+from zermelo.graph.lists import Lists
 from zermelo.model.exact import Number
 
 NO_MOVE = -1
@@ -21,25 +23,47 @@ MOST_WITNESSES = 1_000  # clashes looked at for the shortest one
 
 
 @dataclass(frozen=True, eq=False)
-class Totals:
-    """What all players together collect from each state on."""
+class ListedTotals:
+    """What all players together collect from each state of a graph of lists on."""
 
-    graph: StateGraph
-    total: list[Number | None]  # [N], None where it depends on the play
-    candidate: list[Number]  # [N], the total of one play
+    graph: Lists
+    fixed: list[Number | None]  # [N], None where it depends on the play
+    one: list[Number]  # [N], the total of one play
     choice: list[int]  # [N], the first move of that play, NO_MOVE at its end or in its cycle
-    clash: dict[int, int]  # state → a move whose total differs from the candidate
+    other: dict[int, int]  # state → a move whose total differs from that
 
-    def witness(self, root: int = 0) -> tuple[int, list[int], list[int]] | None:
+    def total(self, number: int) -> Number | None:
+        """The total; None where it depends on the play."""
+        return self.fixed[number]
+
+    def candidate(self, number: int) -> Number:
+        """The total of one play."""
+        return self.one[number]
+
+    def clash(self, number: int) -> Clash | None:
+        """A state that this one reaches, and two short plays from there with different totals."""
+        found = self._witness(number)
+        if found is None:
+            return None
+        state, *two = found
+        return Clash(self.graph.states[state], tuple(self._play(state, moves) for moves in two))
+
+    def _play(self, state: int, moves: list[int]) -> Line:
+        numbers = state, *(self.graph.to[move] for move in moves)
+        gains = tuple(self.graph.gain[move] for move in moves)
+        total = sum(gains, _at_end(self.graph, numbers[-1]))
+        return Line(tuple(self.graph.states[number] for number in numbers), gains, total)
+
+    def _witness(self, root: int) -> tuple[int, list[int], list[int]] | None:
         """A state that `root` reaches and two short lists of moves with different totals."""
-        clashes = [state for state in self._reached(root) if state in self.clash]
+        clashes = [state for state in self._reached(root) if state in self.other]
         if not clashes:
             return None
         pairs = ((state, *self._two_lines(state)) for state in clashes[-MOST_WITNESSES:])
         return min(pairs, key=lambda pair: len(pair[1]) + len(pair[2]))
 
     def _two_lines(self, state: int) -> tuple[list[int], list[int]]:
-        move = self.clash[state]
+        move = self.other[state]
         return self._line(state), [move, *self._line(self.graph.to[move])]
 
     def _reached(self, root: int) -> list[int]:
@@ -53,11 +77,6 @@ class Totals:
                     reached.append(child)
         return reached
 
-    def of_play(self, state: int, moves: list[int]) -> Number:
-        """The total of a play: its gains and, where it ends, the last payoff."""
-        end = self.graph.to[moves[-1]] if moves else state
-        return sum((self.graph.gain[move] for move in moves), _at_end(self.graph, end))
-
     def _line(self, state: int) -> list[int]:
         line: list[int] = []
         while self.choice[state] != NO_MOVE:
@@ -66,7 +85,7 @@ class Totals:
         return line
 
 
-def _at_end(graph: StateGraph, state: int) -> Number:
+def _at_end(graph: Lists, state: int) -> Number:
     """What is still collected at an end, or by going round for ever: nothing."""
     payoff = graph.payoff[state]
     if payoff is None:
@@ -74,7 +93,7 @@ def _at_end(graph: StateGraph, state: int) -> Number:
     return payoff if graph.mover is None else sum(payoff)
 
 
-def totals(graph: StateGraph, tolerance: float | None = None) -> Totals:
+def totals(graph: Lists, tolerance: float | None = None) -> ListedTotals:
     """Decide conservation for every state of a complete graph. O(states + moves)."""
     start, into = graph.parents
     choice = [NO_MOVE] * len(graph)
@@ -93,10 +112,10 @@ def totals(graph: StateGraph, tolerance: float | None = None) -> Totals:
                 known[source] = True
                 line.append(source)
     clash = _clashes(graph, candidate, tolerance or 0)
-    return Totals(graph, _spread(graph, candidate, clash), candidate, choice, clash)
+    return ListedTotals(graph, _spread(graph, candidate, clash), candidate, choice, clash)
 
 
-def _ends_and_cycles(graph: StateGraph) -> list[int]:
+def _ends_and_cycles(graph: Lists) -> list[int]:
     """The states where a play is over, and those where it can go round for ever."""
     ends = [state for state in range(len(graph)) if graph.payoff[state] is not None]
     if graph.sweep is not None:
@@ -107,7 +126,7 @@ def _ends_and_cycles(graph: StateGraph) -> list[int]:
     return ends
 
 
-def _clashes(graph: StateGraph, candidate: list[Number | None], tolerance: float) -> dict[int, int]:
+def _clashes(graph: Lists, candidate: list[Number | None], tolerance: float) -> dict[int, int]:
     found: dict[int, int] = {}
     for move, (source, child) in enumerate(zip(graph.sources, graph.to, strict=True)):
         if abs(graph.gain[move] + candidate[child] - candidate[source]) > tolerance:
@@ -115,9 +134,7 @@ def _clashes(graph: StateGraph, candidate: list[Number | None], tolerance: float
     return found
 
 
-def _spread(
-    graph: StateGraph, candidate: list[Number], clash: dict[int, int]
-) -> list[Number | None]:
+def _spread(graph: Lists, candidate: list[Number], clash: dict[int, int]) -> list[Number | None]:
     """Take the total away from every state that can reach a clash."""
     total: list[Number | None] = list(candidate)
     start, into = graph.parents

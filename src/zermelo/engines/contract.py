@@ -1,0 +1,115 @@
+"""`Engine`: rules, a start and limits in, an explored graph out.
+
+An engine owns what it explores with: memory, and one day disks, other machines or a device. Nothing
+above it does. `choose` picks one; what it picks is only ever asked what stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from zermelo.errors import NotCompiled
+from zermelo.graph.contract import Graph
+from zermelo.graph.progress import Callback
+from zermelo.limits import Limits
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, State
+
+
+class EngineKind(Enum):
+    """Who carries out the rules."""
+
+    PLAIN = "plain"
+    COMPILED = "compiled"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What an engine is asked to explore."""
+
+    game: Game
+    start: State
+    limits: Limits
+    progress: Callback | None = None
+    seen: Sequence[State] = ()  # some of its states, from which keys take their form
+    known: int = 0  # how many there are, where that is known; else 0
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A graph, whoever explored it, and what is to be said about the engine."""
+
+    graph: Graph
+    kind: EngineKind = EngineKind.PLAIN
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What an engine expects of a game after a look at some of it."""
+
+    states: int | None  # None where only a lower bound is known
+    at_least: int
+    complete: bool  # whether all of it was looked at
+    seconds: float
+    bytes: int
+    evidence: str
+
+
+class Declined(Exception):
+    """The rules of this game are not for this engine; another one may do."""
+
+    def __init__(self, reason: str, refusal: NotCompiled) -> None:
+        super().__init__(reason)
+        self.refusal = refusal  # for a caller who asked for this engine
+
+
+class Prepared(Protocol):
+    """An engine that is about to explore a game."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can begin at once; what has to be compiled first takes seconds."""
+        return True
+
+    def explore(self) -> Explored:
+        """The whole graph; `BudgetExceeded` where that goes beyond the limits."""
+
+
+class Searching(Protocol):
+    """A search from one state, with proven intervals."""
+
+    visits: int
+    """Nodes that were opened."""
+    compared: int
+    """States that were held against Python's rules."""
+    too_deep: int
+    """Plies at which plays were left, where no other limit was met."""
+    deadline: float | None
+
+    @property
+    def known(self) -> Mapping[State, tuple[Number, Number]]:
+        """What is proven of states that were looked at."""
+
+    @property
+    def was_compiled(self) -> bool:
+        """Whether it can begin at once."""
+
+    def settle(self, state: State) -> tuple[Number, Number]:
+        """Search until the interval closes or a limit is met; what is proven then."""
+
+
+class Engine(Protocol):
+    """Rules → an explored graph."""
+
+    def prepare(self, task: Task) -> Prepared:
+        """What explores a game; `Declined` where its rules are not for this engine."""
+
+    def search(self, task: Task) -> Searching:
+        """A search by this engine's rules; `NotCompiled` where it has none."""
+
+    def outlook(self, task: Task) -> Outlook:
+        """What the whole game would take; `Declined` as in `prepare`."""

@@ -1,0 +1,213 @@
+"""The compiled engine: a game's rules as machine code, its states in this machine's memory.
+
+What it needs takes a second to load, so it is imported when the engine is asked for something.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from zermelo.engines.contract import (
+    Declined,
+    EngineKind,
+    Explored,
+    Outlook,
+    Prepared,
+    Searching,
+    Task,
+)
+from zermelo.engines.memory import explore_arrays, with_room
+from zermelo.engines.plain import over_budget
+from zermelo.errors import NotCompiled, RulesError
+from zermelo.limits.amounts import free_memory
+from zermelo.model.game import Game, declares, gain_refused
+from zermelo.model.numerals import spelled
+
+if TYPE_CHECKING:
+    from zermelo.engines.memory.arrays import Arrays
+    from zermelo.engines.memory.estimate import Estimate
+    from zermelo.machine.machine import Machine
+    from zermelo.staging.source import Refused
+
+SEEN = 200  # states that the layout of the keys is taken from
+DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
+SLOT = 8  # bytes of memory for each of them, at least
+STRETCH = 200_000  # states explored for an outlook
+PLAYING = 2.0  # seconds of random plays for it
+MANY = 10**30  # states beyond which nobody asks how many
+
+
+class MemoryEngine:
+    """States as keys, moves and values as flat arrays."""
+
+    def prepare(self, task: Task) -> CompiledWork:
+        """The machine code of the rules, on disk or to be made."""
+        return CompiledWork(task, machine_of(task))
+
+    def search(self, task: Task) -> Searching:
+        """Alpha-beta by machine code."""
+        from zermelo.engines.memory.search import CompiledSearch
+        from zermelo.staging.source import Refused
+
+        try:
+            return CompiledSearch(task.game, [*task.seen], task.limits, task.progress)
+        except Refused as reason:
+            raise not_translated(task.game, reason) from None
+
+    def outlook(self, task: Task) -> Outlook:
+        """Random plays, and the speed of a stretch."""
+        from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
+
+        machine, start = machine_of(task), task.start
+        try:
+            with as_rules_failed():
+                machine.warm(start)
+            found = with_room(machine, start, partial(_estimated, task))
+            explore_arrays(machine, start, budget=1)  # what has to be compiled is compiled now
+            began = perf_counter()
+            arrays = explore_arrays(machine, start, budget=STRETCH, expected=STRETCH)
+        except RulesFailed as failure:
+            raise _failed(task.game, str(failure)) from None
+        return _expected(found, arrays, perf_counter() - began)
+
+
+def _estimated(task: Task, machine: Machine) -> Estimate:
+    from zermelo.engines.memory.estimate import estimate
+
+    return estimate(machine, task.start, enough=MANY, memory=free_memory() // 2, seconds=PLAYING)
+
+
+def _expected(found: Estimate, arrays: Arrays, seconds: float) -> Outlook:
+    size = len(arrays)
+    speed, each = size / seconds, arrays.bytes / size
+    if arrays.complete:
+        evidence = f"counted; {speed:,.0f} states/s with compiled rules"
+        return Outlook(size, size, True, seconds, arrays.bytes, evidence)
+    least = max(found.states, size)
+    likely = found.about if found.about is not None and found.about >= least else None
+    states = likely or least
+    evidence = (
+        f"{found.plays:,} random plays of up to {found.depth} moves; {speed:,.0f} states/s and "
+        f"{each:.0f} bytes a state over the first {size:,}"
+    )
+    return Outlook(likely, least, False, states / speed, int(states * each), evidence)
+
+
+class CompiledWork(Prepared):
+    """One exploration by compiled rules; declined where these fail, or differ from Python's."""
+
+    def __init__(self, task: Task, machine: Machine) -> None:
+        self.task = task
+        self.machine = machine
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether an earlier run has left the machine code."""
+        return self.machine.was_compiled
+
+    def explore(self) -> Explored:
+        """Explore, and hold a sample against Python."""
+        from zermelo.engines.memory.crosscheck import disagreement
+        from zermelo.engines.memory.failures import RulesFailed
+        from zermelo.engines.memory.graph import MemoryGraph
+
+        game = self.task.game
+        try:
+            arrays = self._arrays()
+        except RulesFailed as failure:
+            raise _failed(game, f"the compiled rules fail: {failure}") from None
+        graph = MemoryGraph(arrays)
+        if arrays.mover is not None and arrays.has_again:
+            raise _kept_turn(game)
+        if arrays.has_gains and not game.takes_gains:
+            raise gain_refused(game, *graph.a_gain())
+        if not arrays.fits_64_bits:
+            raise _failed(game, "a play can add up to more than 64 bits")
+        wrong = disagreement(arrays)
+        if wrong is not None:
+            where = f"in state {spelled(wrong)} the compiled rules differ from Python's"
+            raise _failed(game, where)
+        return Explored(graph, EngineKind.COMPILED, _described(arrays))
+
+    def _arrays(self) -> Arrays:
+        from zermelo.engines.memory.failures import as_rules_failed
+
+        task, limits = self.task, self.task.limits
+        with as_rules_failed():
+            self.machine.warm(task.start)
+        arrays = explore_arrays(
+            self.machine,
+            task.start,
+            budget=limits.budget if limits.is_asked else None,
+            memory=limits.memory,
+            threads=limits.threads,
+            expected=task.known,
+            patience=limits.patience,
+            is_limited=limits.are_named,
+            progress=task.progress,
+        )
+        if not arrays.complete:
+            raise over_budget(task.game, limits)
+        return arrays
+
+
+def machine_of(task: Task) -> Machine:
+    """The compiled rules with a layout that holds the start; `Declined` with what stops them."""
+    from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
+    from zermelo.machine.layout import observed
+    from zermelo.machine.machine import Machine, compiled
+    from zermelo.staging.source import Refused
+
+    game, seen, limits = task.game, task.seen, task.limits
+    memory = limits.memory if limits.memory is not None else free_memory()
+    try:
+        with as_rules_failed():
+            same = [game.canonical(state) for state in seen] if declares(game, "canonical") else []
+            machine = compiled(game, [*same, *seen], min(DENSE_SLOTS, memory // SLOT))
+            if not isinstance(machine, Refused) and machine.key(task.start) is None:
+                machine = Machine.of(game, observed([*same, *seen]))  # outside its declared space
+    except RulesFailed as failure:
+        machine = Refused(str(failure), "please report the game")
+    if isinstance(machine, Refused):
+        raise Declined(str(machine), not_translated(game, machine))
+    return machine
+
+
+def not_translated(game: Game, reason: Refused) -> NotCompiled:
+    """The error that names the line which stopped the translation."""
+    return NotCompiled(
+        reason.what,
+        where=reason.where or type(game).__name__,
+        rule="compiled rules are ints, tuples and loops",
+        fix=f"To have it compiled, {reason.fix}; or leave the engine out",
+    )
+
+
+def _failed(game: Game, reason: str) -> Declined:
+    refusal = NotCompiled(
+        reason,
+        where=type(game).__name__,
+        rule="compiled rules count in 64 bits and answer as Python does",
+        fix="Leave the engine out; if Python solves the game, please report it",
+    )
+    return Declined(reason, refusal)
+
+
+def _described(arrays: Arrays) -> str:
+    machine = arrays.machine
+    threads = f"{arrays.threads} thread{'s' if arrays.threads > 1 else ''}"
+    how = "read from disk" if machine.was_compiled else f"in {machine.compile_seconds:.1f} s"
+    kept = "" if arrays.keeps_moves else ", moves forgotten and worked out again"
+    table = "flat table by rank" if machine.layout.dense else "hash table of keys"
+    return f"compiled rules ({how}), {table}, {threads}{kept}"
+
+
+def _kept_turn(game: Game) -> RulesError:
+    return RulesError(
+        "a move says again=True",
+        where=type(game).__name__,
+        rule="in a game of p players turn(state) alone says who moves",
+        fix="Leave `again` out and let turn(next_state) name the same player",
+    )

@@ -1,0 +1,122 @@
+"""The plain engine: the rules as they are written, by Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from zermelo.engines.contract import Explored, Outlook, Prepared, Searching, Task
+from zermelo.errors import BudgetExceeded, NotCompiled, Setting
+from zermelo.graph.explore import explore
+from zermelo.graph.state_graph import StateGraph
+from zermelo.limits import Limits
+from zermelo.limits.amounts import bytes_text, free_memory, power_text
+from zermelo.model.game import Game
+
+
+class PlainEngine:
+    """Every state by `explore`."""
+
+    def prepare(self, task: Task) -> Prepared:
+        """Nothing is needed."""
+        return PlainWork(task)
+
+    def search(self, task: Task) -> Searching:
+        """The method's own search is plain Python already."""
+        raise NotCompiled(
+            "plain Python",
+            where=type(task.game).__name__,
+            rule="a search by Python is the method itself",
+            fix="Leave the engine out",
+        )
+
+    def outlook(self, task: Task) -> Outlook:
+        """Whatever is explored within the budget."""
+        graph = explore(task.game, start=task.start, budget=task.limits.budget)
+        size = len(graph)
+        return Outlook(size, size, graph.complete, 0.0, graph.bytes, "explored in plain Python")
+
+
+@dataclass(frozen=True)
+class PlainWork(Prepared):
+    """One exploration."""
+
+    task: Task
+
+    def explore(self) -> Explored:
+        """Breadth first, within the limits."""
+        task = self.task
+        game, limits = task.game, task.limits
+        graph = explore(
+            game,
+            start=task.start,
+            budget=limits.budget,
+            work=limits.work,
+            memory=limits.memory,
+            weigh=limits.are_ours,
+            progress=task.progress,
+        )
+        if graph.complete:
+            return Explored(graph)
+        if graph.at_least:
+            raise too_heavy(game, graph, limits)
+        if len(graph) > limits.budget:
+            raise over_budget(game, limits)
+        if limits.work is not None and graph.moves > limits.work:
+            raise _over_work(game, limits)
+        raise _over_memory(game, graph, limits)
+
+
+def too_heavy(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
+    """Random plays show that the work would not be done."""
+    return BudgetExceeded(
+        f"{type(game).__name__} has at least about {power_text(graph.at_least)} states, as random "
+        "plays show",
+        rule=f"plain Python holds every state, at most {limits.budget:,} and what the memory holds",
+        fix=(
+            "Name a budget to begin all the same, e.g. ",
+            Setting("budget", limits.budget * 10),
+            ", or ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone",
+        ),
+    )
+
+
+def _over_memory(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
+    memory = free_memory() if limits.memory is None else limits.memory
+    return BudgetExceeded(
+        f"{type(game).__name__}: {len(graph):,} states were found and take {bytes_text(memory)}",
+        rule="plain Python keeps to the memory too",
+        fix=(
+            "Pass a larger one, e.g. ",
+            Setting("memory", f"{ceil(2 * memory / 2**30)} GiB"),
+            ", or ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone",
+        ),
+    )
+
+
+def _over_work(game: Game, limits: Limits) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"{type(game).__name__} has more than {limits.work:,} moves",
+        rule="plain Python looks at every move of every state",
+        fix="Pass a budget of states to have them all looked at, however many moves they have",
+    )
+
+
+def over_budget(game: Game, limits: Limits) -> BudgetExceeded:
+    """More states than the limits allow."""
+    most = limits.budget if limits.is_asked else limits.patience or limits.budget
+    return BudgetExceeded(
+        f"{type(game).__name__} has more than {most:,} states",
+        rule="a full solution holds every state that play can reach",
+        fix=(
+            "Pass a larger budget, e.g. ",
+            Setting("budget", most * 10),
+            ", or ",
+            Setting("method", "alphabeta"),
+            " for the value of the start alone",
+        ),
+    )

@@ -1,0 +1,96 @@
+"""`Lists`: numbered states and their moves as flat lists of Python's own numbers.
+
+Moves are in compressed sparse row form: those of state n are numbered first[n] … first[n + 1] − 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from zermelo.graph.components import postorder
+from zermelo.model.exact import Number
+from zermelo.model.game import State
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """The states a game's start can reach, within a budget, and the moves between them."""
+
+    states: list[State]  # [N] in breadth-first order; states[0] is the start
+    index: dict[State, int] = field(repr=False)  # state → its number
+    first: list[int] = field(repr=False)  # [N + 1]
+    to: list[int] = field(repr=False)  # [M]
+    gain: list[Number] = field(repr=False)  # [M]
+    again: list[bool] = field(repr=False)  # [M]
+    payoff: list[Number] = field(repr=False)  # [N], None where there are moves
+    mover: list[int] | None = field(repr=False)  # [N] in games of p players
+    levels: list[int] = field(repr=False)  # number of the first state of each level
+    complete: bool  # False when the budget ended the exploration
+    forward: bool  # every move leads to a state of higher number
+    at_least: int = 0  # states there are, as random plays show, where these ended the exploration
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def moves(self) -> int:
+        """How many moves there are in all."""
+        return len(self.to)
+
+    def moves_of(self, number: int) -> range:
+        """The numbers of the moves of a state."""
+        return range(self.first[number], self.first[number + 1])
+
+    def source(self, move: int) -> int:
+        """The state that a move leaves."""
+        return bisect_right(self.first, move) - 1
+
+    @cached_property
+    def sweep(self) -> Sequence[int] | None:
+        """The states in an order where each comes after all it leads to; None with a cycle."""
+        if self.forward:
+            return range(len(self.states) - 1, -1, -1)
+        return postorder(self.first, self.to)
+
+    @cached_property
+    def parents(self) -> tuple[list[int], list[int]]:
+        """Moves by the state they reach: those into n are into[start[n]:start[n + 1]]."""
+        start = [0] * (len(self.states) + 1)
+        for child in self.to:
+            start[child + 1] += 1
+        for number in range(len(self.states)):
+            start[number + 1] += start[number]
+        slot = start[:]
+        into = [0] * len(self.to)
+        for move, child in enumerate(self.to):
+            into[slot[child]] = move
+            slot[child] += 1
+        return start, into
+
+    @cached_property
+    def grounded(self) -> bytearray:
+        """For each state whether no play from it can go on for ever: no cycle is in reach."""
+        start, into = self.parents
+        left = [end - begin for begin, end in pairwise(self.first)]
+        grounded = bytearray(len(self.states))
+        line = [state for state, count in enumerate(left) if not count]
+        for state in line:
+            grounded[state] = True
+            for move in into[start[state] : start[state + 1]]:
+                source = self.sources[move]
+                left[source] -= 1
+                if not left[source]:
+                    line.append(source)
+        return grounded
+
+    @cached_property
+    def sources(self) -> list[int]:
+        """The state that each move leaves."""
+        found: list[int] = []
+        for number, (begin, end) in enumerate(pairwise(self.first)):
+            found.extend([number] * (end - begin))
+        return found
