@@ -43,7 +43,7 @@ def states(game: StoneGameII) -> Iterator[tuple[int, int]]:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cap_queues, "SMALL", -1)
+    monkeypatch.setattr(cap_queues, "CAP_BY_PYTHON", -1)
 
 
 def random_rows(count: int, longest: int) -> Iterator[StoneGameII]:
@@ -96,9 +96,9 @@ def test_the_compiled_and_the_plain_table_are_equal(monkeypatch: pytest.MonkeyPa
     random = Random(SEED)
     for size in (127, 128, 129, 255, 256, 257, 300):
         game = StoneGameII(tuple(random.randint(-9, 9) for _ in range(size)))
-        monkeypatch.setattr(cap_queues, "SMALL", size)
+        monkeypatch.setattr(cap_queues, "CAP_BY_PYTHON", size)
         plain = answers(game, path="plain")
-        monkeypatch.setattr(cap_queues, "SMALL", size - 1)
+        monkeypatch.setattr(cap_queues, "CAP_BY_PYTHON", size - 1)
         fast = answers(game, path="compiled int32")
         assert fast.capped.tolist() == plain.capped
         assert fast.free.tolist() == plain.free

@@ -36,13 +36,15 @@ from table_games import (
 from zermelo import Game, LastMoverWins, Move, PayoffGame, Solution, plan, solve
 from zermelo.engines import choose
 from zermelo.engines.choose import explored
+from zermelo.engines.memory import arrays as packed_graph
 from zermelo.engines.memory import crosscheck, expansion, thin
 from zermelo.engines.memory import explore as expedition
-from zermelo.engines.memory import graph as packed_graph
 from zermelo.engines.memory import sweeps as sweeping
+from zermelo.engines.memory.arrays import ANYWHERE, BY_LEVELS, FORWARD, Arrays
 from zermelo.engines.memory.estimate import estimate
-from zermelo.engines.memory.graph import ANYWHERE, BY_LEVELS, FORWARD, PackedGraph
+from zermelo.engines.memory.graph import MemoryGraph
 from zermelo.engines.memory.prove import claim_of, prove, prove_claim
+from zermelo.engines.memory.sweeps import Sweeps
 from zermelo.errors import (
     BadInput,
     BudgetExceeded,
@@ -72,7 +74,7 @@ CASES = int(os.environ.get("ZERMELO_CASES", "300"))
 
 def set_small(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
     """How many states plain Python explores before anything is compiled."""
-    for name in ("SMALL", "LOADED"):
+    for name in ("PLAIN_STATES", "LOADED"):
         monkeypatch.setattr(choose, name, states)
 
 
@@ -99,16 +101,17 @@ def both(game: Game, **options: Any) -> tuple[Solution, Solution]:
     return compiled, solve(game, engine="plain", **options)
 
 
-def packed(solution: Solution) -> PackedGraph:
+def packed(solution: Solution) -> Arrays:
     """The graph of a compiled solution."""
-    graph: PackedGraph = solution.answers.packed
-    return graph
+    graph = solution.answers.graph
+    assert isinstance(graph, MemoryGraph)
+    return graph.arrays
 
 
 def plain(solution: Solution) -> StateGraph:
     """The graph of a solution in plain Python."""
     graph = solution.answers.graph
-    assert graph is not None
+    assert isinstance(graph, StateGraph)
     return graph
 
 
@@ -202,7 +205,7 @@ def test_the_games_of_a_table_share_one_compiled_module() -> None:
 # -- the same numbers as plain Python ------------------------------------------------------------
 
 
-def assert_same_graph(one: PackedGraph, two: StateGraph) -> None:
+def assert_same_graph(one: Arrays, two: StateGraph) -> None:
     """The same states under the same numbers, and the same moves in the same order."""
     assert [one.state(number) for number in range(len(one))] == two.states
     assert one.first is not None
@@ -255,11 +258,11 @@ def test_states_are_numbered_as_in_plain_python_for_any_number_of_threads(
         one = solve(game, engine="compiled", threads=threads)
         assert packed(one).threads == threads
         assert_same_graph(packed(one), plain(two))
-        values = one.answers.values.tolist()
-        wanted = two.answers.values
+        values = one.answers.columns.values.tolist()
+        wanted = two.answers.columns.values
         assert values == [list(v) if isinstance(v, tuple) else v for v in wanted]
         if two.answers.counts_plies:
-            assert one.answers.plies.tolist() == two.answers.plies
+            assert one.answers.columns.plies.tolist() == two.answers.columns.plies
         kinds.add((packed(one).kind, one.plan.method))
     assert kinds == {
         (ANYWHERE, "backward"),
@@ -657,8 +660,8 @@ def test_moves_are_forgotten_where_the_memory_is_small_and_the_answers_stay_the_
     assert "moves forgotten" not in str(ample.plan)
     assert packed(tight).bytes < packed(ample).bytes
     assert np.array_equal(packed(tight).keys, packed(ample).keys)
-    assert np.array_equal(tight.answers.values, ample.answers.values)
-    assert np.array_equal(tight.answers.plies, ample.answers.plies)
+    assert np.array_equal(tight.answers.columns.values, ample.answers.columns.values)
+    assert np.array_equal(tight.answers.columns.plies, ample.answers.columns.plies)
     assert tight.prove() == ample.prove()
     assert tight.play().labels == ample.play().labels
 
@@ -680,7 +683,7 @@ def test_forgotten_moves_change_no_answer(kind: str, monkeypatch: pytest.MonkeyP
         assert not packed(one).keeps_moves
         assert_same(one, two, f"{kind}, seed {seed}")
         if kind == "normal":
-            nimbers = packed(one).sweeps().nimbers().tolist()
+            nimbers = Sweeps(packed(one)).nimbers().tolist()
             oracle = Oracle(game)
             assert nimbers == [oracle.nimber(s) for s in plain(two).states]
         checked += 1
@@ -877,7 +880,7 @@ def broken(solution: Solution, claim: TableClaim) -> bool:
 
 def claim_of_solution(solution: Solution) -> TableClaim:
     """A copy, to be changed."""
-    claim = claim_of(packed(solution), solution.answers)
+    claim = claim_of(packed(solution), solution.answers.columns)
     rows = ("keys", "values", "plies", "nimbers", "heights")
     return replace(claim, **{row: getattr(claim, row).copy() for row in rows})
 
@@ -1120,7 +1123,7 @@ def test_a_plan_says_what_ran_the_rules_and_how_many_bytes_a_state_takes() -> No
     assert "compiled rules (read from disk), hash table of keys, 1 thread" in text
     assert re.search(r"memory   about [\d.]+ KiB, \d+ bytes a state", text)
     planned = plan(Noughts(), engine="compiled")
-    assert planned.is_packed
+    assert planned.is_compiled
     assert planned.method == "winloss"
     assert "engine" not in str(plan(TicTacToe()))
 
@@ -1408,7 +1411,7 @@ def test_values_take_64_bits_only_where_32_are_too_few() -> None:
     for gain, again, kind in [(2**30, False, np.int32), (2**30, True, np.int64), (2**31, False,
                               np.int64), (-(2**31), False, np.int32)]:  # fmt: skip
         one, two = both(chain(gain, again))
-        assert one.answers.values.dtype == kind
+        assert one.answers.columns.values.dtype == kind
         assert one.value == two.value
         assert one.prove().value == two.value
     low = chain(-(2**31), False)

@@ -9,7 +9,7 @@ import pytest
 
 from zermelo import Forecast, LastMoverWins, Move, forecast
 from zermelo import _forecast as forecasting
-from zermelo.engines.choose import SMALL
+from zermelo.engines.choose import PLAIN_STATES
 from zermelo.games import Awari, ConnectFour, Ends
 
 
@@ -64,7 +64,7 @@ def test_of_hex_four_by_four_nobody_knows_more_than_a_number_that_is_passed() ->
     found = forecast(Hex(4))
     assert found.states is None
     assert found.fits is not True
-    assert SMALL < found.at_least < 3**16
+    assert PLAIN_STATES < found.at_least < 3**16
     assert "and nobody knows how many more" in str(found)
 
 

@@ -41,7 +41,7 @@ def answers(game: Game, start: Any = 0, path: str = "") -> FrontAnswers:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front_window, "SMALL", -1)
+    monkeypatch.setattr(front_window, "FRONT_BY_PYTHON", -1)
 
 
 def random_rows(count: int, longest: int) -> Iterator[Front]:
@@ -73,9 +73,9 @@ def test_the_compiled_and_the_plain_table_are_equal(monkeypatch: pytest.MonkeyPa
     random = Random(SEED)
     for most in (1, 2, 3, 64, 999, 3000, 5000):
         game = Front(tuple(random.randint(-9, 9) for _ in range(3000)), most)
-        monkeypatch.setattr(front_window, "SMALL", 3000)
+        monkeypatch.setattr(front_window, "FRONT_BY_PYTHON", 3000)
         plain = answers(game, path="plain")
-        monkeypatch.setattr(front_window, "SMALL", 2999)
+        monkeypatch.setattr(front_window, "FRONT_BY_PYTHON", 2999)
         assert answers(game, path="compiled int64").table.tolist() == plain.table
 
 

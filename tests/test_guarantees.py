@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from prompt_runs import told
 from random_games import difference_games, vector_games
 from zermelo import Game, Move, PayoffGame, explain, solve
+from zermelo.engines.memory.graph import MemoryGraph
 from zermelo.errors import BadInput, Unavailable
 from zermelo.games import Ends, MeltingRow, PlayersRow, Subtraction
 from zermelo.graph.rules import payoff_of
-from zermelo.solution.guarantees import flat, guarantees
+from zermelo.solution.guarantees import guarantees, listed
 
 THREE = PlayersRow((4, 1, 7, 2, 9, 3))
 
@@ -167,13 +168,14 @@ def test_many_equilibria_are_not_all_followed() -> None:
 
 def test_arrays_are_read_as_lists_are() -> None:
     """A compiled graph: 0 moves to 1 or 2 for 4 or 1, and these pay three players."""
-    packed: Any = SimpleNamespace(
+    arrays: Any = SimpleNamespace(
         sweep=np.empty(0), first=np.array([0, 2, 2, 2]), moves=2, to=np.array([1, 2]),
         gain=np.array([4, 1]), again=np.empty(0), ends=np.array([1, 2]), has_gains=True,
-        has_again=False, pay=np.array([[1, 2, 3], [9, 0, 0]]), mover=np.array([0, 1, 2]),
+        has_again=False, pay=np.array([[1, 2, 3], [9, 0, 0]]),
+        mover=np.array([0, 1, 2]), levels=np.array([0, 1, 3]),
     )  # fmt: skip
-    packed_length = type("Packed", (SimpleNamespace,), {"__len__": lambda _: 3})
-    graph = flat(packed_length(**vars(packed)), "Game")
+    with_length = type("Arrays", (SimpleNamespace,), {"__len__": lambda _: 3})
+    graph = listed(MemoryGraph(with_length(**vars(arrays))), "Game")
     assert [guarantees(graph, player)[0] for player in range(3)] == [10, 0, 0]
     with pytest.raises(Unavailable, match="looked at one by one"):
-        flat(packed_length(**{**vars(packed), "first": None}), "Game")
+        listed(MemoryGraph(with_length(**{**vars(arrays), "first": None})), "Game")

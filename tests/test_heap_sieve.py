@@ -50,7 +50,7 @@ def random_game(rng: random.Random) -> Game:
 def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     plain = request.param == "plain"
     monkeypatch.setattr(sieve, "PLAIN", 10**9 if plain else 0)
-    monkeypatch.setattr(checker, "SMALL", 10**9 if plain else 0)
+    monkeypatch.setattr(checker, "HEAPS_BY_LOOP", 10**9 if plain else 0)
     return str(request.param)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
-from zermelo.graph.totals import totals
 
 from random_games import (
     Reader,
@@ -31,6 +30,7 @@ from random_games import (
 from zermelo import Game, Move
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph, components
+from zermelo.graph.totals import totals
 from zermelo.kernels import load
 from zermelo.methods import METHODS, Case
 from zermelo.methods.thresholds import part_numbers

@@ -10,7 +10,8 @@ import pytest
 from table_games import cyclic_game, difference_game, normal_game
 from zermelo import Game, solve
 from zermelo.errors import MethodRefused, NotCompiled, ZermeloError
-from zermelo.methods import METHODS, Method
+from zermelo.graph.contract import Recurrence
+from zermelo.methods import METHODS
 from zermelo.methods.minimax import Minimax
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -49,9 +50,12 @@ def test_minimax_runs_on_compiled_rules() -> None:
     assert dict(found.table()) == dict(plain.table())
 
 
-def test_a_method_without_compiled_sweeps_is_refused_with_the_way_out(
+def test_a_method_without_a_kernel_runs_by_its_definition_on_any_graph(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Minimax, "run_packed", Method.run_packed)
+    monkeypatch.setattr(Minimax, "recurrence", Recurrence.OWN)
+    found = solve(GAMES["scored"], method="minimax", engine="compiled")
+    assert dict(found.table()) == dict(solve(GAMES["scored"], engine="plain").table())
+    monkeypatch.setattr("zermelo.engines.memory.graph.MOST_LISTED", 3)
     with pytest.raises(MethodRefused, match='engine="plain"'):
         solve(GAMES["scored"], method="minimax", engine="compiled")

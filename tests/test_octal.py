@@ -40,8 +40,8 @@ def refusal(game: Game) -> str:
 @pytest.fixture(params=["plain", "compiled"])
 def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     plain = request.param == "plain"
-    monkeypatch.setattr(octal, "SMALL", 10**9 if plain else 0)
-    monkeypatch.setattr(checker, "SMALL", 10**9 if plain else 0)
+    monkeypatch.setattr(octal, "OCTAL_BY_PYTHON", 10**9 if plain else 0)
+    monkeypatch.setattr(checker, "OCTAL_BY_LOOP", 10**9 if plain else 0)
     return str(request.param)
 
 

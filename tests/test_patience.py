@@ -51,7 +51,7 @@ def test_a_game_within_the_patience_is_found_whole() -> None:
         assert len(explored(Tree(6), (0, 1), limits, None).graph) == 127
 
 
-@pytest.mark.parametrize(("room", "front"), [("diagnose", diagnose), ("plan", plan)])
+@pytest.mark.parametrize(("room", "front"), [("_diagnose", diagnose), ("_plan", plan)])
 @pytest.mark.parametrize(("named", "patience"), [({}, PATIENCE), ({"budget": 500}, None)])
 def test_a_diagnosis_and_a_plan_have_patience_unless_a_limit_is_named(
     room: str,

@@ -22,7 +22,7 @@ from zermelo.proof.oracle import Oracle
 pytestmark = pytest.mark.unmeasured
 
 METHOD = PoolScores()
-COMPILED, PLAIN = 0, 99  # for SMALL
+COMPILED, PLAIN = 0, 99  # for SCORES_BY_PYTHON
 FOUR, BYTE = "compiled, four bits a subset", "compiled uint8"
 
 
@@ -40,7 +40,7 @@ def run(game: Game, small: int = PLAIN) -> PoolScoreAnswers:
     case = Case(game, game.start)
     assert METHOD.refuses(case) is None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool_scores, "SMALL", small)
+        patch.setattr(pool_scores, "SCORES_BY_PYTHON", small)
         return METHOD.run(case)
 
 

@@ -21,14 +21,14 @@ from zermelo.model.shapes import RacePool
 from zermelo.proof.oracle import Oracle
 
 METHOD = PoolWords()
-COMPILED, PLAIN = 0, 99  # for SMALL
+COMPILED, PLAIN = 0, 99  # for WORDS_BY_PYTHON
 
 
 def run(game: Game, small: int = PLAIN) -> PoolAnswers:
     case = Case(game, game.start)
     assert METHOD.refuses(case) is None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool_words, "SMALL", small)
+        patch.setattr(pool_words, "WORDS_BY_PYTHON", small)
         return METHOD.run(case)
 
 

@@ -13,7 +13,7 @@ from random_games import difference_games, scored_cyclic_games
 from zermelo import Game, LastMoverWins, Move, PayoffGame, diagnose, explore
 from zermelo.facts.growth import fit
 from zermelo.facts.laws import exponential, polynomial
-from zermelo.facts.redundancy import Redundancy, classes_of, redundancy
+from zermelo.facts.redundancy import Redundancy, redundancy
 from zermelo.games import CanIWin, Ends, TicTacToe
 
 ROW = (5, 3, 7, 10)
@@ -111,7 +111,7 @@ def unfolded(graph: Any, state: int) -> object:
 @settings(max_examples=60, deadline=None)
 def test_one_class_is_one_unfolded_future(game: Game) -> None:
     graph = explore(game)
-    classes = classes_of(graph)
+    classes = graph.futures().classes
     assert classes is not None
     futures = [unfolded(graph, state) for state in range(len(graph))]
     assert len(set(zip(classes, futures, strict=True))) == len(set(classes)) == len(set(futures))
@@ -144,7 +144,7 @@ def bisimilar(graph: Any) -> set[tuple[int, int]]:
 @settings(max_examples=40, deadline=None)
 def test_where_play_comes_back_classes_are_the_greatest_bisimulation(game: Game) -> None:
     graph = explore(game)
-    classes = classes_of(graph)
+    classes = graph.futures().classes
     assert classes is not None
     size = range(len(graph))
     assert bisimilar(graph) == {(a, b) for a in size for b in size if classes[a] == classes[b]}
@@ -154,7 +154,7 @@ def test_what_was_not_looked_at_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert str(redundancy(explore(Ends(ROW), budget=3))) == "unknown: needs every state"
     large = Redundancy(10**6, 500, why="coordinates are looked at in no more than 200,000 states")
     assert str(large).startswith("1,000,000 states, 500 differ; coordinates are looked at in no")
-    monkeypatch.setattr("zermelo.facts.redundancy.WORK", 3)
+    monkeypatch.setattr("zermelo.graph.futures.WORK", 3)
     assert "more than 3 moves to look at" in str(redundancy(explore(Ends(ROW))))
 
 

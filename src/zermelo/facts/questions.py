@@ -57,7 +57,9 @@ def of_shape(shape: type, what: str, more_than: int = -1, unit: str = "states") 
     size = f", more than {more_than:,} {unit}" if more_than >= 0 and unit else ""
 
     def holds(game: Game, _: Graph | None) -> bool:
-        return isinstance(game.shape, shape) and bool(game.shape.states > more_than)
+        declared = game.shape
+        is_such = isinstance(declared, shape)
+        return is_such and bool(declared.states > more_than)
 
     return Question(f"Does it declare {what}{size}?", holds)
 

@@ -37,6 +37,7 @@ class Recurrence(Enum):
     THRESHOLDS = "forcing at least v, part by part, where play can come back"
     NIMBERS = "mex over the moves"
     VECTORS = "V(S) = V(S') + g·e(mover) for the mover's best move"
+    OWN = "as the method defines it: no engine has a kernel for it"
 
 
 @dataclass(frozen=True, eq=False)

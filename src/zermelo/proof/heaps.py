@@ -18,7 +18,7 @@ from typing import Any
 from zermelo.model.game import Game, State
 from zermelo.proof.checker import Proof, ask, lie, within
 
-SMALL = 20_000  # heaps × takes checked without a library
+HEAPS_BY_LOOP = 20_000  # heaps × takes checked without a library
 ASKED = 64  # smallest heaps at which the rules are asked
 CELLS = 1 << 22  # numbers looked at together
 
@@ -86,7 +86,7 @@ def _check_reach(
 
 def _check_won(row: Sequence[int], takes: Sequence[int], unit: int) -> int:
     """An entry is 1 iff an option is 0."""
-    if len(row) * (isqrt(len(takes)) + 1) <= SMALL:
+    if len(row) * (isqrt(len(takes)) + 1) <= HEAPS_BY_LOOP:
         return _check_each(row, takes, unit, lambda seen: int(0 in seen))
     import numpy as np
 
@@ -100,7 +100,7 @@ def _check_won(row: Sequence[int], takes: Sequence[int], unit: int) -> int:
 
 def _check_nimbers(row: Sequence[int], takes: Sequence[int], unit: int) -> int:
     """An entry is the least number that no option has."""
-    if len(row) * (isqrt(len(takes)) + 1) <= SMALL:
+    if len(row) * (isqrt(len(takes)) + 1) <= HEAPS_BY_LOOP:
         return _check_each(row, takes, unit, _least_absent)
     import numpy as np
 

@@ -19,7 +19,7 @@ from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
 
-SMALL = 1500  # heaps checked without a library
+OCTAL_BY_LOOP = 1500  # heaps checked without a library
 ASKED = 12  # smallest heaps at which the rules are asked
 
 Leaves = Callable[[int], Iterable[tuple[int, ...]]]  # of a heap, what it may become
@@ -33,7 +33,7 @@ def verify_octal(game: Game, start: State, nimber: int, claim: Claimed, *, budge
     within(budget, len(values))
     for state in asked(start):
         check_rules(game, state, partial(_leaves, digits=digits))
-    true = _small_mex if len(values) <= SMALL else _large_mex
+    true = _small_mex if len(values) <= OCTAL_BY_LOOP else _large_mex
     for heap, least in enumerate(true(values, digits)):
         if values[heap] != least:
             raise lie(

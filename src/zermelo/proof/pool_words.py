@@ -22,7 +22,7 @@ from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 
 CHUNK = 16  # words of a chunk, as a power of two
-SMALL = 14  # numbers: below, a plain loop is done before numpy is loaded
+WORDS_BY_LOOP = 14  # numbers: below, a plain loop is done before numpy is loaded
 INT64 = 2**62  # sums below do not wrap, nor do differences of two
 SAMPLE = 200  # states whose values are held against the game's own rules
 
@@ -42,7 +42,7 @@ def verify_words(
     within(budget, states - 1)
     _check_number_of_tables(pool, target, len(tables))
     narrow = sum(map(abs, pool)) + abs(target) < INT64
-    check = _check_array if narrow and len(pool) >= SMALL else _check_list
+    check = _check_array if narrow and len(pool) >= WORDS_BY_LOOP else _check_list
     for number, table in enumerate(tables):
         check(table, pool, target, bool(number))
     sample = _sample(states, start)

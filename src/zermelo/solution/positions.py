@@ -276,7 +276,8 @@ class Positions:
         key = ("reach", self.start)
         if key not in self._memory:
             self._memory[key] = self._explored()
-        return self._memory[key]
+        reach: Graph = self._memory[key]
+        return reach
 
     @property
     def _flat(self) -> Lists:

@@ -30,7 +30,7 @@ from zermelo.staging.values import (
     shape_of,
 )
 
-SMALL = 120  # pieces of syntax that a loop may become when it is written out
+UNROLLED = 120  # pieces of syntax that a loop may become when it is written out
 FEW = 4  # rounds of a loop over memory that is written out
 MOST_ROUNDS = 64  # of a loop that is written out because its items differ
 
@@ -92,7 +92,7 @@ class Looping(Sequences):
             isinstance(value, Known) and isinstance(value.value, range)
         )
         may = loop.is_short or not (loop.breaks or loop.skips)
-        wanted = may and size <= SMALL and (count <= FEW or not in_memory)
+        wanted = may and size <= UNROLLED and (count <= FEW or not in_memory)
         if not (must or wanted or count == 0):
             return None
         return [lambda k=k: self._pick(value, k, node) for k in range(count)]  # type: ignore[misc]

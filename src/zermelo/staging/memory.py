@@ -16,7 +16,7 @@ from zermelo.staging.values import LEAST, MOST, NUMBER, TEXT, Row, Shape, joined
 FIRST = 4  # mem[0] … mem[3] belong to whoever runs the code, see `kernels.support`
 FUEL = 1 << 28  # rounds of loops in one state
 SHORT = 4  # items of a tuple that lie side by side in a row of such tuples
-SMALL = 64  # numbers of a row that is looked for among equal ones
+LOOKED_FOR = 64  # numbers of a row that is looked for among equal ones
 
 
 @dataclass
@@ -123,7 +123,9 @@ def _laid(words: list[int], item: Any, shape: Shape) -> list[int]:
 
 
 def _is_small(items: Any) -> bool:
-    return isinstance(items, tuple) and len(items) <= SMALL and all(type(i) is int for i in items)
+    return (
+        isinstance(items, tuple) and len(items) <= LOOKED_FOR and all(type(i) is int for i in items)
+    )
 
 
 def _tuples(value: Any) -> Any:

@@ -15,6 +15,7 @@ from zermelo.engines.memory.moves_again import reached_from, stretches
 from zermelo.engines.memory.prove import is_ready, prove
 from zermelo.engines.memory.sweeps import Sweeps
 from zermelo.engines.memory.totals import ArrayTotals
+from zermelo.errors import MethodRefused, Setting
 from zermelo.graph.contract import Columns, Define, Futures, Graph, Recurrence, Row, Value
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
@@ -23,6 +24,7 @@ from zermelo.model.game import State
 from zermelo.proof import Proof
 
 GAINS, AGAINS = 2, 3  # rows of a stretch
+MOST_LISTED = 20_000_000  # moves that are held as Python's own numbers
 
 
 class MemoryGraph(Graph):
@@ -180,10 +182,15 @@ class MemoryGraph(Graph):
     def filled(
         self,
         by: Recurrence,
-        define: Define,  # noqa: ARG002 - the kernels are held against it
+        define: Define,
         progress: Callback | None = None,
     ) -> Columns:
-        """By the kernels."""
+        """By the kernels; what has none by its definition, where Python can hold the moves."""
+        if by is Recurrence.OWN:
+            lists = self.as_lists(MOST_LISTED)
+            if lists is None:
+                raise _too_many_for_lists(self)
+            return define(lists)
         sweeps = Sweeps(self.arrays, progress)
         if by is Recurrence.DIFFERENCE:
             return ArrayColumns(sweeps.difference())
@@ -285,3 +292,12 @@ class MemoryGraph(Graph):
         """The compiled checker looks at every state, from the keys and the rules alone."""
         assert isinstance(columns, ArrayColumns)
         return prove(self.arrays, columns, start)
+
+
+def _too_many_for_lists(graph: MemoryGraph) -> MethodRefused:
+    return MethodRefused(
+        f"{graph.moves:,} moves",
+        where=type(graph.arrays.machine.game).__name__,
+        rule=f"a method without a kernel works on at most {MOST_LISTED:,} moves",
+        fix=("Pass ", Setting("engine", "plain"), ", or leave the method out"),
+    )

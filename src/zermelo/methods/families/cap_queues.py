@@ -34,7 +34,7 @@ from zermelo.model.shapes import CapRow
 from zermelo.proof.cap import verify_cap
 from zermelo.proof.checker import Proof
 
-SMALL = 400  # numbers; up to here plain Python is done before numba is imported
+CAP_BY_PYTHON = 400  # numbers; up to here plain Python is done before numba is imported
 ROOM = {"int32": 2**30, "int64": 2**62}  # Σ|v| below it keeps every −2·rest − max within the type
 
 
@@ -69,7 +69,7 @@ class CapQueues(FamilyMethod):
     def run(self, case: Case) -> CapAnswers:
         """Compiled in the smallest type that a bound allows, else plain."""
         shape = case.game.shape
-        if len(shape.values) > SMALL:
+        if len(shape.values) > CAP_BY_PYTHON:
             kernel = load("cap")
             for kind, room in ROOM.items():
                 row = int64_row(kernel.np, shape.values, room)

@@ -29,7 +29,7 @@ from zermelo.model.shapes import FrontRow
 from zermelo.proof.checker import Proof
 from zermelo.proof.front import verify_front
 
-SMALL = 50_000  # numbers; up to here plain Python is done before numba is imported
+FRONT_BY_PYTHON = 50_000  # numbers; up to here plain Python is done before numba is imported
 INT64_ROOM = 2**62  # Σ|v| below it keeps every −2·rest − max within int64
 
 
@@ -63,7 +63,7 @@ class FrontWindow(FamilyMethod):
     def run(self, case: Case) -> FrontAnswers:
         """Compiled where the row is long and a bound keeps it within 64 bits, else plain."""
         shape = case.game.shape
-        if len(shape.values) > SMALL:
+        if len(shape.values) > FRONT_BY_PYTHON:
             kernel = load("front")
             row = int64_row(kernel.np, shape.values, INT64_ROOM)
             if row is not None:

@@ -33,7 +33,7 @@ from zermelo.model.shapes import OctalHeaps
 from zermelo.proof.checker import Proof
 from zermelo.proof.octal import verify_octal
 
-SMALL = 1024  # heaps that plain Python fills sooner than the kernels are loaded
+OCTAL_BY_PYTHON = 1024  # heaps that plain Python fills sooner than the kernels are loaded
 FIRST = 256  # heaps of the first stretch, after which a period is looked for
 LOOK = 512  # heaps among which a period is looked for when somebody asks for it
 
@@ -205,7 +205,7 @@ class OctalAnswers(Answers):
         return int(self.values[heap])
 
     def _grow(self, size: int) -> None:
-        if size <= SMALL:
+        if size <= OCTAL_BY_PYTHON:
             self.values, self.path = plain_nimbers(list(self.values), self.digits, size), "plain"
         else:
             self.values, self.path = _compiled(self.values, self.digits, size), "compiled int32"

@@ -25,7 +25,7 @@ from zermelo.model.shapes import ScoredPool
 from zermelo.proof.checker import Proof
 from zermelo.proof.pool_scores import verify_scores
 
-SMALL = 16  # items: below, plain Python is done before numba is loaded
+SCORES_BY_PYTHON = 16  # items: below, plain Python is done before numba is loaded
 LEAST = 12  # items of a block
 MOST = 34  # items: 8 GiB of four bits
 PLAIN_BITS = 128  # of a subset in two lists
@@ -175,4 +175,4 @@ def _groups(shape: ScoredPool) -> list[int]:
 
 def _compiled(shape: ScoredPool) -> bool:
     """Whether the compiled loops fit: whole blocks, and totals of a byte."""
-    return shape.items >= max(SMALL, LEAST) and len(_groups(shape)) <= ONE_BYTE
+    return shape.items >= max(SCORES_BY_PYTHON, LEAST) and len(_groups(shape)) <= ONE_BYTE

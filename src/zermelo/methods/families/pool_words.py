@@ -34,7 +34,7 @@ from zermelo.model.shapes import RacePool
 from zermelo.proof.checker import Proof
 from zermelo.proof.pool_words import verify_words
 
-SMALL = 20  # numbers: below, plain Python is done before numba is loaded
+WORDS_BY_PYTHON = 20  # numbers: below, plain Python is done before numba is loaded
 MOST = 36  # numbers: 8 GiB a table
 PLAIN_WORD = 80  # bytes of a word, and of the sum that goes with it, as Python's own integers
 INT64 = 2**62  # sums below do not wrap, nor do differences of two
@@ -192,7 +192,7 @@ def _whole_numbers(shape: RacePool) -> tuple[list[int], int]:
 
 def _compiled(numbers: Sequence[int], target: int) -> bool:
     """Whether the compiled loops fit: whole words, and sums that cannot wrap."""
-    return len(numbers) >= max(SMALL, 6) and sum(map(abs, numbers)) + abs(target) < INT64
+    return len(numbers) >= max(WORDS_BY_PYTHON, 6) and sum(map(abs, numbers)) + abs(target) < INT64
 
 
 def _ends(numbers: Sequence[int], target: int) -> tuple[bool, ...]:
