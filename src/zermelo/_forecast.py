@@ -29,9 +29,7 @@ from zermelo.model.game import UNSET, Game, State
 if TYPE_CHECKING:
     pass
 
-STRETCH = 300_000  # states explored to measure the speed
 MANY = 10**13  # states from which on an estimate says enough
-PLAYING = 10.0  # seconds of work for random plays
 OFF = 3  # an estimate may be off by this factor
 PLAIN_BYTES = 600  # of a state with its moves in plain Python
 

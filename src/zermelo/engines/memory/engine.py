@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
-STRETCH = 200_000  # states explored for an outlook
-PLAYING = 2.0  # seconds of random plays for it
-MANY = 10**30  # states beyond which nobody asks how many
+STRETCH = 300_000  # states explored to measure the speed
+PLAYING = 10.0  # seconds of work for random plays
+MANY = 10**13  # states from which on an estimate says enough
 
 
 class MemoryEngine:

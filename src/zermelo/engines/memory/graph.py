@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zermelo.engines.memory.arrays import Arrays
+from zermelo.engines.memory.arrays import ANYWHERE, Arrays
 from zermelo.engines.memory.columns import ArrayColumns
 from zermelo.engines.memory.entries import ArrayEntries
 from zermelo.engines.memory.fingerprints import futures
@@ -255,7 +255,7 @@ class MemoryGraph(Graph):
             mover=None if arrays.mover is None else arrays.mover.tolist(),
             levels=arrays.levels[:-1].tolist(),
             complete=True,
-            forward=self.is_acyclic and not len(arrays.sweep or ()),
+            forward=arrays.kind != ANYWHERE,
         )
 
     # -- tables and proofs ---------------------------------------------------------------------
