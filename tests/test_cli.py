@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from programs import PROGRAM, python, run, terminal, zermelo
-from zermelo import _forecast as forecasting
-from zermelo import solve
+from zermelo import forecast, solve
+from zermelo.engines.memory import engine as compiled_engine
 from zermelo.faces.cli import COMMANDS, measuring
 from zermelo.faces.cli.arguments import example_words
 from zermelo.games import GAMES, Ends, find
@@ -334,15 +334,15 @@ def test_estimate_counts_small_games_and_forecasts_large_ones() -> None:
 
 def test_an_estimate_measures_after_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels compile when they are first called: that must not be in the measured stretch."""
-    asked, explore_arrays = [], forecasting.explore_arrays
+    asked, explore_arrays = [], compiled_engine.explore_arrays
 
     def noted(*args: Any, **limits: Any) -> Any:
         asked.append(limits["budget"])
         return explore_arrays(*args, **limits)
 
-    monkeypatch.setattr(forecasting, "explore_arrays", noted)
-    forecasting.forecast(find("connect four")(6, 5))
-    assert asked == [1, forecasting.STRETCH]
+    monkeypatch.setattr(compiled_engine, "explore_arrays", noted)
+    forecast(find("connect four")(6, 5))
+    assert asked == [1, compiled_engine.STRETCH]
 
 
 def test_games_lists_all_and_one() -> None:

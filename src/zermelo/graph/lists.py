@@ -34,7 +34,7 @@ class Lists:
     at_least: int = 0  # states there are, as random plays show, where these ended the exploration
 
     def __len__(self) -> int:
-        return len(self.states)
+        return len(self.first) - 1
 
     @property
     def moves(self) -> int:
@@ -53,16 +53,16 @@ class Lists:
     def sweep(self) -> Sequence[int] | None:
         """The states in an order where each comes after all it leads to; None with a cycle."""
         if self.forward:
-            return range(len(self.states) - 1, -1, -1)
+            return range(len(self) - 1, -1, -1)
         return postorder(self.first, self.to)
 
     @cached_property
     def parents(self) -> tuple[list[int], list[int]]:
         """Moves by the state they reach: those into n are into[start[n]:start[n + 1]]."""
-        start = [0] * (len(self.states) + 1)
+        start = [0] * (len(self) + 1)
         for child in self.to:
             start[child + 1] += 1
-        for number in range(len(self.states)):
+        for number in range(len(self)):
             start[number + 1] += start[number]
         slot = start[:]
         into = [0] * len(self.to)
@@ -76,7 +76,7 @@ class Lists:
         """For each state whether no play from it can go on for ever: no cycle is in reach."""
         start, into = self.parents
         left = [end - begin for begin, end in pairwise(self.first)]
-        grounded = bytearray(len(self.states))
+        grounded = bytearray(len(self))
         line = [state for state, count in enumerate(left) if not count]
         for state in line:
             grounded[state] = True

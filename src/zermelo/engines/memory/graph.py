@@ -271,7 +271,8 @@ class MemoryGraph(Graph):
 
     def row(self, columns: Columns, view: str) -> np.ndarray | None:  # type: ignore[override]
         """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""
-        assert isinstance(columns, ArrayColumns)
+        if not isinstance(columns, ArrayColumns):
+            return None
         values, mover = columns.values, self.arrays.mover
         if mover is not None:
             return values[np.arange(len(self)), mover] if view == "total" else values
@@ -288,10 +289,9 @@ class MemoryGraph(Graph):
         """Whether the compiled checker of these rules is there already."""
         return is_ready(self.arrays)
 
-    def prove(self, columns: Columns, start: State) -> Proof:
+    def prove(self, columns: Columns, start: State) -> Proof | None:
         """The compiled checker looks at every state, from the keys and the rules alone."""
-        assert isinstance(columns, ArrayColumns)
-        return prove(self.arrays, columns, start)
+        return prove(self.arrays, columns, start) if isinstance(columns, ArrayColumns) else None
 
 
 def _too_many_for_lists(graph: MemoryGraph) -> MethodRefused:
