@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -13,7 +12,7 @@ class Fact:
     name: str
     holds: bool | None
     detail: str
-    witness: Any = None
+    witness: object = None
 
     def __str__(self) -> str:
         mark = {True: "yes", False: "no", None: "unknown"}[self.holds]

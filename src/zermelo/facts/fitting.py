@@ -140,7 +140,7 @@ class Fitting:
     def _resized(self, game: Game, sizes: Sizes, probe: Probe) -> Fit | Game | None:
         changes = changes_of(game, sizes)
         try:
-            instance: Any = replace(game, **changes)  # type: ignore[type-var]
+            instance: Game = replace(game, **changes)  # type: ignore[type-var]
         except Exception as error:  # of the user's own constructor
             given = ", ".join(f"{name}={spelled(value)}" for name, value in changes.items())
             self._skip(f"{type(game).__name__}({given})", f"{_told(error)} in the constructor")
@@ -204,7 +204,7 @@ def sizes_of(game: Game) -> Sizes:
     return sizes
 
 
-def changes_of(game: Game, sizes: Sizes) -> dict[str, Any]:
+def changes_of(game: Game, sizes: Sizes) -> dict[str, object]:
     """The fields of `game` at other sizes."""
     changes: dict[str, Any] = {}
     for (name, kind), size in sizes.items():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.model.game import Game
@@ -27,7 +26,7 @@ def smaller(game: Game) -> Iterator[Game]:
                 yield from _instance(game, item.name, value)
 
 
-def _smaller_values(value: Any) -> Iterator[Any]:
+def _smaller_values(value: object) -> Iterator[object]:
     if isinstance(value, tuple):
         half = len(value) // 2
         if half > 1:
@@ -45,9 +44,9 @@ def _smaller_values(value: Any) -> Iterator[Any]:
         yield value - (1 if value > 0 else -1)
 
 
-def _instance(game: Any, name: str, value: Any) -> Iterator[Game]:
+def _instance(game: Game, name: str, value: object) -> Iterator[Game]:
     try:
-        yield replace(game, **{name: value})
+        yield replace(game, **{name: value})  # type: ignore[type-var]
     except (ZermeloError, ArithmeticError, LookupError, TypeError, ValueError):
         return
 

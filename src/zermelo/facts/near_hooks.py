@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import CodeType, FunctionType
-from typing import Any
 
 from zermelo.model.game import Game, PayoffGame
 
@@ -24,16 +23,16 @@ def almost_hooks(game: Game) -> list[str]:
     ]
 
 
-def _own_names(game: Game) -> dict[str, Any]:
+def _own_names(game: Game) -> dict[str, object]:
     """What the user's own classes define, and not as a version of something known."""
-    names: dict[str, Any] = {}
+    names: dict[str, object] = {}
     for kind in type(game).__mro__:
         if issubclass(kind, Game) and kind.__module__.split(".")[0] != OURS:
             names.update((name, value) for name, value in vars(kind).items() if name not in names)
     return {name: value for name, value in names.items() if not name.startswith("__")}
 
 
-def _nearest(name: str, value: Any) -> str | None:
+def _nearest(name: str, value: object) -> str | None:
     from difflib import get_close_matches  # takes 2 ms to load
 
     if name in HOOKS or name in ATTRIBUTES:
@@ -48,7 +47,7 @@ def _nearest(name: str, value: Any) -> str | None:
     return plain[near[0]] if near and bare != "name" else None
 
 
-def _codes(names: dict[str, Any]) -> Iterator[CodeType]:
+def _codes(names: dict[str, object]) -> Iterator[CodeType]:
     for value in names.values():
         functions = (value, *(getattr(value, part, None) for part in ("fget", "func", "__func__")))
         for function in functions:

@@ -32,6 +32,8 @@ EXTREMES = (0, *LARGE, *(-number for number in LARGE))
 REFUSALS = (ZermeloError, ArithmeticError, LookupError, TypeError, ValueError, AssertionError,
             AttributeError, RecursionError, MemoryError)  # fmt: skip
 
+KINDS = (list, set, frozenset)  # of rows
+
 
 class Undrawable(Exception):
     """A type of which nobody knows what its values look like."""
@@ -66,7 +68,7 @@ class Instances:
 
     def draw(self, size: int) -> Game:
         """One that the class accepts."""
-        given: dict[str, Any] = {}
+        given: dict[str, object] = {}
         refusal: BaseException | None = None
         for tries in range(TRIES):
             try:
@@ -78,7 +80,7 @@ class Instances:
                 refusal = error
         raise self._hopeless(given, refusal)
 
-    def _made(self, size: int, given: dict[str, Any]) -> Game:
+    def _made(self, size: int, given: dict[str, object]) -> Game:
         if self._own is not None:
             return self._checked(self._own(self.rng))
         numbers = palette(self.rng, size)
@@ -89,18 +91,18 @@ class Instances:
             given[field.name] = self._value(field, Draw(self.rng, size, numbers))
         return self.kind(**given)
 
-    def _value(self, field: Field, draw: Draw) -> Any:
+    def _value(self, field: Field, draw: Draw) -> object:
         try:
             return draw.value(field.type, field.example)
         except Undrawable as reason:
             raise Undrawable(field.name, f"it is {reason}") from None
 
-    def _checked(self, game: Any) -> Game:
+    def _checked(self, game: object) -> Game:
         if isinstance(game, Game):
             return game
         raise Undrawable("random(rng)", f"it gave {_short(game)}, which is no game")
 
-    def _hopeless(self, given: dict[str, Any], refusal: BaseException | None) -> BadInput:
+    def _hopeless(self, given: dict[str, object], refusal: BaseException | None) -> BadInput:
         tried = ", ".join(f"{name}={_short(value)}" for name, value in given.items())
         said = f"{type(refusal).__name__}: {refusal}".removesuffix(": ").rstrip(".")
         what = f"{TRIES} instances were refused, the last one of {tried or 'random(rng)'}"
@@ -122,7 +124,7 @@ def _no_way(kind: type[Game], field: str, given: str) -> BadInput:
     )
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = spelled(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
@@ -133,7 +135,7 @@ def _short(value: Any) -> str:
 class Field:
     """An argument of a class: its type, and a value that it may have."""
 
-    def __init__(self, form: inspect.Parameter, type_: Any, example: Any) -> None:
+    def __init__(self, form: inspect.Parameter, type_: object, example: object) -> None:
         self.name = form.name
         self.type = type_
         self.example = example  # ... where none is known
@@ -160,7 +162,7 @@ def arguments_of(kind: type[Game]) -> dict[str, Field]:
     return found
 
 
-def _hints(thing: Any) -> dict[str, Any]:
+def _hints(thing: object) -> dict[str, object]:
     """Type hints as Python resolves them; those that can be, where one cannot."""
     try:
         return typing.get_type_hints(thing)
@@ -168,7 +170,7 @@ def _hints(thing: Any) -> dict[str, Any]:
         return dict(_one_by_one(thing))
 
 
-def _one_by_one(thing: Any) -> Iterator[tuple[str, Any]]:
+def _one_by_one(thing: object) -> Iterator[tuple[str, object]]:
     for owner in reversed(getattr(thing, "__mro__", (thing,))):
         module = sys.modules.get(getattr(owner, "__module__", ""))
         for name, hint in vars(owner).get("__annotations__", {}).items():
@@ -218,7 +220,7 @@ class Draw:
         self.size = size
         self.numbers = numbers
 
-    def value(self, type_: Any, example: Any = ...) -> Any:
+    def value(self, type_: object, example: object = ...) -> object:
         """A value of a type; like the example where the type does not say enough."""
         type_ = _plain(type_)
         origin, inside = typing.get_origin(type_), typing.get_args(type_)
@@ -234,7 +236,7 @@ class Draw:
             return self._table(inside, example)
         return self._single(type_, example)
 
-    def like(self, example: Any) -> Any:
+    def like(self, example: object) -> object:
         """Another value of the kind of the example."""
         if example is ...:
             raise Undrawable("of no type that says what its values are")
@@ -248,8 +250,8 @@ class Draw:
     def _length(self) -> int:
         return self.rng.randint(0, max(0, self.size))
 
-    def _row(self, kind: Any, inside: tuple[Any, ...], example: Any) -> Any:
-        made = kind if kind in (list, set, frozenset) else tuple
+    def _row(self, kind: object, inside: tuple[object, ...], example: object) -> object:
+        made: type[Any] = kind if isinstance(kind, type) and kind in KINDS else tuple
         if not inside:
             usual = example if isinstance(example, tuple | list) else (0,)
             return made(self.like(usual))
@@ -260,7 +262,7 @@ class Draw:
         nested = Draw(self.rng, max(1, self.size // 2), self.numbers)  # rows of rows are short
         return made(nested.item(inside[0], item) for _ in range(self._length()))
 
-    def item(self, type_: Any, example: Any) -> Any:
+    def item(self, type_: object, example: object) -> object:
         """A value in a row: any number, where a lone one is rather a size."""
         if _plain(type_) is int:
             return self.numbers()
@@ -270,7 +272,7 @@ class Draw:
             return self._number()
         return self.value(type_, example)
 
-    def _table(self, inside: tuple[Any, ...], example: Any) -> dict[Any, Any]:
+    def _table(self, inside: tuple[object, ...], example: object) -> dict[object, Any]:
         if not inside:
             raise Undrawable("a dict of anything")
         key, value = inside
@@ -282,7 +284,7 @@ class Draw:
         number = self.numbers()
         return Fraction(number, self.rng.randint(2, 4)) if self.rng.random() < 0.05 else number
 
-    def _single(self, type_: Any, example: Any) -> Any:
+    def _single(self, type_: object, example: object) -> object:
         if type_ is bool:
             return self.rng.random() < 0.5
         if type_ is int:
@@ -297,7 +299,7 @@ class Draw:
             return self._unknown(type_, example)
         return self._instance(type_, example)
 
-    def _size(self, example: Any) -> int:
+    def _size(self, example: object) -> int:
         """A lone number is mostly a size: small, seldom negative.
 
         None is huge: of a class that makes a list as long as the number none could be drawn.
@@ -315,7 +317,7 @@ class Draw:
             (8, 4, 4, 1, 1),
         )[0]
 
-    def _text(self, example: Any) -> str:
+    def _text(self, example: object) -> str:
         """Letters of the example, or a few of the alphabet; at times the example itself."""
         usual = example if isinstance(example, str) else ""
         if usual and self.rng.random() < 0.5:
@@ -323,7 +325,7 @@ class Draw:
         letters = usual or "abc"
         return "".join(self.rng.choices(letters, k=self._length()))
 
-    def _instance(self, type_: type, example: Any) -> Any:
+    def _instance(self, type_: type, example: object) -> object:
         if issubclass(type_, Enum):
             return self.rng.choice(list(type_))
         if issubclass(type_, Game):
@@ -336,7 +338,7 @@ class Draw:
             return type_(**{name: self.value(hints.get(name, Any)) for name in names})
         return self._unknown(type_, example)
 
-    def _unknown(self, type_: Any, example: Any) -> Any:
+    def _unknown(self, type_: object, example: object) -> object:
         if example is ...:
             raise Undrawable(f"of type {getattr(type_, '__name__', type_)}")
         return example
@@ -363,5 +365,5 @@ def _plain(type_: Any) -> Any:
             return type_
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | Fraction) and not isinstance(value, bool)

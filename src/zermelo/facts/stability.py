@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from zermelo.errors import RulesError
 from zermelo.graph.contract import Graph, Told
@@ -32,7 +31,7 @@ class Unsteady:
     """A state that answered in two ways."""
 
     text: str
-    witness: Any
+    witness: object
 
 
 def ask_again(game: Game, graph: Graph, numbers: Iterable[int]) -> Iterator[Unsteady | None]:

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 from zermelo.errors import ZermeloError, ZermeloWarning
 from zermelo.graph.explore import explore
@@ -31,7 +30,7 @@ WORK = 0.25  # seconds
 LEAST_PLAY = 3  # levels: an item that changes once may be a heap of one
 MOST_ITEMS = 256  # of a state
 
-Path = tuple[Any, ...]  # where an item is in a state: places in tuples, names of fields
+Path = tuple[int | str, ...]  # where an item is in a state: places in tuples, names of fields
 
 
 def turn_holder(game: Game) -> str | None:
@@ -82,7 +81,7 @@ def _alternating_item(game: Game, graph: StateGraph) -> Path | None:
     return None
 
 
-def _alternates(graph: StateGraph, column: list[Any]) -> bool:
+def _alternates(graph: StateGraph, column: list[object]) -> bool:
     return all(
         (column[source] == column[graph.to[move]]) == graph.again[move]
         for source, (begin, end) in enumerate(pairwise(graph.first))
@@ -90,7 +89,7 @@ def _alternates(graph: StateGraph, column: list[Any]) -> bool:
     )
 
 
-def _comes_back(game: Game, graph: StateGraph, path: Path, column: list[Any]) -> bool:
+def _comes_back(game: Game, graph: StateGraph, path: Path, column: list[object]) -> bool:
     """Whether the item would change back too, where play is too short to show it.
 
     A heap of one becomes nothing and stays that; a turn passes on from either side.
@@ -106,7 +105,7 @@ def _comes_back(game: Game, graph: StateGraph, path: Path, column: list[Any]) ->
     return False
 
 
-def _replaced(state: State, path: Path, value: Any) -> State:
+def _replaced(state: State, path: Path, value: object) -> State:
     """The state with another item at a path."""
     if not path:
         return value
@@ -120,7 +119,7 @@ def _replaced(state: State, path: Path, value: Any) -> State:
     return type(state)(*items) if hasattr(state, "_fields") else tuple(items)
 
 
-def _items(state: State, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+def _items(state: State, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """The items of a state that are no tuples, each with its place."""
     if isinstance(state, tuple) or (isinstance(state, str) and len(state) > 1):
         for place, item in enumerate(state):

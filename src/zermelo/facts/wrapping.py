@@ -14,7 +14,6 @@ import textwrap
 from collections.abc import Callable, Iterable
 from copy import copy
 from types import FunctionType
-from typing import Any
 
 from zermelo.model.game import Game, PayoffGame, State
 from zermelo.model.numerals import spelled
@@ -29,7 +28,7 @@ def wrapped_indexes(game: Game, states: Iterable[State]) -> list[str]:
     notes: dict[str, str] = {}
     here: list[State] = []
 
-    def note(row: Any, index: Any, text: str) -> Any:
+    def note(row: object, index: object, text: str) -> object:
         if isinstance(row, list | tuple | str | bytes) and isinstance(index, int) and index < 0:
             notes.setdefault(text, f"{text} is at index {index} in state {spelled(here[0])}")
         return index
@@ -55,11 +54,11 @@ def _ask(game: Game, state: State) -> None:
         return
 
 
-def _watched(game: Game, note: Callable[[Any, Any, str], Any]) -> Game | None:
+def _watched(game: Game, note: Callable[[object, object, str], object]) -> Game | None:
     """A copy of the game whose own methods note their indexes; None without such methods."""
     kind = type(game)
     rewriter = Rewriter(note)
-    methods: dict[str, Any] = {"__slots__": ()}
+    methods: dict[str, object] = {"__slots__": ()}
     for base in kind.__mro__:
         if issubclass(base, Game) and base.__module__.split(".")[0] != OURS:
             for name, value in vars(base).items():
@@ -79,11 +78,11 @@ def _watched(game: Game, note: Callable[[Any, Any, str], Any]) -> Game | None:
 class Rewriter:
     """Compiles functions once more, with their indexes noted."""
 
-    def __init__(self, note: Callable[[Any, Any, str], Any]) -> None:
+    def __init__(self, note: Callable[[object, object, str], object]) -> None:
         self.note = note
         self.known: dict[FunctionType, FunctionType] = {}
 
-    def method(self, value: Any) -> Any:
+    def method(self, value: object) -> object:
         """A function or a property once more; None for what is neither, or has no source."""
         if isinstance(value, FunctionType):
             return self.function(value)
@@ -105,13 +104,14 @@ class Rewriter:
             exec(compile(tree, inspect.getfile(function), "exec"), space)
         except Exception:  # of a default value that only its class can see, say
             return None
-        again: FunctionType = space[function.__name__]
+        again = space[function.__name__]
+        assert isinstance(again, FunctionType)
         self.known[function] = again
         space.helpers()
         return again
 
 
-class _Globals(dict[str, Any]):
+class _Globals(dict[str, object]):
     """What a function sees: its globals, what it closes over, its helpers once more."""
 
     def __init__(self, rewriter: Rewriter, function: FunctionType) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -108,7 +107,7 @@ class Arrays:
         return sum(array.nbytes for array in arrays if array is not None)
 
     @cached_property
-    def paid(self) -> set[Any]:
+    def paid(self) -> set[Number]:
         """The different payoffs of the ends."""
         if not self.pay.size:
             return set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -11,11 +10,12 @@ from zermelo.engines.memory.arrays import Arrays
 from zermelo.engines.memory.moves_again import MovesAgain
 from zermelo.errors import ZermeloError
 from zermelo.graph.rules import bounds_of, moves_of, payoff_of, turn_of
+from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
 
 SAMPLE = 300
 
-Told = tuple[State, Any, bool]  # a move: where it leads, its gain, whether the turn is kept
+Told = tuple[State, Number, bool]  # a move: where it leads, its gain, whether the turn is kept
 
 
 def disagreement(graph: Arrays, sample: int = SAMPLE) -> State | None:

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
 from math import isclose
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
 
 import numpy as np
 
@@ -87,7 +86,7 @@ def sizes(layout: Layout, keys: np.ndarray) -> list[int]:
     return found
 
 
-def _numbers(things: Iterable[Any], depth: int = NESTED) -> Iterator[int]:
+def _numbers(things: Iterable[object], depth: int = NESTED) -> Iterator[int]:
     """The sizes of the numbers in some values, the lengths of rows, the constants of code."""
     for thing in islice(things, MANY):
         if isinstance(thing, int):
@@ -98,7 +97,7 @@ def _numbers(things: Iterable[Any], depth: int = NESTED) -> Iterator[int]:
             yield from _numbers(_inside(thing), depth - 1)
 
 
-def _inside(thing: Any) -> Iterable[Any]:
+def _inside(thing: object) -> Iterable[object]:
     """What a value is made of, as far as numbers may be in it."""
     if isinstance(thing, FunctionType):
         cells = (cell.cell_contents for cell in thing.__closure__ or ())

@@ -21,7 +21,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import sqrt
 from time import process_time
-from typing import Any
 
 import numpy as np
 
@@ -106,9 +105,10 @@ class Options:
     share: float  # of the plays that went on
 
     @property
-    def going(self) -> Any:
+    def going(self) -> np.ndarray:
         """[S] whether a play goes on."""
-        return self.counts[self.state] > 0
+        going: np.ndarray = self.counts[self.state] > 0
+        return going
 
     def only(self, which: np.ndarray) -> Options:
         """Some of the plays."""
@@ -125,11 +125,14 @@ class Options:
             self.share,
         )
 
-    def pick(self, random: np.random.Generator, plays: Any = slice(None)) -> Any:
+    def pick(
+        self, random: np.random.Generator, plays: slice | np.ndarray = slice(None)
+    ) -> np.ndarray:
         """[S, K] a random move of each of these plays."""
         state = self.state[plays]
         step = (random.random(len(state)) * self.counts[state]).astype(np.int64)
-        return self.children[self.begin[state] + step]
+        picked: np.ndarray = self.children[self.begin[state] + step]
+        return picked
 
     def level(self) -> tuple[Level, set[int]]:
         """What all moves show, and the states with the least hashes."""

@@ -12,9 +12,9 @@ from collections import deque
 from functools import partial
 from math import ceil
 from time import perf_counter
-from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from zermelo.engines.memory.arrays import (
     ANYWHERE,
@@ -239,7 +239,7 @@ class Expedition:
             self.again = self._kept(self.again, np.uint8, again, base, self.has_again)
 
     def _kept(
-        self, row: Growing | None, dtype: Any, items: Any, base: int, wanted: bool
+        self, row: Growing | None, dtype: DTypeLike, items: np.ndarray, base: int, wanted: bool
     ) -> Growing | None:
         """A row of labels with some more; made when the first one is not zero."""
         if row is None and wanted:

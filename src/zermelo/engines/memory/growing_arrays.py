@@ -11,9 +11,9 @@ from __future__ import annotations
 import mmap
 from contextlib import suppress
 from math import prod
-from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 NO_RESERVE = 0x4000  # MAP_NORESERVE on Linux, which Python's mmap does not name
 LARGE_PAGE = 1 << 21  # bytes; it begins at a multiple of its size
@@ -23,7 +23,7 @@ SMALL_PAGES = 1 << 17  # bytes at the front of an array
 class Growing:
     """A row of items with addresses for `most` of them."""
 
-    def __init__(self, dtype: Any, most: int, width: int | None = None) -> None:
+    def __init__(self, dtype: DTypeLike, most: int, width: int | None = None) -> None:
         self.size = 0
         self.most = most
         self.raw = reserved(most if width is None else (most, width), dtype)
@@ -38,7 +38,7 @@ class Growing:
         if size > self.most:
             raise MemoryError(f"{size:,} items of {self.raw.dtype}")
 
-    def extend(self, items: Any) -> None:
+    def extend(self, items: np.ndarray) -> None:
         """Add items; numbers that do not fit make a narrow row wider."""
         narrow = self.raw.dtype == np.int32 and len(items)
         if narrow and (items.max() > 2**31 - 1 or items.min() < -(2**31)):
@@ -49,12 +49,12 @@ class Growing:
         self.raw[self.size : self.size + len(items)] = items
         self.size += len(items)
 
-    def done(self) -> Any:
+    def done(self) -> np.ndarray:
         """The items alone; addresses that were never written cost nothing."""
         return self.raw[: self.size]
 
 
-def reserved(shape: Any, dtype: Any) -> Any:
+def reserved(shape: int | tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
     """An array of zeros that takes memory as it is written."""
     count = prod(shape) if isinstance(shape, tuple) else int(shape)
     size = count * np.dtype(dtype).itemsize

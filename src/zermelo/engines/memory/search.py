@@ -12,7 +12,6 @@ from functools import cache, partial
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -53,7 +52,9 @@ PROBES = 32  # entries of the table that are looked at for each of them, at firs
 class CompiledSearch:
     """Proven intervals, by machine code that is held against Python's rules."""
 
-    def __init__(self, game: Game, seen: list[State], limits: Limits, progress: Any = None) -> None:
+    def __init__(
+        self, game: Game, seen: list[State], limits: Limits, progress: Callback | None = None
+    ) -> None:
         self.game = game
         self.limits = limits
         self.progress: Callback | None = progress
@@ -98,13 +99,15 @@ class CompiledSearch:
             f"{self.code.text}\n\n{_kernel(self.is_wide, self.code.has_gains, self.code.has_loops)}"
         )
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Without what belongs to this process: the module, and whoever is told."""
         own = {"module": None, "progress": None, "deadline": time_left(self.deadline)}
         return {**vars(self), **own}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, deadline=time_from_now(state["deadline"]))
+    def __setstate__(self, state: dict[str, object]) -> None:
+        left = state["deadline"]
+        assert left is None or isinstance(left, float)
+        vars(self).update(state, deadline=time_from_now(left))
         self.module = build.load(self._text)
 
     def _set_table(self, size: int) -> None:
@@ -214,15 +217,18 @@ class CompiledSearch:
             raise RulesFailed(str(reason)) from None
         return -self.open, self.open, False
 
-    def _call(self, depth: int, beta: int, table: Any, status: Any, counters: Any) -> Any:
+    def _call(
+        self, depth: int, beta: int, table: np.ndarray, status: np.ndarray, counters: np.ndarray
+    ) -> tuple[int, int]:
         """The machine code, with more memory for the rules when it asks for more."""
         while True:
             try:
-                return patiently(
+                found: tuple[int, int] = patiently(
                     LONG, self.module.ask, self.keys, self.gains, self.agains, self.lows,
                     self.highs, self.ranks, self.probe, self.frames, depth, beta, self.memory,
                     self.layout.codec, status, counters, table, self.history,
                 )  # fmt: skip
+                return found
             except (OutOfTime, KeyboardInterrupt):
                 self._begin_anew()  # the call goes on, in the memory that it has
                 raise
@@ -231,7 +237,7 @@ class CompiledSearch:
                     raise
                 self._grow(min(8 * len(self.memory), MOST_ROOM))
 
-    def _make_room(self, counters: Any) -> None:
+    def _make_room(self, counters: np.ndarray) -> None:
         """For more moves, for more states, for larger values."""
         if counters[NO_ROOM] == TOO_LARGE:
             self._widen()

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
 from zermelo.engines.memory.arrays import Arrays
-from zermelo.engines.memory.moves_again import MovesAgain
+from zermelo.engines.memory.moves_again import MovesAgain, Stretch
 from zermelo.engines.memory.threads import Crew, Job, pool
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
@@ -27,7 +26,7 @@ SHARED = 1 << 14  # states of a level that are worth sharing out
 NEVER = -1
 NOTHING = np.empty(0, np.uint32)
 
-Kernel = Callable[..., Any]  # of (first, to, gain, again, order, begin, end, origin)
+Kernel = Callable[..., bool]  # of (moves, order, begin, end, origin)
 
 
 class Sweeps:
@@ -48,10 +47,8 @@ class Sweeps:
             if values is None:
                 continue
 
-            def run(
-                first: Any, to: Any, gain: Any, again: Any, *rest: Any, v: Any = values
-            ) -> bool:
-                return bool(kernel(first, to, gain, again, v, *rest) < 0)
+            def run(moves: Stretch, *rest: object, v: np.ndarray = values) -> bool:
+                return bool(kernel(*moves, v, *rest) < 0)
 
             if self._sweep(run):
                 return values
@@ -62,8 +59,8 @@ class Sweeps:
         kernel = load("sweeps").outcomes
         values, plies = self._outcome_arrays()
 
-        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
-            kernel(first, to, again, values, plies, *rest)
+        def run(moves: Stretch, *rest: object) -> bool:
+            kernel(moves.first, moves.to, moves.again, values, plies, *rest)
             return True
 
         self._sweep(run)
@@ -74,8 +71,8 @@ class Sweeps:
         kernel = load("sweeps").nimbers
         numbers = np.zeros(len(self.graph), np.int32)
 
-        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
-            kernel(first, to, numbers, *rest)
+        def run(moves: Stretch, *rest: object) -> bool:
+            kernel(moves.first, moves.to, numbers, *rest)
             return True
 
         self._sweep(run)
@@ -88,8 +85,8 @@ class Sweeps:
         values[self.graph.ends] = self.graph.pay
         mover = self.graph.mover
 
-        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
-            kernel(first, to, gain, mover, values, *rest)
+        def run(moves: Stretch, *rest: object) -> bool:
+            kernel(moves.first, moves.to, moves.gain, mover, values, *rest)
             return True
 
         self._sweep(run)
@@ -134,7 +131,8 @@ class Sweeps:
         """The largest sum over all plays of what `of` makes of the gains: as if nobody passed."""
         kernel = load("sweeps").difference
 
-        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
+        def run(moves: Stretch, *rest: object) -> bool:
+            first, to, gain, _ = moves
             amounts = of(gain if len(gain) else np.zeros(len(to), np.int64))
             return bool(kernel(first, to, amounts, np.ones(len(to), np.uint8), values, *rest) < 0)
 
@@ -150,8 +148,8 @@ class Sweeps:
         if self.graph.sweep is None:
             return self._totals_with_cycles(total, fixed)
 
-        def run(first: Any, to: Any, gain: Any, again: Any, *rest: Any) -> bool:  # noqa: ARG001
-            kernel(first, to, gain, total, total, fixed, *rest)
+        def run(moves: Stretch, *rest: object) -> bool:
+            kernel(moves.first, moves.to, moves.gain, total, total, fixed, *rest)
             return True
 
         self._sweep(run)
@@ -227,14 +225,14 @@ class Sweeps:
         self._long(kernels.parents_again, *arrays)
         return start, into, again
 
-    def _long(self, kernel: Callable[..., Any], *args: Any) -> None:
+    def _long(self, kernel: Callable[..., object], *args: object) -> None:
         """A kernel that goes over all moves in one call."""
         with telling(lambda: f"{len(self.graph):,} states found, to be settled"):
             patiently(self.graph.moves, kernel, *args)
 
     # -- inside -------------------------------------------------------------------------------
 
-    def _ends(self, values: np.ndarray, dtype: Any) -> np.ndarray | None:
+    def _ends(self, values: np.ndarray, dtype: type[np.signedinteger]) -> np.ndarray | None:
         """The ends' payoffs written down; None when they do not fit."""
         pay = self.graph.pay[:, 0]
         if len(pay) and max(int(pay.max()), -int(pay.min())) > np.iinfo(dtype).max:
@@ -254,13 +252,15 @@ class Sweeps:
         if not self.graph.keeps_moves:
             return self._sweep_again(kernel)
         graph = self.graph
-        arrays = graph.first, graph.to, graph.gain, graph.again, graph.sweep
+        assert graph.first is not None
+        assert graph.to is not None
+        moves = Stretch(graph.first, graph.to, graph.gain, graph.again)
         with pool(graph.threads) as share:
             for begin, end, parts in self._pieces():
                 cuts = [begin + (end - begin) * k // parts for k in range(parts + 1)]
 
                 def work(k: int, cuts: list[int] = cuts) -> bool:
-                    return bool(kernel(*arrays, cuts[k], cuts[k + 1], 0))
+                    return bool(kernel(moves, graph.sweep, cuts[k], cuts[k + 1], 0))
 
                 if not all(share(work, parts)):
                     return False
@@ -290,7 +290,7 @@ class Sweeps:
         graph = self.graph
         stretches = iter(self._stretches())
         spare = [MovesAgain(graph) for _ in range(1 if graph.threads == 1 else graph.threads + 1)]
-        line: deque[tuple[int, int, int, MovesAgain, Job]] = deque()
+        line: deque[tuple[int, int, int, MovesAgain, Job[Stretch]]] = deque()
         with Crew(graph.threads, [again.worker for again in spare]) as crew:
             while True:
                 for low, high, level in islice(stretches, len(spare)):
@@ -301,7 +301,7 @@ class Sweeps:
                     return True
                 low, high, level, again, job = line.popleft()
                 crew.wait(job, [later[-1] for later in line])
-                if not kernel(*job.result, NOTHING, 0, high - low, low):
+                if not kernel(job.result, NOTHING, 0, high - low, low):
                     return False
                 spare.append(again)
                 self._report(len(graph) - low, level)

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -52,8 +51,8 @@ class ThinLevels:
         return f"{self.machine.code.text}\n\n{_kernel()}"
 
     def go(
-        self, worker: Worker, keys: Any, slots: Any, done: int, known: int, level_end: int,
-        moves: Moves, to: Any, base: int,
+        self, worker: Worker, keys: np.ndarray, slots: np.ndarray, done: int, known: int,
+        level_end: int, moves: Moves, to: np.ndarray, base: int,
     ) -> Stretch:  # fmt: skip
         """Look at states from `done` on, until many are waiting or there is no more room.
 

@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any
+from typing import Generic, TypeVar
 
 from zermelo.limits.deadline import GLANCE
 from zermelo.machine.machine import Worker
 
-Share = Callable[[Callable[[int], Any], int], list[Any]]
+T = TypeVar("T")
+Share = Callable[[Callable[[int], bool], int], list[bool]]
 
 
 def cores() -> int:
@@ -19,7 +20,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def alone(work: Callable[[int], Any], count: int) -> list[Any]:
+def alone(work: Callable[[int], bool], count: int) -> list[bool]:
     """work(0) … work(n − 1) one after the other."""
     return [work(k) for k in range(count)]
 
@@ -32,37 +33,36 @@ def pool(threads: int) -> Iterator[Share]:
         return
     with ThreadPoolExecutor(threads) as workers:
 
-        def share(work: Callable[[int], Any], count: int) -> list[Any]:
+        def share(work: Callable[[int], bool], count: int) -> list[bool]:
             return [work(0)] if count == 1 else list(workers.map(work, range(count)))
 
         yield share
 
 
-class Job:
+class Job(Generic[T]):
     """Work that another thread may do before its result is asked for."""
 
-    def __init__(self, work: Callable[[], Any], future: Future[Any] | None = None) -> None:
+    def __init__(self, work: Callable[[], T], future: Future[T] | None = None) -> None:
         self._work = work
         self._future = future
-        self._is_done = False
-        self._result: Any = None
+        self._result: list[T] = []  # one, when it is done here
 
     def do(self) -> None:
         """Do it here and now, unless another thread has begun."""
-        if not self._is_done and (self._future is None or self._future.cancel()):
-            self._result, self._is_done = self._work(), True
+        if not self._result and (self._future is None or self._future.cancel()):
+            self._result.append(self._work())
 
     @property
     def is_ready(self) -> bool:
         """Whether nobody has to wait for it."""
-        return self._is_done or (self._future is not None and self._future.done())
+        return bool(self._result) or (self._future is not None and self._future.done())
 
     @property
-    def result(self) -> Any:
+    def result(self) -> T:
         """What came of it, or the error."""
         self.do()
-        if self._is_done or self._future is None:
-            return self._result
+        if self._result or self._future is None:
+            return self._result[0]
         while wait([self._future], GLANCE).not_done:
             pass  # the end of a time limit comes up here
         return self._future.result()
@@ -85,11 +85,11 @@ class Crew:
         if self._others is not None:
             self._others.shutdown(cancel_futures=True)
 
-    def job(self, work: Callable[[], Any]) -> Job:
+    def job(self, work: Callable[[], T]) -> Job[T]:
         """Work for another thread, if there is one."""
         return Job(work, self._others.submit(work) if self._others else None)
 
-    def wait(self, job: Job, later: Sequence[Job]) -> Any:
+    def wait(self, job: Job[T], later: Sequence[Job[T]]) -> T:
         """The result of a job; while another thread is at it, some of the later ones are done."""
         job.do()
         for other in later:
