@@ -1,0 +1,83 @@
+"""The rooms: CONTRIBUTING, the import rules and the folder name the same ones."""
+
+from __future__ import annotations
+
+import re
+from configparser import ConfigParser
+from pathlib import Path
+
+from zermelo import ValueType
+
+ROOT = Path(__file__).parent.parent
+HOUSE = ROOT / "src" / "zermelo"
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+DOORS = {"__init__.py", "__main__.py", "py.typed"}  # they lead to all rooms
+
+
+def rules() -> ConfigParser:
+    found = ConfigParser()
+    found.read(ROOT / ".importlinter", encoding="utf-8")
+    return found
+
+
+def layers() -> list[list[str]]:
+    """The rooms of the import rules from the top, those of one layer together."""
+    lines = rules()["importlinter:contract:layers"]["layers"].split("\n")
+    return [re.findall(r"zermelo\.(\w+)", line) for line in lines if line]
+
+
+def listed() -> list[list[str]]:
+    """The rooms of the table in CONTRIBUTING, those of one line together."""
+    table = CONTRIBUTING.split("| room (top first) |")[1].split("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.split("\n")[2:]]
+    return [re.findall(r"`([^`]+)`", cell) for cell in cells]
+
+
+def test_contributing_lists_the_layers_of_the_import_rules_in_their_order() -> None:
+    bare = [[re.sub(r"/$|\.py$", "", room) for room in line] for line in listed()]
+    assert bare == layers()
+
+
+def test_contributing_lists_every_entry_of_the_package() -> None:
+    entries = {path.name + "/" * path.is_dir() for path in HOUSE.iterdir()}
+    rooms = [room for line in listed() for room in line]
+    assert sorted(rooms) == sorted(entries - DOORS - {"__pycache__/"})
+
+
+def test_every_module_that_an_import_rule_names_exists() -> None:
+    text = (ROOT / ".importlinter").read_text("utf-8")
+    named = set(re.findall(r"zermelo\.[\w.]+", text))
+    assert len(named) > 20
+    for module in named:
+        path = ROOT / "src" / module.replace(".", "/")
+        assert path.is_dir() or path.with_suffix(".py").exists(), module
+
+
+def test_the_checker_may_not_see_what_it_checks() -> None:
+    trust = rules()["importlinter:contract:trust"]["forbidden_modules"]
+    above = [room for line in layers() for room in line]
+    above = above[above.index("_solve") : above.index("proof")]
+    assert set(re.findall(r"zermelo\.(\w+)", trust)) == {*above, "kernels"}
+
+
+def test_files_that_contributing_names_exist() -> None:
+    for name in re.findall(r"`((?:src|tests|docs|games|methods)/[\w/.]+)`", CONTRIBUTING):
+        assert (ROOT / name).exists() or (HOUSE / name).exists(), name
+    for target in re.findall(r"\]\(([^)#:]+)\)", CONTRIBUTING):
+        assert (ROOT / target).exists(), target
+
+
+def test_code_that_the_glossary_names_exists() -> None:
+    page = (ROOT / "docs/glossary.md").read_text("utf-8")
+    source = "\n".join(path.read_text("utf-8") for path in sorted(HOUSE.rglob("*.py")))
+    for name in re.findall(r"`([^`]+)`", page):
+        is_file = "/" in name and (HOUSE / name).exists()
+        assert is_file or re.search(rf"\b{re.escape(name)}\b", source), name
+
+
+def test_the_glossary_has_every_value_type_and_standard_word() -> None:
+    page = (ROOT / "docs/glossary.md").read_text("utf-8")
+    words = {line.split("|")[1].strip() for line in page.splitlines() if line.startswith("| ")}
+    assert {kind.name.lower() for kind in ValueType} <= words
+    for standard in ("partial evaluation", "topological order", "strongly connected component"):
+        assert standard in page
