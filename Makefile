@@ -21,6 +21,7 @@ test: lint types imports unit  ## set up; lint, types, import rules, tests
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/oxlint --deny-warnings --format unix src
 
 types: $(VENV)/.dev
 	$(BIN)/mypy

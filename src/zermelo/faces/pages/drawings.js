@@ -10,6 +10,7 @@ export function drawingOf(svg) {
   if (parsed.nodeName !== "svg") return make("pre", { class: "drawn-text" }, svg);
   for (const part of [parsed, ...parsed.querySelectorAll("*")]) {
     if (/^(script|foreignobject|iframe|style)$/i.test(part.nodeName)) part.remove();
+    // oxlint-disable-next-line no-useless-spread -- the list is alive: what is removed would move the rest
     for (const { name, value } of [...part.attributes]) {
       const outside = /href$/i.test(name) && !value.startsWith("#");
       if (/^on|^style$/i.test(name) || outside) part.removeAttribute(name);

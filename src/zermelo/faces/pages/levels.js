@@ -24,7 +24,7 @@ export function mount(element, frames, options = {}) {
   const steps = stepsOf(frames);
   const now = panel();
   const choose = (state) => controls.seek(1 + frames.order.indexOf(state));
-  const graph = drawing(frames, { ...byLevels, ...layout }, allMoves, choose);
+  const graph = picture(frames, { ...byLevels, ...layout }, allMoves, choose);
   const controls = player({ last: steps.length - 1, show, live: now.sentence, keys });
   let shown = 0;
 
@@ -108,12 +108,12 @@ function legend(frames) {
 
 // -- the drawing --------------------------------------------------------------------------------
 
-function drawing(frames, layout, allMoves, onChoose) {
+function picture(frames, layout, allMoves, onChoose) {
   const all = draw("g", { class: "edges all" });
   const edges = draw("g", { class: "edges" });
   const front = draw("g", { class: "edges front" });
   const titles = draw("g", { class: "titles" });
-  const boxes = frames.states.map((state, number) => box(state, number, layout, onChoose));
+  const boxes = frames.states.map((state, number) => boxOf(state, number, layout, onChoose));
   const svg = draw(
     "svg",
     { role: "img", "aria-label": `${frames.states.length} states: ${layout.label}` },
@@ -206,7 +206,7 @@ function arrowHeads() {
   return draw("defs", {}, ...heads);
 }
 
-function box(state, number, layout, onChoose) {
+function boxOf(state, number, layout, onChoose) {
   const { width, height } = layout.box;
   const middle = width / 2;
   const says = draw("text", { x: middle, y: 36 + layout.drawn, class: "says" });

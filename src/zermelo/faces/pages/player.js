@@ -78,12 +78,12 @@ export function resultLines({ result, play, names }, what, all) {
   const lines = [];
   if (result.total !== null) {
     const value = result.value.startsWith("−") ? `(${result.value})` : result.value;
-    lines.push(`${what} = ${result.value}: ${margin(result, names)}.`);
+    lines.push(`${what} = ${result.value}: ${lead(result, names)}.`);
     lines.push(all ?? `Every play collects the same total: ${result.total}.`);
     lines.push(`${names[0]}: (${result.total} + ${value}) / 2 = ${result.scores[0]}`);
     lines.push(`${names[1]}: (${result.total} − ${value}) / 2 = ${result.scores[1]}`);
   } else if (result.why) {
-    lines.push(`${what} = ${result.value}: ${margin(result, names)}.`);
+    lines.push(`${what} = ${result.value}: ${lead(result, names)}.`);
     lines.push(`No other scores follow from it: ${result.why}.`);
     if (!play.repeats) lines.push(`This line of play ends ${play.totals.join(" – ")}.`);
   } else if (result.scores) {
@@ -92,7 +92,7 @@ export function resultLines({ result, play, names }, what, all) {
   return [...lines, verdict(result)];
 }
 
-function margin(result, names) {
+function lead(result, names) {
   if (result.outcome === "draw") return "the players end level";
   const side = result.outcome === "win" ? "ahead" : "behind";
   return `${names[0]} ends ${result.value.replace("−", "")} ${side}`;
@@ -132,8 +132,8 @@ export function player({ last, show, live, keys }) {
   let step = 0;
   let timer = null;
   let speed = 1;
-  const button = (label, sign, act) => {
-    const made = make("button", { type: "button", "aria-label": label, title: label }, sign);
+  const button = (name, sign, act) => {
+    const made = make("button", { type: "button", "aria-label": name, title: name }, sign);
     made.addEventListener("click", act);
     return made;
   };

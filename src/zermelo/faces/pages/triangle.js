@@ -100,14 +100,14 @@ function cellDetails(frames, cell) {
     lines: [terms[place], `= ${branch.sum}`],
   }));
   return [
-    make("p", { class: "formula" }, unbroken(`${named(frames, cell.at)} = `), ...best(terms)),
+    make("p", { class: "formula" }, unbroken(`${named(frames, cell.at)} = `), ...rightSide(terms)),
     choices(list),
     make("p", { class: "formula answer" }, `${named(frames, cell.at)} = ${cell.value}`),
   ];
 }
 
 // The right side of the equation; a line may break between its terms, not inside one.
-function best(terms) {
+function rightSide(terms) {
   if (!terms.length) return ["payoff"];
   if (terms.length === 1) return [unbroken(terms[0])];
   if (terms.length > 2) return ["the best of these"];
@@ -252,8 +252,9 @@ function table(frames, onChoose, onPeek) {
     else if (!way) return;
     event.preventDefault();
     event.stopPropagation();
+    if (!way) return;
     let [i, j] = cell.at;
-    for (let tries = 0; way && tries < size; tries += 1) {
+    for (let tries = 0; tries < size; tries += 1) {
       [i, j] = [i + way[0], j + way[1]];
       const next = spots.get(String([i, j]));
       if (next) return focusOn(next);

@@ -63,21 +63,24 @@ async function sendOnce(path, { method = "POST", body, signal } = {}) {
   const headers = { Accept: "application/json" };
   const token = sessionStorage.getItem(TOKEN);
   if (token) headers.Authorization = `Bearer ${token}`;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  const text = body === undefined ? undefined : write(body);
+  const request = { method, headers, signal };
+  if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    request.body = write(body);
+  }
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: text, signal });
+    answer = await fetch(path, request);
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     const message = "The service cannot be reached.";
     throw new ServiceError({ code: "unreachable", message, fix: "Is it still running?" }, 0);
   }
-  if (!answer.ok) throw new ServiceError(await told(answer), answer.status);
+  if (!answer.ok) throw new ServiceError(await refusal(answer), answer.status);
   return answer;
 }
 
-async function told(answer) {
+async function refusal(answer) {
   try {
     return read(await answer.text()).error ?? {};
   } catch {
@@ -132,12 +135,12 @@ async function* events(body) {
     rest = (rest + (value ?? "")).replaceAll("\r\n", "\n");
     const blocks = rest.split("\n\n");
     rest = done ? "" : blocks.pop();
-    for (const block of blocks.filter((text) => text.trim())) yield event(block);
+    for (const block of blocks.filter((text) => text.trim())) yield eventOf(block);
     if (done) return;
   }
 }
 
-function event(block) {
+function eventOf(block) {
   const found = { event: "message", data: [] };
   for (const line of block.split("\n")) {
     const [name, ...rest] = line.split(":");

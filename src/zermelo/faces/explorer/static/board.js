@@ -65,7 +65,7 @@ export function boardView(place, { link, reference, record, signal, onPosition }
     const answer = await guarded(() => request(moves.slice(0, count), { engine, who }));
     if (!answer) return false;
     const kept = engine ? moves.slice(0, count) : moves; // what lies ahead can be stepped to again
-    const played = answer.turns.map((turn, place) => kept[place] ?? spelled(turn));
+    const played = answer.turns.map((turn, number) => kept[number] ?? spelled(turn));
     moves = played.length > kept.length ? played : kept;
     at = played.length;
     told = answer;
@@ -215,10 +215,10 @@ export function boardView(place, { link, reference, record, signal, onPosition }
 
   function showLine() {
     view.line.hidden = hidden || !ahead.length;
-    view.steps.replaceChildren(...ahead.slice(0, 40).map((turn, place) => make(
+    view.steps.replaceChildren(...ahead.slice(0, 40).map((turn, number) => make(
       "li",
       {},
-      button(turn.name, () => along(place + 1), { class: "step", "aria-label": `Play on to ${turn.name}, ${place + 1} ahead` }),
+      button(turn.name, () => along(number + 1), { class: "step", "aria-label": `Play on to ${turn.name}, ${number + 1} ahead` }),
     )));
   }
 

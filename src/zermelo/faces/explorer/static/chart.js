@@ -11,11 +11,12 @@ const OUTCOMES = { 1: "win", 0: "draw", "-1": "loss" };
 // What the first player ends up with under best play, after each move: every move that gives
 // something away moves the line by as much.
 export function valuesAlong(start, turns, first) {
-  return turns.reduce((line, turn) => {
-    const last = line.at(-1);
-    const cost = exact(turn.cost);
-    return [...line, turn.player === first ? minus(last, cost) : plus(last, cost)];
-  }, [exact(start)]);
+  const line = [exact(start)];
+  for (const turn of turns) {
+    const after = turn.player === first ? minus : plus;
+    line.push(after(line.at(-1), exact(turn.cost)));
+  }
+  return line;
 }
 
 export function chart({ start, turns, first, scored, at, width, onChoose }) {
@@ -83,11 +84,11 @@ function drops(points, turns) {
 function dot(point, place, turn, current, onChoose) {
   const lost = turn && sign(exact(turn.cost)) > 0;
   const looks = `dot ${lost ? "lost" : ""} ${current ? "current" : ""}`;
-  const words = turn ? `${place}. ${turn.player}: ${turn.name}` : "Start";
+  const title = turn ? `${place}. ${turn.player}: ${turn.name}` : "Start";
   const mark = lost
     ? draw("path", { d: `M${point.x - 7} ${point.y - 6}h14l-7 13z` })
     : draw("circle", { cx: point.x, cy: point.y, r: current ? 6 : 4.5 });
-  const element = draw("g", { class: looks }, draw("title", {}, words), mark);
+  const element = draw("g", { class: looks }, draw("title", {}, title), mark);
   element.addEventListener("click", () => onChoose(place));
   return element;
 }

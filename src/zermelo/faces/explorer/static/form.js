@@ -84,7 +84,7 @@ function valueOf({ name, kind, required, control }) {
 }
 
 function missing(name, required) {
-  if (required) throw wrong(`${sentenceCase(name)} is empty.`, "Fill it in");
+  if (required) throw mistake(`${sentenceCase(name)} is empty.`, "Fill it in");
   return undefined;
 }
 
@@ -98,7 +98,7 @@ export function number(text) {
   if (/^-?\d+\/\d+$/.test(plain)) return plain;
   if (/^-?\d*\.\d+$/.test(plain)) return fraction(plain);
   if (/^(true|false)$/i.test(plain)) return plain.toLowerCase() === "true";
-  throw wrong(`“${text}” is no number.`, "Write numbers such as 5, −3, 1/3 or 0.5");
+  throw mistake(`“${text}” is no number.`, "Write numbers such as 5, −3, 1/3 or 0.5");
 }
 
 function whole(text) {
@@ -112,6 +112,6 @@ function fraction(text) {
   return `${BigInt(before.replace("-", "") + after) * (before.startsWith("-") ? -1n : 1n)}/${10n ** BigInt(after.length)}`;
 }
 
-function wrong(message, fix) {
+function mistake(message, fix) {
   return Object.assign(new Error(message), { fix });
 }

@@ -5,7 +5,7 @@ import { readLink, referenceOf } from "./link.js";
 import { button, make, toast } from "./parts.js";
 
 export function shareBar(positionNow) {
-  const act = (text, what) => () => text().then((done) => copy(done, what), (error) => toast(error.message));
+  const act = (text, what) => () => text().then((found) => copy(found, what), (error) => toast(error.message));
   return make(
     "div",
     { class: "share", role: "group", "aria-label": "Share this position" },
