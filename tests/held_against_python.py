@@ -94,9 +94,9 @@ def _compiled(game: Game, states: list[Any]) -> str:
 
 
 def _told_by(machine: Machine, state: Any) -> list[Any]:
-    room, worker = Moves.room(ROOM, machine.layout.words), machine.worker()
+    room, runner = Moves.room(ROOM, machine.layout.words), machine.runner()
     key = machine.key(state)
-    count = worker.expand(key, 0, 1, room, 0, ROOM)
+    count = runner.expand(key, 0, 1, room, 0, ROOM)
     states = machine.layout.decode_all(room.keys[:count])
     gains = room.gain[:count] if machine.code.has_gains else np.zeros(count, np.int64)
     agains = room.again[:count] if machine.code.has_again else np.zeros(count, np.uint8)

@@ -186,17 +186,17 @@ def test_slices_of_a_proof_are_long_where_states_are_quick(monkeypatch: pytest.M
 
 
 def test_jobs_under_way_end_when_nobody_waits_for_them() -> None:
-    worker = Machine.of(Ring(), observed([0, 499])).worker()
+    runner = Machine.of(Ring(), observed([0, 499])).runner()
     keys, numbers = np.zeros((1, 1), np.int64), np.zeros(1, np.uint32)
     is_going = threading.Event()
 
     def job() -> None:
         while True:
-            worker.payoffs(keys, numbers)
+            runner.payoffs(keys, numbers)
             is_going.set()
 
     def work() -> None:
-        with Crew(2, [worker]) as crew:
+        with Crew(2, [runner]) as crew:
             under_way.append(crew.job(job))
             is_going.wait(60)
             raise KeyboardInterrupt

@@ -189,7 +189,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     [(Stuck(), "come to no end in a state"), (Yields(), "more than 500 moves|come to no end")],
 )
 def test_rules_without_an_end_are_refused_as_machine_code(game: Game, reason: str) -> None:
-    work = Machine.of(game, observed(range(20))).worker()
+    work = Machine.of(game, observed(range(20))).runner()
     room = Moves.room(1000, 1)
     with pytest.raises((TimeoutError, OverflowError), match=reason):
         work.expand(np.arange(20).reshape(20, 1), 0, 20, room, 0, 1000)
@@ -210,7 +210,7 @@ class Slow(Game):
 
 @pytest.mark.usefixtures("quick")
 def test_many_states_that_take_long_are_gone_through_in_several_calls() -> None:
-    work = Machine.of(Slow(), observed(range(60))).worker()
+    work = Machine.of(Slow(), observed(range(60))).runner()
     calls: list[int] = []
     expand = work.machine.module.expand
     work.machine.module.expand = lambda *args: calls.append(args[1]) or expand(*args)

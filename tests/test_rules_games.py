@@ -359,22 +359,22 @@ def compiled(game: Game, states: list[Any]) -> Machine:
 )
 def test_compiled_rules_say_what_python_says(game: Game, states: list[Any]) -> None:
     machine = compiled(game, states)
-    worker, room = machine.worker(), Moves.room(ROOM * len(states), machine.layout.words)
+    runner, room = machine.runner(), Moves.room(ROOM * len(states), machine.layout.words)
     keys = np.array([machine.layout.encode(state) for state in states], np.int64)
-    count = worker.expand(keys, 0, len(states), room, 0, len(room.gain))
+    count = runner.expand(keys, 0, len(states), room, 0, len(room.gain))
     gains = room.gain if machine.code.has_gains else np.zeros(count, np.int64)
     agains = room.again if machine.code.has_again else np.zeros(count, np.uint8)
     rows = zip(room.keys[:count], gains.tolist(), agains.tolist(), strict=False)
     found = [(machine.state(key), gain, bool(again)) for key, gain, again in rows]
     python = [told(game, state) for state in states]
-    assert worker.counts.tolist() == [len(moves) for moves in python]
+    assert runner.counts.tolist() == [len(moves) for moves in python]
     assert found == [move for moves in python for move in moves]
     ends = [k for k, moves in enumerate(python) if not moves]
     paid = [game.payoff(states[k]) for k in ends]
     told_ends = [list(pay) if isinstance(pay, tuple) else [pay] for pay in paid]
-    assert worker.payoffs(keys, np.array(ends, np.uint32)).tolist() == told_ends
+    assert runner.payoffs(keys, np.array(ends, np.uint32)).tolist() == told_ends
     if isinstance(game, PayoffGame):
-        assert worker.turns(keys, 0, len(keys)).tolist() == [game.turn(state) for state in states]
+        assert runner.turns(keys, 0, len(keys)).tolist() == [game.turn(state) for state in states]
 
 
 def numbers_beyond_64_bits(state: Any) -> Iterator[Move]:
@@ -406,13 +406,13 @@ def test_numbers_beyond_64_bits_are_errors_and_never_wrong() -> None:
     large = [0, 1, -1, 3, 2**31, 2**32 + 1, 2**40 + 7, 2**60 - 1, -(2**60), 5 - 2**59]
     states = [(which, a, b) for which in range(10) for a in large for b in large]
     machine = compiled(game, states)
-    worker, room = machine.worker(), Moves.room(4, machine.layout.words)
+    runner, room = machine.runner(), Moves.room(4, machine.layout.words)
     beyond = 0
     for state in states:
         key = np.array([machine.layout.encode(state)], np.int64)
         (to, _, _), *_ = told(game, state) or [(None, 0, False)]
         try:
-            count = worker.expand(key, 0, 1, room, 0, 4)
+            count = runner.expand(key, 0, 1, room, 0, 4)
         except OverflowError as error:
             assert "beyond 64 bits" in str(error)
             beyond += 1
@@ -431,10 +431,10 @@ def test_rules_get_more_memory_when_they_need_it() -> None:
         yield Move(len(row))
 
     machine = compiled(game_of(long_row), [1, 30_000])
-    worker = machine.worker()
-    before = len(worker.memory)
+    runner = machine.runner()
+    before = len(runner.memory)
     key = np.array([machine.layout.encode(30_000)], np.int64)
     room = Moves.room(4, 1)
-    assert worker.expand(key, 0, 1, room, 0, 4) == 1
+    assert runner.expand(key, 0, 1, room, 0, 4) == 1
     assert machine.state(room.keys[0]) == 240_000
-    assert len(worker.memory) > before
+    assert len(runner.memory) > before

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.machine.state_forms import (
-    Form,
+    StateForm,
     form_of_all,
     leaf_count,
     leaves_of,
@@ -45,7 +45,7 @@ class Layout:
     `dense`: fields are digits of one number below `size`, and keys are used as indices.
     """
 
-    form: Form
+    form: StateForm
     low: tuple[int, ...]  # for every leaf of the form
     high: tuple[int, ...]
     dense: bool = False
@@ -184,7 +184,7 @@ class Layout:
             )
         return self._relaid(self.form, {leaf: (low, high)})
 
-    def _relaid(self, form: Form, changed: dict[int, tuple[int, int]] | None) -> Layout:
+    def _relaid(self, form: StateForm, changed: dict[int, tuple[int, int]] | None) -> Layout:
         if changed is None:  # another form: what was learned of the numbers is taken over
             low, high = min(self.low, default=0), max(self.high, default=0)
             lengths = lengths_of(form)
@@ -198,7 +198,7 @@ class Layout:
         return Layout(form, *with_reserve(form, bounds))
 
 
-def _skips(form: Form, field: int) -> list[tuple[int, int]]:
+def _skips(form: StateForm, field: int) -> list[tuple[int, int]]:
     """(field, fields of all items) for every length."""
     found = []
     if form.kind == "many":
@@ -245,7 +245,7 @@ def _ends(numbers: set[int | None]) -> tuple[int, int]:
 
 
 def with_reserve(
-    form: Form, bounds: Iterable[tuple[int, int]]
+    form: StateForm, bounds: Iterable[tuple[int, int]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Spread the unused bits of the words evenly: later states may be larger than early ones.
 

@@ -82,22 +82,22 @@ class Machine:
         began = perf_counter()
         if not self.was_compiled:
             announce(f"compiling the rules of {type(self.game).__name__}")
-        worker, key = self.worker(), self.key(start)
+        runner, key = self.runner(), self.key(start)
         assert key is not None
         room = Moves.room(1, self.layout.words)
         with suppress(Outgrown):
-            worker.expand(key, 0, 1, room, 0, 1)
-        worker.payoffs(key, np.empty(0, np.uint32))
+            runner.expand(key, 0, 1, room, 0, 1)
+        runner.payoffs(key, np.empty(0, np.uint32))
         if isinstance(self.game, PayoffGame):
-            worker.turns(key, 0, 1)
+            runner.turns(key, 0, 1)
         self.compile_seconds = perf_counter() - began
 
-    def worker(self, most: int = MOST_ROOM) -> Worker:
+    def runner(self, most: int = MOST_ROOM) -> Runner:
         """A memory of its own for each thread, which grows up to so many numbers."""
-        return Worker(self, most)
+        return Runner(self, most)
 
 
-class Worker:
+class Runner:
     """Runs the rules for one thread."""
 
     def __init__(self, machine: Machine, most: int) -> None:

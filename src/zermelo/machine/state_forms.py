@@ -15,11 +15,11 @@ FEW = 4  # numbers of a tuple that live in variables; more live in memory
 
 
 @dataclass(frozen=True)
-class Form:
+class StateForm:
     """What states look like: a number, a tuple with a form for each item, or `many` of one form."""
 
     kind: str  # number, fixed, many
-    parts: tuple[Form, ...] = ()
+    parts: tuple[StateForm, ...] = ()
     is_bool: bool = False
     made_by: Any = None  # the class of a named tuple
     room: int = 0  # of a tuple of varying length: how many items a key has fields for
@@ -55,11 +55,11 @@ class Form:
         """Whether there is a tuple of varying length in it."""
         return any(form.kind == "many" for form in self.walk())
 
-    def bare(self) -> Form:
+    def bare(self) -> StateForm:
         """The form without what its shape does not depend on."""
         return replace(self, is_bool=False, room=0, parts=tuple(part.bare() for part in self.parts))
 
-    def walk(self) -> Iterator[Form]:
+    def walk(self) -> Iterator[StateForm]:
         """The form and all forms inside it, in order."""
         yield self
         for part in self.parts:
@@ -67,10 +67,10 @@ class Form:
 
 
 PLAIN = frozenset({int, bool})
-NUMBER, TRUTH = Form("number"), Form("number", is_bool=True)
+NUMBER, TRUTH = StateForm("number"), StateForm("number", is_bool=True)
 
 
-def form_of(state: Any) -> Form:
+def form_of(state: Any) -> StateForm:
     """The form of one state."""
     if isinstance(state, bool):
         return TRUTH
@@ -80,11 +80,11 @@ def form_of(state: Any) -> Form:
         cls = type(state) if type(state) is not tuple else None
         if cls is not None and not hasattr(cls, "_fields"):
             raise _odd(state)
-        return Form("fixed", tuple(map(form_of, state)), made_by=cls)
+        return StateForm("fixed", tuple(map(form_of, state)), made_by=cls)
     raise _odd(state)
 
 
-def form_of_all(states: Iterable[Any]) -> Form:
+def form_of_all(states: Iterable[Any]) -> StateForm:
     """The form that covers all states; worked out once for all that are made of the same types."""
     firsts: dict[Any, Any] = {}
     for state in states:
@@ -109,12 +109,12 @@ def _odd(state: Any) -> Refused:
     )
 
 
-def common(one: Form, two: Form) -> Form:
+def common(one: StateForm, two: StateForm) -> StateForm:
     """The form that covers both."""
     if one is two or one == two:
         return one
     if one.kind == two.kind == "number":
-        return Form("number", is_bool=one.is_bool and two.is_bool)
+        return StateForm("number", is_bool=one.is_bool and two.is_bool)
     if "number" in (one.kind, two.kind):
         raise Refused(
             "a number in some states is a tuple in others", "give all states the same form",
@@ -123,36 +123,36 @@ def common(one: Form, two: Form) -> Form:
     if one.kind == two.kind == "fixed" and len(one.parts) == len(two.parts):
         pairs = zip(one.parts, two.parts, strict=True)
         cls = one.made_by if one.made_by is two.made_by else None
-        return Form("fixed", tuple(common(a, b) for a, b in pairs), made_by=cls)
-    return Form("many", (_item(one, two),), room=max(map(_length, (one, two))))
+        return StateForm("fixed", tuple(common(a, b) for a, b in pairs), made_by=cls)
+    return StateForm("many", (_item(one, two),), room=max(map(_length, (one, two))))
 
 
-def _item(*forms: Form) -> Form:
+def _item(*forms: StateForm) -> StateForm:
     parts = [part for form in forms for part in form.parts]
-    inner = parts[0] if parts else Form("number")
+    inner = parts[0] if parts else StateForm("number")
     for part in parts:
         inner = common(inner, part)
     return inner
 
 
-def _length(form: Form) -> int:
+def _length(form: StateForm) -> int:
     return form.room if form.kind == "many" else len(form.parts)
 
 
-def loosened(form: Form, place: int) -> Form:
+def loosened(form: StateForm, place: int) -> StateForm:
     """The form in which one tuple, the one at `place` of the walk, may have any length."""
     tuples = list(form.walk())
     target = tuples[place]
-    loose = Form("many", (_item(target),), room=2 * max(1, len(target.parts)))
+    loose = StateForm("many", (_item(target),), room=2 * max(1, len(target.parts)))
     return _replaced(form, place, loose)
 
 
-def roomier(form: Form, place: int, room: int) -> Form:
+def roomier(form: StateForm, place: int, room: int) -> StateForm:
     """The form with more room in one tuple of varying length."""
     return _replaced(form, place, replace(list(form.walk())[place], room=room))
 
 
-def _replaced(form: Form, place: int, new: Form) -> Form:
+def _replaced(form: StateForm, place: int, new: StateForm) -> StateForm:
     if place == 0:
         return new
     parts, at = [], 1
@@ -166,7 +166,7 @@ def _replaced(form: Form, place: int, new: Form) -> Form:
 # -- states as numbers ---------------------------------------------------------------------------
 
 
-def numbers_of(form: Form, state: Any) -> list[int | None]:
+def numbers_of(form: StateForm, state: Any) -> list[int | None]:
     """The fields of a state, in order; None where a tuple has fewer items than there is room."""
     if form.kind == "number":
         return [_whole(state)]
@@ -201,7 +201,7 @@ def _whole(number: Any) -> int:
         raise
 
 
-def state_of(form: Form, numbers: list[int]) -> Any:
+def state_of(form: StateForm, numbers: list[int]) -> Any:
     """The state with these fields; takes them off the front of the list."""
     if form.kind == "number":
         number = numbers.pop(0)
@@ -214,7 +214,7 @@ def state_of(form: Form, numbers: list[int]) -> Any:
     return tuple(state_of(form.parts[0], inner) for _ in range(numbers.pop(0)))
 
 
-def leaves_of(form: Form, first: int = 0) -> list[int]:
+def leaves_of(form: StateForm, first: int = 0) -> list[int]:
     """For every field the number of its leaf: items of a tuple of varying length share theirs."""
     if form.kind == "number":
         return [first]
@@ -228,7 +228,7 @@ def leaves_of(form: Form, first: int = 0) -> list[int]:
     return found
 
 
-def lengths_of(form: Form, leaf: int = 0, place: int = 0) -> dict[int, int]:
+def lengths_of(form: StateForm, leaf: int = 0, place: int = 0) -> dict[int, int]:
     """The leaves that are lengths, each with the place of its tuple in the walk."""
     found = {leaf: place} if form.kind == "many" else {}
     leaf, place = leaf + (form.kind == "many"), place + 1
@@ -239,7 +239,7 @@ def lengths_of(form: Form, leaf: int = 0, place: int = 0) -> dict[int, int]:
     return found
 
 
-def leaf_count(form: Form) -> int:
+def leaf_count(form: StateForm) -> int:
     """How many leaves a form has."""
     if form.kind == "number":
         return 1

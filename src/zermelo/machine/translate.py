@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from zermelo.machine.key_code import FULL, OUTSIDE, KeyReader, KeyWriter, StateShaper
 from zermelo.machine.layout import Layout
-from zermelo.machine.states import FULL, OUTSIDE, Packer, Reader, Shaper
 from zermelo.model.game import Game, PayoffGame, Spelled, declares
 from zermelo.staging.calls import Calls, as_move
-from zermelo.staging.emission import Again, Page, Program
+from zermelo.staging.emitter import Emitter, Program, Restart
 from zermelo.staging.source import Refused, Source, source_of
-from zermelo.staging.values import Known, Made, Value
+from zermelo.staging.values import Known, MoveValue, Value
 
 UNBOUNDED = 1 << 62  # beyond every value that a search handles
 ATTEMPTS = 200  # at a translation that learns something each time
@@ -60,12 +60,12 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
     for _ in range(ATTEMPTS):
         try:
             text = _module(program, game, layout, bounds)
-        except Again:
+        except Restart:
             program = Program(program.learned)
         except RecursionError:
             raise Refused("the rules are nested too deeply", "use loops") from None
         else:
-            image, has_loops = program.memory.image(), REFILL in text
+            image, has_loops = program.constants.image(), REFILL in text
             return Code(text, image, program.has_gains, program.has_again, has_loops)
     raise Refused("names of the rules stand for ever new kinds of things", "use more names")
 
@@ -81,7 +81,7 @@ def _module(program: Program, game: Game, layout: Layout, bounds: bool) -> str:
         parts.append(_scalar(program, game, layout, "payoff"))
         ends = PAYOFFS
     functions = [_with_heads(text) for text in (*program.functions, *parts)]
-    put = Packer(_frame(program, "put"), layout).text(
+    put = KeyWriter(_hook_scope(program, "put"), layout).text(
         gains=program.has_gains, again=program.has_again
     )
     body = "\n\n\n".join(f"@inlined\n{text}" for text in (put, *functions))
@@ -99,62 +99,62 @@ def _with_heads(text: str) -> str:
     return f"{first}\n{lines}{rest}"
 
 
-def _frame(program: Program, name: str, hook: Any = None) -> Calls:
+def _hook_scope(program: Program, name: str, hook: Any = None) -> Calls:
     """What carries out a hook of the game; its only statement stands where the hook begins."""
     code = getattr(hook, "__code__", None)
     file = os.path.basename(code.co_filename) if code else "the rules"
     place = ast.Pass(lineno=code.co_firstlineno if code else 0)
     nothing = ast.arguments([], [], None, [], [], None, [])
     source = Source(name, file, nothing, [place], {}, False)
-    return Calls(program, source, Page(program))
+    return Calls(program, source, Emitter(program))
 
 
-def _state(frame: Calls, layout: Layout) -> Value:
-    frame.emit(RESET)
-    frame.emit(REFILL)
-    return Reader(frame, layout).state()
+def _state(outer: Calls, layout: Layout) -> Value:
+    outer.emit(RESET)
+    outer.emit(REFILL)
+    return KeyReader(outer, layout).state()
 
 
 # -- the functions ---------------------------------------------------------------------------
 
 
 def _children(program: Program, game: Game, layout: Layout) -> str:
-    frame = _frame(program, "children")
+    outer = _hook_scope(program, "children")
     head = "def children(keys, i, mem, codec, out_keys, out_gain, out_again, at, status):"
-    state = _state(frame, layout)
+    state = _state(outer, layout)
     is_canonical = declares(game, "canonical")
 
     def found(scope: Calls, value: Value, node: ast.AST) -> None:
         """Write down one move."""
-        if not isinstance(value, Made):
+        if not isinstance(value, MoveValue):
             raise scope.stop(node, "moves gives something else than a Move", "yield Move(…)")
         to = scope.as_function(game.canonical, [value.to], node) if is_canonical else value.to
         number = scope.number(value.gain, node), scope.number(value.again, node)
         program.has_gains = program.has_gains or value.gain != Known(0)
         program.has_again = program.has_again or value.again != Known(False)
-        codes = Shaper(scope, layout, node).codes(to)
+        codes = StateShaper(scope, layout, node).codes(to)
         outputs = "mem, codec, out_keys, out_gain, out_again, at, status"
         scope.emit(f"at = put({outputs}, {', '.join((*number, *codes))})")
         with scope.block("if at < 0:"):
             scope.emit("return at")
 
-    _run_moves(frame, game.moves, state, found)
-    frame.emit("return at")
-    return "\n".join([head, *frame.page.lines])
+    _run_moves(outer, game.moves, state, found)
+    outer.emit("return at")
+    return "\n".join([head, *outer.emitter.lines])
 
 
-def _run_moves(frame: Calls, moves: Any, state: Value, found: Found) -> None:
+def _run_moves(outer: Calls, moves: Any, state: Value, found: Found) -> None:
     """The code of `moves` itself, with `found` in place of every yield."""
     is_bare = isinstance(moves, Spelled)
     function = moves.function if is_bare else moves
     owner = getattr(function, "__self__", None)
     function = getattr(function, "__func__", function)
     if not isinstance(function, FunctionType):
-        given = frame.apply(moves, [state], {}, NOWHERE)
-        frame.each(given, lambda value: found(frame, value, NOWHERE), NOWHERE)
+        given = outer.apply(moves, [state], {}, NOWHERE)
+        outer.each(given, lambda value: found(outer, value, NOWHERE), NOWHERE)
         return
     source = source_of(function)
-    scope = Calls(frame.program, source, frame.page)
+    scope = Calls(outer.program, source, outer.emitter)
     given = [state] if owner is None else [Known(owner), state]
     for name, value in scope.bound_to(source, given).items():
         scope.bind(name, value, scope.here)
@@ -169,44 +169,44 @@ def _run_moves(frame: Calls, moves: Any, state: Value, found: Found) -> None:
 
     scope.on_yield = lambda value: spelled(value, scope.here)
     scope.on_return = returned
-    frame.program.active.append(function)
+    outer.program.active.append(function)
     scope.statements(source.body)
-    frame.program.active.pop()
+    outer.program.active.pop()
 
 
 def _scalar(program: Program, game: Game, layout: Layout, hook: str) -> str:
     """payoff(state) or turn(state), one number."""
-    frame = _frame(program, hook, getattr(game, hook))
-    here = frame.source.body[0]
-    value = frame.apply(getattr(game, hook), [_state(frame, layout)], {}, here)
+    outer = _hook_scope(program, hook, getattr(game, hook))
+    here = outer.source.body[0]
+    value = outer.apply(getattr(game, hook), [_state(outer, layout)], {}, here)
     if isinstance(value, Known):
-        frame.page.lines.clear()  # the same in every state
-    frame.emit(f"return {frame.number(value, here)}")
-    return "\n".join([f"def {hook}(keys, i, mem, codec):", *frame.page.lines])
+        outer.emitter.lines.clear()  # the same in every state
+    outer.emit(f"return {outer.number(value, here)}")
+    return "\n".join([f"def {hook}(keys, i, mem, codec):", *outer.emitter.lines])
 
 
 def _vector(program: Program, game: PayoffGame, layout: Layout) -> str:
     """payoff(state), one number for each player."""
-    frame = _frame(program, "payoff", game.payoff)
-    here = frame.source.body[0]
-    value = frame.apply(game.payoff, [_state(frame, layout)], {}, here)
-    row = frame.view(value, here)
-    frame.emit(f"expect({row.length}, {game.players})")
+    outer = _hook_scope(program, "payoff", game.payoff)
+    here = outer.source.body[0]
+    value = outer.apply(game.payoff, [_state(outer, layout)], {}, here)
+    row = outer.view(value, here)
+    outer.emit(f"expect({row.length}, {game.players})")
     for player in range(game.players):
-        frame.emit(f"out[j, {player}] = {frame.number(frame.at(row, player), here)}")
-    return "\n".join(["def payoff(keys, i, mem, codec, out, j):", *frame.page.lines])
+        outer.emit(f"out[j, {player}] = {outer.number(outer.at(row, player), here)}")
+    return "\n".join(["def payoff(keys, i, mem, codec, out, j):", *outer.emitter.lines])
 
 
 def _bounds(program: Program, game: Game, layout: Layout) -> str:
     """The declared bounds; none is said by numbers that no value reaches."""
-    frame = _frame(program, "bounds", game.bounds)
-    here = frame.source.body[0]
+    outer = _hook_scope(program, "bounds", game.bounds)
+    here = outer.source.body[0]
     low, high = f"-{UNBOUNDED}", str(UNBOUNDED)
     if declares(game, "bounds"):
-        value = frame.apply(game.bounds, [_state(frame, layout)], {}, here)
-        low, high = (frame.number(part, here) for part in frame.statics(value) or ())
-    frame.emit(f"return {low}, {high}")
-    return "\n".join(["def bounds(keys, i, mem, codec):", *frame.page.lines])
+        value = outer.apply(game.bounds, [_state(outer, layout)], {}, here)
+        low, high = (outer.number(part, here) for part in outer.statics(value) or ())
+    outer.emit(f"return {low}, {high}")
+    return "\n".join(["def bounds(keys, i, mem, codec):", *outer.emitter.lines])
 
 
 # Each ends early after a second or so, where rules take long: whoever called them can look around.

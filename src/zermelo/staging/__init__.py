@@ -1,13 +1,23 @@
-"""Python's own meaning on values of which only some is known: what is known disappears, the rest
-becomes code.
+"""An online partial evaluator for Python: the functions of a program, and some of its values known
+now → the residual program, whose text numba compiles.
 
-`source` reads a function's text, `syntax` answers what its text alone tells (`liveness`: which
-names are read later); `values` are what is known
-of a value (`arithmetic` keeps its bounds); `page` holds the code, `memory` the game's long rows. A
-`Frame` has names; the classes on top of it each know one part of the language:
+The functions are carried out once with symbolic values. What is static (known now: the fields of an
+object, the length of a tuple) is worked out and leaves no trace; what is dynamic (known only when
+the code runs: a state) becomes code. Functions are inlined, or specialized to the shapes of their
+arguments; short loops are unrolled; where branches join, a name that may stand for several values
+gets variables of its own, as a φ of static single assignment form does. Something that is learned
+too late (a list grows) makes the translation start over, until nothing new is learned.
 
-    Frame → Rows → Sequences → Looping → Comparing → Expressions → Comprehensions → Statements
-          → Lists → Routines → Calls
+    source       a function read back as syntax, and `Refused`: what, where, the way out
+    syntax       questions about syntax alone, answered once; `liveness`: names read later
+    values       the abstract values, their shapes, the join of two shapes; `arithmetic`: intervals
+    constants    the constant pool: long rows of numbers, laid at the front of the arena `mem`
+    emitter      the lines of the residual program, its loops and the jumps out of them
+    scope        the environment of one function; each class on top of it knows one part of Python:
 
-with `folding` and `functions` for what is built in.
+    Scope → Arena → Sequences → Looping → Comparing → Expressions → Comprehensions → Statements
+          → Methods → Routines → Calls
+
+with `folding` and `functions` for what is built in. See Jones, Gomard and Sestoft, "Partial
+Evaluation and Automatic Program Generation" (1993).
 """

@@ -11,10 +11,10 @@ from typing import Any
 
 from zermelo.model.game import Game, Move, Spelled
 from zermelo.staging.functions import BUILT_IN
-from zermelo.staging.lists import CHANGING
-from zermelo.staging.routines import Local, Routines
+from zermelo.staging.methods import CHANGING
+from zermelo.staging.routines import LocalFunction, Routines
 from zermelo.staging.source import Refused, Source, source_of
-from zermelo.staging.values import Body, Known, Lazy, Made, Pack, Value
+from zermelo.staging.values import Body, Generated, Known, MoveValue, Pack, Value
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
 UNKNOWABLE = ("random", "secrets", "time", "datetime", "os", "posix", "uuid", "numpy.random")
@@ -69,7 +69,7 @@ class Calls(Routines):
 
     # -- moves ----------------------------------------------------------------------------------
 
-    def _move(self, node: ast.Call) -> Made:
+    def _move(self, node: ast.Call) -> MoveValue:
         """Move(…): the label is left out, whatever it is."""
         if any(isinstance(arg, ast.Starred) for arg in node.args):
             return self._made(*self.arguments(node), node)
@@ -81,11 +81,11 @@ class Calls(Routines):
         words = {name: self.keep(self.expression(value)) for name, value in given.items()}
         return self._made([], words, node)
 
-    def _made(self, args: list[Value], keywords: dict[str, Value], node: ast.AST) -> Made:
+    def _made(self, args: list[Value], keywords: dict[str, Value], node: ast.AST) -> MoveValue:
         given = dict(zip(Move._fields, args, strict=False)) | keywords
         if "to" not in given or not set(given) <= set(Move._fields):
             raise self.stop(node, "a Move without a state, or with other fields", "write Move(to)")
-        return Made(given["to"], given.get("gain", Known(0)), given.get("again", Known(False)))
+        return MoveValue(given["to"], given.get("gain", Known(0)), given.get("again", Known(False)))
 
     # -- functions that are known ---------------------------------------------------------------
 
@@ -95,9 +95,9 @@ class Calls(Routines):
         """Call a known function."""
         if function is Move:
             return self._made(args, keywords, node)
-        if isinstance(function, Local):
+        if isinstance(function, LocalFunction):
             bound = self.bound(function.source, args, keywords, function.defaults, node)
-            return self.run(function, function.source, bound, node, function.frame)
+            return self.run(function, function.source, bound, node, function.scope)
         if isinstance(function, functools._lru_cache_wrapper):
             return self.apply(function.__wrapped__, args, keywords, node)
         if isinstance(function, functools.partial):
@@ -185,14 +185,14 @@ class Calls(Routines):
             )
         return self.known(result, node)
 
-    def _spelled(self, function: Spelled, args: list[Value], node: ast.AST) -> Lazy:
+    def _spelled(self, function: Spelled, args: list[Value], node: ast.AST) -> Generated:
         """A user's function whose bare states are moves."""
         found = self.apply(function.function, args, {}, node)
 
         def each(body: Body) -> None:
             self.each(found, lambda item: body(as_move(item)), node)
 
-        return Lazy(each, self.once())
+        return Generated(each, self.once())
 
     def _named_tuple(
         self, cls: Any, args: list[Value], keywords: dict[str, Value], node: ast.AST
@@ -206,9 +206,9 @@ class Calls(Routines):
         return Pack(tuple(given[name] for name in fields), cls)
 
 
-def as_move(value: Value) -> Made:
+def as_move(value: Value) -> MoveValue:
     """A move; a bare state is where one leads."""
-    return value if isinstance(value, Made) else Made(value, Known(0), Known(False))
+    return value if isinstance(value, MoveValue) else MoveValue(value, Known(0), Known(False))
 
 
 def _name_of(function: Any) -> str:
@@ -262,4 +262,4 @@ def _used_by(function: Any) -> list[Any]:
 
 def _is_object(value: Value) -> bool:
     """Whether a value is known, and no function that is being translated."""
-    return isinstance(value, Known) and not isinstance(value.value, Local)
+    return isinstance(value, Known) and not isinstance(value.value, LocalFunction)

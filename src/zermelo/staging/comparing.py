@@ -8,19 +8,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from zermelo.staging.arena import times
 from zermelo.staging.arithmetic import arithmetic
-from zermelo.staging.frame import Loop, spoken
 from zermelo.staging.looping import Looping
-from zermelo.staging.rows import times
+from zermelo.staging.scope import Loop, spoken
 from zermelo.staging.sequences import SELECTED
 from zermelo.staging.values import (
-    Growing,
+    ArenaTuple,
+    FixedList,
+    GrowingList,
     Indexed,
     Known,
-    Listed,
     Num,
     Pack,
-    Row,
     Shape,
     Text,
     Value,
@@ -104,13 +104,13 @@ class Comparing(Looping):
             return truth(f"({a.length} == {b.length} and same({both}))")
         return self._equal_items(a, b, node)
 
-    def _equal_items(self, one: Row, two: Row, node: ast.AST) -> Num:
+    def _equal_items(self, one: ArenaTuple, two: ArenaTuple, node: ast.AST) -> Num:
         """Rows whose items are compared one by one."""
         result = self.name("same")
         self.emit(f"{result} = {one.length} == {two.length}")
         place, most = self.name("k"), one.length if isinstance(one.length, int) else None
         header = f"for {place} in range({one.length}):"
-        with self.block(f"if {result}:"), self.page.loop(header, most):
+        with self.block(f"if {result}:"), self.emitter.loop(header, most):
             test = self.same(self.at(one, place), self.at(two, place), node)
             with self.block(f"if not {code_of(test)}:"):
                 self.emit(f"{result} = False")
@@ -130,7 +130,7 @@ class Comparing(Looping):
         """first and later(), both truth values."""
         if isinstance(first, Known):
             return later() if first.value else first
-        with self.page.aside(1) as lines:
+        with self.emitter.aside(1) as lines:
             second = later()
         if second == Known(False) and not lines:
             return second
@@ -140,7 +140,7 @@ class Comparing(Looping):
         result = self.name("b")
         self.emit(f"{result} = {first.code}")
         with self.block(f"if {result}:"):
-            self.page.lines.extend(lines)
+            self.emitter.lines.extend(lines)
             self.emit(f"{result} = {code_of(second)}")
         return truth(result)
 
@@ -239,14 +239,14 @@ def code_of(value: Known | Num) -> str:
 def is_sequence(value: Value) -> bool:
     """Whether a value is a tuple or a list."""
     known = isinstance(value, Known) and isinstance(value.value, tuple | list)
-    return known or isinstance(value, Pack | Row | Growing)
+    return known or isinstance(value, Pack | ArenaTuple | GrowingList)
 
 
 def is_list(value: Value) -> bool:
     """Whether a value is a list, not a tuple."""
     known = isinstance(value, Known) and isinstance(value.value, list)
     pack = isinstance(value, Pack) and value.is_list
-    return known or pack or isinstance(value, Listed | Growing)
+    return known or pack or isinstance(value, FixedList | GrowingList)
 
 
 def is_text(value: Value) -> bool:

@@ -9,21 +9,21 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.staging.expressions import Expressions
-from zermelo.staging.frame import Loop
+from zermelo.staging.scope import Loop
 from zermelo.staging.syntax import stored_names, walrus_names, weight_of
-from zermelo.staging.values import Body, Growing, Known, Lazy, Value
+from zermelo.staging.values import Body, Generated, GrowingList, Known, Value
 
 Comprehension = ast.GeneratorExp | ast.ListComp
 MISSING = object()
 
 
-class Scope:
+class OwnNames:
     """The names of a comprehension: its own inside, those of the function outside."""
 
-    def __init__(self, frame: Any, node: Comprehension) -> None:
+    def __init__(self, scope: Any, node: Comprehension) -> None:
         targets = [generator.target for generator in node.generators]
         self.names = stored_names(targets)
-        self.frame = frame
+        self.scope = scope
         self.held: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
 
     @contextmanager
@@ -34,7 +34,9 @@ class Scope:
         self._swap()
 
     def _swap(self) -> None:
-        for current, other in zip((self.frame.env, self.frame.pins), self.held, strict=True):
+        for current, other in zip(
+            (self.scope.env, self.scope.loop_variables), self.held, strict=True
+        ):
             for name in self.names:
                 one, two = current.pop(name, MISSING), other.pop(name, MISSING)
                 if two is not MISSING:
@@ -50,16 +52,16 @@ class Comprehensions(Expressions):
         """The first sequence is looked at now, all else when the items are asked for."""
         if walrus_names([node]):
             raise self.stop(node, "`:=` inside a comprehension", "write a loop")
-        scope, head = Scope(self, node), node.generators[0]
+        own, head = OwnNames(self, node), node.generators[0]
         source = self.expression(head.iter)
         is_plain = len(node.generators) == 1 and not head.ifs
-        if not is_plain or isinstance(source, Lazy | Growing):
-            return self._lazy(node, scope, source, is_single=len(node.generators) == 1)
+        if not is_plain or isinstance(source, Generated | GrowingList):
+            return self._lazy(node, own, source, is_single=len(node.generators) == 1)
         part = self.parts([source], head.iter)[0]
 
         def get(k: Value) -> Value:
             item = part.get(k)
-            with scope.swapped():
+            with own.swapped():
                 self.assign(head.target, item)
                 return self.keep(self.expression(node.elt))
 
@@ -67,50 +69,52 @@ class Comprehensions(Expressions):
         return replace(part, get=get, loop=None, item=None, span=None, once=self.once(),
                        weight=weight)  # fmt: skip
 
-    def _lazy(self, node: Comprehension, scope: Scope, source: Value, *, is_single: bool) -> Lazy:
+    def _lazy(
+        self, node: Comprehension, own: OwnNames, source: Value, *, is_single: bool
+    ) -> Generated:
         most = None
         if is_single:
-            most = source.most if isinstance(source, Lazy) else self._at_most(source)
+            most = source.most if isinstance(source, Generated) else self._at_most(source)
 
         def each(body: Body) -> None:
-            with scope.swapped():
-                self._through(node, 0, source, scope, body)
+            with own.swapped():
+                self._through(node, 0, source, own, body)
 
-        return Lazy(each, self.once(), most)
+        return Generated(each, self.once(), most)
 
     def _at_most(self, source: Value) -> int | str | None:
         count = self.count(source)
         return getattr(source, "length", None) if count is None else count
 
     def _through(
-        self, node: Comprehension, place: int, source: Value, scope: Scope, body: Body
+        self, node: Comprehension, place: int, source: Value, own: OwnNames, body: Body
     ) -> None:
         """Write the loops of a comprehension around `body`, from one `for` on."""
         generator = node.generators[place]
 
         def inside(item: Value) -> None:
             self.assign(generator.target, item)
-            self._filtered(node, place, list(generator.ifs), scope, body)
+            self._filtered(node, place, list(generator.ifs), own, body)
 
         loop = Loop(weight=weight_of([generator, node.elt]))
         self.each(source, inside, generator.iter, loop)
 
     def _filtered(
-        self, node: Comprehension, place: int, tests: list[ast.expr], scope: Scope, body: Body
+        self, node: Comprehension, place: int, tests: list[ast.expr], own: OwnNames, body: Body
     ) -> None:
         if tests:
             test = self.test(tests[0])
             if test == Known(True):
-                self._filtered(node, place, tests[1:], scope, body)
+                self._filtered(node, place, tests[1:], own, body)
             elif not isinstance(test, Known):
                 with self.block(f"if {test.code}:"):
-                    self._filtered(node, place, tests[1:], scope, body)
+                    self._filtered(node, place, tests[1:], own, body)
         elif place + 1 < len(node.generators):
             source = self.expression(node.generators[place + 1].iter)
-            self._through(node, place + 1, source, scope, body)
+            self._through(node, place + 1, source, own, body)
         else:
             value = self.keep(self.expression(node.elt))
-            with scope.swapped():
+            with own.swapped():
                 body(value)
 
     def assign(self, target: ast.expr, value: Value) -> None:

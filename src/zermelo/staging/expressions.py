@@ -18,18 +18,18 @@ from zermelo.staging.comparing import (
     is_text,
     negated,
 )
-from zermelo.staging.frame import spoken
+from zermelo.staging.scope import spoken
 from zermelo.staging.syntax import walrus_names
 from zermelo.staging.values import (
-    Growing,
+    ArenaTuple,
+    FixedList,
+    Generated,
+    GrowingList,
     Indexed,
     Known,
-    Lazy,
-    Listed,
-    Made,
+    MoveValue,
     Num,
     Pack,
-    Row,
     Text,
     Value,
     held,
@@ -114,8 +114,8 @@ class Expressions(Comparing):
             except Exception as error:
                 what = f"{type(error).__name__}: {error}"
                 raise self.stop(node, what, "give the game this field") from None
-        if isinstance(owner, Made):
-            return getattr(owner, name) if name in Made.__annotations__ else Text()
+        if isinstance(owner, MoveValue):
+            return getattr(owner, name) if name in MoveValue.__annotations__ else Text()
         cls: Any = getattr(owner, "made_by", None)
         if name in getattr(cls, "_fields", ()):
             return owner.items[cls._fields.index(name)]
@@ -197,17 +197,17 @@ class Expressions(Comparing):
         if isinstance(value, Indexed) and value.once is not None:
             self.use(value.once, node)
             return replace(value, once=None)
-        if isinstance(value, Lazy):
+        if isinstance(value, Generated):
             return self.collected(value, node)
         return value
 
     def gathered(self, value: Value, node: ast.AST) -> Value:
         """Anything as a tuple: a pack where the number of items is known, else a row."""
         value = self.drained(value, node)
-        if isinstance(value, Growing | Listed):
+        if isinstance(value, GrowingList | FixedList):
             row = self.view(value, node)
             return row if row.is_fresh else self.copied(row)
-        if isinstance(value, Row | Pack):
+        if isinstance(value, ArenaTuple | Pack):
             return value
         static = self.statics(value, 8)
         if static is not None:
@@ -266,9 +266,9 @@ class Expressions(Comparing):
             return value if value.is_truth else truth(f"({value.code} != 0)")
         if isinstance(value, Text):
             raise self.stop(node, "a text decides something", "use ints where play depends on it")
-        if isinstance(value, Made):
+        if isinstance(value, MoveValue):
             return Known(True)
-        if isinstance(value, Indexed | Lazy) and value.once is not None:
+        if isinstance(value, Indexed | Generated) and value.once is not None:
             return Known(True)
         length = self.length(value, node)
         return self.truth(length, node)
@@ -279,7 +279,7 @@ class Expressions(Comparing):
             return negated(self.test(node.operand))
         if not isinstance(node, ast.BoolOp):
             return self.truth(self.expression(node), node)
-        with self.pinned(walrus_names([node]), node):
+        with self.in_variables(walrus_names([node]), node):
             if isinstance(node.op, ast.And):
                 return self.all_of([partial(self.test, value) for value in node.values])
             return negated(self.all_of([partial(self._fails, value) for value in node.values]))
@@ -304,7 +304,7 @@ class Expressions(Comparing):
                 return found
             return self.then(found, lambda: follow(right, place + 1))
 
-        with self.pinned(walrus_names([node]), node):
+        with self.in_variables(walrus_names([node]), node):
             return follow(left, 0)
 
     def on_BoolOp(self, node: ast.BoolOp) -> Value:
@@ -322,7 +322,7 @@ class Expressions(Comparing):
             return self._either(value, holds, stop_at, lambda: self.expression(node.values[place]),
                                 node, lambda second: follow(second, place + 1))  # fmt: skip
 
-        with self.pinned(walrus_names([node]), node):
+        with self.in_variables(walrus_names([node]), node):
             return follow(self.expression(node.values[0]), 1)
 
     def _either(
@@ -330,7 +330,7 @@ class Expressions(Comparing):
     ) -> Value:
         """`value and later`, or `value or later`, when only the code can tell."""
         value = value if isinstance(value, Num) and value.is_truth else self.keep(value)
-        with self.page.aside(1) as lines:
+        with self.emitter.aside(1) as lines:
             second = rest(later())
         if not lines and _is_truth(value) and _is_truth(second):
             word = "or" if stop_at else "and"
@@ -340,36 +340,36 @@ class Expressions(Comparing):
             result = self.name("b")
             self.emit(f"{result} = {holds.code}")
             with self.block(f"if {code_of(negated(truth(result)) if stop_at else truth(result))}:"):
-                self.page.lines.extend(lines)
+                self.emitter.lines.extend(lines)
                 self.emit(f"{result} = {code_of(second)}")
             return truth(result)
         otherwise: list[str] = []
-        met = self.met([(lines, second), (otherwise, value)], node)
-        if met is None:
+        merged = self.merged([(lines, second), (otherwise, value)], node)
+        if merged is None:
             sides = f"{spoken(value)} and {spoken(second)}"
             raise self.stop(node, f"`and` or `or` between {sides}", "write it with if")
-        self.branches(code_of(test), lines, otherwise)
-        return met
+        self.emit_if(code_of(test), lines, otherwise)
+        return merged
 
     def on_IfExp(self, node: ast.IfExp) -> Value:
         """One or the other."""
-        with self.pinned(walrus_names([node]), node):
+        with self.in_variables(walrus_names([node]), node):
             test = self.test(node.test)
             if isinstance(test, Known):
                 return self.expression(node.body if test.value else node.orelse)
-            with self.page.aside(1) as yes:
+            with self.emitter.aside(1) as yes:
                 one = self.expression(node.body)
-            with self.page.aside(1) as no:
+            with self.emitter.aside(1) as no:
                 two = self.expression(node.orelse)
             if not yes and not no and _is_number(one) and _is_number(two):
                 return self._chosen(test, one, two, node)
-            met = self.met([(yes, one), (no, two)], node)
-            if met is None:
+            merged = self.merged([(yes, one), (no, two)], node)
+            if merged is None:
                 sides = f"{spoken(one)} and {spoken(two)}"
                 raise self.stop(node, f"`if … else` between {sides}", "give both the same form")
             if yes or no:
-                self.branches(test.code, yes, no)
-            return met
+                self.emit_if(test.code, yes, no)
+            return merged
 
     def _chosen(self, test: Num, one: Value, two: Value, node: ast.AST) -> Num:
         if _is_truth(one) and _is_truth(two):

@@ -7,23 +7,23 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from zermelo.staging.arithmetic import arithmetic
-from zermelo.staging.emission import Again, Ring
-from zermelo.staging.frame import Loop, spoken
+from zermelo.staging.emitter import Region, Restart
+from zermelo.staging.scope import Loop, spoken
 from zermelo.staging.sequences import Sequences
 from zermelo.staging.source import Refused
 from zermelo.staging.values import (
     LONGEST_ROW,
     MOST,
+    ArenaTuple,
     Body,
-    Growing,
+    FixedList,
+    Generated,
+    GrowingList,
     Indexed,
     Known,
-    Lazy,
-    Listed,
     Num,
     Once,
     Pack,
-    Row,
     Value,
     joined_item,
     literal,
@@ -41,10 +41,10 @@ class Looping(Sequences):
     def each(self, value: Value, body: Body, node: ast.AST, loop: Loop | None = None) -> None:
         """Write the code that goes through a sequence."""
         loop = loop or Loop()
-        if isinstance(value, Lazy | Indexed):
+        if isinstance(value, Generated | Indexed):
             self.use(value.once, node)
-        if isinstance(value, Lazy):
-            with self.pinned(loop.carried, node):
+        if isinstance(value, Generated):
+            with self.in_variables(loop.carried, node):
                 self._leavable(loop, lambda: value.each(lambda item: self._round(loop, body, item)))
             return
         rounds = self._rounds(value, node, loop)
@@ -58,18 +58,18 @@ class Looping(Sequences):
             if count is None or count > MOST_ROUNDS or site in self.program.learned.unrolled:
                 raise
             self.program.learned.unrolled.add(site)
-            raise Again from None
+            raise Restart from None
 
     def forget(self, loop: Loop) -> None:
         """At a round's begin and behind the loop, names that nobody asks for have no value."""
-        for name in loop.stored - loop.carried - set(self.pins):
+        for name in loop.stored - loop.carried - set(self.loop_variables):
             self.env.pop(name, None)
 
     def use(self, once: Once | None, node: ast.AST) -> None:
         """What can be gone through once is gone through now."""
         if once is None:
             return
-        if once.used or once.loops != self.page.path:
+        if once.used or once.loops != self.emitter.path:
             raise self.stop(node, "a generator is gone through again", "make it a tuple first")
         once.used = True
 
@@ -88,7 +88,7 @@ class Looping(Sequences):
         if must and count > MOST_ROUNDS:
             raise self.stop(node, "a long row of different things", "give all items one form")
         size = count * (loop.weight + getattr(value, "weight", 0)) * self.program.unrolls
-        in_memory = isinstance(value, Row | Indexed) or (
+        in_memory = isinstance(value, ArenaTuple | Indexed) or (
             isinstance(value, Known) and isinstance(value.value, range)
         )
         may = loop.is_short or not (loop.breaks or loop.skips)
@@ -116,7 +116,7 @@ class Looping(Sequences):
         if not isinstance(value, Known) or isinstance(value.value, range):
             return False
         try:
-            self.program.memory.row(tuple(value.value))
+            self.program.constants.row(tuple(value.value))
         except (TypeError, ValueError, AttributeError, OverflowError):
             return True
         return False
@@ -132,7 +132,7 @@ class Looping(Sequences):
                 self._round(loop, body, pick)
 
         if loop.breaks or loop.skips:
-            with self.pinned(loop.carried, node):
+            with self.in_variables(loop.carried, node):
                 self._leavable(loop, run)
         else:
             run()
@@ -142,8 +142,8 @@ class Looping(Sequences):
         if not loop.breaks:
             run()
             return
-        with self.page.leavable() as out:
-            loop.leave = lambda: self.page.jump(loop.out or out, "break")
+        with self.emitter.leavable() as out:
+            loop.leave = lambda: self.emitter.jump(loop.out or out, "break")
             run()
 
     def _round(self, loop: Loop, body: Body, item: Value) -> None:
@@ -151,16 +151,16 @@ class Looping(Sequences):
         if not loop.skips:
             body(item() if callable(item) else item)
             return
-        with self.page.leavable() as cut:
-            loop.skip = lambda: self.page.jump(cut, "break")
+        with self.emitter.leavable() as cut:
+            loop.skip = lambda: self.emitter.jump(cut, "break")
             body(item() if callable(item) else item)
 
     # -- a loop in the code -------------------------------------------------------------------
 
     def _looped(self, value: Value, body: Body, node: ast.AST, loop: Loop) -> None:
         place = self.name("k")
-        with self.pinned(loop.carried, node):
-            if isinstance(value, Growing):
+        with self.in_variables(loop.carried, node):
+            if isinstance(value, GrowingList):
                 self._while_it_lasts(value, place, body, node, loop)
                 return
             part = self.indexed(value, node)
@@ -168,8 +168,8 @@ class Looping(Sequences):
             more = " + 1" if part.watched else ""
             header = part.loop or f"range({part.length}{more})"
             most = part.length if isinstance(part.length, int) else part.most
-            with self.page.loop(f"for {place} in {header}:", most) as ring:
-                self.plain_jumps(loop, ring)
+            with self.emitter.loop(f"for {place} in {header}:", most) as region:
+                self.plain_jumps(loop, region)
                 self._watch(part, place)
                 high = part.length - 1 if isinstance(part.length, int) else LONGEST_ROW
                 item = part.item(place) if part.item else part.get(Num(place, 0, high))
@@ -184,18 +184,18 @@ class Looping(Sequences):
         with self.block(f"if {place} == {part.length}:"):
             self.emit("break")
 
-    def plain_jumps(self, loop: Loop, ring: Ring) -> None:
+    def plain_jumps(self, loop: Loop, region: Region) -> None:
         """The jumps of a loop whose body is that of a loop in the code."""
-        loop.leave = lambda: self.page.jump(loop.out or ring, "break")
-        loop.skip = lambda: self.page.jump(ring, "continue")
+        loop.leave = lambda: self.emitter.jump(loop.out or region, "break")
+        loop.skip = lambda: self.emitter.jump(region, "continue")
 
     def _while_it_lasts(
-        self, value: Growing, place: str, body: Body, node: ast.AST, loop: Loop
+        self, value: GrowingList, place: str, body: Body, node: ast.AST, loop: Loop
     ) -> None:
         """A loop over a list that may grow under way."""
         self.emit(f"{place} = 0")
-        with self.page.loop(f"while {place} < mem[{value.head} + 1]:", None) as ring:
-            self.plain_jumps(loop, ring)
+        with self.emitter.loop(f"while {place} < mem[{value.head} + 1]:", None) as region:
+            self.plain_jumps(loop, region)
             item = self.keep(self.at(self.view(value, node), place))
             self.emit(f"{place} += 1")
             body(item)
@@ -214,18 +214,22 @@ class Looping(Sequences):
             )
         if isinstance(value, Pack):
             return self._indexed_pack(value, node)
-        row = self.collected(value, node) if isinstance(value, Lazy) else self.view(value, node)
+        row = (
+            self.collected(value, node) if isinstance(value, Generated) else self.view(value, node)
+        )
 
         def get(k: Value) -> Value:
             item = self.at(row, k.value if isinstance(k, Known) else k.code)
-            return self.keep(item) if isinstance(value, Listed | Growing) else item
+            return self.keep(item) if isinstance(value, FixedList | GrowingList) else item
 
-        watched = ((value.head, row.offset, str(row.length)),) if isinstance(value, Growing) else ()
+        watched = (
+            ((value.head, row.offset, str(row.length)),) if isinstance(value, GrowingList) else ()
+        )
         return Indexed(row.length, get, watched=watched)
 
     def _indexed_pack(self, pack: Pack, node: ast.AST) -> Indexed:
         """A tuple in variables, which is laid into memory in front of a loop."""
-        laid: list[Row] = []
+        laid: list[ArenaTuple] = []
 
         def get(k: Value) -> Value:
             if isinstance(k, Known):
@@ -302,7 +306,7 @@ class Looping(Sequences):
 
     def enumerated(self, value: Value, start: Value, node: ast.AST) -> Value:
         """enumerate(…)."""
-        if isinstance(value, Lazy | Growing):
+        if isinstance(value, Generated | GrowingList):
             return self._counted(value, start, node)
         part = self.parts([value], node)[0]
 
@@ -319,7 +323,7 @@ class Looping(Sequences):
         way = more if step == 1 else arithmetic("*", more, Num(literal(step), step, step))
         return way if start == Known(0) else arithmetic("+", one, way)
 
-    def _counted(self, value: Lazy | Growing, start: Value, node: ast.AST) -> Lazy:
+    def _counted(self, value: Generated | GrowingList, start: Value, node: ast.AST) -> Generated:
         begin = self.keep(self.whole(start, node))
 
         def each(body: Body) -> None:
@@ -333,11 +337,11 @@ class Looping(Sequences):
 
             self.each(value, numbered, node)
 
-        return Lazy(each, self.once(), getattr(value, "most", None))
+        return Generated(each, self.once(), getattr(value, "most", None))
 
     def reversed(self, value: Value, node: ast.AST) -> Value:
         """reversed(…)."""
-        if isinstance(value, Lazy) or getattr(value, "once", None) is not None:
+        if isinstance(value, Generated) or getattr(value, "once", None) is not None:
             raise self.stop(node, "a generator cannot be reversed", "make it a tuple first")
         part = self.indexed(value, node)
 
@@ -353,9 +357,9 @@ class Looping(Sequences):
         self, function: Callable[[list[Value]], Value], values: list[Value], node: ast.AST
     ) -> Value:
         """map(…): `function` takes the items of all sequences."""
-        if len(values) == 1 and isinstance(values[0], Lazy):
+        if len(values) == 1 and isinstance(values[0], Generated):
             source = values[0]
-            return Lazy(
+            return Generated(
                 lambda body: self.each(source, lambda item: body(function([item])), node),
                 self.once(),
                 source.most,

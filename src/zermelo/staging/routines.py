@@ -6,20 +6,20 @@ import ast
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.staging.emission import Again, Page
-from zermelo.staging.lists import Lists
+from zermelo.staging.emitter import Emitter, Restart
+from zermelo.staging.methods import Methods
 from zermelo.staging.source import Source
 from zermelo.staging.syntax import ends_in_one_return, named, stored_names, yields
 from zermelo.staging.values import (
     LEAST,
     MOST,
     NUMBER,
+    ArenaTuple,
     Body,
+    Generated,
     Indexed,
     Known,
-    Lazy,
     Pack,
-    Row,
     Same,
     Shape,
     Text,
@@ -38,16 +38,16 @@ NOTHING = Shape("object", detail=Same(None))
 
 
 @dataclass(eq=False)
-class Local:
+class LocalFunction:
     """A function that is written inside another."""
 
     source: Source
-    frame: Any
+    scope: Any
     defaults: dict[str, Value]
 
 
 @dataclass
-class Written:
+class Specialized:
     """A function of the code; its shape is assumed until all of it is written."""
 
     name: str
@@ -57,7 +57,7 @@ class Written:
     was_assumed: bool = False
 
 
-class Routines(Lists):
+class Routines(Methods):
     """Functions of the rules."""
 
     def defined(self, node: ast.FunctionDef | ast.Lambda, name: str, body: list[ast.stmt]) -> Known:
@@ -70,7 +70,7 @@ class Routines(Lists):
         defaults |= {arg.arg: self.keep(self.expression(v)) for arg, v in words if v is not None}
         own = f"{self.source.name}.{name}"
         source = Source(own, self.source.file, form, body, self.source.names, yields(body))
-        return Known(Local(source, self, defaults))
+        return Known(LocalFunction(source, self, defaults))
 
     def bound(
         self,
@@ -112,18 +112,20 @@ class Routines(Lists):
                 raise self.stop(node, "a generator that calls itself", "use a loop and a list")
             held = {name: self.keep(value) for name, value in bound.items()}
             once = self.once()
-            return Lazy(lambda body: self._generated(key, source, held, outer, body), once)
+            return Generated(lambda body: self._generated(key, source, held, outer, body), once)
         if key in active or not ends_in_one_return(source.body):
             return self.called(key, source, bound, node, outer)
-        inner = self._entered(source, self.page, bound, outer)
+        inner = self._entered(source, self.emitter, bound, outer)
         active.append(key)
         inner.statements(source.body)
         active.pop()
         return inner.result
 
-    def _entered(self, source: Source, page: Page, bound: dict[str, Value], outer: Any) -> Routines:
+    def _entered(
+        self, source: Source, emitter: Emitter, bound: dict[str, Value], outer: Any
+    ) -> Routines:
         """The scope of a function whose parameters stand for their arguments."""
-        inner = type(self)(self.program, source, page, outer)
+        inner = type(self)(self.program, source, emitter, outer)
         for name, value in bound.items():
             inner.bind(name, value, inner.here)
         return inner
@@ -132,7 +134,7 @@ class Routines(Lists):
         self, key: Any, source: Source, bound: dict[str, Value], outer: Any, body: Body
     ) -> None:
         """A generator's own code, with the loop's body in place of each yield."""
-        inner = self._entered(source, self.page, bound, outer)
+        inner = self._entered(source, self.emitter, bound, outer)
         active = self.program.active
         active.append(key)
         depth = len(active)
@@ -143,8 +145,8 @@ class Routines(Lists):
             active.extend(held)
 
         inner.on_yield = yielded
-        with self.page.leavable() as out:
-            inner.on_return = lambda value, node: self.page.jump(out, "break")  # noqa: ARG005
+        with self.emitter.leavable() as out:
+            inner.on_return = lambda value, node: self.emitter.jump(out, "break")  # noqa: ARG005
             inner.statements(source.body)
         active.pop()
 
@@ -160,12 +162,12 @@ class Routines(Lists):
         key = (function, tuple((name, _form(value)) for name, value in bound.items()))
         if key not in self.program.calls:
             self._write(key, source, bound)
-        found: Written = self.program.calls[key]
+        found: Specialized = self.program.calls[key]
         found.was_assumed = found.was_assumed or not found.is_done
         passed = [value for value in bound.values() if not _is_written_in(value)]
         codes = [code for value in passed for code in codes_of(value, shape_of(value))]
         text = f"{found.name}({', '.join(['mem', *codes])})"
-        self.page.takes_time = True
+        self.emitter.takes_time = True
         names = [self.name("r") for _ in range(found.shape.width)]
         self._emit_call(f"{', '.join(names)} = {text}" if names else text, found)
         if not names:
@@ -173,7 +175,7 @@ class Routines(Lists):
         result = rebuild(found.shape, names)
         return self._as_generator(result) if found.is_once else result
 
-    def _emit_call(self, line: str, called: Written) -> None:
+    def _emit_call(self, line: str, called: Specialized) -> None:
         """A call; how deep a function calls itself is counted: the machine's stack has an end."""
         if called.is_done:
             self.emit(line)
@@ -181,13 +183,13 @@ class Routines(Lists):
         for each in ("deeper(mem)", line, "mem[3] -= 1"):
             self.emit(each)
 
-    def _as_generator(self, row: Row) -> Indexed:
+    def _as_generator(self, row: ArenaTuple) -> Indexed:
         """Items that were written down, to be gone through once."""
         return replace(self.indexed(row, self.here), span=None, once=self.once())
 
     def _argument(self, function: Any, value: Value, node: ast.AST) -> Value:
         """An argument as it is passed."""
-        if isinstance(value, Lazy) or (isinstance(value, Indexed) and value.once is not None):
+        if isinstance(value, Generated) or (isinstance(value, Indexed) and value.once is not None):
             raise self.stop(
                 node, "a generator is passed to a function with several returns", "pass tuple(…)"
             )
@@ -204,7 +206,7 @@ class Routines(Lists):
         program = self.program
         stem = source.name.rpartition(".")[2].strip("<>")
         assumed = program.learned.returns.get(key)
-        entry = Written(program.fresh(stem), unbounded(assumed or NUMBER))
+        entry = Specialized(program.fresh(stem), unbounded(assumed or NUMBER))
         program.calls[key] = entry
         formals: list[str] = []
         entered: dict[str, Value] = {}
@@ -215,7 +217,7 @@ class Routines(Lists):
                 own = [f"a_{name}_{k}" for k in range(shape.width)]
                 formals += own
                 entered[name] = rebuild(shape, list(own))
-        inner = self._entered(source, Page(program), entered, None)
+        inner = self._entered(source, Emitter(program), entered, None)
         returned = Returned(inner, key, assumed)
         inner.on_return = returned.write
         program.active.append(key[0])
@@ -225,48 +227,48 @@ class Routines(Lists):
         shape = returned.shape or NOTHING
         if entry.was_assumed and shape != entry.shape:
             program.learned.returns[key] = unbounded(shape)
-            raise Again
+            raise Restart
         entry.shape, entry.is_once, entry.is_done = shape, returned.is_once, True
         head = [f"def {entry.name}({', '.join(['mem', *formals])}):"]
-        head += ["    burn(mem, 1)"] if inner.page.takes_time else []
-        program.functions.append("\n".join([*head, *inner.page.lines]))
+        head += ["    burn(mem, 1)"] if inner.emitter.takes_time else []
+        program.functions.append("\n".join([*head, *inner.emitter.lines]))
 
 
 class Returned:
     """What a function of the code returns: one shape for all its returns."""
 
-    def __init__(self, frame: Routines, key: Any, shape: Shape | None) -> None:
-        self.frame = frame
+    def __init__(self, scope: Routines, key: Any, shape: Shape | None) -> None:
+        self.scope = scope
         self.key = key
         self.shape = shape
         self.is_once = False
 
     def write(self, value: Value, node: ast.AST) -> None:
         """return value."""
-        frame = self.frame
-        if isinstance(value, Lazy | Indexed):
+        scope = self.scope
+        if isinstance(value, Generated | Indexed):
             self.is_once = self.is_once or value.once is not None
-            value = frame.collected(value, node)
-        value = frame.storable(value, node)
+            value = scope.collected(value, node)
+        value = scope.storable(value, node)
         shape = shape_of(value)
         both = shape if self.shape is None else join(self.shape, shape)
         if both is None:
-            raise frame.stop(
+            raise scope.stop(
                 node,
-                f"{frame.source.name} returns different kinds of things",
+                f"{scope.source.name} returns different kinds of things",
                 "return the same kind of value everywhere",
             )
         if self.shape is not None and both != self.shape:
-            frame.program.learned.returns[self.key] = unbounded(both)
-            raise Again
+            scope.program.learned.returns[self.key] = unbounded(both)
+            raise Restart
         self.shape = both
-        codes = codes_of(frame.fit(value, both, node), both)
-        frame.emit(f"return {', '.join(codes)}" if codes else "return")
+        codes = codes_of(scope.fit(value, both, node), both)
+        scope.emit(f"return {', '.join(codes)}" if codes else "return")
 
     def at_the_end(self) -> None:
         """The end of the function, where nothing is returned."""
         if self.shape is not None and self.shape != NOTHING:
-            self.frame.emit('raise ValueError("a function of the rules returns nothing")')
+            self.scope.emit('raise ValueError("a function of the rules returns nothing")')
 
 
 def _captured(source: Source, outer: Any, node: ast.AST) -> dict[str, Value]:

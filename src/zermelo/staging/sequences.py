@@ -6,19 +6,19 @@ import ast
 from dataclasses import replace
 from typing import Any
 
-from zermelo.staging.frame import spoken
-from zermelo.staging.rows import HELD, Rows, times
+from zermelo.staging.arena import HELD, Arena, times
+from zermelo.staging.scope import spoken
 from zermelo.staging.values import (
     LONGEST_ROW,
     NUMBER,
-    Growing,
+    ArenaTuple,
+    FixedList,
+    Generated,
+    GrowingList,
     Indexed,
     Known,
-    Lazy,
-    Listed,
     Num,
     Pack,
-    Row,
     Shape,
     Text,
     Value,
@@ -33,7 +33,7 @@ WRITTEN = 16  # items that are dealt with one by one
 SELECTED = 4  # items of a tuple that are picked by comparisons instead of memory
 
 
-class Sequences(Rows):
+class Sequences(Arena):
     """Tuples, lists, ranges and what is made of them."""
 
     def length(self, value: Value, node: ast.AST) -> Known | Num:
@@ -45,9 +45,9 @@ class Sequences(Rows):
                 raise self.stop(node, f"{spoken(value)} has no length", "use a tuple") from None
         if isinstance(value, Pack):
             return Known(len(value.items))
-        if isinstance(value, Growing):
+        if isinstance(value, GrowingList):
             size: int | str = self.view(value, node).length
-        elif isinstance(value, Row | Indexed):
+        elif isinstance(value, ArenaTuple | Indexed):
             size = value.length
         else:
             raise self.stop(node, f"{spoken(value)} has no length", "make it a tuple first")
@@ -62,7 +62,7 @@ class Sequences(Rows):
             if count is None or count > most:
                 return None
             return [self.known(item, self.here) for item in value.value]
-        if not isinstance(value, Row | Indexed) or not isinstance(value.length, int):
+        if not isinstance(value, ArenaTuple | Indexed) or not isinstance(value.length, int):
             return None
         if value.length > most:
             return None
@@ -70,7 +70,7 @@ class Sequences(Rows):
         if isinstance(value, Indexed):
             return [value.get(Known(place)) for place in places]
         items = [self.at(value, place) for place in places]
-        return [self.keep(item) for item in items] if isinstance(value, Listed) else items
+        return [self.keep(item) for item in items] if isinstance(value, FixedList) else items
 
     def count(self, value: Value) -> int | None:
         """How many items there are, where that is known."""
@@ -104,7 +104,7 @@ class Sequences(Rows):
         row = self.view(value, node)
         place = self.place(row.length, index, node)
         item = self.at(row, place.value if isinstance(place, Known) else place.code)
-        return self.keep(item) if isinstance(value, Listed | Growing) else item
+        return self.keep(item) if isinstance(value, FixedList | GrowingList) else item
 
     def place(self, length: int | str, index: Value, node: ast.AST) -> Known | Num:
         """An index counted from the front; outside is an error, here or when the code runs."""
@@ -193,33 +193,33 @@ class Sequences(Rows):
             with self.block(f"if {found} < 0:"):
                 self.emit('raise KeyError("a key is not in the table")')
             return self.at(values, found)
-        with self.page.aside(1) as here:
+        with self.emitter.aside(1) as here:
             value = self.keep(self.at(values, found))
-        with self.page.aside(1) as missing:
+        with self.emitter.aside(1) as missing:
             other = default
-        met = self.met([(here, value), (missing, other)], node)
-        if met is None:
+        merged = self.merged([(here, value), (missing, other)], node)
+        if merged is None:
             raise self.stop(
                 node, f"{spoken(other)} as the default of this dict", "use a value like the others"
             )
-        self.branches(f"{found} >= 0", here, missing)
-        return met
+        self.emit_if(f"{found} >= 0", here, missing)
+        return merged
 
-    def _sides(self, table: dict[Any, Any], node: ast.AST) -> tuple[Row, Row]:
-        plain = self.program.memory.plain
+    def _sides(self, table: dict[Any, Any], node: ast.AST) -> tuple[ArenaTuple, ArenaTuple]:
+        plain = self.program.constants.plain
         if id(table) not in plain:
-            self.program.memory.keep.append(table)
+            self.program.constants.keep.append(table)
             plain[id(table)] = tuple(table), tuple(table.values())
         keys, values = plain[id(table)]
         return self.constant(keys, node), self.constant(values, node)
 
-    def branches(self, test: str, yes: list[str], no: list[str]) -> None:
+    def emit_if(self, test: str, yes: list[str], no: list[str]) -> None:
         """Two pieces of code under a condition."""
         with self.block(f"if {test}:"):
-            self.page.lines.extend(yes)
+            self.emitter.lines.extend(yes)
         if no:
             with self.block("else:"):
-                self.page.lines.extend(no)
+                self.emitter.lines.extend(no)
 
     # -- slices -----------------------------------------------------------------------------
 
@@ -233,48 +233,48 @@ class Sequences(Rows):
             return self.known(self._cut(value, cut).value, node)
         if is_known and isinstance(value, Pack):
             return Pack(tuple(value.items[slice(*(part.value for part in cut))]))
-        if isinstance(value, Indexed | Lazy):
+        if isinstance(value, Indexed | Generated):
             raise self.stop(node, "a slice of a generator or a range", "make it a tuple first")
         row = self.view(value, node)
         if step != Known(None) and step != Known(1):
             part = self._stepped(row, cut, node)
         else:
             part = self._stretch(row, low, high, node)
-        is_list = isinstance(value, Listed | Growing)
+        is_list = isinstance(value, FixedList | GrowingList)
         return self.new_list(part, node) if is_list else part
 
     def _cut(self, value: Known, cut: tuple[Value, ...]) -> Known:
         return Known(value.value[slice(*(part.value for part in cut))])
 
-    def _stepped(self, row: Row, cut: tuple[Value, ...], node: ast.AST) -> Row:
+    def _stepped(self, row: ArenaTuple, cut: tuple[Value, ...], node: ast.AST) -> ArenaTuple:
         """A slice with a step: backwards, or with ends that are known."""
         if cut == (Known(None), Known(None), Known(-1)):
             offset = self.name("at")
             width = row.item.width
             self.emit(f"{offset} = backwards(mem, {row.offset}, {row.length}, {width})")
-            return Row(offset, row.length, row.item, is_fresh=True)
+            return ArenaTuple(offset, row.length, row.item, is_fresh=True)
         if isinstance(row.length, int) and all(isinstance(part, Known) for part in cut):
             places = range(row.length)[slice(*(part.value for part in cut))]
             return self.spilled([self.at(row, place) for place in places], node, row.item)
         raise self.stop(node, "a slice with a step", "write a loop over range(…)")
 
-    def _stretch(self, row: Row, low: Value, high: Value, node: ast.AST) -> Row:
+    def _stretch(self, row: ArenaTuple, low: Value, high: Value, node: ast.AST) -> ArenaTuple:
         """A stretch of a row, seen in place."""
         width = row.item.width
         if isinstance(row.length, int) and isinstance(low, Known) and isinstance(high, Known):
             begin, end, _ = slice(low.value, high.value).indices(row.length)
             offset = f"{row.offset} + {begin * width}" if begin * width else row.offset
-            kept: Row = self.keep(Row(offset, max(0, end - begin), row.item), "at")
+            kept: ArenaTuple = self.keep(ArenaTuple(offset, max(0, end - begin), row.item), "at")
             return kept
         first = self._end(low, "0", row.length, node)
         last = self._end(high, str(row.length), row.length, node)
         offset, length = self.name("at"), self.name("len")
         if first == "0":
             self.emit(f"{length} = {last}")
-            return Row(row.offset, length, row.item)
+            return ArenaTuple(row.offset, length, row.item)
         self.emit(f"{offset} = {row.offset} + {times(first, width)}")
         self.emit(f"{length} = max(0, {last} - {first})")
-        return Row(offset, length, row.item)
+        return ArenaTuple(offset, length, row.item)
 
     def _end(self, end: Value, default: str, length: int | str, node: ast.AST) -> str:
         if end == Known(None):
@@ -287,19 +287,19 @@ class Sequences(Rows):
 
     def joined(self, parts: list[Value], node: ast.AST) -> Value:
         """The items of several sequences side by side, as a tuple."""
-        parts = [self.collected(p, node) if isinstance(p, Lazy) else p for p in parts]
+        parts = [self.collected(p, node) if isinstance(p, Generated) else p for p in parts]
         static = [self.statics(part) for part in parts]
         flat = [item for items in static for item in items or ()]
         size = sum(shape_of(item).width for item in flat)
         if all(items is not None for items in static) and size <= HELD:
             return Pack(tuple(flat))
         pieces = [
-            Pack(tuple(items)) if items is not None and not isinstance(part, Row) else part
+            Pack(tuple(items)) if items is not None and not isinstance(part, ArenaTuple) else part
             for part, items in zip(parts, static, strict=True)
         ]
         return self._laid_out([p for p in pieces if p != Pack(())], node)
 
-    def _laid_out(self, parts: list[Value], node: ast.AST) -> Row:
+    def _laid_out(self, parts: list[Value], node: ast.AST) -> ArenaTuple:
         """Sequences copied one behind the other."""
         pieces = [part if isinstance(part, Pack) else self.view(part, node) for part in parts]
         item = joined_item(tuple(shape for piece in pieces for shape in shape_of(piece).parts))
@@ -315,7 +315,7 @@ class Sequences(Rows):
         for piece, size in zip(pieces, sizes, strict=True):
             self._copied_to(place, piece, item, node)
             self.emit(f"{place} += {times(size, item.width)}")
-        return Row(offset, length, item, is_fresh=True)
+        return ArenaTuple(offset, length, item, is_fresh=True)
 
     def _copied_to(self, place: str, piece: Value, item: Shape, node: ast.AST) -> None:
         if isinstance(piece, Pack):
@@ -339,9 +339,9 @@ class Sequences(Rows):
         size = f"{row.length}, {row.item.width}"
         self.emit(f"{offset} = repeated(mem, {row.offset}, {size}, {number.code})")
         if isinstance(row.length, int) and isinstance(count, Known):
-            return Row(offset, row.length * max(0, count.value), row.item, is_fresh=True)
+            return ArenaTuple(offset, row.length * max(0, count.value), row.item, is_fresh=True)
         self.emit(f"{length} = {row.length} * max(0, {number.code})")
-        return Row(offset, length, row.item, is_fresh=True)
+        return ArenaTuple(offset, length, row.item, is_fresh=True)
 
 
 def _is_tuple(value: Value) -> bool:

@@ -10,11 +10,11 @@ from typing import Any
 
 from zermelo.staging.comparing import code_of
 from zermelo.staging.comprehensions import Comprehensions
-from zermelo.staging.emission import Again
-from zermelo.staging.frame import SMALLER, Loop, Way, spoken
+from zermelo.staging.emitter import Restart
+from zermelo.staging.scope import SMALLER, Branch, Loop, spoken
 from zermelo.staging.source import Refused
 from zermelo.staging.syntax import breaks, skips, stored_names, weight_of
-from zermelo.staging.values import Growing, Known, Listed, Pack, TooLarge, Value
+from zermelo.staging.values import FixedList, GrowingList, Known, Pack, TooWide, Value
 
 INSTEAD = {
     "Try": "check with `if` beforehand",
@@ -50,9 +50,9 @@ class Statements(Comprehensions):
         """A statement; what goes wrong in the translator itself is a reason to stop there."""
         try:
             return visit(node)
-        except (Refused, Again, RecursionError):
+        except (Refused, Restart, RecursionError):
             raise
-        except TooLarge as number:
+        except TooWide as number:
             raise self.stop(self.here, f"{number} needs more than 64 bits", SMALLER) from None
         except Exception as error:
             what = f"the translator fails ({type(error).__name__}: {error})"
@@ -110,7 +110,7 @@ class Statements(Comprehensions):
             case ast.Name(id=name):
                 old = self.expression(ast.copy_location(ast.Name(name, ast.Load()), node))
                 value = self.expression(node.value)
-                if isinstance(node.op, ast.Add) and isinstance(old, Listed | Growing):
+                if isinstance(node.op, ast.Add) and isinstance(old, FixedList | GrowingList):
                     self.extend(old, value, node)
                 else:
                     self.bind(name, self.binary(node.op, old, value, node), node)
@@ -124,7 +124,7 @@ class Statements(Comprehensions):
 
     def extend(self, owner: Value, value: Value, node: ast.AST) -> None:
         """Add all items of a sequence to a list."""
-        if isinstance(value, Growing) or value is owner:
+        if isinstance(value, GrowingList) or value is owner:
             value = self.copied(self.view(value, node))
         self.each(value, lambda item: self.append(owner, item, node), node)
 
@@ -144,11 +144,11 @@ class Statements(Comprehensions):
     def _place(self, target: ast.Subscript) -> tuple[Any, Value]:
         """The list and the place of an item that changes."""
         owner = self.expression(target.value)
-        if not isinstance(owner, Listed | Growing):
+        if not isinstance(owner, FixedList | GrowingList):
             raise self.stop(target, f"an item of {spoken(owner)} is changed", "use list(…) first")
         if isinstance(target.slice, ast.Slice):
             raise self.stop(target, "a slice is changed", "change the items one by one")
-        size = owner.length if isinstance(owner, Listed) else self.view(owner, target).length
+        size = owner.length if isinstance(owner, FixedList) else self.view(owner, target).length
         return owner, self.place(size, self.expression(target.slice), target)
 
     def _unpack(self, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
@@ -209,15 +209,15 @@ class Statements(Comprehensions):
         if isinstance(test, Known):
             return self.statements(node.body if test.value else node.orelse)
         before = dict(self.env)
-        with self.page.aside(1) as lines:
+        with self.emitter.aside(1) as lines:
             goes_on = self.statements(node.body)
-        yes = Way(lines, self.env, goes_on)
+        yes = Branch(lines, self.env, goes_on)
         self.env = dict(before)
-        with self.page.aside(1) as lines:
+        with self.emitter.aside(1) as lines:
             goes_on = self.statements(node.orelse)
-        no = Way(lines, self.env, goes_on)
-        self.meet(yes, no, node)
-        self.branches(test.code, yes.lines, no.lines)
+        no = Branch(lines, self.env, goes_on)
+        self.merge(yes, no, node)
+        self.emit_if(test.code, yes.lines, no.lines)
         return yes.goes_on or no.goes_on
 
     # -- loops --------------------------------------------------------------------------------
@@ -251,10 +251,10 @@ class Statements(Comprehensions):
         loop = self._loop(node, [node.test, *node.body])
         with (
             self._before_else(node, loop),
-            self.pinned(loop.carried, node),
-            self.page.loop("while True:", None) as ring,
+            self.in_variables(loop.carried, node),
+            self.emitter.loop("while True:", None) as region,
         ):
-            self.plain_jumps(loop, ring)
+            self.plain_jumps(loop, region)
             test = self.test(node.test)
             if test != Known(True):
                 with self.block(f"if not {code_of(test)}:"):
@@ -271,7 +271,7 @@ class Statements(Comprehensions):
             yield
             return
         names = stored_names([*node.body, *node.orelse])
-        with self.pinned(names, node), self.page.leavable() as loop.out:
+        with self.in_variables(names, node), self.emitter.leavable() as loop.out:
             yield
             self.statements(node.orelse)
 

@@ -1,19 +1,19 @@
-"""What the translator knows of a value while it writes code: all of it, its parts, or where it is.
+"""The abstract values of partial evaluation: what is known of a value while code is written.
 
 A rule such as `state[:place] + (heap - k,)` is carried out twice: once here, with values that say
-what code computes them, and then by that code. What is known beforehand (the game's own fields,
-the length of a tuple) leaves no trace in the code.
+what code computes them, and then by that code. What is static, known beforehand (the game's own
+fields, the length of a tuple), leaves no trace in the residual program.
 
-    Known      a Python object
-    Num        a whole number or a truth value, computed by a piece of code
-    Pack       a tuple whose length is known, item by item
-    Row        a tuple in the memory of the rules: an offset and a length
-    Listed     a list in that memory whose items change and whose length does not
-    Growing    a list whose length changes: it is found through a head of three numbers
-    Made       a move
-    Text       a label or any other text: left out
-    Indexed    what can be asked for its k-th item: a range, a zip, an enumerate
-    Lazy       what can only be gone through, and only once: a generator
+    Known        static: a Python object
+    Num          dynamic: a whole number within bounds or a truth value, computed by a piece of code
+    Pack         a tuple whose length is known, item by item, in variables
+    ArenaTuple   a tuple in the arena: an offset and a length
+    FixedList    a list in the arena whose items change and whose length does not
+    GrowingList  a list whose length changes: it is found through a head of three numbers
+    MoveValue    a move
+    Text         a label or any other text: left out
+    Indexed      what can be asked for its k-th item: a range, a zip, an enumerate
+    Generated    what can only be gone through, and only once: a generator
 
 A value never changes its meaning: codes name variables that are written once, or memory that is
 written once. What can change (a name in a loop, an item of a list) is copied when it is read.
@@ -71,7 +71,7 @@ class Pack:
 
 
 @dataclass(frozen=True)
-class Row:
+class ArenaTuple:
     """A tuple: `length` items from `mem[offset]` on, each of them as wide as `item` says."""
 
     offset: str
@@ -81,14 +81,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Listed(Row):
+class FixedList(ArenaTuple):
     """A list of fixed length; `sites` are the places of the rules where it was made."""
 
     sites: frozenset[Site] = frozenset()
 
 
 @dataclass(frozen=True)
-class Growing:
+class GrowingList:
     """A list that grows: mem[head] is its offset, then its length, then the items it has room for.
 
     `item` is None while nothing is known to be put into it.
@@ -100,7 +100,7 @@ class Growing:
 
 
 @dataclass(frozen=True)
-class Made:
+class MoveValue:
     """A move: where it leads, what it gains, whether the turn is kept."""
 
     to: Value
@@ -135,7 +135,7 @@ class Indexed:
 
 
 @dataclass(frozen=True)
-class Lazy:
+class Generated:
     """Items one after the other: `each(body)` writes the code that goes through them.
 
     `most`: a number that there are not more of, where one is known.
@@ -245,13 +245,13 @@ def shape_of(value: Value) -> Shape:
             return Shape("pack", tuple(shape_of(Known(item)) for item in items), cls)
         case Pack(items=items, made_by=cls):
             return Shape("pack", tuple(map(shape_of, items)), cls)
-        case Listed(length=length, item=item, sites=sites):
+        case FixedList(length=length, item=item, sites=sites):
             return Shape("list", (item,), _static(length), sites=sites)
-        case Row(length=length, item=item):
+        case ArenaTuple(length=length, item=item):
             return Shape("row", (item,), _static(length))
-        case Growing(item=item, sites=sites):
+        case GrowingList(item=item, sites=sites):
             return Shape("growing", () if item is None else (item,), sites=sites)
-        case Made(to=to, gain=gain, again=again):
+        case MoveValue(to=to, gain=gain, again=again):
             return Shape("move", tuple(map(shape_of, (to, gain, again))))
         case Known(value=range() as span):
             ends = tuple(shape_of(Known(end)) for end in (span.start, span.stop))
@@ -284,11 +284,11 @@ def codes_of(value: Value, shape: Shape) -> list[str]:
         case Pack(items=items):
             pairs = zip(items, shape.parts, strict=True)
             return [code for item, part in pairs for code in codes_of(item, part)]
-        case Row(offset=offset, length=length):
+        case ArenaTuple(offset=offset, length=length):
             return [offset] if shape.detail is not None else [offset, str(length)]
-        case Growing(head=head):
+        case GrowingList(head=head):
             return [head]
-        case Made(to=to, gain=gain, again=again):
+        case MoveValue(to=to, gain=gain, again=again):
             pairs = zip((to, gain, again), shape.parts, strict=True)
             return [code for part, form in pairs for code in codes_of(part, form)]
     return []
@@ -305,29 +305,29 @@ def rebuild(shape: Shape, codes: list[str]) -> Value:
             offset, length = codes.pop(0), shape.detail
             length = codes.pop(0) if length is None else length
             if shape.kind == "row":
-                return Row(offset, length, shape.parts[0])
-            return Listed(offset, length, shape.parts[0], sites=shape.sites)
+                return ArenaTuple(offset, length, shape.parts[0])
+            return FixedList(offset, length, shape.parts[0], sites=shape.sites)
         case "growing":
-            return Growing(codes.pop(0), shape.parts[0] if shape.parts else None, shape.sites)
+            return GrowingList(codes.pop(0), shape.parts[0] if shape.parts else None, shape.sites)
         case "range":
             first, last = (rebuild(part, codes) for part in shape.parts)
             return ranged(first, last, shape.detail)
         case "move":
-            return Made(*(rebuild(part, codes) for part in shape.parts))
+            return MoveValue(*(rebuild(part, codes) for part in shape.parts))
         case "text":
             return Text()
     thing = shape.detail.value
-    return thing if isinstance(thing, Indexed | Lazy) else Known(thing)
+    return thing if isinstance(thing, Indexed | Generated) else Known(thing)
 
 
 def held(value: Value) -> Value:
     """The value once a name stands for it: nothing in it is fresh any more."""
-    if isinstance(value, Row) and value.is_fresh:
+    if isinstance(value, ArenaTuple) and value.is_fresh:
         return replace(value, is_fresh=False)
     if isinstance(value, Pack):
         return Pack(tuple(map(held, value.items)), value.made_by)
-    if isinstance(value, Made):
-        return Made(held(value.to), value.gain, value.again)
+    if isinstance(value, MoveValue):
+        return MoveValue(held(value.to), value.gain, value.again)
     return value
 
 
@@ -393,14 +393,14 @@ def _join_lists(one: Shape, two: Shape) -> Shape | None:
     return Shape("list", (item,), length, sites=sites)
 
 
-class TooLarge(OverflowError):
+class TooWide(OverflowError):
     """A known number that does not fit 64 bits."""
 
 
 def literal(number: int) -> str:
     """A number as code; it must fit 64 bits."""
     if not LEAST <= number <= MOST:
-        raise TooLarge(str(number) if abs(number) < 10**40 else "a number of more than 40 digits")
+        raise TooWide(str(number) if abs(number) < 10**40 else "a number of more than 40 digits")
     if number == LEAST:  # a literal is a sign and a number that fits
         return f"({-MOST} - 1)"
     return f"({int(number)})" if number < 0 else str(int(number))

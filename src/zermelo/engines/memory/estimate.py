@@ -194,7 +194,7 @@ class Plays:
         self, machine: Machine, start: State, memory: int, random: np.random.Generator
     ) -> None:
         self.machine = machine
-        self.worker = machine.worker(memory // 16)
+        self.runner = machine.runner(memory // 16)
         self.random = random
         self.memory = memory
         each = 2 * (8 * machine.layout.words + BESIDE)  # of two moves' children
@@ -264,9 +264,9 @@ class Plays:
         while True:
             room = Moves.room(size, keys.shape[1])
             with as_rules_failed():
-                count = self.worker.expand(keys, 0, states, room, 0, size)
+                count = self.runner.expand(keys, 0, states, room, 0, size)
             if count >= 0:
-                return room.keys[:count].copy(), self.worker.counts.astype(np.int64)
+                return room.keys[:count].copy(), self.runner.counts.astype(np.int64)
             if size < self.most:
                 size = min(self.most, 2 * size)
             elif states > 1:

@@ -23,7 +23,7 @@ class Room:
 
     def __init__(self, machine: Machine, share: int, memory: int) -> None:
         self.machine = machine
-        self.worker = machine.worker(share // 8)
+        self.runner = machine.runner(share // 8)
         self.moves = Moves.room(CHUNK * MOVES, machine.layout.words)
         self.each = 8 * machine.layout.words + 9  # bytes of a move
         self.most = min(MOST_CHILDREN, share // self.each)  # moves of several states together
@@ -39,7 +39,7 @@ class Room:
         """All about states begin … end − 1, or about the first of them where moves are many."""
         with as_rules_failed():
             self._expand(keys, begin, end)
-            self.hear(keys, begin, self.worker.counts)
+            self.hear(keys, begin, self.runner.counts)
 
     def hear(self, keys: np.ndarray, begin: int, counts: np.ndarray) -> None:
         """All else about states whose moves are written down."""
@@ -47,14 +47,14 @@ class Room:
         self.until = np.cumsum(counts, dtype=np.int64)
         self.ends = (begin + np.flatnonzero(counts == 0)).astype(np.uint32)
         if len(self.ends):
-            self.pay = self.worker.payoffs(keys, self.ends)
+            self.pay = self.runner.payoffs(keys, self.ends)
         if isinstance(self.machine.game, PayoffGame):
-            self.turns = self.worker.turns(keys, begin, begin + len(counts))
+            self.turns = self.runner.turns(keys, begin, begin + len(counts))
 
     def _expand(self, keys: np.ndarray, begin: int, end: int) -> None:
         while True:
             size = len(self.moves.gain)
-            self.children = self.worker.expand(keys, begin, end, self.moves, 0, size)
+            self.children = self.runner.expand(keys, begin, end, self.moves, 0, size)
             if self.children >= 0:
                 return
             if end - begin > 1 and 2 * size > self.most:
@@ -68,7 +68,7 @@ class Room:
     def bytes(self) -> int:
         """What is held, beyond the first room that every chunk has."""
         grown = len(self.moves.gain) - CHUNK * MOVES
-        return self.each * grown + self.worker.bytes
+        return self.each * grown + self.runner.bytes
 
 
 def too_wide(machine: Machine, moves: int, memory: int) -> BudgetExceeded:

@@ -106,8 +106,8 @@ class Expedition:
         """
         reporter = Reporter(progress)
         line: deque[Chunk] = deque()
-        workers = [room.worker for room in self.rooms]
-        with telling(self._said), Crew(self.threads, workers) as crew:
+        runners = [room.runner for room in self.rooms]
+        with telling(self._said), Crew(self.threads, runners) as crew:
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
@@ -187,7 +187,7 @@ class Expedition:
         self.to.reserve(base + ROOM)
         self.keys.reserve(self.keys.size + ROOM)
         found = self.thin.go(
-            room.worker, self.keys.raw, self.slots, self.done, self.keys.size, self.level_end,
+            room.runner, self.keys.raw, self.slots, self.done, self.keys.size, self.level_end,
             room.moves, self.to.raw, base,
         )  # fmt: skip
         self.keys.size, self.level_end = found.known, found.level_end

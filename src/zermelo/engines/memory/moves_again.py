@@ -49,7 +49,7 @@ class MovesAgain:
 
     def __init__(self, graph: Arrays) -> None:
         self.graph = graph
-        self.worker = graph.machine.worker()
+        self.runner = graph.machine.runner()
         most = max(1, graph.widest) * graph.stretch
         self.room = Moves.room(min(most, 8 * graph.stretch), graph.machine.layout.words)
 
@@ -59,11 +59,11 @@ class MovesAgain:
         keys = graph.keys if keys is None else keys
         while True:
             size = len(self.room.gain)
-            count = self.worker.expand(keys, low, high, self.room, 0, size)
+            count = self.runner.expand(keys, low, high, self.room, 0, size)
             if count >= 0:
                 break
             self.room = Moves.room(2 * size, graph.machine.layout.words)
-        first = np.concatenate(([0], np.cumsum(self.worker.counts, dtype=np.int64)))
+        first = np.concatenate(([0], np.cumsum(self.runner.counts, dtype=np.int64)))
         found = np.empty(count, np.int64)
         load("frontier").look_up(
             by_word(self.room.keys), 0, count, graph.machine.layout.dense,

@@ -61,7 +61,7 @@ def prove_claim(graph: Arrays, claim: TableClaim, start: State) -> Proof:
         announce("compiling the checker")
     return verify_table(
         build.load(text),
-        lambda: (machine.worker().memory, machine.layout.codec),
+        lambda: (machine.runner().memory, machine.layout.codec),
         claim,
         graph.key(start),
         lambda number: machine.state(claim.keys[number]),

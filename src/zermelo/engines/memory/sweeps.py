@@ -291,7 +291,7 @@ class Sweeps:
         stretches = iter(self._stretches())
         spare = [MovesAgain(graph) for _ in range(1 if graph.threads == 1 else graph.threads + 1)]
         line: deque[tuple[int, int, int, MovesAgain, Job[Stretch]]] = deque()
-        with Crew(graph.threads, [again.worker for again in spare]) as crew:
+        with Crew(graph.threads, [again.runner for again in spare]) as crew:
             while True:
                 for low, high, level in islice(stretches, len(spare)):
                     again = spare.pop()

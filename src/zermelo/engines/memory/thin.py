@@ -12,7 +12,7 @@ import numpy as np
 from zermelo import kernels
 from zermelo.engines.memory.arrays import CHUNK
 from zermelo.machine import build
-from zermelo.machine.machine import Machine, Moves, Worker
+from zermelo.machine.machine import Machine, Moves, Runner
 
 WAITING = 256  # states that are few
 ROOM = 1 << 12  # moves of one call
@@ -51,7 +51,7 @@ class ThinLevels:
         return f"{self.machine.code.text}\n\n{_kernel()}"
 
     def go(
-        self, worker: Worker, keys: np.ndarray, slots: np.ndarray, done: int, known: int,
+        self, runner: Runner, keys: np.ndarray, slots: np.ndarray, done: int, known: int,
         level_end: int, moves: Moves, to: np.ndarray, base: int,
     ) -> Stretch:  # fmt: skip
         """Look at states from `done` on, until many are waiting or there is no more room.
@@ -66,8 +66,8 @@ class ThinLevels:
         report = np.array([0, known, level_end, 0, 0, 0], np.int64)
         with suppress(Exception):
             wander(
-                keys, done, WAITING, worker.memory, worker.codec, dense, slots, moves.keys[:ROOM],
-                moves.gain[:ROOM], moves.again[:ROOM], counts, to, base, levels, worker.status,
+                keys, done, WAITING, runner.memory, runner.codec, dense, slots, moves.keys[:ROOM],
+                moves.gain[:ROOM], moves.again[:ROOM], counts, to, base, levels, runner.status,
                 report,
             )  # fmt: skip
         states, known, level_end, met, children, kind = report.tolist()

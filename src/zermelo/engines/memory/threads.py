@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from zermelo.limits.deadline import GLANCE
-from zermelo.machine.machine import Worker
+from zermelo.machine.machine import Runner
 
 T = TypeVar("T")
 Share = Callable[[Callable[[int], bool], int], list[bool]]
@@ -71,17 +71,17 @@ class Job(Generic[T]):
 class Crew:
     """Threads that work ahead of the caller, who lends a hand instead of waiting."""
 
-    def __init__(self, threads: int, workers: Sequence[Worker]) -> None:
+    def __init__(self, threads: int, runners: Sequence[Runner]) -> None:
         self._others = ThreadPoolExecutor(threads - 1) if threads > 1 else None
-        self._workers = workers  # run the rules in the jobs
+        self._runners = runners  # run the rules in the jobs
 
     def __enter__(self) -> Crew:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
         if kind is not None:
-            for worker in self._workers:
-                worker.is_left = True  # the jobs under way end soon
+            for runner in self._runners:
+                runner.is_left = True  # the jobs under way end soon
         if self._others is not None:
             self._others.shutdown(cancel_futures=True)
 

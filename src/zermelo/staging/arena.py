@@ -1,4 +1,8 @@
-"""Tuples and lists in memory: how they are laid out, filled and read."""
+"""The arena: tuples and lists side by side in one array, how they are laid out, filled and read.
+
+What the code makes is taken from the end of what is in use; all of it is free again with the next
+state, so that nothing is ever given back one by one.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,19 @@ from typing import Any
 
 from zermelo.model.arrays import IntRow
 from zermelo.model.game import Move
-from zermelo.staging.emission import Again
-from zermelo.staging.frame import Frame, spoken
+from zermelo.staging.emitter import Restart
+from zermelo.staging.scope import Scope, spoken
 from zermelo.staging.values import (
     NUMBER,
+    ArenaTuple,
     Body,
-    Growing,
+    FixedList,
+    Generated,
+    GrowingList,
     Indexed,
     Known,
-    Lazy,
-    Listed,
-    Made,
+    MoveValue,
     Pack,
-    Row,
     Shape,
     Site,
     Value,
@@ -37,8 +41,8 @@ MOST_CONSTANTS = 1 << 24  # numbers of a constant row
 HELD = 8  # numbers of a tuple that are held in variables rather than in memory
 
 
-class Rows(Frame):
-    """Memory: `mem` in the code."""
+class Arena(Scope):
+    """Sequences in the arena: `mem` in the code."""
 
     # -- constants --------------------------------------------------------------------------
 
@@ -47,9 +51,9 @@ class Rows(Frame):
         when its numbers change.
         """
         if isinstance(value, IntRow) or hasattr(value, "tolist"):
-            value = self.program.memory.plainly(value)
+            value = self.program.constants.plainly(value)
         if isinstance(value, Move):
-            return Made(*(self.known(part, node) for part in value[:3]))
+            return MoveValue(*(self.known(part, node) for part in value[:3]))
         if isinstance(value, range):
             for number in (value.start, value.stop, value.step):
                 self.number(Known(number), node)  # stops where one needs more than 64 bits
@@ -57,14 +61,14 @@ class Rows(Frame):
             return self.constant(value, node)
         return Known(value)
 
-    def constant(self, items: Any, node: ast.AST) -> Row:
+    def constant(self, items: Any, node: ast.AST) -> ArenaTuple:
         """A known sequence as a row of memory."""
         if len(items) > MOST_CONSTANTS:
             raise self.stop(
                 node, f"a constant row of {len(items):,} numbers", f"use {MOST_CONSTANTS:,} at most"
             )
         try:
-            return self.program.memory.row(items)
+            return self.program.constants.row(items)
         except (TypeError, ValueError, AttributeError):
             raise self.stop(
                 node, f"{items!r:.60} is not a row of whole numbers", "use tuples of ints"
@@ -82,7 +86,7 @@ class Rows(Frame):
         self.emit(f"{offset} = take(mem, {count}, {width})")
         return offset
 
-    def at(self, row: Row, index: int | str) -> Value:
+    def at(self, row: ArenaTuple, index: int | str) -> Value:
         """The item at a place that is inside the row."""
         width = row.item.width
         if isinstance(index, int):
@@ -98,16 +102,16 @@ class Rows(Frame):
             where = place + k if isinstance(place, int) else f"{place} + {k}" if k else place
             self.emit(f"mem[{offset} + {where}] = {code}")
 
-    def view(self, value: Value, node: ast.AST) -> Row:
+    def view(self, value: Value, node: ast.AST) -> ArenaTuple:
         """Any sequence as a row that can be read now; a list may change later."""
-        if isinstance(value, Listed):
-            return Row(value.offset, value.length, value.item, value.is_fresh)
-        if isinstance(value, Growing):
+        if isinstance(value, FixedList):
+            return ArenaTuple(value.offset, value.length, value.item, value.is_fresh)
+        if isinstance(value, GrowingList):
             at, length = self.name("at"), self.name("len")
             self.emit(f"{at} = mem[{value.head}]")
             self.emit(f"{length} = mem[{value.head} + 1]")
-            return Row(at, length, value.item or NUMBER)
-        if isinstance(value, Row):
+            return ArenaTuple(at, length, value.item or NUMBER)
+        if isinstance(value, ArenaTuple):
             return value
         if isinstance(value, Known):
             if not isinstance(value.value, tuple | list | range):
@@ -115,11 +119,11 @@ class Rows(Frame):
             return replace(self.constant(value.value, node), length=len(value.value))
         if isinstance(value, Pack):
             return self.spilled(list(value.items), node)
-        if isinstance(value, Lazy | Indexed):
+        if isinstance(value, Generated | Indexed):
             return self.collected(value, node)
         raise self.stop(node, f"{spoken(value)} where a tuple is needed", "use a tuple or a list")
 
-    def spilled(self, items: list[Value], node: ast.AST, item: Shape | None = None) -> Row:
+    def spilled(self, items: list[Value], node: ast.AST, item: Shape | None = None) -> ArenaTuple:
         """Values side by side in memory."""
         laid = [self.storable(each, node) for each in items]
         shape = item or joined_item(tuple(map(shape_of, laid)))
@@ -131,7 +135,7 @@ class Rows(Frame):
         for place, each in enumerate(laid):
             codes = codes_of(self.fit(each, shape, node), shape)
             self.write(offset, place * shape.width, codes)
-        return Row(offset, len(laid), shape, is_fresh=True)
+        return ArenaTuple(offset, len(laid), shape, is_fresh=True)
 
     # -- shapes -----------------------------------------------------------------------------
 
@@ -164,9 +168,9 @@ class Rows(Frame):
             return self.collected(value, node, shape.parts[0])
         if shape.kind == "growing":
             return self._growing(value, shape)
-        if shape.kind == "move" and isinstance(value, Made):
+        if shape.kind == "move" and isinstance(value, MoveValue):
             parts = zip((value.to, value.gain, value.again), shape.parts, strict=True)
-            return Made(*(self.fit(part, form, node) for part, form in parts))
+            return MoveValue(*(self.fit(part, form, node) for part, form in parts))
         raise self.stop(node, f"{spoken(value)} of another form", "give all values the same form")
 
     def items_of(self, value: Value, node: ast.AST) -> list[Value]:
@@ -176,7 +180,7 @@ class Rows(Frame):
         return list(value.items)
 
     def _growing(self, value: Value, shape: Shape) -> Value:
-        if isinstance(value, Growing):
+        if isinstance(value, GrowingList):
             return replace(value, item=shape.parts[0] if shape.parts else None)
         self.must_grow(value.sites | shape.sites)
         return value
@@ -187,13 +191,13 @@ class Rows(Frame):
         """Write the code that goes through a sequence; see `looping`."""
         raise NotImplementedError
 
-    def collected(self, value: Value, node: ast.AST, item: Shape | None = None) -> Row:
+    def collected(self, value: Value, node: ast.AST, item: Shape | None = None) -> ArenaTuple:
         """The items of anything side by side in memory."""
-        page, begin, lines = self.page, len(self.page.lines), self.page.lines
+        emitter, begin, lines = self.emitter, len(self.emitter.lines), self.emitter.lines
         offset, length, room = self.name("at"), self.name("len"), self.name("room")
         key = ("collected", self.source.site(node))
         common = item or self.program.learned.forms.get(key)
-        most = value.most if isinstance(value, Lazy) else getattr(value, "length", None)
+        most = value.most if isinstance(value, Generated) else getattr(value, "length", None)
 
         is_empty = True
 
@@ -219,14 +223,14 @@ class Rows(Frame):
         shape = common or NUMBER
         size = "0" if most is None else f"take(mem, {most}, {shape.width})"
         first = [f"{offset} = {size}", f"{length} = 0", f"{room} = 0"]
-        lines[begin:begin] = ["    " * page.depth + line for line in first]
-        known = value.length if isinstance(value, Row | Indexed) else length
+        lines[begin:begin] = ["    " * emitter.depth + line for line in first]
+        known = value.length if isinstance(value, ArenaTuple | Indexed) else length
         known = 0 if is_empty else known  # nothing is ever put into it
-        return Row(offset, known if isinstance(known, int) else length, shape, is_fresh=True)
+        return ArenaTuple(offset, known if isinstance(known, int) else length, shape, is_fresh=True)
 
     # -- lists ------------------------------------------------------------------------------
 
-    def new_list(self, row: Row, node: ast.AST) -> Value:
+    def new_list(self, row: ArenaTuple, node: ast.AST) -> Value:
         """A list of its own with the items of a row."""
         site = self.source.site(node)
         item = unbounded(row.item)
@@ -235,13 +239,13 @@ class Rows(Frame):
             item = learned.items.get(site, item) if row.length == 0 else item
             return self._new_growing(row, item, site)
         row = row if row.is_fresh else self.copied(row)
-        return Listed(row.offset, row.length, item, True, frozenset([site]))
+        return FixedList(row.offset, row.length, item, True, frozenset([site]))
 
-    def copied(self, row: Row) -> Row:
+    def copied(self, row: ArenaTuple) -> ArenaTuple:
         """A row of its own with the same items."""
         offset = self.room(row.length, row.item.width)
         self.emit(f"copy(mem, {row.offset}, {times(row.length, row.item.width)}, {offset})")
-        return Row(offset, row.length, row.item, is_fresh=True)
+        return ArenaTuple(offset, row.length, row.item, is_fresh=True)
 
     def empty_list(self, node: ast.AST) -> Value:
         """A list without items; what is put into it shows later."""
@@ -249,27 +253,27 @@ class Rows(Frame):
         learned = self.program.learned
         if site not in learned.growing:
             item = learned.items.get(site, NUMBER)
-            return Listed("0", 0, item, sites=frozenset([site]))
-        return self._new_growing(Row("0", 0, NUMBER), learned.items.get(site), site)
+            return FixedList("0", 0, item, sites=frozenset([site]))
+        return self._new_growing(ArenaTuple("0", 0, NUMBER), learned.items.get(site), site)
 
-    def _new_growing(self, row: Row, item: Shape | None, site: Site) -> Growing:
+    def _new_growing(self, row: ArenaTuple, item: Shape | None, site: Site) -> GrowingList:
         head = self.name("list")
         width = item.width if item is not None else 1
         self.emit(f"{head} = new_list(mem, {row.offset}, {row.length}, {width})")
-        return Growing(head, item, frozenset([site]))
+        return GrowingList(head, item, frozenset([site]))
 
     def must_grow(self, sites: frozenset[Site]) -> None:
         """Start over with lists that can grow."""
         growing = self.program.learned.growing
         if not sites <= growing:
             growing |= sites
-            raise Again
+            raise Restart
 
     def append(self, value: Value, item: Value, node: ast.AST) -> None:
         """Add an item at the end of a list."""
-        if isinstance(value, Listed):
+        if isinstance(value, FixedList):
             self.must_grow(value.sites)
-        if not isinstance(value, Growing):
+        if not isinstance(value, GrowingList):
             raise self.stop(node, f"{spoken(value)} grows", "begin with list(…) in the same rules")
         item = self.storable(item, node)
         shape = unbounded(shape_of(item))
@@ -279,7 +283,7 @@ class Rows(Frame):
         self.emit(f"{place} = grown(mem, {value.head}, {value.item.width})")
         self.write(place, 0, codes_of(self.fit(item, value.item, node), value.item))
 
-    def _learn_items(self, value: Growing, shape: Shape, node: ast.AST) -> None:
+    def _learn_items(self, value: GrowingList, shape: Shape, node: ast.AST) -> None:
         """Start over where something else is put into a list than was known of."""
         both = shape if value.item is None else join(value.item, shape)
         if value.item is not None and both == value.item:
@@ -290,9 +294,11 @@ class Rows(Frame):
                 node, "a list of different things", "put the same kind of thing into it everywhere"
             )
         learned.update(dict.fromkeys(value.sites, both))
-        raise Again
+        raise Restart
 
-    def change(self, value: Listed | Growing, place: str, item: Value, node: ast.AST) -> None:
+    def change(
+        self, value: FixedList | GrowingList, place: str, item: Value, node: ast.AST
+    ) -> None:
         """list[place] = item, at a place that is inside."""
         row = self.view(value, node)
         item = self.storable(item, node)

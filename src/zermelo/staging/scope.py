@@ -1,7 +1,7 @@
-"""The scope of one function while it is translated: what its names stand for.
+"""The scope of one function while it is translated: its environment, from names to values.
 
-A name stands for a value. Where ways meet (after `if`, around a loop) a name that can stand for
-several is given variables of its own; inside loops it is pinned to them.
+Where branches join (after `if`, around a loop) a name that can stand for several values is given
+variables of its own, which every branch assigns: a φ. Inside a loop it stays in them.
 """
 
 from __future__ import annotations
@@ -12,19 +12,22 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.staging.emission import Again, Page, Program, Ring
+from zermelo.staging.emitter import Emitter, Program, Region, Restart
 from zermelo.staging.source import Refused, Source
 from zermelo.staging.values import (
-    Growing,
+    ArenaTuple,
+    FixedList,
+    Generated,
+    GrowingList,
     Indexed,
     Known,
-    Made,
+    MoveValue,
     Num,
     Once,
     Pack,
-    Row,
     Shape,
-    TooLarge,
+    Text,
+    TooWide,
     Value,
     codes_of,
     held,
@@ -37,10 +40,20 @@ from zermelo.staging.values import (
 )
 
 SMALLER = "keep numbers below 2**63"
+SPOKEN: dict[type, str] = {
+    Text: "a text",
+    Pack: "a tuple",
+    ArenaTuple: "a tuple",
+    MoveValue: "a move",
+    FixedList: "a list",
+    GrowingList: "a list",
+    Generated: "a generator",
+    Num: "a number",
+}
 
 
 @dataclass(frozen=True)
-class Pin:
+class LoopVariables:
     """The variables of a name that changes in a loop."""
 
     shape: Shape
@@ -58,32 +71,33 @@ class Loop:
     carried: frozenset[str] = frozenset()  # those that are asked for in later rounds, or behind it
     weight: int = 20  # how long the body is, in pieces of syntax
     is_short: bool = False  # whether it may be written out though it jumps
-    out: Ring | None = None  # what is left with the loop: its `else`
+    out: Region | None = None  # what is left with the loop: its `else`
     leave: Callable[[], None] = lambda: None
     skip: Callable[[], None] = lambda: None
 
 
 @dataclass
-class Way:
-    """One side of a branch: its lines, what names stand for behind it, whether its end is met."""
+class Branch:
+    """One side of an `if`: its lines, its environment at their end, whether that end is reached."""
 
     lines: list[str]
     env: dict[str, Value]
     goes_on: bool
 
 
-class Frame:
+class Scope:
     """One function's names and code; the translating parts are mixed in."""
 
     def __init__(
-        self, program: Program, source: Source, page: Page, outer: Frame | None = None
+        self, program: Program, source: Source, emitter: Emitter, outer: Scope | None = None
     ) -> None:
         self.program = program
         self.source = source
-        self.page = page
+        self.emitter = emitter
         self.outer = outer  # the function around a local one
         self.env: dict[str, Value] = {}
-        self.pins: dict[str, Any] = {}  # a Pin, or the key of one that is still to be made
+        # names in variables of their own; the key of those that are still to be made
+        self.loop_variables: dict[str, Any] = {}
         self.lost: set[str] = set()  # names that stand for different kinds of things
         self.loops: list[Loop] = []
         self.on_yield: Callable[[Value], None] | None = None
@@ -95,11 +109,11 @@ class Frame:
 
     def emit(self, line: str) -> None:
         """One line of code."""
-        self.page.emit(line)
+        self.emitter.emit(line)
 
     def block(self, header: str) -> AbstractContextManager[None]:
         """Lines under a header."""
-        return self.page.block(header)
+        return self.emitter.block(header)
 
     def name(self, stem: str = "t") -> str:
         """A new variable."""
@@ -111,7 +125,7 @@ class Frame:
 
     def once(self) -> Once:
         """A mark for what is made here and can be gone through once."""
-        return Once(self.page.path)
+        return Once(self.emitter.path)
 
     # -- values -----------------------------------------------------------------------------
 
@@ -124,7 +138,7 @@ class Frame:
                 return replace(value, code=self._kept(value.code, stem))
             case Pack(items=items, made_by=cls):
                 return Pack(tuple(self.keep(item, stem, copy=copy) for item in items), cls)
-            case Row(offset=offset, length=length):
+            case ArenaTuple(offset=offset, length=length):
                 at = self._kept(offset, stem, copy=copy)
                 size = length if isinstance(length, int) else self._kept(length, stem, copy=copy)
                 return replace(value, offset=at, length=size)
@@ -133,10 +147,10 @@ class Frame:
                     return value  # all of it is known
                 first, last = (self.keep(end, stem, copy=copy) for end in (first, last))
                 return ranged(first, last, step)
-            case Growing(head=head):
+            case GrowingList(head=head):
                 return replace(value, head=self._kept(head, stem, copy=copy))
-            case Made(to=to, gain=gain, again=again):
-                return Made(*(self.keep(part, stem, copy=copy) for part in (to, gain, again)))
+            case MoveValue(to=to, gain=gain, again=again):
+                return MoveValue(*(self.keep(part, stem, copy=copy) for part in (to, gain, again)))
         return value
 
     def _kept(self, code: str, stem: str, *, copy: bool = True) -> str:
@@ -153,7 +167,7 @@ class Frame:
         if isinstance(value, Known) and isinstance(value.value, int):
             try:
                 return literal(value.value)
-            except TooLarge as number:
+            except TooWide as number:
                 raise self.stop(node, f"{number} needs more than 64 bits", SMALLER) from None
         raise self.stop(node, f"{spoken(value)} where a whole number is needed", "use ints")
 
@@ -177,8 +191,8 @@ class Frame:
     def bind(self, name: str, value: Value, node: ast.AST) -> None:
         """Let a name stand for a value."""
         self.lost.discard(name)
-        if name in self.pins:
-            self._bind_pinned(name, value, node)
+        if name in self.loop_variables:
+            self._assign_variables(name, value, node)
         else:
             self.env[name] = self.keep(held(value), f"v_{name}")
 
@@ -186,7 +200,9 @@ class Frame:
         """What a name of the function stands for now, or None."""
         if name in self.env:
             value = self.env[name]
-            return self.keep(value, f"v_{name}", copy=True) if name in self.pins else value
+            return (
+                self.keep(value, f"v_{name}", copy=True) if name in self.loop_variables else value
+            )
         if name in self.lost:
             raise self.stop(
                 node, f"{name!r} stands for different kinds of things", "use a name for each kind"
@@ -194,40 +210,40 @@ class Frame:
         return self.outer.read(name, node) if self.outer is not None else None
 
     @contextmanager
-    def pinned(self, names: Iterable[str], node: ast.AST) -> Iterator[None]:
+    def in_variables(self, names: Iterable[str], node: ast.AST) -> Iterator[None]:
         """Give names that change variables of their own, as long as they do."""
-        begin, page = len(self.page.lines), self.page
-        lines, margin = page.lines, "    " * page.depth
-        added = [name for name in sorted(names) if name not in self.pins]
+        begin, emitter = len(self.emitter.lines), self.emitter
+        lines, margin = emitter.lines, "    " * emitter.depth
+        added = [name for name in sorted(names) if name not in self.loop_variables]
         fresh = [name for name in added if name not in self.env]
         for name in added:
-            self.pins[name] = (self.source.site(node), name)
+            self.loop_variables[name] = (self.source.site(node), name)
             if name in self.env:
-                self._bind_pinned(name, self.env[name], node)
+                self._assign_variables(name, self.env[name], node)
         yield
-        pins = [self.pins[name] for name in fresh]
-        own = [name for pin in pins if isinstance(pin, Pin) for name in pin.names]
+        made = [self.loop_variables[name] for name in fresh]
+        own = [name for each in made if isinstance(each, LoopVariables) for name in each.names]
         lines[begin:begin] = [f"{margin}{name} = 0" for name in own]  # so that they exist
         for name in added:
-            del self.pins[name]
+            del self.loop_variables[name]
 
-    def _bind_pinned(self, name: str, value: Value, node: ast.AST) -> None:
+    def _assign_variables(self, name: str, value: Value, node: ast.AST) -> None:
         value = self.storable(value, node)
         shape = unbounded(shape_of(value))
-        pin = self.pins[name]
-        if not isinstance(pin, Pin):
-            pin = self.pins[name] = self._pin(name, pin, shape)
-        self.learn_form(pin.key, name, pin.shape, shape, node)
-        codes = codes_of(self.fit(value, pin.shape, node), pin.shape)
-        for target, code in zip(pin.names, codes, strict=True):
+        own = self.loop_variables[name]
+        if not isinstance(own, LoopVariables):
+            own = self.loop_variables[name] = self._variables_of(name, own, shape)
+        self.learn_form(own.key, name, own.shape, shape, node)
+        codes = codes_of(self.fit(value, own.shape, node), own.shape)
+        for target, code in zip(own.names, codes, strict=True):
             self.emit(f"{target} = {code}")
-        self.env[name] = rebuild(pin.shape, list(pin.names))
+        self.env[name] = rebuild(own.shape, list(own.names))
 
-    def _pin(self, name: str, key: Any, shape: Shape) -> Pin:
+    def _variables_of(self, name: str, key: Any, shape: Shape) -> LoopVariables:
         form = self.program.learned.forms.get(key)
         both = join(form, shape) if form is not None else shape
         shape = shape if both is None else both
-        return Pin(shape, tuple(self.name(f"p_{name}") for _ in range(shape.width)), key)
+        return LoopVariables(shape, tuple(self.name(f"p_{name}") for _ in range(shape.width)), key)
 
     def learn_form(self, key: Any, name: str, old: Shape, new: Shape, node: ast.AST) -> None:
         """Start over with a shape that covers both, unless the old one does."""
@@ -241,12 +257,12 @@ class Frame:
                 node, f"{name!r} stands for different kinds of things", "use a name for each kind"
             )
         forms[key] = wide
-        raise Again
+        raise Restart
 
-    # -- where ways meet ----------------------------------------------------------------------
+    # -- where branches join ----------------------------------------------------------------
 
-    def meet(self, one: Way, two: Way, node: ast.stmt) -> None:
-        """The names behind a branch: those of the ways that go on."""
+    def merge(self, one: Branch, two: Branch, node: ast.stmt) -> None:
+        """The names behind an `if`: those of the branches whose end is reached."""
         if not (one.goes_on and two.goes_on):
             self.env = (one if one.goes_on else two).env
             return
@@ -261,28 +277,30 @@ class Frame:
             elif name in live:
                 self._one_sided(name, *((one, two) if b is None else (two, one)))
 
-    def _one_sided(self, name: str, way: Way, other: Way) -> None:
-        """A name with a value on one way only: it is asked for only where that way was gone."""
-        value = self.storable(way.env[name], self.here)
+    def _one_sided(self, name: str, branch: Branch, other: Branch) -> None:
+        """A name with a value on one branch only: it is read only where that one was taken."""
+        value = self.storable(branch.env[name], self.here)
         self.env[name] = value
         for code in codes_of(value, shape_of(value)):
             if code.isidentifier():
-                other.lines.append("    " * (self.page.depth + 1) + f"{code} = 0")
+                other.lines.append("    " * (self.emitter.depth + 1) + f"{code} = 0")
 
-    def _phi(self, name: str, one: Way, two: Way, node: ast.AST) -> None:
-        met = self.met([(way.lines, way.env[name]) for way in (one, two)], node, f"v_{name}")
-        if met is None:
+    def _phi(self, name: str, one: Branch, two: Branch, node: ast.AST) -> None:
+        merged = self.merged(
+            [(branch.lines, branch.env[name]) for branch in (one, two)], node, f"v_{name}"
+        )
+        if merged is None:
             self.lost.add(name)
         else:
-            self.env[name] = met
+            self.env[name] = merged
 
-    def met(
-        self, ways: list[tuple[list[str], Value]], node: ast.AST, stem: str = "e"
+    def merged(
+        self, branches: list[tuple[list[str], Value]], node: ast.AST, stem: str = "e"
     ) -> Value | None:
         """One set of variables for the values that several pieces of code end with."""
         laid = []
-        for lines, value in ways:
-            with self.page.aside(1) as more:
+        for lines, value in branches:
+            with self.emitter.aside(1) as more:
                 laid.append(self.storable(value, node))
             lines.extend(more)
         shape: Shape | None = shape_of(laid[0])
@@ -291,8 +309,8 @@ class Frame:
         if shape is None:
             return None
         names = [self.name(stem) for _ in range(shape.width)]
-        for (lines, _), value in zip(ways, laid, strict=True):
-            with self.page.aside(1) as more:
+        for (lines, _), value in zip(branches, laid, strict=True):
+            with self.emitter.aside(1) as more:
                 codes = codes_of(self.fit(value, shape, node), shape)
                 for target, code in zip(names, codes, strict=True):
                     self.emit(f"{target} = {code}")
@@ -314,6 +332,4 @@ def spoken(value: Value) -> str:
         return f"{value.value!r:.60} ({type(value.value).__name__})"
     if isinstance(value, Indexed) and value.span is not None:
         return f"a range of step {value.span[2]}"
-    names = {"Text": "a text", "Pack": "a tuple", "Row": "a tuple", "Made": "a move"}
-    names |= {"Listed": "a list", "Growing": "a list", "Lazy": "a generator", "Num": "a number"}
-    return names.get(type(value).__name__, "a sequence")
+    return SPOKEN.get(type(value), "a sequence")

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.staging.comparing import code_of, is_sequence
-from zermelo.staging.frame import Loop, spoken
+from zermelo.staging.scope import Loop, spoken
 from zermelo.staging.statements import Statements
 from zermelo.staging.values import (
     LONGEST_ROW,
-    Growing,
+    FixedList,
+    GrowingList,
     Known,
-    Listed,
-    Made,
+    MoveValue,
     Num,
     Pack,
     Text,
@@ -27,8 +27,8 @@ CHANGING = {
 }  # fmt: skip
 
 
-class Lists(Statements):
-    """What methods of values do."""
+class Methods(Statements):
+    """Calls of methods."""
 
     def arguments(self, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
         """The arguments of a call; see `calls`."""
@@ -42,11 +42,11 @@ class Lists(Statements):
             return self._of_constant(owner, name, node)
         cls = getattr(owner, "made_by", None)
         args, words = self.arguments(node)
-        if isinstance(owner, Listed | Growing) and name in LIST_METHODS:
+        if isinstance(owner, FixedList | GrowingList) and name in LIST_METHODS:
             return LIST_METHODS[name](self, owner, args, words, node)
         if isinstance(owner, Num) and name in ("bit_count", "bit_length") and not args:
             return Num(f"{name}({self.number(owner, node)})", 0, 64)
-        if name == "_replace" and not args and isinstance(owner, Made | Pack):
+        if name == "_replace" and not args and isinstance(owner, MoveValue | Pack):
             return self._replaced(owner, words, node)
         if name in ("count", "index") and len(args) == 1 and is_sequence(owner):
             return self._searched(owner, name, args[0], node)
@@ -74,9 +74,9 @@ class Lists(Statements):
         raise self.stop(node, f".{name}(…) of {spoken(owner)}", "write it out with a loop")
 
     def _replaced(self, owner: Value, words: dict[str, Value], node: ast.AST) -> Value:
-        if isinstance(owner, Made):
+        if isinstance(owner, MoveValue):
             parts = {"to": owner.to, "gain": owner.gain, "again": owner.again} | words
-            return Made(parts["to"], parts["gain"], parts["again"])
+            return MoveValue(parts["to"], parts["gain"], parts["again"])
         fields = getattr(owner.made_by, "_fields", ())
         if not set(words) <= set(fields):
             raise self.stop(node, "_replace of an unknown field", "name the fields it has")
@@ -107,7 +107,7 @@ class Lists(Statements):
 
     def removed(self, owner: Value, place: Value, node: ast.AST) -> Value:
         """Take an item out of a list; the item."""
-        if isinstance(owner, Listed):
+        if isinstance(owner, FixedList):
             self.must_grow(owner.sites)
         row = self.view(owner, node)
         code = self.number(place, node)
@@ -121,81 +121,81 @@ class Lists(Statements):
 Words = dict[str, Value]
 
 
-def _append(frame: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
-    frame.append(owner, args[0], node)
+def _append(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    scope.append(owner, args[0], node)
     return Known(None)
 
 
-def _extend(frame: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
-    frame.extend(owner, args[0], node)
+def _extend(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    scope.extend(owner, args[0], node)
     return Known(None)
 
 
-def _pop(frame: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
-    if isinstance(owner, Listed):
-        frame.must_grow(owner.sites)
-    length = frame.view(owner, node).length
-    place = frame.place(length, args[0] if args else Known(-1), node)
-    return frame.removed(owner, place, node)
+def _pop(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    if isinstance(owner, FixedList):
+        scope.must_grow(owner.sites)
+    length = scope.view(owner, node).length
+    place = scope.place(length, args[0] if args else Known(-1), node)
+    return scope.removed(owner, place, node)
 
 
-def _insert(frame: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
-    frame.append(owner, args[1], node)
-    place = frame.name("k")
-    length = frame.view(owner, node).length
-    frame.emit(f"{place} = clipped({frame.number(args[0], node)}, {length} - 1)")
-    frame.emit(f"bring_forward(mem, {owner.head}, {place}, {owner.item.width})")
+def _insert(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    scope.append(owner, args[1], node)
+    place = scope.name("k")
+    length = scope.view(owner, node).length
+    scope.emit(f"{place} = clipped({scope.number(args[0], node)}, {length} - 1)")
+    scope.emit(f"bring_forward(mem, {owner.head}, {place}, {owner.item.width})")
     return Known(None)
 
 
-def _remove(frame: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
-    frame.removed(owner, frame._searched(owner, "index", args[0], node), node)
+def _remove(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    scope.removed(owner, scope._searched(owner, "index", args[0], node), node)
     return Known(None)
 
 
-def _clear(frame: Any, owner: Value, _args: list[Value], _words: Words, _: ast.AST) -> Value:
-    if isinstance(owner, Listed):
-        frame.must_grow(owner.sites)
-    frame.emit(f"mem[{owner.head} + 1] = 0")
+def _clear(scope: Any, owner: Value, _args: list[Value], _words: Words, _: ast.AST) -> Value:
+    if isinstance(owner, FixedList):
+        scope.must_grow(owner.sites)
+    scope.emit(f"mem[{owner.head} + 1] = 0")
     return Known(None)
 
 
-def _copy(frame: Any, owner: Value, _args: list[Value], _words: Words, node: ast.AST) -> Value:
-    return frame.new_list(frame.view(owner, node), node)
+def _copy(scope: Any, owner: Value, _args: list[Value], _words: Words, node: ast.AST) -> Value:
+    return scope.new_list(scope.view(owner, node), node)
 
 
-def _sort(frame: Any, owner: Value, _args: list[Value], words: Words, node: ast.AST) -> Value:
-    put_in_order(frame, frame.view(owner, node), words, node)
+def _sort(scope: Any, owner: Value, _args: list[Value], words: Words, node: ast.AST) -> Value:
+    put_in_order(scope, scope.view(owner, node), words, node)
     return Known(None)
 
 
-def _reverse(frame: Any, owner: Value, _args: list[Value], _words: Words, node: ast.AST) -> Value:
-    row = frame.view(owner, node)
-    frame.emit(f"reverse(mem, {row.offset}, {row.length}, {row.item.width})")
+def _reverse(scope: Any, owner: Value, _args: list[Value], _words: Words, node: ast.AST) -> Value:
+    row = scope.view(owner, node)
+    scope.emit(f"reverse(mem, {row.offset}, {row.length}, {row.item.width})")
     return Known(None)
 
 
 def _search(name: str) -> Callable[..., Value]:
-    def search(frame: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    def search(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
         if len(args) != 1:
-            raise frame.stop(node, f".{name}(…) with bounds", "write a loop over range(…)")
-        return frame._searched(owner, name, args[0], node)
+            raise scope.stop(node, f".{name}(…) with bounds", "write a loop over range(…)")
+        return scope._searched(owner, name, args[0], node)
 
     return search
 
 
-def put_in_order(frame: Any, row: Any, words: Words, node: ast.AST) -> None:
+def put_in_order(scope: Any, row: Any, words: Words, node: ast.AST) -> None:
     """Sort a row in place."""
     if "key" in words:
-        raise frame.stop(node, "sorting with a key", "sort tuples that begin with the key")
+        raise scope.stop(node, "sorting with a key", "sort tuples that begin with the key")
     backwards = words.get("reverse", Known(False))
     if not isinstance(backwards, Known):
-        raise frame.stop(node, "sorting in an order that is computed", "write both ways out")
+        raise scope.stop(node, "sorting in an order that is computed", "write both ways out")
     if not row.item.is_flat:
-        raise frame.stop(node, "sorting tuples of different lengths", "sort ints or pairs of ints")
-    frame.emit(f"sort(mem, {row.offset}, {row.length}, {row.item.width})")
+        raise scope.stop(node, "sorting tuples of different lengths", "sort ints or pairs of ints")
+    scope.emit(f"sort(mem, {row.offset}, {row.length}, {row.item.width})")
     if backwards.value:
-        frame.emit(f"reverse(mem, {row.offset}, {row.length}, {row.item.width})")
+        scope.emit(f"reverse(mem, {row.offset}, {row.length}, {row.item.width})")
 
 
 LIST_METHODS: dict[str, Callable[..., Value]] = {

@@ -1,6 +1,6 @@
-"""The code while it is written: lines, loops and the ways out of them; what is learned on the way.
+"""The residual program while it is written: lines, loops and the jumps out of them.
 
-Translation starts over (`Again`) when something turns out later than it was needed: that a list
+Translation starts over (`Restart`) when something turns out later than it was needed: that a list
 grows, that a name stands for tuples of several lengths. What was learned is kept.
 """
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.staging.memory import Memory
+from zermelo.staging.constants import ConstantPool
 from zermelo.staging.source import Refused
 from zermelo.staging.values import Shape, Site
 
@@ -20,7 +20,7 @@ SHORT = 4096  # rounds of loops within loops that are counted all at once, befor
 FREE = 64  # and that are not counted at all
 
 
-class Again(Exception):
+class Restart(Exception):
     """The translation must start over: something was learned."""
 
 
@@ -41,7 +41,7 @@ class Program:
     """All that is written for one game: functions, and the memory they read."""
 
     learned: Learned = field(default_factory=Learned)
-    memory: Memory = field(default_factory=Memory)
+    constants: ConstantPool = field(default_factory=ConstantPool)
     functions: list[str] = field(default_factory=list)  # finished, helpers first
     calls: dict[Any, Any] = field(default_factory=dict)  # (function, shapes) → its name and shape
     active: list[Any] = field(default_factory=list)  # functions that are being written
@@ -57,7 +57,7 @@ class Program:
 
 
 @dataclass(eq=False)
-class Ring:
+class Region:
     """A loop in the code, or a stretch of code that can be left, written as a loop that runs once.
 
     `after`: (flag, jump) behind it, where something around it is left from inside; `resets`: flags
@@ -72,14 +72,14 @@ class Ring:
     resets: list[str] = field(default_factory=list)
 
 
-class Page:
+class Emitter:
     """The lines of one function of the code."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.lines: list[str] = []
         self.depth = 1
-        self.rings: list[Ring] = []
+        self.regions: list[Region] = []
         self.rounds = 1  # of the loops around the code at hand, as far as they are short
         self.heaviest = 1  # the most of them since the outermost of these
         self.takes_time = False  # whether there are loops or calls
@@ -102,7 +102,7 @@ class Page:
         self.depth -= 1
 
     @contextmanager
-    def loop(self, header: str, most: int | None) -> Iterator[Ring]:
+    def loop(self, header: str, most: int | None) -> Iterator[Region]:
         """A loop of at most so many rounds; what is left from inside it is left behind it too.
 
         Where it may have more than a few, its rounds are counted, so that no loop runs for ever.
@@ -112,52 +112,54 @@ class Page:
         is_short = most is not None and rounds * most <= SHORT
         self.rounds = rounds * max(1, most or 1) if is_short else 1
         self.heaviest = max(heaviest, self.rounds) if is_short and rounds > 1 else self.rounds
-        ring = self._ring(runs_once=False)
+        region = self._region(runs_once=False)
         with self.block(header):
             if not is_short:
                 self.emit("burn(mem, 1)")
-            yield ring
+            yield region
         if is_short and rounds == 1 and self.heaviest > FREE:
-            self.lines.insert(ring.begin, "    " * self.depth + f"burn(mem, {self.heaviest})")
+            self.lines.insert(region.begin, "    " * self.depth + f"burn(mem, {self.heaviest})")
         self.rounds = rounds
         self.heaviest = max(heaviest, self.heaviest) if is_short and rounds > 1 else heaviest
-        self._close(ring)
+        self._close(region)
 
     @contextmanager
-    def leavable(self) -> Iterator[Ring]:
+    def leavable(self) -> Iterator[Region]:
         """Code that `jump` leaves; nothing is written around it when nothing does."""
-        ring, lines = self._ring(runs_once=True), self.lines
+        region, lines = self._region(runs_once=True), self.lines
         self.emit("while True:")
         self.depth += 1
-        yield ring
-        if ring.is_left or ring.after:
+        yield region
+        if region.is_left or region.after:
             self.emit("break")
         else:
-            lines[ring.begin :] = [line[4:] for line in lines[ring.begin + 1 :]]
+            lines[region.begin :] = [line[4:] for line in lines[region.begin + 1 :]]
         self.depth -= 1
-        self._close(ring)
+        self._close(region)
 
-    def _ring(self, *, runs_once: bool) -> Ring:
+    def _region(self, *, runs_once: bool) -> Region:
         self.program.count += 1
-        self.rings.append(Ring(self.program.count, runs_once, len(self.lines)))
-        return self.rings[-1]
+        self.regions.append(Region(self.program.count, runs_once, len(self.lines)))
+        return self.regions[-1]
 
-    def _close(self, ring: Ring) -> None:
-        self.rings.remove(ring)
+    def _close(self, region: Region) -> None:
+        self.regions.remove(region)
         margin = "    " * self.depth
-        self.lines[ring.begin : ring.begin] = [f"{margin}{flag} = False" for flag in ring.resets]
-        for flag, jump in ring.after:
+        self.lines[region.begin : region.begin] = [
+            f"{margin}{flag} = False" for flag in region.resets
+        ]
+        for flag, jump in region.after:
             self.emit(f"if {flag}:")
             self.emit(f"    {jump}")
 
-    def jump(self, ring: Ring, word: str) -> None:
+    def jump(self, region: Region, word: str) -> None:
         """`break` or `continue` a loop, out of all loops inside it."""
-        ring.is_left = True
-        inner = self.rings[self.rings.index(ring) + 1 :]
+        region.is_left = True
+        inner = self.regions[self.regions.index(region) + 1 :]
         if not inner:
             self.emit(word)
             return
-        flag = f"{word}_{ring.number}"
+        flag = f"{word}_{region.number}"
         self.emit(f"{flag} = True")
         self.emit("break")
         for place, between in enumerate(inner):
@@ -179,4 +181,4 @@ class Page:
     @property
     def path(self) -> tuple[int, ...]:
         """The loops around the code at hand."""
-        return tuple(ring.number for ring in self.rings if not ring.runs_once)
+        return tuple(region.number for region in self.regions if not region.runs_once)

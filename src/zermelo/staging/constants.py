@@ -1,7 +1,8 @@
-"""The memory of the rules: the game's own long rows of numbers, handed to the code when it runs.
+"""The constant pool: the game's own long rows of numbers, handed to the code when it runs.
 
-The code reads where a row begins and how long it is from a header, so that the same code serves
-every instance: head_k stands for mem[k], an offset, and the next one for a length.
+It lies at the front of the arena `mem`. The code reads where a row begins and how long it is from a
+header, so that the same residual program serves every instance: head_k stands for mem[k], an
+offset, and the next one for a length.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from zermelo.model.arrays import IntRow
 from zermelo.model.game import Move
-from zermelo.staging.values import LEAST, MOST, NUMBER, TEXT, Row, Shape, joined_item
+from zermelo.staging.values import LEAST, MOST, NUMBER, TEXT, ArenaTuple, Shape, joined_item
 
 FIRST = 4  # mem[0] … mem[3] belong to whoever runs the code, see `kernels.support`
 FUEL = 1 << 28  # rounds of loops in one state
@@ -20,15 +21,17 @@ LOOKED_FOR = 64  # numbers of a row that is looked for among equal ones
 
 
 @dataclass
-class Memory:
+class ConstantPool:
     """Rows of constants, each under a header."""
 
     rows: list[tuple[Any, Shape]] = field(default_factory=list)  # items and their common shape
-    heads: dict[Any, Row] = field(default_factory=dict)  # by identity, and small ones by value
+    heads: dict[Any, ArenaTuple] = field(
+        default_factory=dict
+    )  # by identity, and small ones by value
     keep: list[Any] = field(default_factory=list)  # so that no identity is used twice
     plain: dict[int, Any] = field(default_factory=dict)  # arrays as tuples
 
-    def row(self, items: Any) -> Row:
+    def row(self, items: Any) -> ArenaTuple:
         """The row of a sequence of the game's, laid out once."""
         names = [id(items), *([("small", tuple(items))] if _is_small(items) else [])]
         for name in names:
@@ -38,7 +41,7 @@ class Memory:
         head = FIRST + 2 * len(self.rows)
         self.rows.append((items, shape))
         self.keep.append(items)
-        found = Row(f"head_{head}", f"head_{head + 1}", shape)
+        found = ArenaTuple(f"head_{head}", f"head_{head + 1}", shape)
         self.heads.update(dict.fromkeys(names, found))
         return found
 
@@ -51,7 +54,7 @@ class Memory:
         return self.plain[id(value)]
 
     def image(self) -> list[int]:
-        """The memory as the code finds it: headers, then the rows."""
+        """The front of the arena as the code finds it: headers, then the rows."""
         words = [0] * (FIRST + 2 * len(self.rows))
         for place, (items, shape) in enumerate(self.rows):
             head = FIRST + 2 * place
