@@ -1,4 +1,4 @@
-"""Playing against perfect play: the session, its report, and the loop in a terminal."""
+"""Playing against perfect play: the session, its review, and the loop in a terminal."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_a_winning_engine_wins_soonest() -> None:
     session = Session(solve(TicTacToe()).at(two_crosses_each), human={1})
     turn = session.engine_move()
     assert (turn.choice.name, turn.choice.plies) == ("c1", 1)
-    assert session.report().result == "player to move wins"
+    assert session.review().result == "player to move wins"
 
 
 def test_a_losing_engine_fights_longest() -> None:
@@ -234,7 +234,7 @@ def test_the_engine_plays_both_sides_as_the_solution_does() -> None:
         line = session.solution.play()
         assert tuple(turn.choice.move for turn in session.turns) == line.moves
         assert session.totals == line.totals
-        assert session.report().mistakes == ()
+        assert session.review().mistakes == ()
 
 
 def test_a_player_who_moves_again_is_asked_again() -> None:
@@ -279,19 +279,19 @@ def test_undo_without_a_human_move_is_refused() -> None:
         session.undo()
 
 
-# -- the report -----------------------------------------------------------------------------------
+# -- the review -----------------------------------------------------------------------------------
 
 
 def test_the_report_says_what_was_given_away_in_points() -> None:
     session = finish(session_of(COINS), pick=lambda s: s.choices[0])
-    report = session.report()
-    assert (report.expected, report.ending) == ("first player wins by 5", NO_MOVES)
-    first, second = report.mistakes
+    review = session.review()
+    assert (review.expected, review.ending) == ("first player wins by 5", NO_MOVES)
+    first, second = review.mistakes
     assert (first.number, first.played, first.best, first.cost) == (1, "left", "right", 6)
     assert first.words == "cost 6: a win by 5 became a loss by 1"
     assert (second.number, second.cost) == (3, 8)
-    assert report.result == "second player wins by 9, 8 – 17"
-    assert "move 1, first player: left (best: right) cost 6" in str(report)
+    assert review.result == "second player wins by 9, 8 – 17"
+    assert "move 1, first player: left (best: right) cost 6" in str(review)
 
 
 def test_the_report_says_what_was_given_away_in_words() -> None:
@@ -302,11 +302,11 @@ def test_the_report_says_what_was_given_away_in_words() -> None:
     session.undo()
     session.choose("b3")
     finish(session, pick=lambda s: s.hint())
-    report = session.report()
-    assert (report.expected, report.result, report.mistakes) == ("a draw", "a draw", ())
+    review = session.review()
+    assert (review.expected, review.result, review.mistakes) == ("a draw", "a draw", ())
     nim = session_of(Nim((1, 2, 4)))
     nim.choose("4 → 2")
-    assert [mistake.words for mistake in nim.report().mistakes] == ["turned a win into a loss"]
+    assert [mistake.words for mistake in nim.review().mistakes] == ["turned a win into a loss"]
 
 
 def test_the_report_of_many_players_counts_own_totals() -> None:
@@ -314,43 +314,43 @@ def test_the_report_of_many_players_counts_own_totals() -> None:
     session.choose("right")
     session.engine_move()
     session.choose("right")
-    report = session.report()
-    assert report.expected == "second player wins, 7 – 10 – 9"
-    assert [m.words for m in report.mistakes] == ["cost 2: 7 became 5", "cost 2: 5 became 3"]
-    assert report.humans == ("first player", "third player")
+    review = session.review()
+    assert review.expected == "second player wins, 7 – 10 – 9"
+    assert [m.words for m in review.mistakes] == ["cost 2: 7 became 5", "cost 2: 5 became 3"]
+    assert review.humans == ("first player", "third player")
 
 
 def test_a_report_before_the_end_says_what_best_play_would_do() -> None:
     session = session_of(COINS)
     session.choose("left")
-    report = session.report()
-    assert (report.ending, report.result) == (None, "second player wins by 1")
-    assert "stopped after 1 move; best play from there: second player wins by 1" in str(report)
+    review = session.review()
+    assert (review.ending, review.result) == (None, "second player wins by 1")
+    assert "stopped after 1 move; best play from there: second player wins by 1" in str(review)
 
 
 def test_a_tie_is_told_by_the_games_own_rule() -> None:
     session = finish(session_of(PredictTheWinner((2, 2))), pick=lambda s: s.hint())
-    assert session.report().expected == "player 1 wins the tie"
-    assert session.report().result == "player 1 wins the tie, 2 – 2"
+    assert session.review().expected == "player 1 wins the tie"
+    assert session.review().result == "player 1 wins the tie, 2 – 2"
     draw = finish(session_of(Ends((2, 2))), pick=lambda s: s.hint())
-    assert draw.report().result == "a draw, 2 – 2"
+    assert draw.review().result == "a draw, 2 – 2"
 
 
 def test_a_session_starts_anywhere() -> None:
     session = Session(solve(COINS).at((1, 3)), human={1})
     assert session.engine_move().choice.name == "right"
     finish(session, pick=lambda s: s.hint())
-    assert session.report().expected == "player to move wins by 6"
+    assert session.review().expected == "player to move wins by 6"
     over = Session(solve(COINS).at((2, 1)))
     assert over.ending is NO_MOVES
-    assert over.report().result == "a draw, 0 – 0"
+    assert over.review().result == "a draw, 0 – 0"
 
 
 def test_floats_within_the_tolerance_are_not_given_away() -> None:
     session = session_of(Ends((0.1, 0.2, 0.3), tolerance=1e-9))
     finish(session, pick=lambda s: s.hint())
-    assert session.report().mistakes == ()
-    assert session.report().result == "first player wins by 0.2, 0.4 – 0.2"
+    assert session.review().mistakes == ()
+    assert session.review().result == "first player wins by 0.2, 0.4 – 0.2"
 
 
 # -- repetition -----------------------------------------------------------------------------------
@@ -362,8 +362,8 @@ def test_a_position_that_stands_for_the_third_time_ends_the_game() -> None:
     positions = [(1, 2, False), *(turn.choice.move.to for turn in session.turns)]
     assert positions.count(session.state) == 3
     assert session.totals == (0, 0)
-    assert session.report().result == "a draw"
-    assert str(session.report()).count("stood for the third time") == 1
+    assert session.review().result == "a draw"
+    assert str(session.review()).count("stood for the third time") == 1
 
 
 def test_going_round_with_a_won_game_is_given_away_by_repetition() -> None:
@@ -373,7 +373,7 @@ def test_going_round_with_a_won_game_is_given_away_by_repetition() -> None:
     )
     session = finish(session_of(game), pick=lambda s: s.choices[0])
     assert session.ending is REPETITION
-    (mistake,) = session.report().mistakes
+    (mistake,) = session.review().mistakes
     assert (mistake.played, mistake.best) == ("b", "d")
     assert mistake.words == "turned a win into a draw by repetition"
 
@@ -381,10 +381,10 @@ def test_going_round_with_a_won_game_is_given_away_by_repetition() -> None:
 def test_a_scored_game_that_goes_round_ends_with_its_totals() -> None:
     edges = {"s": {"a": 2}, "a": {"b": 0}, "b": {"a": 0, "end": 3}}
     session = finish(session_of(Game.from_edges(edges, start="s")), pick=lambda s: s.choices[0])
-    report = session.report()
+    review = session.review()
     assert (session.ending, session.totals) == (REPETITION, (2, 0))
-    assert report.expected == "first player wins by 5"
-    assert [m.words for m in report.mistakes] == [
+    assert review.expected == "first player wins by 5"
+    assert [m.words for m in review.mistakes] == [
         "cost 3: a win by 5 became a win by 2 by repetition"
     ]
 
@@ -412,7 +412,7 @@ def test_a_perfect_human_is_never_said_to_give_anything_away(
         Session(solution, human),
         pick=lambda s: chance.choice([choice for choice in s.choices if choice.best]),
     )
-    assert session.report().mistakes == ()
+    assert session.review().mistakes == ()
     for player in range(players):
         assert gets(session, player, session.totals) == due(session, player)
 
@@ -426,9 +426,9 @@ def test_a_random_human_never_gets_more_than_the_value_of_the_start(
     finish(session, pick=lambda s: chance.choice(s.choices))
     lost = due(session, player) - gets(session, player, session.totals)
     assert lost >= 0
-    assert bool(session.report().mistakes) >= (lost > 0)
+    assert bool(session.review().mistakes) >= (lost > 0)
     if not isinstance(session.game, PayoffGame):
-        assert sum(mistake.cost for mistake in session.report().mistakes) == lost
+        assert sum(mistake.cost for mistake in session.review().mistakes) == lost
 
 
 @given(st.sampled_from(SOLVED), st.randoms(use_true_random=False))
@@ -589,4 +589,4 @@ def test_hints_alone_play_every_game_to_its_end_without_a_mistake() -> None:
         session = Session(solution)
         play(session, read=lambda _, s=session: str(s.hint().key), write=len, colour=True)
         assert session.is_over
-        assert session.report().mistakes == ()
+        assert session.review().mistakes == ()

@@ -198,9 +198,9 @@ def test_a_count_that_stops_early_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     assert "deeper ones are not counted" in in_terminal(data).replace("\n", " ")
 
 
-def test_the_levels_of_a_compiled_table_are_read_off_it() -> None:
-    packed = SimpleNamespace(levels=[0, 1, 4, 9], number=lambda state: int(state != (0, 3)))
-    fake = SimpleNamespace(answers=SimpleNamespace(packed=packed), start=(0, 3))
+def test_the_levels_of_a_graph_that_is_held_are_read_off_it() -> None:
+    held = SimpleNamespace(complete=True, level_sizes=[1, 3, 5], number=lambda _: 0)
+    fake = SimpleNamespace(answers=SimpleNamespace(graph=held), start=(0, 3))
     assert plot_data._level_sizes(fake, None) == ((1, 3, 5), True)  # type: ignore[arg-type]
 
 

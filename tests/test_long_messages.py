@@ -195,7 +195,7 @@ def _session(game: Any) -> str:
     while not session.is_over:
         told.append(spelled(session.hint()))
         _ = session.choose("1") if session.is_human_turn else session.engine_move()
-    return "\n".join([*told, session.board, str(session.report())])
+    return "\n".join([*told, session.board, str(session.review())])
 
 
 QUESTIONS: dict[str, Callable[[Any], Any]] = {

@@ -11,7 +11,7 @@ from prompt_runs import refused, told
 from zermelo import Game, LastMoverWins, Move, explore
 from zermelo.errors import BadInput
 from zermelo.faces.cli.positions import position_of
-from zermelo.faces.record import plain
+from zermelo.faces.plain import plain
 from zermelo.faces.spelling import value_of, words_of
 from zermelo.games import GAMES, ChessEnding, ConnectFour, Ends, TicTacToe, find
 

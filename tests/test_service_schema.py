@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import checks
 
 from service_client import Client, serving
-from zermelo.faces.record import plain
+from zermelo.faces.plain import plain
 from zermelo.faces.service.app import create_app
 from zermelo.faces.service.settings import Settings
 from zermelo.games import GAMES, find

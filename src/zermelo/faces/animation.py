@@ -15,9 +15,9 @@ import json
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import Any
 
 from zermelo.faces.bundle import bundle
+from zermelo.faces.frames import Frames, rules_of
 from zermelo.faces.level_frames import level_frames
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.solution import Solution
@@ -41,7 +41,7 @@ def animation(solution: Solution, view: str | None = None) -> str:
     frames = row_frames(solution, view) if is_row(solution) else level_frames(solution, view)
     return Template(_part("animation.html")).substitute(
         title=escape(short_name(solution.game)),
-        rules=escape(frames["rules"]),
+        rules=escape(rules_of(solution.game)),
         text=escape(str(solution)),
         style="\n".join(map(_part, STYLES)),
         script=bundle("animation", lambda name: _part(f"{name}.js")),
@@ -54,6 +54,6 @@ def _part(name: str) -> str:
     return (files("zermelo.faces") / "pages" / name).read_text("utf-8")
 
 
-def _embedded(frames: dict[str, Any]) -> str:
+def _embedded(frames: Frames) -> str:
     """JSON that no text of a game can break out of: every < is written as an escape."""
     return json.dumps(frames, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

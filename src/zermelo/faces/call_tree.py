@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.faces.equations import Equations
-from zermelo.faces.record import plain
+from zermelo.faces.plain import JsonObject, plain
 from zermelo.graph.rules import kind_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import State
@@ -67,12 +66,12 @@ class CallTree:
         hidden = f" … {call.calls - 1:,} more" if call.children is None else ""
         return f"{'  ' * depth}{way}{equations.short(call.state)}{again}{hidden}"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> JsonObject:
         """As plain data."""
         return {"calls": self.root.calls, "states": self.states, "root": _record(self.root)}
 
 
-def _record(call: Call) -> dict[str, Any]:
+def _record(call: Call) -> JsonObject:
     moves = None if call.children is None else [_record(child) for child in call.children]
     return {
         "state": plain(call.state),

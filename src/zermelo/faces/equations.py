@@ -7,12 +7,12 @@ the player to move loses; an N-position is won by the next player, the one to mo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from zermelo.errors import Unavailable
 from zermelo.faces.spelling import words_of
+from zermelo.graph.contract import Value
 from zermelo.graph.rules import parts_of
-from zermelo.model.exact import signed
+from zermelo.model.exact import Number, signed
 from zermelo.model.game import PayoffGame, State, ValueType, seats
 from zermelo.model.numerals import written
 from zermelo.solution import Option, Solution
@@ -39,7 +39,7 @@ class Equations:
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
 
-    def value(self, state: State) -> Any:
+    def value(self, state: State) -> Value:
         """A state's value in this view."""
         return self.solution.value_of(state)
 
@@ -133,7 +133,7 @@ class Pairs(Equations):
         "i to j, when both play their best. An empty row gives (0, 0)."
     )
 
-    def value(self, state: State) -> Any:
+    def value(self, state: State) -> Value:
         """(mine, theirs)."""
         return self.solution.scores_of(state)
 
@@ -141,7 +141,7 @@ class Pairs(Equations):
         """(10 + 5, 10) = (15, 10)."""
         return f"{self._pair(option)} = {written(self.after(option))}"
 
-    def after(self, option: Option) -> tuple[Any, Any]:
+    def after(self, option: Option) -> tuple[Number, Number]:
         """What the mover and the other collect by a move."""
         mine, theirs = self._rest(option)
         return option.move.gain + mine, theirs
@@ -165,7 +165,7 @@ class Pairs(Equations):
         mine, theirs = self._rest(option)
         return f"({written(option.move.gain)} + {bracketed(mine)}, {written(theirs)})"
 
-    def _rest(self, option: Option) -> tuple[Any, Any]:
+    def _rest(self, option: Option) -> tuple[Number, Number]:
         """What is left of the next state to the mover, and to the other."""
         first, second = self.value(option.move.to)
         return (first, second) if option.move.again else (second, first)
@@ -184,11 +184,11 @@ class Totals(Equations):
         "best. An empty row is worth 0."
     )
 
-    def value(self, state: State) -> Any:
+    def value(self, state: State) -> Value:
         """The mover's own total."""
         return self.solution.scores_of(state)[0]
 
-    def after(self, state: State, option: Option) -> Any:
+    def after(self, state: State, option: Option) -> Value:
         """What the mover collects by a move."""
         rest = self.value(option.move.to)
         return option.move.gain + rest if option.move.again else self._all(state) - rest
@@ -218,7 +218,7 @@ class Totals(Equations):
             return f"{written(option.move.gain)} + ({rest})"
         return f"{written(self._all(state))} − ({rest})"
 
-    def _all(self, state: State) -> Any:
+    def _all(self, state: State) -> Value:
         return sum(self.solution.scores_of(state))
 
 
@@ -385,9 +385,7 @@ def equations_of(solution: Solution, view: str | None = None) -> Equations:
         return Vectors(solution)
     if solution.answers.value_type is ValueType.DIFFERENCE:
         return Differences(solution)
-    kinds: dict[bool, Any] = {True: NimberEquations, False: Outcomes}
-    made: Equations = kinds[solution.answers.knows_nimbers](solution)
-    return made
+    return NimberEquations(solution) if solution.answers.knows_nimbers else Outcomes(solution)
 
 
 def _viewed(solution: Solution, view: str) -> Equations:
@@ -405,7 +403,7 @@ def _viewed(solution: Solution, view: str) -> Equations:
     return KINDS[view](solution)
 
 
-def bracketed(number: Any) -> str:
+def bracketed(number: Number) -> str:
     """A number inside a sum: with brackets where it is negative."""
     return f"({written(number)})" if number < 0 else written(number)
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any
 
 from zermelo._two_forms import TwoForms, two_forms
 from zermelo.errors import ZermeloError
 from zermelo.faces.call_tree import call_tree
 from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
 from zermelo.faces.filling import cell_record, cells_record, cells_text, reached
-from zermelo.faces.record import plain, plan_record
+from zermelo.faces.plain import JsonObject, plain
+from zermelo.faces.record import plan_record
 from zermelo.faces.spelling import words_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import UNSET, Game, State, seats
@@ -44,7 +44,7 @@ class Explanation:
         return dict(self._sections())
 
     @cached_property
-    def record(self) -> dict[str, Any]:
+    def record(self) -> JsonObject:
         """The plan, the recurrence, the state with its moves; with `every`, all states, calls."""
         solution, equations, graph = self.solution, self._equations, self._graph
         listed = solution.answers.best(self.state) is None
@@ -137,7 +137,7 @@ def forms_text(forms: TwoForms) -> str:
     return f"{FORMS}\n{forms}"
 
 
-def forms_record(forms: TwoForms) -> dict[str, Any]:
+def forms_record(forms: TwoForms) -> JsonObject:
     """Both tables as plain data."""
     names = ("state", "minimax_1", "minimax_2", "negamax")
     rows = [dict(zip(names, map(plain, row), strict=True)) for row in forms.rows]

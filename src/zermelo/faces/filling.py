@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from zermelo.errors import Unavailable
 from zermelo.faces.equations import Equations
 from zermelo.faces.level_frames import levels_of
-from zermelo.faces.record import plain
+from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.row_frames import is_row
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
@@ -92,7 +91,7 @@ def _head(solution: Solution, what: str, level: int, state: State) -> str:
     return f"{what} {level}"
 
 
-def cells_record(equations: Equations, graph: StateGraph) -> list[dict[str, Any]]:
+def cells_record(equations: Equations, graph: StateGraph) -> list[JsonObject]:
     """The same as plain data."""
     _, found = cells(equations.solution, graph)
     return [cell_record(equations, cell.state, cell.options, cell.level) for cell in found]
@@ -100,7 +99,7 @@ def cells_record(equations: Equations, graph: StateGraph) -> list[dict[str, Any]
 
 def cell_record(
     equations: Equations, state: State, options: list[Option], level: int | None = None
-) -> dict[str, Any]:
+) -> JsonObject:
     """One state with its moves."""
     solution = equations.solution
     knows = solution.answers.knows_nimbers
@@ -117,7 +116,7 @@ def cell_record(
     }
 
 
-def _move_record(equations: Equations, option: Option) -> dict[str, Any]:
+def _move_record(equations: Equations, option: Option) -> JsonObject:
     solution, move = equations.solution, option.move
     knows = solution.answers.knows_nimbers
     return {

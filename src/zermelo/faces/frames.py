@@ -7,19 +7,21 @@ integers and knows no fractions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zermelo.errors import BudgetExceeded, Unavailable
+from zermelo.faces.plain import Json, JsonObject
+from zermelo.graph.contract import Value
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
 from zermelo.model.numerals import written
 from zermelo.solution import Solution
 from zermelo.solution.views import short_name
 
-Frames: TypeAlias = dict[str, Any]
+Frames: TypeAlias = JsonObject
 
 
-def common_frames(solution: Solution, key: Callable[[State], Any]) -> Frames:
+def common_frames(solution: Solution, key: Callable[[State], Json]) -> Frames:
     """The game, its rules, one line of best play, the result; `key` names a state for the page."""
     return {
         "game": short_name(solution.game),
@@ -53,7 +55,7 @@ def counts_outcomes(solution: Solution) -> bool:
     return solution.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER)
 
 
-def _play(solution: Solution, key: Callable[[State], Any]) -> Frames:
+def _play(solution: Solution, key: Callable[[State], Json]) -> Frames:
     play = solution.play()
     steps = [
         {
@@ -98,6 +100,6 @@ def _tie_rule(solution: Solution) -> str:
     return solution.game.tie.value if decides and solution.game.tie is not Tie.DRAW else ""
 
 
-def value_text(value: Any) -> str:
+def value_text(value: Value) -> str:
     """A difference, or everyone's total."""
     return ", ".join(map(written, value)) if isinstance(value, tuple) else written(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from zermelo.errors import Unavailable
 from zermelo.faces.drawing import picture_for, svg_of
@@ -16,7 +15,7 @@ from zermelo.faces.frames import (
     sum_text,
     value_text,
 )
-from zermelo.faces.record import plain
+from zermelo.faces.plain import Json, plain
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import PayoffGame, State
@@ -38,6 +37,7 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
     if not graph.complete:
         raise _too_many(solution)
     by_plies, levels = levels_of(solution, graph)
+    order = sorted(range(len(graph)), key=lambda number: (levels[number], -number))
     picture = picture_for(solution.game)
     texts = [str(solution.game.show(state)) for state in graph.states]
     drawn = picture == "graph" or any("\n" in text for text in texts)
@@ -54,11 +54,11 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
                 "text": texts[number],
                 "svg": svg_of(solution.game, state) if drawn else "",
                 "level": levels[number],
-                **_in_view(equations, _state(solution, graph, number), state),
+                **_state(solution, graph, number, equations),
             }
             for number, state in enumerate(graph.states)
         ],
-        "order": sorted(range(len(graph)), key=lambda number: (levels[number], -number)),
+        "order": order,
     }
 
 
@@ -103,15 +103,23 @@ def _none_last(counts: list[int | None]) -> list[int]:
     return [last if count is None else count for count in counts]
 
 
-def _state(solution: Solution, graph: StateGraph, number: int) -> Frames:
+def _state(
+    solution: Solution, graph: StateGraph, number: int, equations: Equations | None
+) -> Frames:
+    """A state with its moves; in a view, with its values told in it."""
     state = graph.states[number]
+    says = _says(solution, state) if equations is None else written(equations.value(state))
+    moves = [
+        _move(solution, graph, option, _told(solution, equations, state, option))
+        for option in solution.options(state)
+    ]
     return {
         "at": _held(plain(state)),
         "value": value_text(solution.value_of(state)),
-        "says": _says(solution, state),
+        "says": says,
         "outcome": solution.outcome_of(state),
         "mover": graph.mover[number] if graph.mover else None,
-        "moves": [_move(solution, graph, option) for option in solution.options(state)],
+        "moves": moves,
     }
 
 
@@ -141,36 +149,28 @@ def _counted(solution: Solution) -> str:
     return "totals" if isinstance(solution.game, PayoffGame) else "difference"
 
 
-def _in_view(equations: Equations | None, frame: Frames, state: State) -> Frames:
-    """The frame of a state with its values told in a view."""
-    if equations is None:
-        return frame
-    told = written(equations.value(state))
-    options = equations.solution.options(state)
-    moves = [
-        {**move, "sum": equations.branch(state, option)}
-        for move, option in zip(frame["moves"], options, strict=True)
-    ]
-    return {**frame, "says": told, "moves": moves}
-
-
-def _held(state: Any) -> Any:
+def _held(state: Json) -> Json:
     """Plain data with those integers as texts that a browser would round."""
     if isinstance(state, list):
         return [_held(part) for part in state]
     return digits(state) if isinstance(state, int) and abs(state) > EXACT else state
 
 
-def _move(solution: Solution, graph: StateGraph, option: Option) -> Frames:
+def _move(solution: Solution, graph: StateGraph, option: Option, told: str) -> Frames:
     return {
         "label": one_line(move_name(solution.game, option.move)),
         "to": graph.index[option.move.to],
         "gain": written(option.move.gain),
         "again": option.move.again,
         "worth": value_text(option.value),
-        "sum": _reason(solution, option),
+        "sum": told,
         "best": option.best,
     }
+
+
+def _told(solution: Solution, equations: Equations | None, state: State, option: Option) -> str:
+    """What a move is worth and why, in a view where there is one."""
+    return _reason(solution, option) if equations is None else equations.branch(state, option)
 
 
 def _reason(solution: Solution, option: Option) -> str:

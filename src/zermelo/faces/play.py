@@ -1,4 +1,4 @@
-"""Playing in a terminal: boards, numbered moves, hints, and the report at the end.
+"""Playing in a terminal: boards, numbered moves, hints, and the review at the end.
 
 `read` asks a line with a prompt, as `input` does; `write` prints a line, as `print` does.
 """
@@ -36,7 +36,7 @@ HELP = (
     "Type a move's number, its name, or the beginning of its name.",
     "  h  hint: what every move is worth",
     "  u  undo: back to your last decision",
-    "  q  quit, with the report so far",
+    "  q  quit, with the review so far",
     "  ?  this help",
 )
 PLIES_HELP = '"win in 5" counts the moves of all players, this one included.'
@@ -52,9 +52,9 @@ def play(
     colour: bool,
     width: int = 80,
 ) -> None:
-    """Play until the game ends or the human leaves; the report comes last in any case.
+    """Play until the game ends or the human leaves; the review comes last in any case.
 
-    Ctrl-C is passed on after the report.
+    Ctrl-C is passed on after the review.
     """
     terminal = Terminal(session, read, write, colour, max(width, NARROWEST))
     try:
@@ -92,7 +92,7 @@ class Terminal:
 
     def close(self) -> None:
         """The report."""
-        head, *rest = str(self.session.report()).split("\n")
+        head, *rest = str(self.session.review()).split("\n")
         self._say(head, BOLD)
         self._say("\n".join(rest))
 

@@ -11,11 +11,12 @@ from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
 from itertools import accumulate, islice
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.faces.equations import Differences, Equations, Pairs, Totals, equations_of
 from zermelo.facts.growth import FEWEST_POINTS, growth
+from zermelo.graph.contract import Value
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.exact import Number
@@ -165,7 +166,7 @@ def heat_data(solution: Solution, view: str | None = None) -> HeatMap:
     )
 
 
-def _pair_text(pair: Any) -> str:
+def _pair_text(pair: tuple[Number, ...] | None) -> str:
     return "·" if pair is None else " – ".join(map(number_text, pair))
 
 
@@ -198,7 +199,7 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
     )
 
 
-def _seen(equations: Equations | None, state: State, option: Option) -> Any:
+def _seen(equations: Equations | None, state: State, option: Option) -> Value:
     """What a move is worth in a view."""
     if isinstance(equations, Pairs):
         return equations.after(option)
@@ -251,7 +252,7 @@ def number_text(value: Number) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def _is_interval(state: Any, first: int, last: int) -> bool:
+def _is_interval(state: State, first: int, last: int) -> bool:
     """Whether a state is a part of the row from first to last, empty ones included."""
     pair = isinstance(state, tuple) and [type(part) for part in state] == [int, int]
     return pair and first <= state[0] <= state[1] + 1 <= last + 1
@@ -313,7 +314,7 @@ def _worth_most(options: list[Option], mover: int) -> list[Option]:
     return [options[place] for place in sorted(order[:MOST_BARS])]
 
 
-def _own(value: Any, mover: int) -> Number:
+def _own(value: Value, mover: int) -> Number:
     return value[mover] if isinstance(value, tuple) else value
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.faces.plot_data import (
@@ -97,7 +98,7 @@ def _not_written(target: Path, reason: str) -> BadInput:
     )
 
 
-def _matplotlib() -> Any:
+def _matplotlib() -> ModuleType:
     try:
         import matplotlib
     except ImportError:

@@ -19,27 +19,27 @@ are null.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from math import isinf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo import __version__
 from zermelo.errors import ZermeloError
+from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.model.game import PayoffGame
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
 from zermelo.solution.solution import SOME_STATES
 
 if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
     from zermelo.teaching.judge import Verdict
 
 MOST_STEPS = 1_000  # of the line of play
 MOST_MOVES = 1_000
 
 
-def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
+def record(solution: Solution, *, proof: Proof | None = None) -> JsonObject:
     """The answers of a solution."""
     return {
         "zermelo": __version__,
@@ -63,7 +63,7 @@ def record(solution: Solution, *, proof: Any = None) -> dict[str, Any]:
     }
 
 
-def verdict_record(verdict: Verdict) -> dict[str, Any]:
+def verdict_record(verdict: Verdict) -> JsonObject:
     """What the judge says of somebody's code: the same keys always."""
     cell, game, solution = verdict.cell, verdict.game, verdict.solution
     return {
@@ -88,31 +88,14 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def plain(value: Any) -> Any:
-    """What JSON can hold of a value."""
-    if isinstance(value, Fraction):
-        return shown(value)
-    if isinstance(value, float) and isinf(value):
-        return None
-    if isinstance(value, tuple | list):
-        return [plain(part) for part in value]
-    if isinstance(value, dict):
-        return {shown(key): plain(part) for key, part in value.items()}
-    if isinstance(value, frozenset | set):
-        return sorted((plain(part) for part in value), key=shown)
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    return int(value) if hasattr(value, "__index__") else shown(value)
-
-
-def _asked(question: Callable[[], Any]) -> Any:
+def _asked(question: Callable[[], object]) -> Json:
     try:
         return plain(question())
     except ZermeloError:
         return None
 
 
-def _of_players(solution: Solution) -> dict[str, Any]:
+def _of_players(solution: Solution) -> JsonObject:
     """With p players: what each can force, and the vectors under all tie-breaks."""
     states = solution.plan.cost.states
     if not isinstance(solution.game, PayoffGame) or states is None or states > SOME_STATES:
@@ -124,14 +107,14 @@ def _of_players(solution: Solution) -> dict[str, Any]:
     }
 
 
-def _moves(solution: Solution) -> dict[str, Any]:
+def _moves(solution: Solution) -> JsonObject:
     """Every first move; none where they are too many to compare."""
     game = solution.game
     if solution.answers.best(solution.start) is not None:  # the form knows them without the others
         if len(solution.first_best_moves(MOST_MOVES + 1)) > MOST_MOVES:
             return {"best": None, "moves": None}
-        best = _asked(lambda: [move_name(game, move) for move in solution.best_moves()])
-        return {"best": best, "moves": None}
+        named = _asked(lambda: [move_name(game, move) for move in solution.best_moves()])
+        return {"best": named, "moves": None}
     if solution.has_more_moves_than(MOST_MOVES):
         return {"best": None, "moves": None}
     try:
@@ -150,7 +133,8 @@ def _moves(solution: Solution) -> dict[str, Any]:
         }
         for option in options
     ]
-    return {"best": [move["name"] for move in moves if move["best"]], "moves": moves}
+    best = [move_name(game, option.move) for option in options if option.best]
+    return {"best": best, "moves": moves}
 
 
 def _is_wide(solution: Solution) -> bool:
@@ -160,7 +144,7 @@ def _is_wide(solution: Solution) -> bool:
     )
 
 
-def _line(solution: Solution) -> list[dict[str, Any]] | None:
+def _line(solution: Solution) -> list[JsonObject] | None:
     length = solution.answers.length(solution.start) or 0
     if length > MOST_STEPS or _is_wide(solution):
         return None
@@ -176,7 +160,7 @@ def _line(solution: Solution) -> list[dict[str, Any]] | None:
     ]
 
 
-def plan_record(solution: Solution) -> dict[str, Any]:
+def plan_record(solution: Solution) -> JsonObject:
     """The method, the reason, and what it touches."""
     plan = solution.plan
     return {

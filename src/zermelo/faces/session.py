@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from zermelo.errors import BadInput, IllegalMove
 from zermelo.facts.questions import keeps_score
+from zermelo.graph.contract import Value
 from zermelo.graph.rules import bounds_of
 from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
@@ -78,7 +78,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Report:
+class Review:
     """What should have happened, what happened, and where value was thrown away.
 
     While the game can still go on, `result` is what best play makes of it.
@@ -242,9 +242,9 @@ class Session:
 
     # -- looking back ------------------------------------------------------------------------
 
-    def report(self) -> Report:
+    def review(self) -> Review:
         """What should have happened from the start, what did, and what humans threw away."""
-        return Report(
+        return Review(
             expected=self._verdict(self._expected),
             result=self._result(),
             ending=self.ending,
@@ -311,7 +311,7 @@ class Session:
         """The totals at the end under best play from here."""
         return self._final(self.solution.value_of(self.state))
 
-    def _final(self, value: Any) -> tuple[Number, ...]:
+    def _final(self, value: Value) -> tuple[Number, ...]:
         """The totals when `value` is still to come; of two players, up to what both get."""
         totals = list(self._record.totals)
         if isinstance(self.game, PayoffGame):

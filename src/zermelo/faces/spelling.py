@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 import re
 from fractions import Fraction
-from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
+from zermelo.model.exact import Number
 from zermelo.model.game import State
 from zermelo.model.numerals import integer, shown, spelled
 
@@ -21,7 +21,7 @@ FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 BRACKETS = "([{"
 
 
-def value_of(text: str) -> Any:
+def value_of(text: str) -> State:
     """The value of one word; a text that is no number stays a text."""
     if not text.strip():
         raise BadInput("an empty word", rule="it says nothing", fix="Write a number, or drop it")
@@ -38,7 +38,7 @@ def value_of(text: str) -> Any:
     return _row(text) if "," in text else text
 
 
-def _fraction(text: str) -> Any:
+def _fraction(text: str) -> Number:
     try:
         number = Fraction(text)
     except ZeroDivisionError:
@@ -46,7 +46,7 @@ def _fraction(text: str) -> Any:
     return int(number) if number.denominator == 1 else number
 
 
-def _row(text: str) -> tuple[Any, ...]:
+def _row(text: str) -> tuple[State, ...]:
     """Numbers with commas between them; as in Python one more may follow the last."""
     parts = [part.strip() for part in text.split(",")]
     if not parts[-1]:
@@ -60,7 +60,7 @@ def _row(text: str) -> tuple[Any, ...]:
     return tuple(map(value_of, parts))
 
 
-def _literal(text: str) -> Any:
+def _literal(text: str) -> State:
     try:
         return _frozen(ast.literal_eval(text))
     except (ValueError, SyntaxError):
@@ -71,7 +71,7 @@ def _literal(text: str) -> Any:
         ) from None
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: State) -> State:
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 

@@ -7,11 +7,12 @@ value, and its nimber where that is known.
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 from zermelo.errors import ZermeloError
-from zermelo.faces.record import plain
+from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.spelling import words_of
+from zermelo.graph.contract import Value
+from zermelo.model.exact import Number
 from zermelo.model.game import State
 from zermelo.model.numerals import written as text
 from zermelo.model.shapes import Row
@@ -39,7 +40,7 @@ def table_text(solution: Solution, *, colour: bool, view: str | None = None) -> 
     return _triangle(solution, [*shape.values], colour, view or PLAINEST)
 
 
-def table_record(solution: Solution, view: str | None = None) -> list[dict[str, Any]]:
+def table_record(solution: Solution, view: str | None = None) -> list[JsonObject]:
     """Every state's value as plain data."""
     knows = solution.answers.knows_nimbers
     return [
@@ -63,7 +64,7 @@ def _listed(solution: Solution, colour: bool, view: str) -> str:
     return "\n".join([*lines, f"… {more:,} more; --json has them all"] if more else lines)
 
 
-def _entry(solution: Solution, state: State, value: Any) -> list[str]:
+def _entry(solution: Solution, state: State, value: Value) -> list[str]:
     """A state as it is typed, as it is shown, its value, its nimber."""
     shown = str(solution.game.show(state))
     numbers = [" – ".join(map(text, value)) if isinstance(value, tuple) else text(value)]
@@ -98,7 +99,7 @@ def _boards(rows: list[list[str]], colour: bool) -> list[str]:
     return lines
 
 
-def _triangle(solution: Solution, row: list[Any], colour: bool, view: str) -> str:
+def _triangle(solution: Solution, row: list[Number], colour: bool, view: str) -> str:
     size = len(row)
     values = {(i, j): _value(solution, i, j) for i in range(size) for j in range(i, size)}
     path = {tuple(step.state) for step in best_line(solution).steps}
@@ -117,14 +118,14 @@ def _triangle(solution: Solution, row: list[Any], colour: bool, view: str) -> st
     return "\n".join([*lines, "", _legend(colour, view)])
 
 
-def _value(solution: Solution, i: int, j: int) -> Any:
+def _value(solution: Solution, i: int, j: int) -> Number | None:
     try:
         return solution.value_of((i, j))
     except ZermeloError:
         return None  # a sub-row that this start cannot reach
 
 
-def _branch(solution: Solution, i: int, j: int, value: Any) -> str:
+def _branch(solution: Solution, i: int, j: int, value: Number | None) -> str:
     """An arrow to the cell that best play moves to."""
     if i == j or value is None:
         return " "
@@ -133,7 +134,7 @@ def _branch(solution: Solution, i: int, j: int, value: Any) -> str:
     return BOTH if takes_left and takes_right else DOWN if takes_left else LEFT
 
 
-def _shown(text: str, value: Any, on_path: bool, colour: bool) -> str:
+def _shown(text: str, value: Number | None, on_path: bool, colour: bool) -> str:
     """On the line of best play a cell is marked, and bold where there is colour."""
     marked = f"{text}{'*' if on_path else ' '}"
     if not colour or value is None:

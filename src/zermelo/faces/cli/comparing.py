@@ -74,7 +74,7 @@ def _record(found: Any) -> dict[str, Any]:
     """The comparison as plain data, with the same keys always."""
     from dataclasses import asdict
 
-    from zermelo.faces.record import plain
+    from zermelo.faces.plain import plain
     from zermelo.model.numerals import spelled
 
     return {

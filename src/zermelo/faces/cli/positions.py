@@ -17,7 +17,7 @@ from typing import Any
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.coordinates import framed
-from zermelo.faces.record import plain
+from zermelo.faces.plain import plain
 from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback

@@ -96,7 +96,7 @@ def _view_rows(solution: Solution, view: str) -> list[tuple[str, str]]:
 
 def _view_record(solution: Solution, view: str) -> dict[str, Any]:
     from zermelo.faces.equations import equations_of
-    from zermelo.faces.record import plain
+    from zermelo.faces.plain import plain
 
     equations = equations_of(solution, view)
     value = plain(equations.value(solution.start))

@@ -12,14 +12,15 @@ from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloErr
 from zermelo.faces.drawing import svg_of
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
-from zermelo.faces.record import MOST_MOVES, plain, record
+from zermelo.faces.plain import plain
+from zermelo.faces.record import MOST_MOVES, record
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.inputs import Library, frozen, turned_round
 from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.tables import Shelf, Shelves, Table
-from zermelo.faces.session import Choice, Report, Session, Turn
+from zermelo.faces.session import Choice, Review, Session, Turn
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import checked_position
@@ -307,7 +308,7 @@ def _play(solution: Solution, question: Answer) -> Answer:
         "choices": [_choice(choice) for choice in session.choices],
         "turns": [_turn(session, turn) for turn in session.turns],
         "ending": session.ending,
-        "report": _report(session.report()),
+        "report": _review(session.review()),
     }
 
 
@@ -358,10 +359,10 @@ def _value_after(session: Session, turn: Turn) -> Any:
     return -turn.choice.result
 
 
-def _report(report: Report) -> Answer:
+def _review(review: Review) -> Answer:
     return {
-        "expected": report.expected,
-        "result": report.result,
+        "expected": review.expected,
+        "result": review.result,
         "mistakes": [
             {
                 "number": mistake.number,
@@ -372,7 +373,7 @@ def _report(report: Report) -> Answer:
                 "words": mistake.words,
                 "text": str(mistake),
             }
-            for mistake in report.mistakes
+            for mistake in review.mistakes
         ],
     }
 

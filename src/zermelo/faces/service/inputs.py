@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.cli.arguments import kind_of as kind_of_words
 from zermelo.faces.drawing import picture_of, svg_of
-from zermelo.faces.record import plain
+from zermelo.faces.plain import plain
 from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.games import GAMES, find, near, spoken
 from zermelo.model.combine import ending_of, misere_form

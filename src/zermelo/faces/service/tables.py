@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.errors import UnknownState
-from zermelo.faces.record import plain
+from zermelo.faces.plain import plain
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
