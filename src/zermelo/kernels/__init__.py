@@ -10,20 +10,20 @@ from functools import cache
 from glob import escape, glob
 from importlib import import_module
 from threading import Lock
-from typing import Any
+from types import ModuleType
 
 _SAID: set[str] = set()
 _LOADING = Lock()
 
 
-def load(name: str) -> Any:
+def load(name: str) -> ModuleType:
     """Import a file of kernels; the first time ever, say what the caller waits for."""
     with _LOADING:  # who comes second finds the kernels with their machine code on disk
         return _loaded(name)
 
 
 @cache
-def _loaded(name: str) -> Any:
+def _loaded(name: str) -> ModuleType:
     module = import_module(f"zermelo.kernels.{name}")
     keeping = import_module("zermelo.kernels.keeping")  # it brings numba along, as the file does
     folder = keeping.keep(module)

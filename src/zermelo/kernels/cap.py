@@ -10,8 +10,6 @@ Here `left` counts what is left of the row, rest[left] is its sum, and H(left, m
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 
@@ -19,7 +17,7 @@ NEAR = 2048  # entries that stay in the nearest cache while many takes pass over
 
 
 @njit(nogil=True)
-def fill(rest: Any, free: Any, table: Any, high: Any, lowest: Any) -> None:  # pragma: no cover
+def fill(rest, free, table, high, lowest):  # pragma: no cover
     """All values. rest [n + 1]; free [n + 1] and table, out; high, scratch.
 
     Cap m holds its entries for left = 2m + 1 … n from (m − 1)(n − m) on. The window m < x ≤ 2m
@@ -46,7 +44,7 @@ def fill(rest: Any, free: Any, table: Any, high: Any, lowest: Any) -> None:  # p
 
 
 @njit(nogil=True)
-def sweep_free(rest: Any, free: Any, column: Any) -> None:  # pragma: no cover
+def sweep_free(rest, free, column):  # pragma: no cover
     """The states whose mover may take all that is left, now and for ever. All are [n + 1]."""
     free[0] = 0
     column[0] = 0
@@ -58,7 +56,7 @@ def sweep_free(rest: Any, free: Any, column: Any) -> None:  # pragma: no cover
 
 
 @njit(nogil=True)
-def raise_to(best: Any, column: Any) -> None:  # pragma: no cover
+def raise_to(best, column):  # pragma: no cover
     """best[k] = max(best[k], column[k + 1]); the first entry of a column is that of left = 0."""
     worths = column[1 : 1 + len(best)]
     for place in range(len(best)):
@@ -66,16 +64,14 @@ def raise_to(best: Any, column: Any) -> None:  # pragma: no cover
 
 
 @njit(nogil=True)
-def raise_by(best: Any, rest: Any, values: Any) -> None:  # pragma: no cover
+def raise_by(best, rest, values):  # pragma: no cover
     """best[k] = max(best[k], −rest[k] − values[k]). All are [length]."""
     for place in range(len(best)):
         best[place] = max(best[place], -rest[place] - values[place])
 
 
 @njit(nogil=True)
-def rise(
-    rest: Any, free: Any, table: Any, power: int, high: Any, best: Any, lowest: Any
-) -> None:  # pragma: no cover
+def rise(rest, free, table, power, high, best, lowest):  # pragma: no cover
     """high[(y − power)/2][left − power − 1] = max H(left − x, x) for power ≤ x ≤ y, y even."""
     size = len(rest) - 1
     best[:] = lowest
@@ -94,17 +90,7 @@ def rise(
 
 
 @njit(nogil=True)
-def slide(
-    rest: Any,
-    table: Any,
-    cap: int,
-    high: Any,
-    row: int,
-    near: Any,
-    column: Any,
-    tails: Any,
-    lowest: Any,
-) -> None:  # pragma: no cover
+def slide(rest, table, cap, high, row, near, column, tails, lowest):  # pragma: no cover
     """One cap: blocks of `cap` entries, each window the tail of one and the head of the next."""
     size = len(rest) - 1
     begin = (cap - 1) * (size - cap) - 2 * cap - 1

@@ -19,12 +19,10 @@ away.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 
-signed: Any = np.int64  # uint32 is mixed with signed numbers and used as a plain place
+signed = np.int64  # uint32 is mixed with signed numbers and used as a plain place
 WORST = -(1 << 63)  # the worth of an exit where there is none
 NEVER = -1  # the plies of a draw
 SETTLED = -1  # instead of a count of inner moves
@@ -35,7 +33,7 @@ DIGITS = 1 << DIGIT
 
 
 @njit(nogil=True)
-def count_into(to: Any, start: Any) -> None:  # pragma: no cover  # out [N + 1]
+def count_into(to, start):  # pragma: no cover  # out [N + 1]
     """Where the moves into each state will stand."""
     start[:] = 0
     for move in range(len(to)):
@@ -45,7 +43,7 @@ def count_into(to: Any, start: Any) -> None:  # pragma: no cover  # out [N + 1]
 
 
 @njit(nogil=True)
-def step_back(start: Any) -> None:  # pragma: no cover  # [N + 1]
+def step_back(start):  # pragma: no cover  # [N + 1]
     """Every place was moved on to the next state's; move them back."""
     for state in range(len(start) - 1, 0, -1):
         start[state] = start[state - 1]
@@ -53,7 +51,7 @@ def step_back(start: Any) -> None:  # pragma: no cover  # [N + 1]
 
 
 @njit(nogil=True)
-def parents(first: Any, to: Any, start: Any, into: Any) -> None:  # pragma: no cover
+def parents(first, to, start, into):  # pragma: no cover
     """Moves by the state they reach, in their own order: …, out [N + 1], out [M]. O(N + M)."""
     count_into(to, start)
     for source in range(len(first) - 1):
@@ -65,9 +63,8 @@ def parents(first: Any, to: Any, start: Any, into: Any) -> None:  # pragma: no c
 
 
 @njit(nogil=True)
-def parents_again(  # pragma: no cover
-    first: Any, to: Any, again: Any, start: Any, into: Any, again_into: Any
-) -> None:  # …, out [N + 1], out [M], out [M]
+def parents_again(first, to, again, start, into, again_into):  # pragma: no cover
+    # …, out [N + 1], out [M], out [M]
     """The same with whether each keeps the turn. O(N + M)."""
     count_into(to, start)
     for source in range(len(first) - 1):
@@ -81,9 +78,8 @@ def parents_again(  # pragma: no cover
 
 
 @njit(nogil=True)
-def retrograde(  # pragma: no cover
-    start: Any, into: Any, again_into: Any, first: Any, values: Any, plies: Any, line: Any
-) -> int:  # …, values: [N] int8, 0 besides ends; plies: out [N] int32; line: out [N] uint32
+def retrograde(start, into, again_into, first, values, plies, line):  # pragma: no cover
+    # …, values: [N] int8, 0 besides ends; plies: out [N] int32; line: out [N] uint32
     """Spread wins and losses backwards from the ends; what they never reach stays a draw.
 
     A state is won as soon as one move leads to a state lost for its mover, and lost when the last
@@ -125,7 +121,7 @@ def retrograde(  # pragma: no cover
 
 
 @njit(nogil=True)
-def grounded(start: Any, into: Any, first: Any, out: Any) -> int:  # pragma: no cover
+def grounded(start, into, first, out):  # pragma: no cover
     """For each state whether no play from it can go on for ever; …, out [N] uint8.
 
     A state is grounded when all it leads to are. Answers how many are. A state without moves left
@@ -163,7 +159,7 @@ def grounded(start: Any, into: Any, first: Any, out: Any) -> int:  # pragma: no 
 
 
 @njit(nogil=True)
-def parts(first: Any, to: Any, part: Any) -> int:  # pragma: no cover  # part: out [N] uint32
+def parts(first, to, part):  # pragma: no cover  # part: out [N] uint32
     """Number the strongly connected parts, each above all it leads to; answers how many they are.
 
     Tarjan 1972 with the memory of Pearce 2016: `part` holds the least number in reach until the
@@ -219,7 +215,7 @@ def parts(first: Any, to: Any, part: Any) -> int:  # pragma: no cover  # part: o
 
 
 @njit(nogil=True)
-def gain_inside(first: Any, to: Any, gain: Any, part: Any) -> int:  # pragma: no cover  # …, [N]
+def gain_inside(first, to, gain, part):  # pragma: no cover  # …, [N]
     """The first move that carries a gain inside a part, or −1. O(N + M)."""
     if len(gain) > 0:
         for source in range(len(first) - 1):
@@ -230,7 +226,7 @@ def gain_inside(first: Any, to: Any, gain: Any, part: Any) -> int:  # pragma: no
 
 
 @njit(nogil=True)
-def by_part(part: Any, bound: Any, member: Any) -> None:  # pragma: no cover
+def by_part(part, bound, member):  # pragma: no cover
     """List the states of part 0, of part 1, …; [N], out [parts + 1] uint32, out [N] uint32.
 
     Those of part p are member[bound[p]:bound[p + 1]], ascending. O(N).
@@ -251,23 +247,23 @@ def by_part(part: Any, bound: Any, member: Any) -> None:  # pragma: no cover
 
 @njit(nogil=True)
 def thresholds(  # pragma: no cover
-    first: Any,
-    to: Any,
-    gain: Any,
-    again: Any,
-    start: Any,
-    into: Any,
-    again_into: Any,
-    part: Any,
-    bound: Any,
-    member: Any,
-    left: Any,
-    line: Any,
-    values: Any,
-    plies: Any,
-    begin: int,
-    end: int,
-) -> None:  # …, left: scratch [N] int32; line: scratch [largest part] uint32;
+    first,
+    to,
+    gain,
+    again,
+    start,
+    into,
+    again_into,
+    part,
+    bound,
+    member,
+    left,
+    line,
+    values,
+    plies,
+    begin,
+    end,
+):  # …, left: scratch [N] int32; line: scratch [largest part] uint32;
     # values: [N] int64 with the payoff at ends; plies: out [N] int32
     """Settle the parts begin … end − 1; parts below `begin` are final, no part holds a gain.
 
@@ -314,17 +310,7 @@ def thresholds(  # pragma: no cover
 
 
 @njit(nogil=True, inline="always")  # a call would take as long as the work
-def survey(  # pragma: no cover
-    state: int,
-    first: Any,
-    to: Any,
-    gain: Any,
-    again: Any,
-    part: Any,
-    left: Any,
-    values: Any,
-    plies: Any,
-) -> None:
+def survey(state, first, to, gain, again, part, left, values, plies):  # pragma: no cover
     """Count the inner moves of a state, and note the best of its exits and that one's plies."""
     inner, best, count = 0, WORST, 0
     for move in range(first[state], first[state + 1]):
@@ -349,18 +335,8 @@ def survey(  # pragma: no cover
 
 @njit(nogil=True)
 def catch(  # pragma: no cover
-    member: Any,
-    index: int,
-    seeds: int,
-    start: Any,
-    into: Any,
-    again_into: Any,
-    part: Any,
-    left: Any,
-    line: Any,
-    values: Any,
-    plies: Any,
-) -> int:
+    member, index, seeds, start, into, again_into, part, left, line, values, plies
+):
     """Settle all states worth plus or minus the threshold of member[index], in rounds of plies.
 
     Answers the next seed, below that threshold. A seed that is held to its exit waits for the
@@ -412,9 +388,8 @@ def catch(  # pragma: no cover
 
 
 @njit(nogil=True)
-def sort(  # pragma: no cover
-    states: Any, spare: Any, values: Any, plies: Any, place: Any
-) -> None:  # [n], scratch [n], [N], [N], scratch [DIGITS + 1]
+def sort(states, spare, values, plies, place):  # pragma: no cover
+    # of `states` [n]; `spare` [n] and `place` [DIGITS + 1] are scratch
     """The largest |value| first and the fewest plies first among equals.
 
     Few states by insertion, more by one stable pass a digit: first by plies, then by |value|.

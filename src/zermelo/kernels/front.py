@@ -7,8 +7,6 @@ depends on the numbers, and the time is the same for every K.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 
@@ -16,7 +14,7 @@ LOWEST = -(2**63)  # below every number that is compared, and never added to
 
 
 @njit(nogil=True)
-def sweep(values: Any, held: Any, table: Any) -> None:  # pragma: no cover
+def sweep(values, held, table):  # pragma: no cover
     """D of every state. values [n]; held [K], all LOWEST; table [n + 1], out."""
     one = np.uint64(1)  # unsigned places need no test for negative ones: 1.7 times faster
     last = np.uint64(len(held) - 1)

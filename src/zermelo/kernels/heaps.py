@@ -5,8 +5,6 @@ All fill a table from heap `begin` on; what stands before `begin` is final.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np  # noqa: F401 - whoever loads the kernels needs it
 from numba import njit
 
@@ -14,9 +12,8 @@ BLOCK = 1 << 17  # heaps of a block of `mark`: it stays in the nearer caches
 
 
 @njit(nogil=True)
-def mark(  # pragma: no cover
-    won: Any, begin: int, takes: Any, lost: Any, turn: Any
-) -> None:  # [N] uint8, -, [K] ascending, scratch [largest take + BLOCK + 1], the same
+def mark(won, begin, takes, lost, turn):  # pragma: no cover
+    # [N] uint8, -, [K] ascending, scratch [largest take + BLOCK + 1], the same
     """Every lost heap p marks p + take as won. O(lost heaps × takes), block by block."""
     size, count = len(won), 0
     for low in range(begin, size, BLOCK):
@@ -42,9 +39,8 @@ def mark(  # pragma: no cover
 
 
 @njit(nogil=True)
-def slide(  # pragma: no cover
-    won: Any, begin: int, first: Any, last: Any
-) -> None:  # [N] uint8, -, [R], [R]: the takes are the runs first[r] … last[r]
+def slide(won, begin, first, last):  # pragma: no cover
+    # [N] uint8, -, [R], [R]: the takes are the runs first[r] … last[r]
     """Count the lost heaps in each run's window as it slides. O(N × runs)."""
     lost = 0
     for run in range(len(first)):
@@ -60,9 +56,8 @@ def slide(  # pragma: no cover
 
 
 @njit(nogil=True)
-def climb(  # pragma: no cover
-    nimber: Any, begin: int, first: Any, last: Any, count: Any
-) -> None:  # [N] int32, -, [R], [R], [takes + 2] zeros
+def climb(nimber, begin, first, last, count):  # pragma: no cover
+    # [N] int32, -, [R], [R], [takes + 2] zeros
     """Nimbers: how often each stands in the runs' windows; the least absent one moves along.
 
     O(N × runs) and the steps of the least absent one, at most its height a heap.
@@ -87,9 +82,8 @@ def climb(  # pragma: no cover
 
 
 @njit(nogil=True)
-def climb_each(  # pragma: no cover
-    nimber: Any, begin: int, takes: Any, stamp: Any
-) -> None:  # [N] int32, -, [K] ascending, [K + 2] filled with −1
+def climb_each(nimber, begin, takes, stamp):  # pragma: no cover
+    # [N] int32, -, [K] ascending, [K + 2] filled with −1
     """Nimbers by looking at every option. O(N × takes)."""
     for heap in range(begin, len(nimber)):
         for take in takes:

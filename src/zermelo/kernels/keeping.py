@@ -8,13 +8,13 @@ the errors of the disk; this one seals what it writes, throws away what it canno
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from contextlib import suppress
 from glob import escape, glob
 from hashlib import sha256
 from os import unlink
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
@@ -29,7 +29,7 @@ def keep(module: ModuleType) -> str | None:
     folder = None
     for function in _called_from_python(module):
         try:
-            function._cache = Kept(function.py_func)
+            function._cache = Kept(function.py_func)  # type: ignore[attr-defined]  # no stub has it
             folder = function.stats.cache_path
         except (RuntimeError, OSError) as error:  # no folder can be written to
             CACHE.warning("%s is compiled for this process alone: %s", module.__name__, error)
@@ -37,7 +37,7 @@ def keep(module: ModuleType) -> str | None:
     return folder
 
 
-def _called_from_python(module: ModuleType) -> list[Any]:
+def _called_from_python(module: ModuleType) -> list[Dispatcher]:
     functions = [item for item in vars(module).values() if isinstance(item, Dispatcher)]
     return [function for function in functions if function.targetoptions.get("nogil")]
 
@@ -45,13 +45,13 @@ def _called_from_python(module: ModuleType) -> list[Any]:
 class Kept(FunctionCache):
     """The machine code of one function, for all types of its arguments."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Callable[..., object]) -> None:
         super().__init__(function)
         self._base = self._impl.filename_base
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = Sealed(self.cache_path, self._base, stamp)
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: object, target_context: object) -> object:
         """What is on disk, or None; what cannot be read is deleted."""
         try:
             return super().load_overload(sig, target_context)
@@ -60,7 +60,7 @@ class Kept(FunctionCache):
             self._delete()
             return None
 
-    def save_overload(self, sig: Any, data: Any) -> None:
+    def save_overload(self, sig: object, data: object) -> None:
         """Write it down, if the disk lets us."""
         try:
             super().save_overload(sig, data)
@@ -80,18 +80,18 @@ class Sealed(IndexDataCacheFile):
     other's; it is there before the index names it.
     """
 
-    def save(self, key: Any, data: Any) -> None:
+    def save(self, key: object, data: object) -> None:
         """Write the code, then the index."""
         name = f"{self._index_name[:-4]}.{sha256(repr(key).encode()).hexdigest()[:12]}.nbc"
         self._save_data(name, data)
         self._save_index({**self._load_index(), key: name})
 
-    def _save_data(self, name: str, data: Any) -> None:
+    def _save_data(self, name: str, data: object) -> None:
         whole = self._dump(data)
         with self._open_for_write(self._data_path(name)) as file:
             file.write(whole + _seal(name, whole))
 
-    def _load_data(self, name: str) -> Any:
+    def _load_data(self, name: str) -> object:
         whole = Path(self._data_path(name)).read_bytes()
         data, seal = whole[:-SEAL], whole[-SEAL:]
         if _seal(name, data) != seal:

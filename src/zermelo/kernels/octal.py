@@ -8,8 +8,6 @@ a common number. Any mask gives the right nimbers; a good one gives them soon.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np  # noqa: F401 - whoever loads the kernels needs it
 from numba import njit
 
@@ -25,7 +23,7 @@ def is_rare(number: int, mask: int) -> bool:  # pragma: no cover
 
 
 @njit(nogil=True)
-def best_mask(weight: Any) -> int:  # pragma: no cover
+def best_mask(weight):  # pragma: no cover
     """The mask with the fewest rare heaps: the least entry of the Walsh transform, in place."""
     size = len(weight)  # [a power of two] how many heaps have this nimber
     half = 1
@@ -43,9 +41,8 @@ def best_mask(weight: Any) -> int:  # pragma: no cover
 
 
 @njit(nogil=True)
-def fill(  # pragma: no cover
-    nimber: Any, begin: int, digits: Any, mask: int, rare: Any, seen: Any
-) -> int:  # [N] int32, -, [K], -, scratch [N], scratch [S]: S a power of two → heaps done
+def fill(nimber, begin, digits, mask, rare, seen):  # pragma: no cover
+    # [N] int32, -, [K], -, scratch [N], scratch [S]: S a power of two → heaps done
     """Nimbers from heap `begin` ≥ 1 on; stops where `seen` is too short for what may come.
 
     O(rare heaps) a heap, and the pairs that must be looked at until all rare numbers below the
@@ -84,9 +81,7 @@ def fill(  # pragma: no cover
 
 
 @njit(nogil=True)
-def few_pairs(  # pragma: no cover
-    nimber: Any, heap: int, digits: Any, rare: Any, count: int, seen: Any
-) -> None:
+def few_pairs(nimber, heap, digits, rare, count, seen):  # pragma: no cover
     """Stamp what a move may leave: nothing, one heap, or a pair with a rare heap."""
     for take in range(1, min(len(digits), heap) + 1):
         digit, left = digits[take - 1], heap - take
@@ -102,9 +97,7 @@ def few_pairs(  # pragma: no cover
 
 
 @njit(nogil=True)
-def more_pairs(  # pragma: no cover
-    nimber: Any, heap: int, digits: Any, most: int, missing: int, seen: Any
-) -> None:
+def more_pairs(nimber, heap, digits, most, missing, seen):  # pragma: no cover
     """Stamp pairs until no number below `most` is missing, or there are no more.
 
     All takes side by side: under a single one a number may show late or never.

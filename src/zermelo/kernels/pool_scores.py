@@ -14,10 +14,13 @@ it in the low four.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LOW = 12  # items inside a block
 SIZE = 1 << LOW
@@ -27,7 +30,7 @@ FOUR_BITS = 15  # the largest entry of a packed table
 SLICE = 1 << 10  # blocks of one call: who waits sees Ctrl-C and the end of a time limit between two
 
 
-def solve(items: int, groups: list[int], threads: int) -> Any:
+def solve(items: int, groups: list[int], threads: int) -> NDArray[np.uint8]:
     """The table of own totals, packed where at most 15 groups can be scored; items ≥ LOW."""
     packed = len(groups) <= FOUR_BITS
     table = np.zeros((1 << (items - LOW), HALF if packed else SIZE), dtype=np.uint8)
@@ -40,19 +43,19 @@ def solve(items: int, groups: list[int], threads: int) -> Any:
     return table
 
 
-def shares(level: Any, threads: int) -> list[Any]:
+def shares(level: NDArray[np.int64], threads: int) -> list[NDArray[np.int64]]:
     """The blocks of a level in as many parts as there are threads, or in more that are short."""
     parts = min(len(level), max(threads, -(-len(level) // SLICE)))
     return [level[part::parts].copy() for part in range(parts)]
 
 
-def levels(bits: int) -> list[Any]:
+def levels(bits: int) -> list[NDArray[np.int64]]:
     """The numbers below 2**bits by how many bits they have, most first."""
     counts = np.bitwise_count(np.arange(1 << bits))
     return [np.flatnonzero(counts == count) for count in range(bits, -1, -1)]
 
 
-def unpack(rows: Any) -> Any:
+def unpack(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The own totals of packed blocks, a byte each; [k, HALF]."""
     return np.stack((rows & np.uint8(15), rows >> np.uint8(4)), axis=1).reshape(-1)
 

@@ -8,10 +8,13 @@ them can be shared among threads.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 INNER = 9  # numbers inside a block: 512 words, 4 KiB
 SLICE = 1 << 10  # blocks of one call: who waits sees Ctrl-C and the end of a time limit between two
@@ -26,7 +29,7 @@ LAYER = np.array(  # LAYER[k]: the subsets of k of six numbers
 )
 
 
-def solve(numbers: list[int], target: int, end: bool, threads: int) -> Any:
+def solve(numbers: list[int], target: int, end: bool, threads: int) -> NDArray[np.uint64]:
     """The won subsets of at least six numbers; `end` says whether the whole pool is won."""
     pool = np.array(numbers, dtype=np.int64)
     outer = max(0, len(pool) - 6 - INNER)
@@ -46,19 +49,19 @@ def solve(numbers: list[int], target: int, end: bool, threads: int) -> Any:
     return won
 
 
-def shares(level: Any, threads: int) -> list[Any]:
+def shares(level: NDArray[np.int64], threads: int) -> list[NDArray[np.int64]]:
     """The blocks of a level in as many parts as there are threads, or in more that are short."""
     parts = min(len(level), max(threads, -(-len(level) // SLICE)))
     return [level[part::parts].copy() for part in range(parts)]
 
 
-def levels(bits: int) -> list[Any]:
+def levels(bits: int) -> list[NDArray[np.int64]]:
     """The numbers below 2**bits by how many bits they have, most first."""
     counts = np.bitwise_count(np.arange(1 << bits))
     return [np.flatnonzero(counts == count) for count in range(bits, -1, -1)]
 
 
-def _sums(numbers: Any) -> Any:
+def _sums(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """The sum of every subset."""
     sums = np.zeros(1, dtype=np.int64)
     for number in numbers:

@@ -17,18 +17,16 @@ int64 is the caller's to keep away.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 
-signed: Any = np.int64  # uint32 is mixed with signed numbers and used as a plain place
+signed = np.int64  # uint32 is mixed with signed numbers and used as a plain place
 WORST = -(1 << 63)  # below every worth
 FAR = 1 << 40  # above every number of plies
 
 
 @njit(nogil=True)
-def reverse_order(first: Any, to: Any, order: Any, level: Any) -> int:  # pragma: no cover
+def reverse_order(first, to, order, level):  # pragma: no cover
     """Fill `order` from its end: a state as soon as all that lead to it stand behind it.
 
     Besides, `level`: the length of the longest way to a state, so no move leads from a level into
@@ -56,7 +54,7 @@ def reverse_order(first: Any, to: Any, order: Any, level: Any) -> int:  # pragma
 
 
 @njit(nogil=True)
-def ascend(level: Any, cuts: Any, order: Any) -> None:  # pragma: no cover
+def ascend(level, cuts, order):  # pragma: no cover
     """Put the last level first, each in ascending order; [N], zeros [levels + 1], out [N].
 
     The level that comes k-th stands at order[cuts[k]:cuts[k + 1]]. A sweep stays near the same
@@ -77,17 +75,8 @@ def ascend(level: Any, cuts: Any, order: Any) -> None:  # pragma: no cover
 
 
 @njit(nogil=True)
-def difference(  # pragma: no cover
-    first: Any,
-    to: Any,
-    gain: Any,
-    again: Any,
-    values: Any,
-    order: Any,
-    begin: int,
-    end: int,
-    origin: int = 0,
-) -> int:  # …, values: [N] int32 or int64
+def difference(first, to, gain, again, values, order, begin, end, origin=0):  # pragma: no cover
+    # …, values: [N] int32 or int64
     """D(S) = max over moves [ g + s·D(S') ], s = +1 where the turn is kept and −1 elsewhere.
 
     Answers −1, or the first state whose value does not fit the type of `values`; what is written
@@ -115,17 +104,8 @@ def difference(  # pragma: no cover
 
 
 @njit(nogil=True)
-def outcomes(  # pragma: no cover
-    first: Any,
-    to: Any,
-    again: Any,
-    values: Any,
-    plies: Any,
-    order: Any,
-    begin: int,
-    end: int,
-    origin: int = 0,
-) -> None:  # …, values: [N] int8; plies: [N] int32, 0 at ends that pay and −1 elsewhere
+def outcomes(first, to, again, values, plies, order, begin, end, origin=0):  # pragma: no cover
+    # …, values: [N] int8; plies: [N] int32, 0 at ends that pay and −1 elsewhere
     """Win (1), draw (0) or loss (−1) and its plies, the winner hurrying and the loser delaying.
 
     A move worth s·W(S') after n plies ranks as s·W(S')·(FAR − n): a win first, the nearer the
@@ -151,9 +131,8 @@ def outcomes(  # pragma: no cover
 
 
 @njit(nogil=True)
-def nimbers(  # pragma: no cover
-    first: Any, to: Any, numbers: Any, order: Any, begin: int, end: int, origin: int = 0
-) -> None:  # …, numbers: out [N] int32
+def nimbers(first, to, numbers, order, begin, end, origin=0):  # pragma: no cover
+    # …, numbers: out [N] int32
     """The least number from 0 that no move leads to. O(states + moves).
 
     It is at most the number of moves, so only smaller ones need a mark.
@@ -176,17 +155,8 @@ def nimbers(  # pragma: no cover
 
 
 @njit(nogil=True)
-def vectors(  # pragma: no cover
-    first: Any,
-    to: Any,
-    gain: Any,
-    mover: Any,
-    values: Any,
-    order: Any,
-    begin: int,
-    end: int,
-    origin: int = 0,
-) -> None:  # …, mover: [N] uint8; values: [N, p] int64
+def vectors(first, to, gain, mover, values, order, begin, end, origin=0):  # pragma: no cover
+    # …, mover: [N] uint8; values: [N, p] int64
     """V(S) = V(S') + g·e(mover), for the first move that is best for the mover's own coordinate.
 
     O(p · states + moves).
@@ -212,18 +182,8 @@ def vectors(  # pragma: no cover
 
 
 @njit(nogil=True)
-def totals(  # pragma: no cover
-    first: Any,
-    to: Any,
-    gain: Any,
-    payoff: Any,
-    total: Any,
-    fixed: Any,
-    order: Any,
-    begin: int,
-    end: int,
-    origin: int = 0,
-) -> None:  # …, payoff: [N], read at the ends only; total: out [N] int64; fixed: out [N] uint8
+def totals(first, to, gain, payoff, total, fixed, order, begin, end, origin=0):  # pragma: no cover
+    # …, payoff: [N], read at the ends only; total: out [N] int64; fixed: out [N] uint8
     """What all players together collect from a state on, where every play gives the same.
 
     T(end) = payoff; T(S) = g + T(S') when that is one number for all moves and every T(S') is

@@ -12,13 +12,12 @@ game. The table is a claim: keys, values, plies, and heights that no move may cl
 The first state that breaks a rule is the answer, with the number of the rule.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 
-NOT_FOR_PYTHON: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-part = njit(**NOT_FOR_PYTHON)  # called by other kernels alone: less to compile
+NOT_FOR_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+# called by other kernels alone: less to compile (numba's stubs do not know these options)
+part = njit(**NOT_FOR_PYTHON)  # type: ignore[call-overload]
 
 HELD, NO_ROOM, MISSING, ENDS, VALUE, PLIES, HEIGHT, MEX = range(8)
 STRETCH = 256
