@@ -13,7 +13,7 @@ from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.faces.plain import Json, JsonObject
 from zermelo.graph.contract import Value
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
+from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats
 from zermelo.model.numerals import written
 from zermelo.solution import Solution
 from zermelo.solution.views import short_name
@@ -52,7 +52,7 @@ def sum_text(move: Move, rest: Number, worth: Number) -> str:
 
 def counts_outcomes(solution: Solution) -> bool:
     """Whether only winning, drawing and losing count."""
-    return solution.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER)
+    return not solution.answers.value_type.is_scored
 
 
 def _play(solution: Solution, key: Callable[[State], Json]) -> Frames:

@@ -16,7 +16,7 @@ from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Value
 from zermelo.graph.rules import bounds_of
 from zermelo.model.exact import Number, exact
-from zermelo.model.game import Game, Move, PayoffGame, State, Tie, ValueType, seats
+from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats
 from zermelo.model.numerals import digits, integer, shown, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
@@ -420,7 +420,7 @@ def _checked(human: Collection[int], players: int) -> frozenset[int]:
 def _is_scored(solution: Solution) -> bool:
     """Whether more is at stake than who wins."""
     answers = solution.answers
-    if answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
+    if not answers.value_type.is_scored:
         return False
     if isinstance(solution.game, PayoffGame):
         return True

@@ -43,11 +43,12 @@ class Answers:
 
         None where nobody can force an end; `Unavailable` where plies were not counted.
         """
-        scored = self.value_type in (ValueType.DIFFERENCE, ValueType.VECTOR)
         raise Unavailable(
             "plies were not counted",
             rule="remoteness belongs to outcomes: to games in which only the end counts",
-            fix="Read `value`" if scored else ("Use ", Setting("method", "winloss")),
+            fix="Read `value`"
+            if self.value_type.is_scored
+            else ("Use ", Setting("method", "winloss")),
         )
 
     def needs_progress(self, state: State) -> bool:  # noqa: ARG002

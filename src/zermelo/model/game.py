@@ -82,6 +82,11 @@ class ValueType(Enum):
     NIMBER = "nimber: the size of the Nim heap the state is worth"
     VECTOR = "vector: every player's own total"
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether values are totals; else they are a win, a draw or a loss."""
+        return self in (ValueType.DIFFERENCE, ValueType.VECTOR)
+
 
 class Game:
     """A two-player zero-sum game: the one with the larger total wins.

@@ -20,7 +20,7 @@ from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.model.exact import Number, exact
-from zermelo.model.game import UNSET, Game, Move, PayoffGame, State, ValueType
+from zermelo.model.game import UNSET, Game, Move, PayoffGame, State
 from zermelo.model.numerals import shown, spelled
 from zermelo.solution.guarantees import MOST_VECTORS, equilibria, guarantees, listed
 from zermelo.solution.strategies import check_player
@@ -112,7 +112,7 @@ class Positions:
         state = self._position(state)
         if isinstance(self.game, PayoffGame):
             return tuple(self.answers.value(state))
-        if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
+        if not self.answers.value_type.is_scored:
             return None
         try:
             known = self.answers.total(state) is not None or self._holds_total(state)
@@ -206,7 +206,7 @@ class Positions:
         ((7, 10, 9), [6, 10, 5])
         """
         check_player(self.game, player, "guarantee")
-        if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
+        if not self.answers.value_type.is_scored:
             raise _no_scores(self.game)
         if not isinstance(self.game, PayoffGame):
             with suppress(Unavailable):  # not conserved: the difference does not tell
@@ -316,7 +316,7 @@ class Positions:
         known = self.answers.total(state)
         if known is not None:
             return known
-        if self.answers.value_type in (ValueType.OUTCOME, ValueType.NIMBER):
+        if not self.answers.value_type.is_scored:
             raise _no_scores(self.game)  # known without a look at the states
         graph = self.answers.graph or self._reach
         if not keeps_score(self.game, graph):
