@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo._check.subject import SEED, NotApplicable, Subject, Tally
 from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.facts.instances import smaller
 from zermelo.facts.stability import ask_again
+from zermelo.graph.contract import Value
 from zermelo.graph.rules import moves_of
 from zermelo.methods import Answers, Table
 from zermelo.model.exact import Number
@@ -181,7 +182,7 @@ def _first_smaller(game: Game) -> Game | None:
 def _against_oracle(subject: Subject, tally: Tally, state: State, oracle: Oracle) -> str | None:
     solution = subject.solution.at(state)
     found, graph = solution.value, subject.graph
-    expected: Any
+    expected: Value
     if solution.answers.value_type is ValueType.VECTOR:
         expected = oracle.vector(state)
     elif not graph.is_acyclic and graph.is_outcome:
@@ -270,7 +271,7 @@ def _reflection(subject: Subject, tally: Tally) -> str | None:
     return f"{spelled(subject.game)} is worth {shown(worth)}, {spelled(other)} {shown(found)}"
 
 
-def _value_or_fault(subject: Subject, state: State) -> Any:
+def _value_or_fault(subject: Subject, state: State) -> Value:
     try:
         return subject.value_anywhere(state)
     except ZermeloError as error:
@@ -393,7 +394,7 @@ def _bounds(subject: Subject, tally: Tally) -> str | None:
     return None
 
 
-def equal(one: Any, two: Any, slack: float) -> bool:
+def equal(one: Value, two: Value, slack: float) -> bool:
     """Whether two numbers, or two vectors, are the same within what counts as equal."""
     if isinstance(one, tuple):
         return len(one) == len(two) and all(

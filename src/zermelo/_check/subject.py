@@ -7,13 +7,12 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from zermelo._solve import solve, solve_explored
 from zermelo.engines.choose import explored
 from zermelo.engines.contract import EngineKind, Explored
 from zermelo.errors import BudgetExceeded, MethodRefused, UnknownState
-from zermelo.graph.contract import NOT_FOUND, Graph
+from zermelo.graph.contract import NOT_FOUND, Graph, Value
 from zermelo.graph.rules import payoff_of, start_of
 from zermelo.limits import Limits
 from zermelo.methods import Case
@@ -113,7 +112,7 @@ class Subject:
         """The states to ask."""
         return [self.graph.state(number) for number in self.numbers(tally, most)]
 
-    def ends(self, tally: Tally) -> list[tuple[State, Any]]:
+    def ends(self, tally: Tally) -> list[tuple[State, Value]]:
         """The ends to ask, and what they pay."""
         every = self.graph.ends
         chosen: Sequence[int] = range(len(every))
@@ -123,13 +122,13 @@ class Subject:
         states = [self.graph.state(every[place]) for place in chosen]
         return [(state, payoff_of(self.game, state)) for state in states]
 
-    def worth(self, state: State) -> Any:
+    def worth(self, state: State) -> Value:
         """The value of a state that was found, which is a position for that."""
         return self.solution.answers.value(state)
 
     # -- values beside the table ----------------------------------------------------------------
 
-    def value_anywhere(self, state: State) -> Any:
+    def value_anywhere(self, state: State) -> Value:
         """A state's value: from the table, or solved from there; None where that goes too far."""
         if self._holds(state):
             return self.worth(state)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any
 
 from zermelo.errors import (
     BadInput,
@@ -222,12 +221,12 @@ def flag_of(game: Game, state: State, move: Move) -> bool:
     raise not_a_flag(game, state, move)
 
 
-def gain_of(game: Game, state: State, gain: Any) -> Number:
+def gain_of(game: Game, state: State, gain: object) -> Number:
     """A gain as a plain number."""
     return number(gain, game.tolerance, f"a gain in {type(game).__name__}.moves({spelled(state)})")
 
 
-def payoff_of(game: Game, state: State) -> Any:
+def payoff_of(game: Game, state: State) -> Number:
     """The payoff of a terminal: a number, or a tuple with one for each player."""
     try:
         payoff = game.payoff(state)
@@ -292,7 +291,7 @@ def parts_of(game: Game, state: State) -> list[tuple[Game, State]]:
     return parts
 
 
-def number(value: Any, tolerance: float | None, where: str) -> Number:
+def number(value: object, tolerance: float | None, where: str) -> Number:
     """A gain or payoff as a plain number."""
     if value.__class__ is int:
         return value
@@ -302,7 +301,7 @@ def number(value: Any, tolerance: float | None, where: str) -> Number:
     return exact(value)
 
 
-def _vector(value: Any, game: PayoffGame, where: str) -> tuple[Number, ...]:
+def _vector(value: Number, game: PayoffGame, where: str) -> tuple[Number, ...]:
     try:
         vector = tuple(value)
     except TypeError:
@@ -317,12 +316,12 @@ def _vector(value: Any, game: PayoffGame, where: str) -> tuple[Number, ...]:
     return tuple(number(part, game.tolerance, where) for part in vector)
 
 
-def blame(game: Game, state: State, move: Any, error: Exception) -> ZermeloError:
+def blame(game: Game, state: State, move: object, error: Exception) -> ZermeloError:
     """Turn an exception out of a user's rules into one that says where and what to do."""
     if isinstance(error, ZermeloError):
         return error
     wrong = key_fault(move.to) if isinstance(move, Move) else None
-    if isinstance(error, TypeError) and wrong:
+    if isinstance(error, TypeError) and wrong and isinstance(move, Move):
         return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
     if isinstance(error, NotImplementedError):
         return RulesError(
@@ -352,7 +351,7 @@ def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
     )
 
 
-def not_a_move(game: Game, state: State, given: Any) -> BadMove:
+def not_a_move(game: Game, state: State, given: object) -> BadMove:
     """The error for `moves` that yield something else."""
     return BadMove(
         f"{spelled(given)} is of type {type(given).__name__}",
@@ -372,7 +371,7 @@ def not_a_flag(game: Game, state: State, move: Move) -> BadMove:
     )
 
 
-def not_a_key(state: Any, wrong: NoKey, where: str) -> UnhashableState:
+def not_a_key(state: State, wrong: NoKey, where: str) -> UnhashableState:
     """The error for a state that cannot be a key, or that no other is equal to."""
     return UnhashableState(
         f"the state {spelled(state)} is, or holds, {wrong.what}",

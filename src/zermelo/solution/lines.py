@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
 from zermelo.model.exact import Number
@@ -15,12 +15,16 @@ from zermelo.solution.play import Play, Recorder
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import (
     Contest,
+    Given,
     Match,
     Strategy,
     as_strategy,
     check_player,
     chosen,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
 
 PERFECT = "perfect"  # the strategy of best moves
 
@@ -49,7 +53,7 @@ def best_line(solution: Positions, most: int | None = None) -> Play:
     return record.finish(repeats=False)
 
 
-def coin_order(solution: Positions) -> Any:
+def coin_order(solution: Positions) -> np.ndarray:
     """The coins of one optimal line as an array: places, or pairs (row, place) of several rows."""
     import numpy as np  # only this answer is an array
 
@@ -125,7 +129,7 @@ def count_best_lines(solution: Positions) -> int:
     return count[solution.start]
 
 
-def contest(solution: Positions, given: Any, player: int) -> Match:
+def contest(solution: Positions, given: Given, player: int) -> Match:
     """Let a strategy play `player` against the best moves of everyone else."""
     game, start = solution.game, solution.start
     strategy = as_strategy(given)
@@ -135,7 +139,7 @@ def contest(solution: Positions, given: Any, player: int) -> Match:
     return Match(strategy.name, player, play, result, optimal, strategy.guarantee(game, start))
 
 
-def between(solution: Positions, given: Sequence[Any]) -> Contest:
+def between(solution: Positions, given: Sequence[Given]) -> Contest:
     """Let strategies play against each other, one for each player."""
     players = solution.game.players if isinstance(solution.game, PayoffGame) else 2
     if len(given) != players:

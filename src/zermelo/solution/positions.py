@@ -12,7 +12,7 @@ from zermelo._plan import Plan
 from zermelo.engines.choose import explored
 from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
 from zermelo.facts.questions import keeps_score
-from zermelo.graph.contract import NOT_FOUND, Graph, Totals
+from zermelo.graph.contract import NOT_FOUND, Graph, Totals, Value
 from zermelo.graph.explore import explore
 from zermelo.graph.lists import Lists
 from zermelo.graph.rules import checked_position, moves_of
@@ -34,7 +34,7 @@ class Option:
     """A legal move with what it is worth to its mover."""
 
     move: Move
-    value: Any
+    value: Value
     plies: int | None
     best: bool
 
@@ -50,7 +50,7 @@ class Positions:
     limits: Limits
     _memory: dict[object, Any] = field(default_factory=dict)  # shared by all sub-games
 
-    def value_of(self, state: State) -> Any:
+    def value_of(self, state: State) -> Value:
         """The value of any state."""
         return self.answers.value(self._position(state))
 
@@ -304,7 +304,7 @@ class Positions:
                 fix=("Solve with a larger ", Setting("budget")),
             ) from exceeded
 
-    def _once(self, name: str, graph: Graph, work: Callable[[Graph], Any]) -> Any:
+    def _once(self, name: str, graph: Graph, work: Callable[[Graph], Any]) -> Value:
         """What is worked out once for a graph."""
         key = (name, id(graph))
         if key not in self._memory:
@@ -348,13 +348,13 @@ class Positions:
             "maximise their own totals",
         )
 
-    def _worth(self, state: State, move: Move, rest: Any) -> Any:
+    def _worth(self, state: State, move: Move, rest: Value) -> Value:
         if isinstance(self.game, PayoffGame):
             player = self.game.turn(state)
             return (*rest[:player], exact(rest[player] + move.gain), *rest[player + 1 :])
         return exact(move.gain + (rest if move.again else -rest))
 
-    def _keep(self, state: State, worths: list[Any]) -> list[bool]:
+    def _keep(self, state: State, worths: list[Value]) -> list[bool]:
         """Which moves keep the value: all of it, with p players."""
         if not worths:
             return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.graph.contract import Value
 from zermelo.limits import time_limit
@@ -17,7 +17,7 @@ from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
-from zermelo.solution.strategies import Contest, Match
+from zermelo.solution.strategies import Contest, Given, Match
 from zermelo.solution.table import HeapEntries, ValueTable, check_view
 from zermelo.solution.views import (
     MOST_MOVES,
@@ -31,6 +31,8 @@ from zermelo.solution.views import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from zermelo._diagnose import Diagnosis
 
 TIE = "Tie"
@@ -50,12 +52,12 @@ class Solution(Positions):
     # -- the start ---------------------------------------------------------------------------
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Value:
         """Under best play: the mover's total minus the other's, or everyone's own total."""
         return self.answers.value(self.start)
 
     @property
-    def bounds(self) -> tuple[Any, Any]:
+    def bounds(self) -> tuple[Value, Value]:
         """Proven bounds on the value; equal when it is known."""
         return self.answers.bounds(self.start)
 
@@ -84,7 +86,7 @@ class Solution(Positions):
         return {"win": mover, "loss": other, "draw": tied}[self.outcome]
 
     @property
-    def answer(self) -> Any:
+    def answer(self) -> Value | bool | str:
         """What the problem wants to hear (`asks`): a boolean, a total, a name; else the value.
 
         >>> from zermelo import solve
@@ -93,7 +95,7 @@ class Solution(Positions):
         >>> solution.value, solution.answer
         (-6, 10)
         """
-        forms: dict[Asked | None, Callable[[], Any]] = {
+        forms: dict[Asked | None, Callable[[], Value | bool | str]] = {
             Asked.TOTAL: lambda: self.scores[0],
             Asked.WIN: lambda: self._winner_number() == 1,
             Asked.WINNER: lambda: self.winner,
@@ -132,7 +134,7 @@ class Solution(Positions):
         """One optimal line: the winner hurries, the loser delays, else the first best move."""
         return lines.best_line(self)
 
-    def order(self) -> Any:
+    def order(self) -> np.ndarray:
         """The coins of that line in the order they go, as one array: `solve(Ends(…)).order()`.
 
         int64 places in the row; pairs (row, place), one a line, in several rows. For games that
@@ -155,14 +157,14 @@ class Solution(Positions):
         """
         return lines.count_best_lines(self)
 
-    def against(self, strategy: Any, *, player: int = 0) -> Match:
+    def against(self, strategy: Given, *, player: int = 0) -> Match:
         """What a strategy gets as `player` (0 moves first) when everyone else plays perfectly.
 
         `strategy` is 'greedy', 'colouring' (even rows), or a function of (state, moves).
         """
         return lines.contest(self, strategy, player)
 
-    def between(self, *strategies: Any) -> Contest:
+    def between(self, *strategies: Given) -> Contest:
         """Strategies against each other, one for each player; 'perfect' makes the best moves.
 
         >>> from zermelo import solve

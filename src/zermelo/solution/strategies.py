@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
 from zermelo.model.exact import Number
@@ -98,10 +98,11 @@ class Own(Strategy):
         return self.chooser
 
 
+Given = str | Strategy | Chooser  # by name, as an object, or as a function of (state, moves)
 STRATEGIES: dict[str, Strategy] = {s.name: s for s in (Greedy(), Colouring())}
 
 
-def as_strategy(given: Any) -> Strategy:
+def as_strategy(given: Given) -> Strategy:
     """A strategy by name, as an object, or as a function of (state, moves)."""
     if isinstance(given, Strategy):
         return given

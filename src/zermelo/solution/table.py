@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
+from zermelo.graph.contract import Value
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown as text
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import DTypeLike
+
 VIEWS = ("difference", "pair", "total")
 MOST_LINES = 40
 
 
-def check_view(view: Any) -> None:
+def check_view(view: object) -> None:
     """Refuse what is no view."""
     if view not in VIEWS:
         raise BadInput(
@@ -28,14 +33,14 @@ def check_view(view: Any) -> None:
         )
 
 
-class HeapEntries(Mapping[State, Any]):
+class HeapEntries(Mapping[State, Value]):
     """The values of heaps that are known without exploring; each is asked for when it is read."""
 
-    def __init__(self, heaps: range, of: Callable[[State], Any]) -> None:
+    def __init__(self, heaps: range, of: Callable[[State], Value]) -> None:
         self.heaps = heaps
         self.of = of
 
-    def __getitem__(self, state: State) -> Any:
+    def __getitem__(self, state: State) -> Value:
         if state in self:
             return self.of(state)
         raise KeyError(state)
@@ -51,14 +56,14 @@ class HeapEntries(Mapping[State, Any]):
 
 
 @dataclass(frozen=True, repr=False)
-class ValueTable(Mapping[State, Any]):
+class ValueTable(Mapping[State, Value]):
     """State → value. A row prints as its triangle, everything else as a list."""
 
     game: Game
     view: str
-    entries: Mapping[State, Any]
+    entries: Mapping[State, Value]
 
-    def __getitem__(self, state: State) -> Any:
+    def __getitem__(self, state: State) -> Value:
         return self.entries[state]
 
     def __iter__(self) -> Iterator[State]:
@@ -67,15 +72,15 @@ class ValueTable(Mapping[State, Any]):
     def __len__(self) -> int:
         return len(self.entries)
 
-    def items(self) -> ItemsView[State, Any]:
+    def items(self) -> ItemsView[State, Value]:
         """States and values, decoded in bulk where they are packed."""
         return self.entries.items()
 
-    def values(self) -> ValuesView[Any]:
+    def values(self) -> ValuesView[Value]:
         """The values alone, in the order of the states."""
         return self.entries.values()
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         """The values in the order of the states: [N], or [N, p] with p numbers to a state.
 
         Whole numbers beyond 64 bits and fractions stay what they are, in an array of objects.
@@ -129,7 +134,7 @@ class ValueTable(Mapping[State, Any]):
         return [*rows, [f"… {more:,} more", ""]] if more else rows
 
 
-def _text(value: Any) -> str:
+def _text(value: Value | None) -> str:
     if value is None:
         return "·"
     return " – ".join(map(text, value)) if isinstance(value, tuple) else text(value)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from types import EllipsisType
+from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, Unavailable
+from zermelo.graph.contract import Value
 from zermelo.model.exact import signed
 from zermelo.model.game import Game, Move, PayoffGame, State, seats
 from zermelo.model.numerals import spelled, written
@@ -14,6 +16,8 @@ from zermelo.solution.play import Play, move_name
 
 LONGEST_NAME = 70
 MOST_MOVES = 24
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -25,8 +29,10 @@ class Headlines:
     value: str
     winner: str
     scores: str
-    plies: Any  # a number, None for a draw, ... where plies are not counted
-    nimber: Any  # a number, ... where nimbers are not known
+    plies: (
+        int | str | EllipsisType | None
+    )  # a number, None for a draw, ... where plies are not counted
+    nimber: int | str | EllipsisType  # a number, ... where nimbers are not known
     best: str
     play: str
     method: str
@@ -73,7 +79,7 @@ def short_name(game: Game) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def answer_text(game: Game, start: State, answer: Any) -> str:
+def answer_text(game: Game, start: State, answer: object) -> str:
     """What the problem wants to hear, and what that is; nothing where it asks for the value."""
     if game.asks is None:
         return ""
@@ -83,7 +89,7 @@ def answer_text(game: Game, start: State, answer: Any) -> str:
     return f"{said} ({game.asks.value.replace('{}', first)})"
 
 
-def value_text(game: Game, bounds: tuple[Any, Any], outcome: str) -> str:
+def value_text(game: Game, bounds: tuple[Value, Value], outcome: str) -> str:
     """The value, or the bounds on it, and what it means."""
     low, high = bounds
     if isinstance(game, PayoffGame):
@@ -112,7 +118,7 @@ def play_text(play: Play) -> str:
     return ", ".join(labels) or "none, play is over"
 
 
-def ask(question: Callable[[], Any]) -> Any:
+def ask(question: Callable[[], T]) -> T | str:
     """The answer, or the reason why there is none."""
     try:
         return question()

@@ -7,13 +7,14 @@ from typing import Any, AnyStr
 
 from zermelo.graph.rules import payoff_of
 from zermelo.methods.contract import Case
+from zermelo.model.exact import Number
 from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import shown, spelled
 
 CHARACTERS = 0x110000  # a text holds numbers below this
 
 
-def refuse_heaps(case: Case, kind: Any) -> str | None:
+def refuse_heaps(case: Case, kind: type) -> str | None:
     """Why a game is no exact last-move game of the shape `kind` from its start; None if it is."""
     shape = case.game.shape
     if not isinstance(shape, kind):
@@ -22,12 +23,12 @@ def refuse_heaps(case: Case, kind: Any) -> str | None:
         return "its players count their own totals"
     if case.game.tolerance is not None:
         return "it states a tolerance, and heaps are counted exactly"
-    if case.start not in shape:
+    if case.start not in case.game.shape:
         return f"{spelled(case.start)} is no state of {shown(shape)}"
     return None
 
 
-def refuse_ends(case: Case, ends: Iterable[Any]) -> str | None:
+def refuse_ends(case: Case, ends: Iterable[Number]) -> str | None:
     """Why the player who cannot move has not lost, asked at some ends; None if that is so."""
     for end in ends:
         payoff = payoff_of(case.game, end)
