@@ -29,13 +29,13 @@ from random_games import (
 )
 from zermelo import Game, Move
 from zermelo.engines.contract import Explored
+from zermelo.graph.components import components, part_numbers
 from zermelo.graph.contract import Columns
 from zermelo.graph.explore import explore
-from zermelo.graph.state_graph import StateGraph, components
+from zermelo.graph.state_graph import StateGraph
 from zermelo.graph.totals import totals
 from zermelo.kernels import load
 from zermelo.methods import METHODS, Case
-from zermelo.methods.thresholds import part_numbers
 
 pytestmark = pytest.mark.unmeasured
 
