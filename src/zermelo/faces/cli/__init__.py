@@ -9,8 +9,10 @@ by Ctrl-C.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -72,25 +74,41 @@ class Commands(click.Group):
             raise no_such("command", args[0], COMMANDS, "`zermelo --help` lists all of them")
         return super().resolve_command(ctx, args)
 
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: object,
+    ) -> click.Context:
         """Read the words; `--help` and `--version` print here."""
         from zermelo.faces.cli.console import heard
 
         with heard():
-            return super().make_context(*args, **kwargs)
+            return super().make_context(info_name, args, parent, **extra)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
         from zermelo.faces.cli.console import heard
 
         with heard():
             return super().invoke(ctx)
 
-    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,  # noqa: ARG002 - we end the program ourselves
+        windows_expand_args: bool = True,
+        **extra: object,
+    ) -> NoReturn:
         """Run; every error of ours, or of click's, becomes two lines and an exit code."""
         from zermelo.faces.cli.console import guarded
 
-        sys.exit(guarded(super().main, *args, **{**kwargs, "standalone_mode": False}))
+        click_main = partial(super().main, args, prog_name, complete_var, **extra)
+        ended = partial(click_main, standalone_mode=False, windows_expand_args=windows_expand_args)
+        sys.exit(guarded(ended))
 
 
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})

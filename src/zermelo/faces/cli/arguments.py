@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.spelling import EXACT, NUMBER, value_of
-from zermelo.model.game import Game
+from zermelo.model.game import Game, State
+
+if TYPE_CHECKING:
+    from zermelo.games.base import Catalogued
+
+Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
+Named: TypeAlias = Game | Maker  # what words name: files may have made their game already
+Parameters: TypeAlias = dict[str, inspect.Parameter]
+Arguments: TypeAlias = dict[str, State]
 
 ROW_TYPES = ("tuple", "Sequence", "list", "Heaps", "Adjacency")
 
@@ -33,13 +41,18 @@ def game_of(words: Sequence[str]) -> Game:
 # -- the class -------------------------------------------------------------------------------------
 
 
-def kind_of(words: list[str]) -> tuple[Any, list[str]]:
+def kind_of(words: list[str]) -> tuple[Named, list[str]]:
     """A class, or a game that a file has made already; and the words behind its name."""
     first, _, name = words[0].partition(":")
     if first.endswith(".py"):
         from zermelo.faces.cli.files import game_in
 
         return game_in(first, name), words[1:]
+    return catalogued(words)
+
+
+def catalogued(words: list[str]) -> tuple[type[Catalogued], list[str]]:
+    """A class of the catalogue, and the words behind its name."""
     from zermelo.games import find
 
     said = _leading_words(words)
@@ -71,8 +84,8 @@ def _leading_words(words: list[str]) -> list[str]:
 # -- its arguments ---------------------------------------------------------------------------------
 
 
-def _made(kind: Any, words: list[str]) -> Game:
-    parameters = _parameters(kind)
+def _made(kind: Maker, words: list[str]) -> Game:
+    parameters = parameters_of(kind)
     given = _named(kind, parameters, [word for word in words if _is_named(word)])
     given |= _in_order(kind, parameters, given, [word for word in words if not _is_named(word)])
     missing = [
@@ -110,18 +123,19 @@ def _made(kind: Any, words: list[str]) -> Game:
     )
 
 
-def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
+def parameters_of(kind: Maker) -> Parameters:
+    """The arguments that it takes by name."""
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     parameters = inspect.signature(kind).parameters
     return {name: form for name, form in parameters.items() if form.kind in named}
 
 
-def _usage(parameters: dict[str, inspect.Parameter]) -> str:
+def _usage(parameters: Parameters) -> str:
     named = [name for name in parameters if name != "tolerance"]
     return f"Its arguments are {', '.join(named)}" if named else "It takes no arguments"
 
 
-def _example(kind: Any, parameters: dict[str, inspect.Parameter], found: dict[str, Any]) -> str:
+def _example(kind: Maker, parameters: Parameters, found: Arguments) -> str:
     """How a row is given, with a call; nothing where no field of those found is a row."""
     if not any(_is_row(kind, parameters, name) for name in found):
         return ""
@@ -130,10 +144,10 @@ def _example(kind: Any, parameters: dict[str, inspect.Parameter], found: dict[st
     return f"; give numbers, a file of them (@coins.txt) or - for standard input{call}"
 
 
-def example_words(game: Any) -> str:
+def example_words(kind: Maker) -> str:
     """The arguments of the example as they are typed."""
-    parameters = list(inspect.signature(game).parameters)
-    given = dict(zip(parameters, game.example, strict=False))
+    parameters = list(inspect.signature(kind).parameters)
+    given = dict(zip(parameters, getattr(kind, "example", ()), strict=False))
     parts = []
     for place, (name, value) in enumerate(given.items()):
         if place == 0 and isinstance(value, tuple) and not any(isinstance(v, tuple) for v in value):
@@ -145,7 +159,7 @@ def example_words(game: Any) -> str:
     return " ".join(parts)
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     if isinstance(value, tuple):
         nested = any(isinstance(part, tuple) for part in value)
         return (":" if nested else ",").join(map(_word, value))
@@ -156,9 +170,9 @@ def _is_named(word: str) -> bool:
     return re.match(r"[A-Za-z_]\w*=", word) is not None
 
 
-def _named(kind: Any, parameters: dict[str, inspect.Parameter], words: list[str]) -> dict[str, Any]:
+def _named(kind: Maker, parameters: Parameters, words: list[str]) -> Arguments:
     """Arguments that are written name=value."""
-    given: dict[str, Any] = {}
+    given: Arguments = {}
     for word in words:
         name, _, text = word.partition("=")
         if name not in parameters:
@@ -171,11 +185,9 @@ def _named(kind: Any, parameters: dict[str, inspect.Parameter], words: list[str]
     return given
 
 
-def _in_order(
-    kind: Any, parameters: dict[str, inspect.Parameter], given: dict[str, Any], words: list[str]
-) -> dict[str, Any]:
+def _in_order(kind: Maker, parameters: Parameters, given: Arguments, words: list[str]) -> Arguments:
     """Arguments without a name: one word a field, but all that are left for a row."""
-    found: dict[str, Any] = {}
+    found: Arguments = {}
     todo = list(words)
     for name in parameters:
         if name in given or not todo or _is_setting(parameters[name]):
@@ -207,7 +219,7 @@ def _is_plain(word: str) -> bool:
     return bool(NUMBER.match(word) or EXACT.match(word))
 
 
-def _is_row(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> bool:
+def _is_row(kind: Maker, parameters: Parameters, name: str) -> bool:
     """Whether a field holds a row of numbers: its example shows it, or its type."""
     place = list(parameters).index(name)
     example = getattr(kind, "example", ())
@@ -218,7 +230,7 @@ def _is_row(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> b
     )
 
 
-def _converted(kind: Any, parameters: dict[str, inspect.Parameter], name: str, text: str) -> Any:
+def _converted(kind: Maker, parameters: Parameters, name: str, text: str) -> State:
     if str(parameters[name].annotation) in ("str", "<class 'str'>"):
         return text
     if text == "-" or text.startswith("@"):
@@ -244,7 +256,7 @@ def _converted(kind: Any, parameters: dict[str, inspect.Parameter], name: str, t
     )
 
 
-def _texts_in(value: tuple[Any, ...]) -> Iterator[str]:
+def _texts_in(value: tuple[State, ...]) -> Iterator[str]:
     for part in value:
         if isinstance(part, tuple):
             yield from _texts_in(part)
@@ -252,9 +264,7 @@ def _texts_in(value: tuple[Any, ...]) -> Iterator[str]:
             yield part
 
 
-def _from_elsewhere(
-    kind: Any, parameters: dict[str, inspect.Parameter], name: str, text: str
-) -> Any:
+def _from_elsewhere(kind: Maker, parameters: Parameters, name: str, text: str) -> State:
     """The numbers of a file or of standard input: a row, a line for each row, or one number."""
     from zermelo.faces.cli.numbers import numbers_from, rows_from
 
@@ -274,7 +284,7 @@ def _from_elsewhere(
     )
 
 
-def _is_nested(kind: Any, parameters: dict[str, inspect.Parameter], name: str) -> bool:
+def _is_nested(kind: Maker, parameters: Parameters, name: str) -> bool:
     """Whether a field holds a row of rows; its example shows it."""
     place = list(parameters).index(name)
     example = getattr(kind, "example", ())

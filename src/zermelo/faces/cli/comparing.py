@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,10 @@ from zermelo.faces.cli.console import paint, progress, rows, say, wrapped
 from zermelo.faces.cli.options import NEGATIVE, game_from, in_time, takes_game, takes_seconds
 from zermelo.faces.cli.pictures import suffixed
 from zermelo.solution.views import short_name
+
+if TYPE_CHECKING:
+    from zermelo.faces.plain import JsonObject
+    from zermelo.teaching.compare import Comparison
 
 
 @click.command(context_settings=NEGATIVE)
@@ -50,7 +54,7 @@ def compare(
         _print(found)
 
 
-def _print(found: Any) -> None:
+def _print(found: Comparison) -> None:
     from zermelo.faces.work_plots import work_data, work_in_terminal
 
     head, *lines = found.table()
@@ -63,14 +67,14 @@ def _print(found: Any) -> None:
         say(work_in_terminal(work_data(found), max(40, shutil.get_terminal_size((80, 24)).columns)))
 
 
-def _save(found: Any, output: str) -> None:
+def _save(found: Comparison, output: str) -> None:
     from zermelo.faces.plots import save
     from zermelo.faces.work_plots import work_data
 
     say(f"{save(work_data(found), output)} is written")
 
 
-def _record(found: Any) -> dict[str, Any]:
+def _record(found: Comparison) -> JsonObject:
     """The comparison as plain data, with the same keys always."""
     from dataclasses import asdict
 

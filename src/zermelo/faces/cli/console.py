@@ -11,13 +11,19 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
 from time import perf_counter
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.letters import make_readable
 from zermelo.limits.deadline import known, telling
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
+    from zermelo.graph.progress import Callback, Progress
 
 ANSWER, FAILED, BAD_INPUT, NOTHING, STOPPED = 0, 1, 2, 3, 130  # exit codes
 NARROWEST = 30  # columns that are counted on
@@ -26,14 +32,14 @@ OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may pr
 SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads")
 
 
-def guarded(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
+def guarded(run: Callable[[], object]) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
     show_compiling()
     code = ANSWER
     try:
         with digits(0):  # at the prompt numbers may have any length
-            code = _code_of(run, *args, **kwargs)
+            code = _code_of(run)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
     except (BrokenPipeError, ReaderGone):
@@ -77,10 +83,10 @@ def _hush() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _code_of(run: Callable[..., Any], *args: Any, **kwargs: Any) -> int:
+def _code_of(run: Callable[[], object]) -> int:
     began = perf_counter()
     try:
-        code = run(*args, **kwargs)
+        code = run()
     except ProofFailed as error:
         complain(error)
         return FAILED
@@ -211,9 +217,9 @@ def say(text: object = "") -> None:
         click.echo(text, file=output(), color=has_colour())
 
 
-def paint(text: str, **style: Any) -> str:
+def paint(text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False) -> str:
     """A styled text where there is colour, else the text."""
-    return click.style(text, **style) if has_colour() else text
+    return click.style(text, fg, bold=bold or None, dim=dim or None) if has_colour() else text
 
 
 def width() -> int | None:
@@ -248,7 +254,7 @@ def rows(pairs: list[tuple[str, str]]) -> None:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[Any], None] | None]:
+def progress() -> Iterator[Callback]:
     """A bar on stderr with states, states a second, level and time left, when work is long.
 
     Ctrl-C ends the program, which says what is known by then.
@@ -265,16 +271,16 @@ class Silent:
     """Remembers how far the work has come."""
 
     def __init__(self) -> None:
-        self.last: Any = None
+        self.last: Progress | None = None
 
-    def tell(self, told: Any) -> None:
+    def tell(self, told: Progress) -> None:
         """The progress callback of `solve`."""
         self.last = told
 
     @property
     def known(self) -> str:
         """What is known when the work is stopped."""
-        return "" if self.last is None else str(self.last.summary)
+        return "" if self.last is None else self.last.summary
 
     def close(self) -> None:
         """Nothing is shown."""
@@ -286,23 +292,23 @@ class Bar(Silent):
     def __init__(self) -> None:
         super().__init__()
         self.began = perf_counter()
-        self.bar: Any = None
-        self.task: Any = None
+        self.drawn: tuple[RichProgress, TaskID] | None = None
         self.stage = ""
 
-    def tell(self, told: Any) -> None:
+    def tell(self, told: Progress) -> None:
         """Draw the bar anew, at most some times a second."""
         super().tell(told)
         if perf_counter() - self.began < PATIENCE:
             return
-        if self.bar is None:
-            self._open()
+        if self.drawn is None:
+            self.drawn = _begun()
+        bar, task = self.drawn
         if told.stage != self.stage:
             self.stage = told.stage
-            self.bar.reset(self.task, total=None)
+            bar.reset(task, total=None)
         left = told.seconds_left
-        self.bar.update(
-            self.task,
+        bar.update(
+            task,
             completed=told.states,
             total=told.expected or None,
             description=told.stage,
@@ -311,20 +317,23 @@ class Bar(Silent):
             left="" if left is None else f"about {left:,.0f} s left",
         )
 
-    def _open(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
-
-        columns = ("{task.description}", "{task.completed:,.0f} states", "{task.fields[speed]}",
-                   "{task.fields[level]}", "{task.fields[left]}")  # fmt: skip
-        self.bar = Progress(
-            BarColumn(24), *map(TextColumn, columns), console=Console(stderr=True), transient=True
-        )
-        self.task = self.bar.add_task("", total=None, speed="", level="", left="")
-        self.bar.start()
-
     def close(self) -> None:
         """Leave the line clean."""
-        if self.bar is not None:
-            self.bar.stop()
-            self.bar = None
+        if self.drawn is not None:
+            self.drawn[0].stop()
+            self.drawn = None
+
+
+def _begun() -> tuple[RichProgress, TaskID]:
+    """A bar with its one task."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = ("{task.description}", "{task.completed:,.0f} states", "{task.fields[speed]}",
+               "{task.fields[level]}", "{task.fields[left]}")  # fmt: skip
+    bar = Progress(
+        BarColumn(24), *map(TextColumn, columns), console=Console(stderr=True), transient=True
+    )
+    task = bar.add_task("", total=None, speed="", level="", left="")
+    bar.start()
+    return bar, task

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from zermelo.faces.cli.console import FAILED, NOTHING, paint, progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
+    SolveOptions,
     class_from,
     class_or_game_from,
     game_from,
@@ -47,7 +48,7 @@ def explain(
     every: bool,
     forms: bool,
     as_json: bool,
-    **limits: Any,
+    **limits: Unpack[SolveOptions],
 ) -> None:
     """Why this method, the recurrence with this game's numbers, and what greedy would have lost.
 

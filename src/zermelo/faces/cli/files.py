@@ -8,21 +8,27 @@ import sys
 from contextlib import redirect_stdout, suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import zermelo
 from zermelo.errors import BadInput
 from zermelo.model.game import Game
 
+if TYPE_CHECKING:
+    from zermelo.faces.cli.arguments import Named
+
 OURS = Path(zermelo.__file__).resolve().parent
-LOADED: dict[Path, Any] = {}  # files that were named as games, with their modules
+LOADED: dict[Path, ModuleType] = {}  # files that were named as games, with their modules
 
 
-def game_in(file: str, name: str) -> Any:
+def game_in(file: str, name: str) -> Named:
     """A class, a function that makes games, or a game, of a file; its only one without a name."""
     path = Path(file)
     module = _loaded(path)
-    found = {key: value for key, value in vars(module).items() if _is_own_game(value, module)}
+    found: dict[str, Named] = {
+        key: value for key, value in vars(module).items() if _is_own_game(value, module)
+    }
     if name:
         if name in vars(module):
             return _checked(vars(module)[name], name, path)
@@ -39,7 +45,7 @@ def game_in(file: str, name: str) -> Any:
     )
 
 
-def _loaded(path: Path) -> Any:
+def _loaded(path: Path) -> ModuleType:
     if not is_file(path):
         raise BadInput(
             str(path), rule="there is no such file", fix=f"`zermelo new {path}` writes a first game"
@@ -126,14 +132,14 @@ def _near(file: str) -> str:
     return file
 
 
-def _is_own_game(value: Any, module: Any) -> bool:
+def _is_own_game(value: object, module: ModuleType) -> bool:
     """Whether a name of a file is a game that was written there."""
     if isinstance(value, type):
         return issubclass(value, Game) and value.__module__ == module.__name__
     return isinstance(value, Game)
 
 
-def _checked(value: Any, name: str, path: Path) -> Any:
+def _checked(value: object, name: str, path: Path) -> Named:
     if isinstance(value, Game) or callable(value):
         return value
     raise BadInput(

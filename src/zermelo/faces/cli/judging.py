@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -36,9 +36,11 @@ def judge(
     code: str,
     words: tuple[str, ...],
     view: str | None,
+    trials: int | None,
+    seed: int | None,
+    seconds: float | None,
     call_seconds: float | None,
     as_json: bool,
-    **options: Any,
 ) -> None:
     """Hold somebody's code against exact answers.
 
@@ -63,17 +65,29 @@ def judge(
     if not is_file(Path(path)):
         raise BadInput(path, rule="there is no such file", fix="Name the file with the code")
     allowed = CALL_SECONDS if call_seconds is None else call_seconds
-    options["seed"] = options["seed"] or 0
-    verdict = held(code, class_or_game_from(words), view=view, call_seconds=allowed, **options)
+    verdict = held(
+        code,
+        class_or_game_from(words),
+        view=view,
+        trials=trials,
+        seed=seed or 0,
+        seconds=seconds,
+        call_seconds=allowed,
+    )
     _print_json(verdict) if as_json else _print(verdict)
     if not verdict.ok:
         click.get_current_context().exit(NOTHING if verdict.game is None else FAILED)
 
 
 def _print(verdict: Verdict) -> None:
-    style = {"fg": "green" if verdict.ok else "red", "bold": True}
+    colour = "green" if verdict.ok else "red"
     pairs = [(head, body) for head, body in verdict.headlines() if body]
-    rows([(head, paint(body, **style) if head == "verdict" else body) for head, body in pairs])
+    rows(
+        [
+            (head, paint(body, fg=colour, bold=True) if head == "verdict" else body)
+            for head, body in pairs
+        ]
+    )
 
 
 def _print_json(verdict: Verdict) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import Any
 
 import click
 
@@ -34,7 +33,7 @@ def _measured() -> Iterator[tuple[str, float, float, str]]:
         _least(lambda: solve(board, engine="plain"), 2),
         "the same rules in plain Python",
     )
-    coins: Any = np.random.default_rng(1).integers(0, 1_000, 1_000_000)
+    coins = np.random.default_rng(1).integers(0, 1_000, 1_000_000)
     few = coins[:2_000]
     yield (
         "Ends, 2,000 coins, the value",
@@ -51,7 +50,7 @@ def _measured() -> Iterator[tuple[str, float, float, str]]:
     )
 
 
-def _least(work: Callable[[], Any], tries: int) -> float:
+def _least(work: Callable[[], object], tries: int) -> float:
     times = []
     for _ in range(tries):
         began = perf_counter()

@@ -6,15 +6,20 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import example_words, game_of, kind_of
+from zermelo.faces.cli.arguments import catalogued, example_words, game_of
 from zermelo.faces.cli.console import keep_output_clean, paint, rows, say, width, wrapped
 from zermelo.faces.cli.options import names
 from zermelo.faces.cli.side_by_side import side_by_side
+
+if TYPE_CHECKING:
+    from zermelo.games.base import Catalogued
+    from zermelo.model.game import Game
+    from zermelo.teaching.which import Match
 
 WIDE = 60  # columns from which on names and rules stand side by side
 COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
@@ -46,7 +51,7 @@ def games(words: tuple[str, ...], compared: bool, as_json: bool) -> None:
     _print_about(words, as_json)
 
 
-def _named(words: Sequence[str]) -> Any:
+def _named(words: Sequence[str]) -> Game | type[Catalogued] | None:
     """The class or the game that the words name; None where they name none."""
     from zermelo.games import find
 
@@ -62,7 +67,7 @@ def _named(words: Sequence[str]) -> Any:
 # -- one game -------------------------------------------------------------------------------------
 
 
-def _print_card(game: Any, as_json: bool) -> None:
+def _print_card(game: Game | type[Catalogued], as_json: bool) -> None:
     from zermelo.teaching.cards import card
 
     found = card(game)
@@ -72,7 +77,7 @@ def _print_card(game: Any, as_json: bool) -> None:
     rows([*found.rows(), *(_tried(game) if isinstance(game, type) else ())])
 
 
-def _tried(kind: Any) -> list[tuple[str, str]]:
+def _tried(kind: type[Catalogued]) -> list[tuple[str, str]]:
     return [("try", f"zermelo solve {kind.name.replace(' ', '-')} {example_words(kind)}".rstrip())]
 
 
@@ -99,10 +104,10 @@ def _print_compared(words: Sequence[str], as_json: bool) -> None:
     side_by_side([found.name for found in cards], heads, cells)
 
 
-def _one(word: str) -> Any:
+def _one(word: str) -> Game | type[Catalogued]:
     """One word, one game; a class stands for its example."""
     is_file = word.partition(":")[0].endswith(".py")
-    return game_of([word]) if is_file else kind_of([word])[0]
+    return game_of([word]) if is_file else catalogued([word])[0]
 
 
 # -- the catalogue --------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ def _nothing_about(words: str) -> BadInput:
     )
 
 
-def _print_line(game: Any) -> None:
+def _print_line(game: type[Catalogued]) -> None:
     """Name, first sentence and aliases; in a narrow terminal the name has a line of its own."""
     also = f"  {', '.join(game.aliases)}" if game.aliases else ""
     indent = 4 if (width() or WIDE) < WIDE else 21
@@ -187,7 +192,7 @@ def which(words: tuple[str, ...], charted: bool, output: str | None, as_json: bo
         rows(_told(match))
 
 
-def _told(match: Any) -> list[tuple[str, str]]:
+def _told(match: Match) -> list[tuple[str, str]]:
     told = [
         ("pattern", match.title),
         ("because", match.clue),

@@ -11,15 +11,18 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TextIO, TypeVar
 
 from zermelo.errors import BadInput
+from zermelo.model.exact import Number, Numbers
+
+T = TypeVar("T")
 
 BINARY = (".bin", ".i64")
 MANY = 10_000  # numbers from which on an array is worth loading numpy
 
 
-def numbers_from(name: str) -> Any:
+def numbers_from(name: str) -> Numbers:
     """The numbers of a file, or of standard input for "-": an array when they are many."""
     path = Path(name)
     if name != "-" and path.suffix == ".npy":
@@ -29,7 +32,7 @@ def numbers_from(name: str) -> Any:
     return _of_text(text_from(name), _spoken(name))
 
 
-def rows_from(name: str) -> tuple[Any, ...]:
+def rows_from(name: str) -> tuple[tuple[Number, ...], ...]:
     """A row for each line of a text; a blank line before the last is an empty row."""
     lines = text_from(name).rstrip().splitlines()
     if not lines:
@@ -44,19 +47,19 @@ def text_from(name: str) -> str:
     """A text as it was meant: without the mark that some editors begin with, lines ended alike."""
     data = _read(name, lambda: _bytes_of(name))
     code = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
-    return str(_read(name, lambda: data.decode(code)))
+    return _read(name, lambda: data.decode(code))
 
 
 def _bytes_of(name: str) -> bytes:
     if name != "-":
         return Path(name).read_bytes()
-    stream: Any = sys.stdin
+    stream: TextIO | None = sys.stdin
     if stream is None or stream.closed:
         return b""
-    return bytes(stream.buffer.read())
+    return stream.buffer.read()
 
 
-def _read(name: str, how: Callable[[], Any]) -> Any:
+def _read(name: str, how: Callable[[], T]) -> T:
     try:
         return how()
     except (OSError, ValueError) as error:
@@ -72,7 +75,7 @@ def _spoken(name: str) -> str:
     return "standard input" if name == "-" else name
 
 
-def _of_binary(path: Path) -> Any:
+def _of_binary(path: Path) -> Numbers:
     import numpy as np
 
     if path.stat().st_size % 8 or not path.stat().st_size:
@@ -85,7 +88,7 @@ def _of_binary(path: Path) -> Any:
     return np.fromfile(path, dtype="<i8")
 
 
-def _of_npy(path: Path) -> Any:
+def _of_npy(path: Path) -> Numbers:
     import numpy as np
 
     try:
@@ -104,7 +107,7 @@ def _of_npy(path: Path) -> Any:
     return row
 
 
-def _of_text(text: str, where: str) -> Any:
+def _of_text(text: str, where: str) -> Numbers:
     words = text.replace(",", " ").replace(";", " ").split()
     if not words:
         raise BadInput("nothing", where=where, rule="a row needs numbers", fix="Write some")
@@ -118,7 +121,7 @@ def _of_text(text: str, where: str) -> Any:
     return tuple(_number(word, place, where) for place, word in enumerate(words, 1))
 
 
-def _number(word: str, place: int, where: str) -> Any:
+def _number(word: str, place: int, where: str) -> Number:
     try:
         number = Fraction(word)
     except (ValueError, ZeroDivisionError):

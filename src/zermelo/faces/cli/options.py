@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeGuard, TypeVar, Unpack
 
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import game_of, kind_of
+from zermelo.faces.cli.arguments import Named, game_of, kind_of
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
 
+if TYPE_CHECKING:
+    from zermelo.graph.progress import Callback
+
 T = TypeVar("T")
+Command = TypeVar("Command", bound=Callable[..., object])  # before click has made one of it
 MISERE = f"{__name__}.misere"
 NEGATIVE = {"ignore_unknown_options": True}  # so that −1 is a number and not an option
+
+
+class SolveOptions(TypedDict):
+    """What `takes_limits` reads: the arguments of `solve`, None where one was not given."""
+
+    method: str | None
+    engine: str | None
+    budget: int | None
+    memory: str | None
+    threads: int | None
+    seconds: float | None
 
 
 def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
@@ -30,7 +45,7 @@ def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
     return [slug for slug in slugs if slug.startswith(incomplete.casefold())]
 
 
-def takes_game(command: Callable[..., Any]) -> Callable[..., Any]:
+def takes_game(command: Command) -> Command:
     """GAME and its arguments."""
     words = click.argument("words", nargs=-1, required=True, metavar="GAME [ARGUMENT]…",
                            shell_complete=names)  # fmt: skip
@@ -41,7 +56,7 @@ def takes_game(command: Callable[..., Any]) -> Callable[..., Any]:
     return words(misere(command))
 
 
-def takes_trials(command: Callable[..., Any]) -> Callable[..., Any]:
+def takes_trials(command: Command) -> Command:
     """How many random instances, and which."""
     trials = click.option(
         "--trials", type=int, metavar="N", help="Draw so many random instances of a class."
@@ -54,7 +69,7 @@ def _remember_misere(context: click.Context, _: click.Parameter, wanted: bool) -
     context.meta[MISERE] = wanted
 
 
-def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
+def takes_position(command: Command) -> Command:
     """A position other than the start."""
     return click.option(
         "--from",
@@ -64,7 +79,7 @@ def takes_position(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def takes_view(command: Callable[..., Any]) -> Callable[..., Any]:
+def takes_view(command: Command) -> Command:
     """How values are told."""
     return click.option(
         "--view",
@@ -73,7 +88,7 @@ def takes_view(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def takes_seconds(command: Callable[..., Any]) -> Callable[..., Any]:
+def takes_seconds(command: Command) -> Command:
     """How long it may take."""
     return click.option(
         "--seconds",
@@ -83,7 +98,7 @@ def takes_seconds(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def takes_limits(command: Callable[..., Any]) -> Callable[..., Any]:
+def takes_limits(command: Command) -> Command:
     """How a game is solved, and how much it may take."""
     for option in (
         click.option(
@@ -125,8 +140,7 @@ def class_from(words: Sequence[str]) -> type[Game]:
     if click.get_current_context().meta.get(MISERE):
         rest.append("--misere")
     if _is_class(kind) and not rest:
-        found: type[Game] = kind
-        return found
+        return kind
     raise BadInput(
         " ".join(rest) or words[0],
         where="--trials",
@@ -135,14 +149,14 @@ def class_from(words: Sequence[str]) -> type[Game]:
     )
 
 
-def _kind_from(words: Sequence[str]) -> tuple[Any, list[str]]:
+def _kind_from(words: Sequence[str]) -> tuple[Named, list[str]]:
     """What the words name, in the time of the command line, and the words behind the name."""
     context = click.get_current_context()
     _refuse_options(context, words)
     return in_time(context.params.get("seconds"), lambda: kind_of(list(words)), words[0])
 
 
-def _is_class(kind: Any) -> bool:
+def _is_class(kind: object) -> TypeGuard[type[Game]]:
     return isinstance(kind, type) and issubclass(kind, Game)
 
 
@@ -171,7 +185,9 @@ def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:
     return Deadline(time_limit(seconds)).run(work, where)
 
 
-def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> Solution:
+def solved(
+    words: Sequence[str], position: str | None = None, **limits: Unpack[SolveOptions]
+) -> Solution:
     """Solve the game of the words, with a bar when it takes long."""
     from zermelo._solve import solve
 
@@ -182,7 +198,7 @@ def solved(words: Sequence[str], position: str | None = None, **limits: Any) -> 
 
 
 def start_from(
-    position: str | None, game: Game, budget: int | None = None, told: Any = None
+    position: str | None, game: Game, budget: int | None = None, told: Callback | None = None
 ) -> State:
     """The position of --from, or the game's own start."""
     if position is None:

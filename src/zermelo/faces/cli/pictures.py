@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import click
 
@@ -13,6 +13,7 @@ from zermelo.errors import BadInput
 from zermelo.faces.cli.console import has_colour, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
+    SolveOptions,
     in_time,
     solved,
     takes_game,
@@ -29,7 +30,11 @@ from zermelo.faces.cli.options import (
 @takes_view
 @click.option("-o", "--output", default="table.html", show_default=True, metavar="FILE.html")
 def animate(
-    words: tuple[str, ...], position: str | None, view: str | None, output: str, **limits: Any
+    words: tuple[str, ...],
+    position: str | None,
+    view: str | None,
+    output: str,
+    **limits: Unpack[SolveOptions],
 ) -> None:
     """One self-contained page: the table filling cell by cell, with play, steps and a slider.
 
@@ -58,7 +63,7 @@ def plot(
     view: str | None,
     kind: str | None,
     output: str | None,
-    **limits: Any,
+    **limits: Unpack[SolveOptions],
 ) -> None:
     """Heat map of a row's table, value by move, or growth of the number of states.
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from contextlib import redirect_stdout, suppress
-from typing import Any
+from typing import Unpack
 
 import click
 
 from zermelo.errors import BadInput
 from zermelo.faces.cli.console import STOPPED, has_colour, output, say, width
-from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits, takes_position
+from zermelo.faces.cli.options import (
+    NEGATIVE,
+    SolveOptions,
+    solved,
+    takes_game,
+    takes_limits,
+    takes_position,
+)
 
 
 @click.command(context_settings=NEGATIVE)
@@ -18,8 +25,10 @@ from zermelo.faces.cli.options import NEGATIVE, solved, takes_game, takes_limits
 @takes_limits
 @click.option("--as", "seat", metavar="SEAT", default="first", show_default=True,
               help="first, second, a number, both, or none to watch.")  # fmt: skip
-def play(words: tuple[str, ...], position: str | None, seat: str, **limits: Any) -> None:
-    """Play against perfect play: board, hints, undo, and a report of what was given away.
+def play(
+    words: tuple[str, ...], position: str | None, seat: str, **limits: Unpack[SolveOptions]
+) -> None:
+    """Play against perfect play: board, hints, undo, and a review of what was given away.
 
     \b
     zermelo play tic-tac-toe
@@ -36,7 +45,7 @@ def play(words: tuple[str, ...], position: str | None, seat: str, **limits: Any)
         import readline  # noqa: F401 - input() edits lines and remembers them from now on
     try:
         run(session, read=asked, write=say, colour=has_colour(), width=width() or 80)
-    except KeyboardInterrupt:  # after the report
+    except KeyboardInterrupt:  # after the review
         raise click.exceptions.Exit(STOPPED) from None
 
 

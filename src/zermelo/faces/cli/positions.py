@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from textwrap import dedent
-from typing import Any
+from typing import TypeVar
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.coordinates import framed
@@ -28,6 +28,7 @@ from zermelo.model.exact import whole
 from zermelo.model.game import Game, State, is_hashable
 from zermelo.model.numerals import spelled
 
+T = TypeVar("T")
 MOST_NAMED = 3  # positions that an error about two meanings names
 
 
@@ -71,13 +72,13 @@ def _direct(text: str, start: State) -> Iterator[State]:
                 return
 
 
-def _as_json(text: str) -> Any:
+def _as_json(text: str) -> State:
     if text[:1] not in BRACKETS:
         raise ValueError(text)
     return _frozen(json.loads(text))
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: State) -> State:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
@@ -131,7 +132,7 @@ def _spoken(text: str) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _tried(question: Callable[[], Any]) -> Any:
+def _tried(question: Callable[[], T]) -> T | None:
     """The answer, or None where there is none."""
     try:
         return question()

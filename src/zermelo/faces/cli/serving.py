@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 import click
 
 from zermelo.errors import BadInput
 from zermelo.faces.cli.console import digits, say
 
-LIMITS: tuple[tuple[str, Any, str], ...] = (
+if TYPE_CHECKING:
+    from zermelo.faces.service.settings import Settings
+
+Command = TypeVar("Command", bound=Callable[..., object])  # before click has made one of it
+LIMITS: tuple[tuple[str, type[int | float | str], str], ...] = (
     ("--states", int, "States of one game."),
     ("--memory", str, "Memory of one worker, e.g. '4 GiB'."),
     ("--threads", int, "Cores that one worker may use."),
@@ -25,7 +29,27 @@ LIMITS: tuple[tuple[str, Any, str], ...] = (
 )
 
 
-def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+class ServeOptions(TypedDict, total=False):
+    """What `takes_settings` reads; None where one was not given."""
+
+    host: str
+    port: int
+    token: str | None
+    games: tuple[str, ...]
+    workers: int | None
+    states: int | None
+    memory: str | None
+    threads: int | None
+    seconds: float | None
+    job_seconds: float | None
+    body: str | None
+    row: int | None
+    digits: int | None
+    tables: int | None
+    check_every: int | None
+
+
+def takes_settings(command: Command) -> Command:
     """Where to listen, who may ask, and the limits; what is left out has its default."""
     for name, kind, text in reversed(LIMITS):
         command = click.option(name, type=kind, default=None, help=text)(command)
@@ -46,7 +70,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @takes_settings
-def serve(**options: Any) -> None:
+def serve(**options: Unpack[ServeOptions]) -> None:
     """Answer over HTTP: solve, value, moves, play, diagnose; with limits, metrics and logs.
 
     \b
@@ -59,7 +83,7 @@ def serve(**options: Any) -> None:
 
 @click.command()
 @takes_settings
-def explore(**options: Any) -> None:
+def explore(**options: Unpack[ServeOptions]) -> None:
     """Open a page on this machine where every game can be seen and played.
 
     \b
@@ -69,7 +93,7 @@ def explore(**options: Any) -> None:
     _run(options, opens=True)
 
 
-def _run(options: dict[str, Any], *, opens: bool) -> None:
+def _run(options: ServeOptions, *, opens: bool) -> None:
     try:
         from zermelo.faces.service.server import check_port, run
     except ModuleNotFoundError as missing:
@@ -87,13 +111,13 @@ def _run(options: dict[str, Any], *, opens: bool) -> None:
         run(settings, opens=opens)
 
 
-def settings_of(options: dict[str, Any]) -> Any:
+def settings_of(options: ServeOptions) -> Settings:
     """The settings that the options mean; the operator's games are loaded to see that they can."""
     from zermelo.faces.service.inputs import Library
     from zermelo.faces.service.settings import Settings
     from zermelo.limits.amounts import bytes_of
 
-    given = {name: value for name, value in options.items() if value is not None}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     for name in ("memory", "body"):
         if name in given:
             given[name] = bytes_of(given[name], where=f"--{name}")

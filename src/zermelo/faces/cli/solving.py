@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from zermelo.faces.cli.console import has_colour, paint, progress, rows, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
+    SolveOptions,
     in_time,
     solved,
     takes_game,
@@ -20,6 +21,10 @@ from zermelo.faces.cli.options import (
     takes_view,
 )
 from zermelo.solution import Solution
+
+if TYPE_CHECKING:
+    from zermelo.faces.plain import JsonObject
+    from zermelo.proof.checker import Proof
 
 MOST_LINES = 20  # of --all
 MOST_STEPS = 60  # of the line of play
@@ -43,7 +48,7 @@ def solve(
     table: bool,
     as_json: bool,
     proved: bool,
-    **limits: Any,
+    **limits: Unpack[SolveOptions],
 ) -> None:
     """Who wins, by how much, the best moves and the line of play.
 
@@ -63,7 +68,9 @@ def solve(
     in_time(None if seconds is None else max(seconds, TELLING), told, "the answers")
 
 
-def _print(solution: Solution, proof: Any, *, view: str | None, every: bool, table: bool) -> None:
+def _print(
+    solution: Solution, proof: Proof | None, *, view: str | None, every: bool, table: bool
+) -> None:
     seen = [] if view is None else _view_rows(solution, view)  # refused before it is printed
     print_answers(solution, seen)
     if every:
@@ -94,7 +101,7 @@ def _view_rows(solution: Solution, view: str) -> list[tuple[str, str]]:
     return [*told, *(("", line) for line in rest)]
 
 
-def _view_record(solution: Solution, view: str) -> dict[str, Any]:
+def _view_record(solution: Solution, view: str) -> JsonObject:
     from zermelo.faces.equations import equations_of
     from zermelo.faces.plain import plain
 
@@ -104,7 +111,7 @@ def _view_record(solution: Solution, view: str) -> dict[str, Any]:
 
 
 def _print_json(
-    solution: Solution, proof: Any, *, view: str | None, every: bool, table: bool
+    solution: Solution, proof: Proof | None, *, view: str | None, every: bool, table: bool
 ) -> None:
     import json
 
@@ -120,7 +127,7 @@ def _print_json(
     say(json.dumps(answers, ensure_ascii=False))
 
 
-def _plays(solution: Solution) -> dict[str, Any]:
+def _plays(solution: Solution) -> JsonObject:
     """How many optimal lines there are, and the first of them."""
     lines = [list(play.labels) for play in islice(solution.plays(), MOST_LINES)]
     return {"count": solution.count_plays(), "lines": lines}

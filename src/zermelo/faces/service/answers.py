@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeAlias, TypedDict
 
 from zermelo._decide import declared
 from zermelo._diagnose import Diagnosis, examine
@@ -12,11 +12,12 @@ from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloErr
 from zermelo.faces.drawing import svg_of
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
-from zermelo.faces.plain import plain
+from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import MOST_MOVES, record
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.inputs import Library, frozen, turned_round
+from zermelo.faces.service.messages import Entry, Question
 from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.tables import Shelf, Shelves, Table
@@ -26,6 +27,7 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.rules import checked_position
 from zermelo.methods import METHODS
 from zermelo.methods.contract import FamilyMethod
+from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
 from zermelo.solution import Solution
 from zermelo.teaching.cards import card
@@ -36,7 +38,16 @@ LARGE_METHODS = {  # they load numba
 RAW_SCORES = ("solve", "frames")  # operations whose answers have them
 DRAWN = 5_000  # letters of a position that is drawn
 
-Answer = dict[str, Any]
+Answer: TypeAlias = JsonObject
+
+
+class Limits(TypedDict, total=False):
+    """How far one worker may go, as `solve` takes it."""
+
+    engine: str
+    budget: int
+    memory: int
+    threads: int
 
 
 class HandOver(Exception):
@@ -53,7 +64,7 @@ class Desk:
         self.shelves = Shelves(settings.tables, settings.table_bytes)
         self.answered = 0
 
-    def answer(self, question: Answer, progress: Callback | None = None) -> tuple[Answer, Answer]:
+    def answer(self, question: Question, progress: Callback | None = None) -> tuple[Answer, Entry]:
         """The answer, and what the log and the metrics should know about it."""
         operation = question["operation"]
         if operation == "games":
@@ -72,14 +83,14 @@ class Desk:
 
     # -- solving -----------------------------------------------------------------------------
 
-    def _solved(self, question: Answer, progress: Callback | None) -> tuple[Solution, bool]:
+    def _solved(self, question: Question, progress: Callback | None) -> tuple[Solution, bool]:
         """The solution from the position asked about, and whether its table was there."""
         shelf = self._shelf(question)
         if question["position"] is None:
             return self._from_start(shelf, progress)
         return self._from_position(shelf, frozen(question["position"]), progress)
 
-    def _shelf(self, question: Answer) -> Shelf:
+    def _shelf(self, question: Question) -> Shelf:
         shelf = self.shelves.get(question["key"])
         if shelf is None:
             game = self.library.game(question["game"], question["arguments"])
@@ -128,7 +139,7 @@ class Desk:
         shelf.tables.append(Table(solution))
         return solution
 
-    def _limits(self) -> dict[str, Any]:
+    def _limits(self) -> Limits:
         if self.quick:
             return {"engine": "plain", "budget": self.settings.quick_states}
         return {
@@ -148,7 +159,7 @@ class Desk:
 
     # -- facts -------------------------------------------------------------------------------
 
-    def _facts(self, solution: Solution, operation: str) -> Answer:
+    def _facts(self, solution: Solution, operation: str) -> Entry:
         """The difference and the first move for the log, and now and then a check."""
         scores = asserted_scores(solution) if operation in RAW_SCORES else None
         self.answered += 1
@@ -162,7 +173,7 @@ class Desk:
             "check": checked,
         }
 
-    def _diagnosis(self, question: Answer) -> Answer:
+    def _diagnosis(self, question: Question) -> Answer:
         shelf = self._shelf(question)
         position = question["position"]
         start = UNSET if position is None else self._known(shelf, frozen(position))
@@ -172,7 +183,7 @@ class Desk:
             raise HandOver
         return _facts_answer(examine(shelf.game, graph))
 
-    def _card(self, question: Answer) -> Answer:
+    def _card(self, question: Question) -> Answer:
         """The model of the game; of a large one by the worker that has time."""
         game = self._shelf(question).game
         if self.quick and not explore(game, budget=self.settings.quick_states).complete:
@@ -203,7 +214,7 @@ def _may_be_a_state(game: Game, state: State) -> bool:
         return False
 
 
-def _form(state: State) -> Any:
+def _form(state: State) -> object:
     return tuple(map(_form, state)) if isinstance(state, tuple) else type(state)
 
 
@@ -218,11 +229,11 @@ def _first_move(solution: Solution) -> str | None:
 # -- the answers -----------------------------------------------------------------------------------
 
 
-def _record(solution: Solution, question: Answer) -> Answer:  # noqa: ARG001
+def _record(solution: Solution, question: Question) -> Answer:  # noqa: ARG001
     return record(solution)
 
 
-def _values(solution: Solution, question: Answer) -> Answer:
+def _values(solution: Solution, question: Question) -> Answer:
     table, values = Table(solution), []
     for place, position in enumerate(question["positions"]):
         try:
@@ -252,7 +263,7 @@ def _worth(solution: Solution) -> Answer:
     }
 
 
-def _moves(solution: Solution, question: Answer) -> Answer:  # noqa: ARG001
+def _moves(solution: Solution, question: Question) -> Answer:  # noqa: ARG001
     _check_width(solution)
     session = Session(solution)
     return {
@@ -297,7 +308,7 @@ def _choice(choice: Choice) -> Answer:
     }
 
 
-def _play(solution: Solution, question: Answer) -> Answer:
+def _play(solution: Solution, question: Question) -> Answer:
     _check_width(solution)
     session = _replayed(solution, question)
     return {
@@ -312,7 +323,7 @@ def _play(solution: Solution, question: Answer) -> Answer:
     }
 
 
-def _replayed(solution: Solution, question: Answer) -> Session:
+def _replayed(solution: Solution, question: Question) -> Session:
     """Everyone's moves so far, then the engine's for as long as it is its turn."""
     humans = _humans(question["humans"], len(seats(solution.game, solution.start)))
     session = Session(solution, human=humans)
@@ -352,7 +363,7 @@ def _turn(session: Session, turn: Turn) -> Answer:
     }
 
 
-def _value_after(session: Session, turn: Turn) -> Any:
+def _value_after(session: Session, turn: Turn) -> Number:
     """Where the game ends now: player 0's lead, or the mover's own total with p players."""
     if isinstance(session.game, PayoffGame) or turn.player == 0:
         return turn.choice.result
@@ -389,7 +400,7 @@ def _check_view(solution: Solution, view: str | None) -> None:
         raise Problem("bad_input", message, field="view", fix="Leave the view out.") from error
 
 
-def _frames(solution: Solution, question: Answer) -> Answer:
+def _frames(solution: Solution, question: Question) -> Answer:
     view = question.get("view")
     _check_view(solution, view)
     try:
@@ -422,7 +433,7 @@ def _facts_answer(diagnosis: Diagnosis) -> Answer:
     }
 
 
-_OPERATIONS: dict[str, Callable[[Solution, Answer], Answer]] = {
+_OPERATIONS: dict[str, Callable[[Solution, Question], Answer]] = {
     "solve": _record,
     "value": _values,
     "moves": _moves,

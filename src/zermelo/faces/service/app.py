@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, TypedDict, cast
 
 from fastapi import FastAPI, Request, Security
 from fastapi.exceptions import RequestValidationError
@@ -22,12 +22,13 @@ from zermelo.faces.service.dispatch import Dispatcher
 from zermelo.faces.service.explorer_files import add_page
 from zermelo.faces.service.guards import Guards
 from zermelo.faces.service.jobs import Jobs, question_of
+from zermelo.faces.service.messages import Question
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import Problem, internal
 from zermelo.faces.service.settings import Settings
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
-Said = dict[int | str, dict[str, Any]]
+Said = dict[int | str, dict[str, object]]
 
 ERRORS: Said = {
     status: {"model": models.ErrorAnswer, "description": text}
@@ -42,6 +43,13 @@ ERRORS: Said = {
         503: "Too much to do, or the worker was lost",
     }.items()
 }
+
+
+class Described(TypedDict):
+    """What a route says about its answers."""
+
+    responses: Said
+    response_class: type[Response]
 
 
 @dataclass(frozen=True)
@@ -72,7 +80,7 @@ class Service:
             await self.dispatcher.close()
             logs.say("stopped")
 
-    def checked(self, asked: models.Asked) -> dict[str, Any]:
+    def checked(self, asked: models.Asked) -> Question:
         """The question for a worker, after a look at all bounds."""
         check_bounds(asked.game, self.settings, "game")
         check_arguments(asked.arguments, self.settings)
@@ -84,11 +92,11 @@ class Service:
             check_count(asked.moves, self.settings.moves, "moves")
             check_bounds(asked.moves, self.settings, "moves")
             check_bounds(asked.humans, self.settings, "humans")
-        return asked.model_dump()
+        return cast("Question", asked.model_dump())
 
     async def answer(self, operation: str, asked: models.Asked) -> Response:
         """A worker's answer, passed on as it is."""
-        question = {**self.checked(asked), "operation": operation}
+        question: Question = {**self.checked(asked), "operation": operation}
         question["seconds"] = self.settings.seconds
         return _json(await self.dispatcher.answer(question))
 
@@ -124,8 +132,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def _add_questions(app: FastAPI, service: Service) -> None:
-    def answers(model: type) -> dict[str, Any]:
-        said = {"model": model, "description": "The answer"}
+    def answers(model: type) -> Described:
+        said: dict[str, object] = {"model": model, "description": "The answer"}
         return {"responses": {200: said, **ERRORS}, "response_class": Response}
 
     @app.get(
@@ -207,7 +215,7 @@ def _add_watching(app: FastAPI, service: Service) -> None:
     @app.get("/healthz", summary="Whether questions can be answered", responses=ERRORS)
     async def health() -> models.Health:
         quick, large = (models.LaneState(**lane.state()) for lane in service.dispatcher.lanes)
-        status: Any = "ok" if quick.ready and large.ready else "starting"
+        status: Literal["ok", "starting"] = "ok" if quick.ready and large.ready else "starting"
         return models.Health(status=status, version=__version__, quick=quick, large=large)
 
     @app.get(
@@ -265,12 +273,12 @@ def _http(error: HTTPException) -> Problem:
     return Problem("bad_input", message, fix="Send one JSON object.", status=status)
 
 
-def _refused(problem: Problem, headers: Any = None) -> Response:
+def _refused(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
     more = {"retry-after": "2"} if problem.status == 503 else {}
     return _json(problem.body, problem.status, {**(headers or {}), **more})
 
 
-def _json(content: Any, status: int = 200, headers: Any = None) -> Response:
+def _json(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """JSON in ASCII, which any text survives."""
     body = content if isinstance(content, bytes) else json.dumps(content).encode("ascii")
     return Response(body, status, headers, media_type="application/json")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import Any
 
 from zermelo.faces.service.problems import Problem
 from zermelo.faces.service.settings import Settings
@@ -14,12 +14,12 @@ MOST_FIELDS = 30
 DIGITS = re.compile(r"\d+")
 
 
-def check_bounds(value: Any, settings: Settings, field: str) -> None:
+def check_bounds(value: object, settings: Settings, field: str) -> None:
     """Refuse lists that are long or deep, numbers and texts that are long."""
     _look(value, settings, field, settings.depth)
 
 
-def _look(value: Any, settings: Settings, field: str, depth: int) -> None:
+def _look(value: object, settings: Settings, field: str, depth: int) -> None:
     if isinstance(value, list):
         _check_list(value, settings, field, depth)
         for place, part in enumerate(value):
@@ -37,7 +37,7 @@ def _look(value: Any, settings: Settings, field: str, depth: int) -> None:
         raise _refused("an object", field, "a value is a number, a text, a flag or a list of them")
 
 
-def _check_list(value: list[Any], settings: Settings, field: str, depth: int) -> None:
+def _check_list(value: list[object], settings: Settings, field: str, depth: int) -> None:
     if depth <= 0:
         raise _refused(
             f"more than {settings.depth} lists within each other", field, "that is the limit"
@@ -79,13 +79,13 @@ def _refused(given: str, field: str, rule: str, code: str = "bad_input") -> Prob
     return Problem(code, f"{field}: {given}; {rule}.", field=field, fix=fix)
 
 
-def check_count(given: list[Any], most: int, field: str) -> None:
+def check_count(given: Sequence[object], most: int, field: str) -> None:
     """Refuse a list of more questions or moves than may be sent at once."""
     if len(given) > most:
         raise _refused(f"{len(given):,} items", field, f"the limit is {most:,}", "too_large")
 
 
-def check_arguments(arguments: dict[str, Any] | None, settings: Settings) -> None:
+def check_arguments(arguments: Mapping[str, object] | None, settings: Settings) -> None:
     """Refuse arguments over the bounds, before their game is known."""
     if arguments is None:
         return

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from zermelo.errors import BudgetExceeded, ProofFailed, Unavailable
+from zermelo.model.exact import Number
 from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import shown, spelled
 from zermelo.solution import Solution
@@ -17,7 +18,7 @@ class SelfPlayFailed(ProofFailed):
     """The line of best play earns something else than the solution claims."""
 
 
-def asserted_scores(solution: Solution) -> Any:
+def asserted_scores(solution: Solution) -> tuple[Number, ...] | None:
     """The raw scores, None where there are none; `ProofFailed` where their parity is wrong."""
     try:
         return solution.scores
@@ -25,7 +26,7 @@ def asserted_scores(solution: Solution) -> Any:
         return None
 
 
-def self_play(solution: Solution, scores: Any = None) -> str:
+def self_play(solution: Solution, scores: tuple[Number, ...] | None = None) -> str:
     """'passed', or 'skipped' where the line is long; raises where it earns another sum."""
     if (solution.answers.length(solution.start) or 0) > LONGEST:
         return "skipped"
@@ -42,7 +43,9 @@ def self_play(solution: Solution, scores: Any = None) -> str:
     return "passed"
 
 
-def _compare(solution: Solution, what: str, claimed: Any, earned: Any, slack: float) -> None:
+def _compare(
+    solution: Solution, what: str, claimed: Sequence[Number], earned: Sequence[Number], slack: float
+) -> None:
     pairs = zip(claimed, earned, strict=True)
     if any(abs(claim - won) > slack * LONGEST for claim, won in pairs):
         raise SelfPlayFailed(

@@ -7,10 +7,10 @@ import json
 import logging
 from collections import OrderedDict
 from time import perf_counter
-from typing import Any
 
+from zermelo.faces.plain import Json
 from zermelo.faces.service import logs
-from zermelo.faces.service.messages import Head
+from zermelo.faces.service.messages import Entry, Question, Reply
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import Problem
 from zermelo.faces.service.settings import Settings
@@ -54,15 +54,15 @@ class Dispatcher:
     async def list_games(self) -> bytes:
         """What can be asked about; it never changes while the service runs."""
         if self.games is None:
-            question = {"operation": "games", "seconds": self.settings.seconds}
+            question: Question = {"operation": "games", "seconds": self.settings.seconds}
             self.games = (await self._asked(self.quick, question, None))[1]
         return self.games
 
-    async def answer(self, question: Head, tell: Tell | None = None) -> bytes:
+    async def answer(self, question: Question, tell: Tell | None = None) -> bytes:
         """The answer in JSON, or a `Problem`."""
         began = perf_counter()
         question = {**question, "key": key_of(question)}
-        entry: dict[str, Any] = {"code": "ok", "lane": "quick"}
+        entry: Entry = {"code": "ok", "lane": "quick"}
         try:
             body = await self._routed(question, entry, tell)
         except Problem as problem:
@@ -75,7 +75,7 @@ class Dispatcher:
             self._note(question, entry, perf_counter() - began)
         return body
 
-    async def _routed(self, question: Head, entry: dict[str, Any], tell: Tell | None) -> bytes:
+    async def _routed(self, question: Question, entry: Entry, tell: Tell | None) -> bytes:
         """Small first, unless the game is known to be large."""
         key = question["key"]
         if not self._is_large(key):
@@ -86,10 +86,10 @@ class Dispatcher:
         entry["lane"] = "large"
         return (await self._asked(self.large, question, entry, tell))[1]
 
-    async def _quickly(self, question: Head, entry: dict[str, Any]) -> bytes | None:
+    async def _quickly(self, question: Question, entry: Entry) -> bytes | None:
         """The answer of a quick worker; None where it takes more than that."""
         work = self.settings.quick_seconds
-        brief = {**question, "seconds": STARVED * work, "cpu_seconds": work}
+        brief: Question = {**question, "seconds": STARVED * work, "cpu_seconds": work}
         try:
             head, body = await self._asked(self.quick, brief, entry)
         except Problem as problem:
@@ -99,13 +99,14 @@ class Dispatcher:
         return None if head["kind"] == "larger" else body
 
     async def _asked(
-        self, lane: Lane, question: Head, entry: dict[str, Any] | None, tell: Tell | None = None
-    ) -> tuple[Head, bytes]:
+        self, lane: Lane, question: Question, entry: Entry | None, tell: Tell | None = None
+    ) -> tuple[Reply, bytes]:
         key = question.get("key", "")
         prefers = frozenset(self.holders.get(key, ()))
         worker, head, body = await lane.ask(question, prefers, tell)
         if entry is not None:
-            entry |= {"worker": worker.name, **head.get("facts", {})}
+            entry.update(head.get("facts", {}))
+            entry["worker"] = worker.name
         self._file(worker, key, head)
         if head["kind"] == "problem":
             self._complain(question, head)
@@ -114,7 +115,7 @@ class Dispatcher:
 
     # -- who has which table -----------------------------------------------------------------
 
-    def _file(self, worker: Worker, key: str, head: Head) -> None:
+    def _file(self, worker: Worker, key: str, head: Reply) -> None:
         """Note the table that was built, and those that were dropped for it."""
         if head["kind"] == "answer" and key:
             self.holders.setdefault(key, set()).add(worker)
@@ -144,7 +145,7 @@ class Dispatcher:
 
     # -- what is said about it ---------------------------------------------------------------
 
-    def _note(self, question: Head, entry: dict[str, Any], seconds: float) -> None:
+    def _note(self, question: Question, entry: Entry, seconds: float) -> None:
         operation = question["operation"]
         self.metrics.answers.labels(operation, entry["code"]).inc()
         self.metrics.seconds.labels(operation, entry["lane"]).observe(seconds)
@@ -163,7 +164,7 @@ class Dispatcher:
             **entry,
         )
 
-    def _complain(self, question: Head, head: Head) -> None:
+    def _complain(self, question: Question, head: Reply) -> None:
         """An answer that contradicts itself, or a mistake of ours, is loud."""
         proof, trace = head.get("proof_failed"), head.get("traceback")
         if proof:
@@ -173,13 +174,13 @@ class Dispatcher:
             logs.say(event, level=logging.ERROR, question=question, reason=proof or trace)
 
 
-def key_of(question: Head) -> str:
+def key_of(question: Question) -> str:
     """The same for equal games with equal arguments, in the same form."""
     form = [spoken(question["game"]), question["arguments"] or None, question.get("misere", False)]
     text = json.dumps(form, sort_keys=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _short(value: Any) -> Any:
+def _short(value: Json) -> Json:
     text = json.dumps(value)
     return value if len(text) <= LONGEST_LOGGED else f"{text[:LONGEST_LOGGED]}…"

@@ -7,18 +7,12 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.faces.service.problems import Problem
 from zermelo.faces.service.settings import LOOPBACK, Settings
-
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 OPEN = ("/", "/healthz", "/favicon.ico")  # and /static/: the page asks for the token itself
 HEADERS = {
@@ -42,7 +36,7 @@ class TooMuch(Exception):
 class Guards:
     """An ASGI app around the app."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
 

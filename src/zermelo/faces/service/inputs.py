@@ -10,16 +10,17 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
+from zermelo.faces.cli.arguments import Maker, Named, parameters_of
 from zermelo.faces.cli.arguments import kind_of as kind_of_words
 from zermelo.faces.drawing import picture_of, svg_of
-from zermelo.faces.plain import plain
+from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.problems import Problem, problem_of
 from zermelo.games import GAMES, find, near, spoken
 from zermelo.model.combine import ending_of, misere_form
-from zermelo.model.game import Game
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
@@ -31,7 +32,7 @@ class Library:
     """The games that may be solved, by name."""
 
     def __init__(self, files: tuple[str, ...] = ()) -> None:
-        self.own: dict[str, Any] = {}
+        self.own: dict[str, Named] = {}
         for words in files:
             self._add(words)
 
@@ -56,7 +57,7 @@ class Library:
             return False
         return True
 
-    def kind(self, name: str) -> Any:
+    def kind(self, name: str) -> Named:
         """The class of a name, or the game itself where a file has made one."""
         for known, kind in self.own.items():
             if spoken(known) == spoken(name):
@@ -69,12 +70,12 @@ class Library:
             message = f"There is no game called {spelled(name)}."
             raise Problem("unknown_game", message, field="game", fix=fix) from None
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[JsonObject]:
         """What a client needs to know of every game."""
         own = [_described(name, kind) for name, kind in self.own.items()]
         return own + [_described(kind.name, kind) for kind in GAMES]
 
-    def game(self, name: str, arguments: dict[str, Any] | None) -> Game:
+    def game(self, name: str, arguments: dict[str, Json] | None) -> Game:
         """The game with these arguments; its example where there are none."""
         kind = self.kind(name)
         if isinstance(kind, Game):
@@ -89,7 +90,7 @@ class Library:
 # -- describing ------------------------------------------------------------------------------------
 
 
-def _described(name: str, kind: Any) -> dict[str, Any]:
+def _described(name: str, kind: Named) -> JsonObject:
     doc = getattr(kind, "__doc__", None) or ""
     tie = getattr(kind, "tie", None)
     return {
@@ -105,7 +106,7 @@ def _described(name: str, kind: Any) -> dict[str, Any]:
     }
 
 
-def _picture(kind: Any) -> str:
+def _picture(kind: Named) -> str:
     """A function that makes games does not say which."""
     game_class = kind if isinstance(kind, type) else type(kind)
     try:
@@ -114,23 +115,24 @@ def _picture(kind: Any) -> str:
         return "list"
 
 
-def _misere(kind: Any) -> str:
+def _misere(kind: Named) -> str:
     """What the misère form of a last-move game says; nothing for any other."""
-    is_game = isinstance(kind, Game) or (isinstance(kind, type) and issubclass(kind, Game))
-    ending = ending_of(kind) if is_game else None
+    if not isinstance(kind, Game) and not (isinstance(kind, type) and issubclass(kind, Game)):
+        return ""
+    ending = ending_of(kind)
     return f"whoever moves last {'loses' if ending < 0 else 'wins'}" if ending else ""
 
 
-def _sketch(kind: Any) -> str:
+def _sketch(kind: Named) -> str:
     """The start of the example; nothing where a class needs arguments and has no example."""
     try:
         game = kind if isinstance(kind, Game) else getattr(kind, "example_game", kind)()
-        return svg_of(game, game.start)
+        return svg_of(game, game.start) if isinstance(game, Game) else ""
     except Exception:  # a class may do anything when it is made of nothing
         return ""
 
 
-def _fields(kind: Any) -> Iterator[dict[str, Any]]:
+def _fields(kind: Named) -> Iterator[JsonObject]:
     for name, form in _parameters(kind).items():
         if name == "tolerance":
             continue  # how floats are compared is no part of a game
@@ -138,22 +140,18 @@ def _fields(kind: Any) -> Iterator[dict[str, Any]]:
         yield {"name": name, "kind": _field_kind(kind, name, form), "required": required}
 
 
-def _example(kind: Any) -> dict[str, Any]:
+def _example(kind: Named) -> JsonObject:
     if isinstance(kind, Game):
         return {}
     given = zip(_parameters(kind), getattr(kind, "example", ()), strict=False)
     return {name: plain(value) for name, value in given}
 
 
-def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
-    if isinstance(kind, Game):
-        return {}
-    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    parameters = inspect.signature(kind).parameters
-    return {name: form for name, form in parameters.items() if form.kind in named}
+def _parameters(kind: Named) -> dict[str, inspect.Parameter]:
+    return {} if isinstance(kind, Game) else parameters_of(kind)
 
 
-def _field_kind(kind: Any, name: str, form: inspect.Parameter) -> str:
+def _field_kind(kind: Named, name: str, form: inspect.Parameter) -> str:
     """number, text, flag, row or rows: the example shows it, or the default, or the type."""
     example = dict(zip(_parameters(kind), getattr(kind, "example", ()), strict=False))
     for shown in (example.get(name), form.default):
@@ -169,7 +167,7 @@ def _field_kind(kind: Any, name: str, form: inspect.Parameter) -> str:
     return {"str": "text", "bool": "flag"}.get(written, "number")
 
 
-def _value_kind(value: Any) -> str | None:
+def _value_kind(value: object) -> str | None:
     if isinstance(value, tuple):
         return "rows" if any(isinstance(part, tuple) for part in value) else "row"
     if isinstance(value, bool):
@@ -180,7 +178,7 @@ def _value_kind(value: Any) -> str | None:
 # -- making ----------------------------------------------------------------------------------------
 
 
-def _made(kind: Any, arguments: dict[str, Any]) -> Game:
+def _made(kind: Maker, arguments: dict[str, Json]) -> Game:
     parameters = _parameters(kind)
     _check_names(kind, tuple(parameters), arguments)
     keeps_floats = arguments.get("tolerance") is not None
@@ -208,7 +206,7 @@ def turned_round(game: Game) -> Game:
         raise Problem("bad_input", f"{error.rule}.", field="misere", fix=fix) from error
 
 
-def _built(kind: Any, given: dict[str, Any]) -> Game:
+def _built(kind: Maker, given: dict[str, State]) -> Game:
     try:
         game = kind(**given)
     except ZermeloError as error:
@@ -229,7 +227,7 @@ def _built(kind: Any, given: dict[str, Any]) -> Game:
     )
 
 
-def _check_names(kind: Any, known: tuple[str, ...], arguments: dict[str, Any]) -> None:
+def _check_names(kind: Named, known: tuple[str, ...], arguments: dict[str, Json]) -> None:
     for name in arguments:
         if name not in known:
             fix = f"Its fields are {', '.join(known)}." if known else "It has no fields."
@@ -237,7 +235,7 @@ def _check_names(kind: Any, known: tuple[str, ...], arguments: dict[str, Any]) -
             raise Problem("bad_input", message, field=f"arguments.{name}", fix=fix)
 
 
-def _value(value: Any, kind: str, keeps_floats: bool) -> Any:
+def _value(value: Json, kind: str, keeps_floats: bool) -> State:
     if isinstance(value, list):
         return tuple(_value(part, kind, keeps_floats) for part in value)
     if isinstance(value, str) and kind != "text" and FRACTION.match(value):
@@ -247,7 +245,7 @@ def _value(value: Any, kind: str, keeps_floats: bool) -> Any:
     return value
 
 
-def _exact(text: str) -> Any:
+def _exact(text: str) -> Number:
     try:
         number = Fraction(text)
     except ZeroDivisionError:
@@ -260,6 +258,6 @@ def _exact(text: str) -> Any:
     return int(number) if number.denominator == 1 else number
 
 
-def frozen(value: Any) -> Any:
+def frozen(value: Json) -> State:
     """A position as states are: tuples instead of lists."""
     return tuple(map(frozen, value)) if isinstance(value, list) else value

@@ -8,10 +8,10 @@ import secrets
 from asyncio import Task
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from typing import Any
 
+from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.dispatch import Dispatcher
-from zermelo.faces.service.messages import Head
+from zermelo.faces.service.messages import Question
 from zermelo.faces.service.problems import Problem, busy, cancelled, internal
 
 KEEP_ALIVE = 15.0  # seconds without news after which a comment is sent
@@ -30,7 +30,7 @@ class Job:
         self.task: Task[None] | None = None
         self._news = asyncio.Condition()
 
-    def tell(self, progress: Head) -> None:
+    def tell(self, progress: JsonObject) -> None:
         """Progress from the worker."""
         self._publish(event("progress", json.dumps(progress)))
 
@@ -79,7 +79,7 @@ class Jobs:
         self.settings = dispatcher.settings
         self.known: OrderedDict[str, Job] = OrderedDict()
 
-    def start(self, question: Head) -> Job:
+    def start(self, question: Question) -> Job:
         """Begin to solve in the background."""
         if self._under_way >= self.settings.jobs:
             raise busy("jobs")
@@ -115,7 +115,7 @@ class Jobs:
     def _under_way(self) -> int:
         return sum(not job.is_finished for job in self.known.values())
 
-    async def _run(self, job: Job, question: Head) -> None:
+    async def _run(self, job: Job, question: Question) -> None:
         try:
             body = await self.dispatcher.answer(question, job.tell)
             job.finish(event("done", body.decode("ascii")))
@@ -144,6 +144,6 @@ def failed(problem: Problem) -> str:
     return event("failed", json.dumps(problem.body))
 
 
-def question_of(body: dict[str, Any], seconds: float) -> Head:
+def question_of(asked: Question, seconds: float) -> Question:
     """A job is a solve with more time and reports of progress."""
-    return {**body, "operation": "solve", "seconds": seconds, "reports": True}
+    return {**asked, "operation": "solve", "seconds": seconds, "reports": True}

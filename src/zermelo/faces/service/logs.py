@@ -6,7 +6,6 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
-from typing import Any
 
 LOGGER = logging.getLogger("zermelo.service")
 
@@ -16,7 +15,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
-        line: dict[str, Any] = {
+        line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -39,6 +38,6 @@ def set_up(level: str = "info") -> None:
         logger.setLevel(level.upper())
 
 
-def say(event: str, *, level: int = logging.INFO, **said: Any) -> None:
+def say(event: str, *, level: int = logging.INFO, **said: object) -> None:
     """Write one line."""
     LOGGER.log(level, event, extra={"said": said})

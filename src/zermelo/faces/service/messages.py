@@ -8,20 +8,69 @@ from __future__ import annotations
 import json
 import struct
 from asyncio import StreamReader
-from typing import Any, BinaryIO
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from zermelo.faces.plain import Json, JsonObject
+    from zermelo.faces.service.problems import ErrorParts
 
 SIZES = struct.Struct(">II")
 
-Head = dict[str, Any]
+
+class Question(TypedDict, total=False):
+    """What a worker is asked: what the client sent, and how long the answer may take."""
+
+    settings: str  # the first message has nothing else
+    operation: str
+    game: str
+    arguments: dict[str, Json] | None
+    misere: bool
+    position: Json
+    positions: list[Json]
+    view: str | None
+    moves: list[int | str]
+    humans: list[int]
+    engine: bool
+    key: str  # the same for equal games
+    seconds: float
+    cpu_seconds: float
+    reports: bool  # whether progress is told
 
 
-def packed(head: Head, body: bytes = b"") -> bytes:
+class Entry(TypedDict, total=False):
+    """What the log and the metrics should know about an answer."""
+
+    code: str
+    lane: str
+    worker: str
+    difference: Json
+    first_move: str | None
+    method: str
+    states: int | None
+    check: str | None
+    cached: bool
+
+
+class Reply(TypedDict, total=False):
+    """What a worker says; the body of an answer comes behind it."""
+
+    kind: Literal["ready", "begun", "progress", "answer", "larger", "problem"]
+    facts: Entry
+    dropped: list[str]  # keys of tables that it has no more
+    problem: ErrorParts
+    progress: JsonObject
+    proof_failed: str
+    traceback: str
+
+
+def packed(head: Mapping[str, object], body: bytes = b"") -> bytes:
     """A message."""
     text = json.dumps(head).encode("ascii")
     return SIZES.pack(len(text), len(body)) + text + body
 
 
-def read_from(stream: BinaryIO) -> tuple[Head, bytes] | None:
+def read_from(stream: BinaryIO) -> tuple[Question, bytes] | None:
     """The next message of a stream; None at its end."""
     sizes = stream.read(SIZES.size)
     if len(sizes) < SIZES.size:
@@ -30,7 +79,7 @@ def read_from(stream: BinaryIO) -> tuple[Head, bytes] | None:
     return json.loads(stream.read(head)), stream.read(body)
 
 
-async def receive(stream: StreamReader) -> tuple[Head, bytes]:
+async def receive(stream: StreamReader) -> tuple[Reply, bytes]:
     """The next message; `IncompleteReadError` when the other side is gone."""
     head, body = SIZES.unpack(await stream.readexactly(SIZES.size))
     return json.loads(await stream.readexactly(head)), await stream.readexactly(body)

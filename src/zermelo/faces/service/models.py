@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
-COINS: dict[str, Any] = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
+COINS: dict[str, JsonValue] = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
 NUMBER = "a whole number, or a fraction as a text such as '1/3'"
 Outcome = Literal["win", "draw", "loss"]
+Position: TypeAlias = object  # a number, a text, a list of these: as the game has its states
+Exact: TypeAlias = object  # NUMBER
+Value: TypeAlias = object  # a number, or a list of numbers with p players
 
 
 class Asked(BaseModel):
@@ -22,7 +25,7 @@ class Asked(BaseModel):
         description="A name or an alias of GET /v1/games.",
         examples=["ends", "tic-tac-toe", "lc486"],
     )
-    arguments: dict[str, Any] | None = Field(
+    arguments: dict[str, object] | None = Field(
         default=None,
         description="Fields of the game by name; none for its example. Fractions are texts.",
         examples=[{"row": [5, 3, 7, 10]}, {"width": 4, "height": 4}],
@@ -30,7 +33,7 @@ class Asked(BaseModel):
     misere: StrictBool = Field(
         default=False, description="A last-move game with its ending turned round."
     )
-    position: Any = Field(
+    position: Position = Field(
         default=None,
         description="A state as answers spell it; null for the start.",
         examples=[[1, 3], None],
@@ -44,7 +47,7 @@ class AskedValues(Asked):
         extra="forbid",
         json_schema_extra={"examples": [{**COINS, "positions": [[0, 3], [1, 3], [1, 2]]}]},
     )
-    positions: list[Any] = Field(min_length=1, examples=[[[0, 3], [1, 3]]])
+    positions: list[Position] = Field(min_length=1, examples=[[[0, 3], [1, 3]]])
 
 
 class AskedFrames(Asked):
@@ -126,7 +129,7 @@ class GameAnswer(BaseModel):
     rules: str
     tie: str
     fields: list[FieldAnswer]
-    example: dict[str, Any]
+    example: dict[str, object]
     misere: str = Field(
         description="What its misère form says of the last move; empty for other games."
     )
@@ -144,10 +147,10 @@ class FirstMove(BaseModel):
     """A legal first move of a solution."""
 
     name: str
-    to: Any
-    gain: Any
+    to: Position
+    gain: Exact
     again: bool
-    value: Any
+    value: Value
     plies: int | None
     best: bool
 
@@ -157,8 +160,8 @@ class LineMove(BaseModel):
 
     player: int
     name: str
-    gain: Any
-    totals: list[Any]
+    gain: Exact
+    totals: list[Exact]
 
 
 class PlanAnswer(BaseModel):
@@ -178,15 +181,15 @@ class Record(BaseModel):
 
     zermelo: str
     game: str
-    start: Any
-    answer: Any = Field(description="What the problem wants to hear; else the value.")
-    value: Any = Field(description=f"For the player to move: {NUMBER}; a list with p players.")
-    bounds: list[Any] | None
+    start: Position
+    answer: object = Field(description="What the problem wants to hear; else the value.")
+    value: Value = Field(description=f"For the player to move: {NUMBER}; a list with p players.")
+    bounds: list[Exact] | None
     outcome: Outcome | None
     winner: str | None
-    scores: list[Any] | None
-    guarantees: list[Any] | None = Field(description="With p players: what each can force.")
-    equilibria: list[list[Any]] | None = Field(
+    scores: list[Exact] | None
+    guarantees: list[Exact] | None = Field(description="With p players: what each can force.")
+    equilibria: list[list[Exact]] | None = Field(
         description="With p players: the totals under all tie-breaks, the value first."
     )
     remoteness: int | None
@@ -195,17 +198,17 @@ class Record(BaseModel):
     moves: list[FirstMove] | None
     line: list[LineMove] | None
     plan: PlanAnswer
-    proof: Any
+    proof: object
 
 
 class ValueAnswer(BaseModel):
     """What a position is worth to the player to move."""
 
-    position: Any
-    value: Any = Field(description=NUMBER)
+    position: Position
+    value: Value = Field(description=NUMBER)
     outcome: Outcome
     remoteness: int | None
-    scores: list[Any] | None = Field(
+    scores: list[Exact] | None = Field(
         description="What the mover and the other collect from here on (everyone, with p players); "
         "null where only the outcome counts, or the total depends on the play."
     )
@@ -228,12 +231,12 @@ class ChoiceAnswer(FirstMove):
 class MovesAnswer(BaseModel):
     """A position and every legal move."""
 
-    position: Any
+    position: Position
     text: str
     svg: str
     player: str
     over: bool
-    value: Any
+    value: Value
     outcome: Outcome
     remoteness: int | None
     moves: list[ChoiceAnswer]
@@ -247,9 +250,9 @@ class TurnAnswer(BaseModel):
     seat: int
     name: str
     best: str
-    cost: Any
-    totals: list[Any]
-    value_after: Any = Field(
+    cost: Exact
+    totals: list[Exact]
+    value_after: Exact = Field(
         description="Where the game ends with best play from here: the first player's lead, or "
         "the mover's own total in games of p players."
     )
@@ -262,7 +265,7 @@ class MistakeAnswer(BaseModel):
     player: str
     played: str
     best: str
-    cost: Any
+    cost: Exact
     words: str
     text: str
 
@@ -278,13 +281,13 @@ class ReportAnswer(BaseModel):
 class PlayAnswer(BaseModel):
     """A game in progress."""
 
-    position: Any
+    position: Position
     text: str
     svg: str
     player: str
     names: list[str]
     is_human_turn: bool
-    totals: list[Any]
+    totals: list[Exact]
     choices: list[ChoiceAnswer]
     turns: list[TurnAnswer]
     ending: str | None
@@ -341,7 +344,7 @@ class FramesAnswer(BaseModel):
     """What the animations draw."""
 
     kind: Literal["row", "levels"]
-    frames: dict[str, Any]
+    frames: dict[str, object]
 
 
 class JobAnswer(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from zermelo.errors import (
     BudgetExceeded,
@@ -28,6 +28,15 @@ STATUS = {
 }
 
 
+class ErrorParts(TypedDict):
+    """What a client reads of an error."""
+
+    code: str
+    message: str
+    field: str | None
+    fix: str
+
+
 class Problem(Exception):
     """An error on its way to the client."""
 
@@ -42,13 +51,18 @@ class Problem(Exception):
         self.status = status or STATUS[code]
 
     @property
-    def body(self) -> dict[str, Any]:
+    def body(self) -> dict[str, ErrorParts]:
         """What the client reads."""
-        parts = {"code": self.code, "message": self.message, "field": self.field, "fix": self.fix}
+        parts: ErrorParts = {
+            "code": self.code,
+            "message": self.message,
+            "field": self.field,
+            "fix": self.fix,
+        }
         return {"error": parts}
 
     @classmethod
-    def read(cls, told: dict[str, Any]) -> Problem:
+    def read(cls, told: ErrorParts) -> Problem:
         """A problem that a worker has told."""
         return cls(told["code"], told["message"], field=told["field"], fix=told["fix"])
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import socket
 import webbrowser
-from typing import Any
 from urllib.parse import quote
 
 import uvicorn
+from fastapi import FastAPI
 
 from zermelo.errors import BadInput
 from zermelo.faces.service import logs
-from zermelo.faces.service.app import create_app
+from zermelo.faces.service.app import Service, create_app
 from zermelo.faces.service.settings import Settings
 
 
@@ -28,8 +28,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is under way."""
-        app: Any = self.config.app
-        app.state.service.jobs.close()
+        assert isinstance(self.config.app, FastAPI)
+        service: Service = self.config.app.state.service
+        service.jobs.close()
         await super().shutdown(sockets)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any
 
 from zermelo.errors import UnknownState
 from zermelo.faces.plain import plain
@@ -51,7 +50,7 @@ class Table:
         return self.spelled
 
 
-def _is_plain(state: Any) -> bool:
+def _is_plain(state: State) -> bool:
     if isinstance(state, tuple):
         return all(map(_is_plain, state))
     return state is None or type(state) in (int, str, bool, float)

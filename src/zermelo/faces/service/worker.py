@@ -11,15 +11,16 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from zermelo.errors import ProofFailed, ZermeloError
+from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.crosscheck import SelfPlayFailed
-from zermelo.faces.service.messages import Head, packed, read_from
+from zermelo.faces.service.messages import Question, Reply, packed, read_from
 from zermelo.faces.service.problems import (
     Problem,
     internal,
@@ -31,7 +32,7 @@ from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
 
 REPORT_SECONDS = 0.2  # between two reports of progress
-FIRST: Head = {"game": "ends", "arguments": None, "misere": False, "position": None,
+FIRST: Question = {"game": "ends", "arguments": None, "misere": False, "position": None,
                "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
 ADDRESSES = 8  # compiled tables reserve addresses for all that could ever fit; few are written
@@ -98,12 +99,12 @@ def serve(desk: Desk, reader: BinaryIO, writer: BinaryIO) -> None:
         _send(writer, head, body)
 
 
-def _send(writer: BinaryIO, head: Head, body: bytes = b"") -> None:
+def _send(writer: BinaryIO, head: Reply, body: bytes = b"") -> None:
     writer.write(packed(head, body))
     writer.flush()
 
 
-def answered(desk: Desk, question: Head, tell: Any) -> tuple[Head, bytes]:
+def answered(desk: Desk, question: Question, tell: Callable[[Reply], None]) -> tuple[Reply, bytes]:
     """The answer to one question as a message, whatever happens on the way."""
     try:
         with alarm(question["seconds"], question.get("cpu_seconds", 0)):
@@ -122,7 +123,7 @@ def answered(desk: Desk, question: Head, tell: Any) -> tuple[Head, bytes]:
         return _unexpected(desk, error), b""
 
 
-def _unexpected(desk: Desk, error: Exception) -> Head:
+def _unexpected(desk: Desk, error: Exception) -> Reply:
     if _is_memory(error) or _is_memory(error.__cause__):  # errors of rules are wrapped
         return {**_failed(desk, too_much_memory()), "dropped": desk.shelves.clear()}
     if isinstance(error, ZermeloError):
@@ -135,11 +136,11 @@ def _is_memory(error: BaseException | None) -> bool:
     return full or isinstance(error, MemoryError)
 
 
-def _failed(desk: Desk, problem: Problem) -> Head:
+def _failed(desk: Desk, problem: Problem) -> Reply:
     return {"kind": "problem", "problem": problem.body["error"], "dropped": desk.tidy()}
 
 
-def _proof(error: ZermeloError) -> Head:
+def _proof(error: ZermeloError) -> Reply:
     """What the server should know of an answer that was withheld."""
     if not isinstance(error, ProofFailed):
         return {}
@@ -170,7 +171,7 @@ def alarm(seconds: float, cpu_seconds: float = 0) -> Iterator[None]:
             signal.signal(number, was)
 
 
-def _progress(question: Head, tell: Any) -> Callback | None:
+def _progress(question: Question, tell: Callable[[Reply], None]) -> Callback | None:
     """Reports to the server, some times a second."""
     if not question.get("reports"):
         return None
@@ -185,7 +186,7 @@ def _progress(question: Head, tell: Any) -> Callback | None:
     return report
 
 
-def progress_answer(told: Progress) -> Head:
+def progress_answer(told: Progress) -> JsonObject:
     """Progress as the client reads it."""
     return {
         "stage": told.stage,

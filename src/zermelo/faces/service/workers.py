@@ -16,10 +16,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
+from zermelo.faces.plain import JsonObject
 from zermelo.faces.service import logs
-from zermelo.faces.service.messages import Head, packed, receive
+from zermelo.faces.service.messages import Question, Reply, packed, receive
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import busy, too_much_memory, too_slow, worker_lost
 from zermelo.faces.service.settings import Settings
@@ -32,7 +32,7 @@ PAUSE = 0.5  # seconds before a worker is started that has just ended by itself
 MOST_SAID = 4_096  # bytes of one line in the log
 BROKEN = (IncompleteReadError, ConnectionError)
 
-Tell = Callable[[Head], None]
+Tell = Callable[[JsonObject], None]
 
 
 class NotBegun(Exception):
@@ -83,12 +83,12 @@ class Worker:
         assert self.process.stdin is not None
         return self.process.stdout, self.process.stdin
 
-    async def _send(self, head: Head) -> None:
+    async def _send(self, head: Question) -> None:
         writer = self._pipes()[1]
         writer.write(packed(head))
         await writer.drain()
 
-    async def ask(self, question: Head, tell: Tell | None = None) -> tuple[Head, bytes]:
+    async def ask(self, question: Question, tell: Tell | None = None) -> tuple[Reply, bytes]:
         """The worker's answer; a worker that is late, or whose client is gone, is ended."""
         seconds = question["seconds"]
         try:
@@ -105,7 +105,7 @@ class Worker:
             self.is_ready = False
             raise (too_much_memory() if self.end == TOO_LARGE else worker_lost()) from None
 
-    async def _watched(self, tell: Tell | None) -> tuple[Head, bytes]:
+    async def _watched(self, tell: Tell | None) -> tuple[Reply, bytes]:
         """The answer, while somebody looks at the memory that it takes."""
         watch = asyncio.create_task(self._watch())
         try:
@@ -128,7 +128,7 @@ class Worker:
             return 0
         return int(pages) * mmap.PAGESIZE
 
-    async def _begin(self, question: Head) -> None:
+    async def _begin(self, question: Question) -> None:
         """Hand the question over; the worker says that it has it before it starts."""
         try:
             await self._send(question)
@@ -137,7 +137,7 @@ class Worker:
             self.is_ready = False
             raise NotBegun from None
 
-    async def _answer(self, tell: Tell | None) -> tuple[Head, bytes]:
+    async def _answer(self, tell: Tell | None) -> tuple[Reply, bytes]:
         head, body = await receive(self._pipes()[0])
         while head["kind"] == "progress":
             if tell is not None:
@@ -205,8 +205,8 @@ class Lane:
             waits = list((await asyncio.wait([*waits, *self.keepers], timeout=0.05))[1])
 
     async def ask(
-        self, question: Head, prefers: frozenset[Worker] = frozenset(), tell: Tell | None = None
-    ) -> tuple[Worker, Head, bytes]:
+        self, question: Question, prefers: frozenset[Worker] = frozenset(), tell: Tell | None = None
+    ) -> tuple[Worker, Reply, bytes]:
         """The answer of the first worker that is free."""
         while True:
             worker = await self._free(prefers)
@@ -295,7 +295,7 @@ class Lane:
         self.metrics.busy.labels(self.name).set(sum(w.is_busy for w in self.workers))
         self.metrics.alive.labels(self.name).set(sum(w.is_ready for w in self.workers))
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, int]:
         """For the health page."""
         return {
             "workers": len(self.workers),
