@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm, leaf_count
@@ -267,14 +266,16 @@ class KeyWriter:
         sign = "*" if self.layout.dense else "<<"
         scope.emit(f"{add}({code} - codec[0, {at}]) {sign} codec[2, {at}]")
 
-    def _pack(self, form: StateForm, value: Any, at: Cursor) -> Cursor:
+    def _pack(self, form: StateForm, value: Value, at: Cursor) -> Cursor:
         """Pack the value of a form whose first field is `at`; the field after it."""
         if form.kind == "number":
+            assert isinstance(value, Num)
             self._number(value.code, str(at))
             return at.on(1)
         if form.kind == "many":
+            assert isinstance(value, ArenaTuple)
             return self._pack_many(form, value, at)
-        if form.is_row and value.item.is_flat:
+        if form.is_row and isinstance(value, ArenaTuple) and value.item.is_flat:
             self._pack_flat(value, form.fields, at)
             return at.on(form.fields)
         items = value.items if isinstance(value, Pack) else self.scope.statics(value, 10**4)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from zermelo.machine.state_forms import (
     roomier,
     state_of,
 )
+from zermelo.model.game import State
 from zermelo.model.numerals import shown
 from zermelo.staging.source import Refused
 from zermelo.staging.values import LEAST, MOST
@@ -120,7 +120,7 @@ class Layout:
         """[F] the codec by fields."""
         return list(zip(*self.codec.tolist(), strict=True))[: self.fields]
 
-    def encode(self, state: Any) -> list[int] | None:
+    def encode(self, state: State) -> list[int] | None:
         """The key of a state, word by word; None when it does not fit."""
         try:
             numbers = numbers_of(self.form, state)
@@ -135,7 +135,7 @@ class Layout:
             words[word] += (number - low) * place if self.dense else (number - low) << place
         return words
 
-    def decode(self, words: Iterable[int]) -> Any:
+    def decode(self, words: Iterable[int]) -> State:
         """The state of a key."""
         key = [int(word) for word in words]
         if self.dense:
@@ -144,7 +144,7 @@ class Layout:
             numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self.columns]
         return tuple(numbers) if self.form.is_plain else state_of(self.form, numbers)
 
-    def decode_all(self, keys: np.ndarray) -> list[Any]:
+    def decode_all(self, keys: np.ndarray) -> list[State]:
         """The states of keys [N, K]."""
         columns = []
         for low, _, place, word, mask, _ in self.columns:
@@ -213,7 +213,7 @@ def _skips(form: StateForm, field: int) -> list[tuple[int, int]]:
     return found
 
 
-def observed(states: Iterable[Any]) -> Layout:
+def observed(states: Iterable[State]) -> Layout:
     """A layout for the states seen so far; the room of one word is shared out among the fields."""
     seen = list(states)
     form = form_of_all(seen)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class Machine:
     game: Game
     layout: Layout
     code: Code
-    module: Any
+    module: ModuleType
     was_compiled: bool  # an earlier run had left the machine code
     compile_seconds: float = 0.0
     room: int = ROOM  # numbers that the rules have asked for
@@ -54,12 +54,13 @@ class Machine:
         code = translate(game, layout)
         return cls(game, layout, code, build.load(code.text), build.is_compiled(code.text))
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Everything but the module, whose text is in `code`."""
         return {**vars(self), "module": None}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, module=build.load(state["code"].text))
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self.module = build.load(self.code.text)
 
     @property
     def players(self) -> int:
@@ -120,7 +121,9 @@ class Runner:
         """What the memory of the rules has grown by."""
         return 8 * (len(self.memory) - ROOM - len(self.machine.code.memory))
 
-    def expand(self, keys: Any, begin: int, end: int, moves: Moves, at: int, size: int) -> int:
+    def expand(
+        self, keys: np.ndarray, begin: int, end: int, moves: Moves, at: int, size: int
+    ) -> int:
         """The moves of states begin … end − 1, written into moves[at : at + size].
 
         Returns how many, or −1 when there is no room for them.
@@ -135,11 +138,11 @@ class Runner:
             )  # fmt: skip
             if count < 0:
                 return self._explain(size - found)
-            found, done = found + int(count), int(self.status[3])
+            found, done = found + count, int(self.status[3])
         self.counts = counts
         return found
 
-    def _run(self, name: str, *args: Any) -> Any:
+    def _run(self, name: str, *args: np.ndarray | int) -> int:
         """Call a function of the rules, with more memory when it asks for more."""
         given = 2 if name == "payoffs" else 3  # in front of the memory and the codec
         while True:
@@ -147,7 +150,7 @@ class Runner:
                 raise Left
             try:
                 function = getattr(self.machine.module, name)
-                return function(*args[:given], self.memory, self.codec, *args[given:])
+                return int(function(*args[:given], self.memory, self.codec, *args[given:]))
             except MemoryError:
                 if len(self.memory) >= self.most:
                     raise
@@ -163,7 +166,7 @@ class Runner:
         field, number = int(self.status[1]), int(self.status[2])
         raise Outgrown(self.machine.layout.wider(field, number))
 
-    def payoffs(self, keys: Any, numbers: Any) -> np.ndarray:
+    def payoffs(self, keys: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """[n, p] what the ends pay."""
         out = np.empty((len(numbers), self.machine.players), dtype=np.int64)
         done = self._run("payoffs", keys, numbers, out)
@@ -171,7 +174,7 @@ class Runner:
             done += self._run("payoffs", keys, numbers[done:], out[done:])
         return out
 
-    def turns(self, keys: Any, begin: int, end: int) -> np.ndarray:
+    def turns(self, keys: np.ndarray, begin: int, end: int) -> np.ndarray:
         """[n] whose turn it is."""
         out = np.empty(end - begin, dtype=np.int64)
         done = begin

@@ -6,8 +6,9 @@ import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from typing import Any
+from typing import TypeAlias
 
+from zermelo.model.game import State
 from zermelo.model.numerals import spelled
 from zermelo.staging.source import Refused
 
@@ -21,7 +22,7 @@ class StateForm:
     kind: str  # number, fixed, many
     parts: tuple[StateForm, ...] = ()
     is_bool: bool = False
-    made_by: Any = None  # the class of a named tuple
+    made_by: type | None = None  # the class of a named tuple
     room: int = 0  # of a tuple of varying length: how many items a key has fields for
 
     @property
@@ -66,11 +67,13 @@ class StateForm:
             yield from part.walk()
 
 
+Kind: TypeAlias = "type | tuple[Kind, ...]"
+
 PLAIN = frozenset({int, bool})
 NUMBER, TRUTH = StateForm("number"), StateForm("number", is_bool=True)
 
 
-def form_of(state: Any) -> StateForm:
+def form_of(state: State) -> StateForm:
     """The form of one state."""
     if isinstance(state, bool):
         return TRUTH
@@ -84,15 +87,15 @@ def form_of(state: Any) -> StateForm:
     raise _odd(state)
 
 
-def form_of_all(states: Iterable[Any]) -> StateForm:
+def form_of_all(states: Iterable[State]) -> StateForm:
     """The form that covers all states; worked out once for all that are made of the same types."""
-    firsts: dict[Any, Any] = {}
+    firsts: dict[Kind, State] = {}
     for state in states:
         firsts.setdefault(_kind_of(state), state)
     return reduce(common, map(form_of, firsts.values()))
 
 
-def _kind_of(state: Any) -> Any:
+def _kind_of(state: State) -> Kind:
     """The types of a state and of all that is in it, from which its form follows."""
     if not isinstance(state, tuple):
         return type(state)
@@ -101,7 +104,7 @@ def _kind_of(state: Any) -> Any:
     return type(state), *map(_kind_of, state)
 
 
-def _odd(state: Any) -> Refused:
+def _odd(state: State) -> Refused:
     return Refused(
         f"{spelled(state):.40} in a state is of type {type(state).__name__}",
         "write states as ints or tuples of ints",
@@ -166,7 +169,7 @@ def _replaced(form: StateForm, place: int, new: StateForm) -> StateForm:
 # -- states as numbers ---------------------------------------------------------------------------
 
 
-def numbers_of(form: StateForm, state: Any) -> list[int | None]:
+def numbers_of(form: StateForm, state: State) -> list[int | None]:
     """The fields of a state, in order; None where a tuple has fewer items than there is room."""
     if form.kind == "number":
         return [_whole(state)]
@@ -184,14 +187,14 @@ def numbers_of(form: StateForm, state: Any) -> list[int | None]:
     return [*found, *[None] * (form.fields - len(found))]
 
 
-def _all_whole(numbers: tuple[Any, ...]) -> list[int | None]:
+def _all_whole(numbers: tuple[State, ...]) -> list[int | None]:
     try:
         return list(map(operator.index, numbers))
     except TypeError:
         return list(map(_whole, numbers))
 
 
-def _whole(number: Any) -> int:
+def _whole(number: State) -> int:
     """A whole number, also one that is spelled otherwise and equal."""
     try:
         return operator.index(number)
@@ -201,7 +204,7 @@ def _whole(number: Any) -> int:
         raise
 
 
-def state_of(form: StateForm, numbers: list[int]) -> Any:
+def state_of(form: StateForm, numbers: list[int]) -> State:
     """The state with these fields; takes them off the front of the list."""
     if form.kind == "number":
         number = numbers.pop(0)

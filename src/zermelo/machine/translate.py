@@ -16,7 +16,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
 
 from zermelo.machine.key_code import FULL, OUTSIDE, KeyReader, KeyWriter, StateShaper
 from zermelo.machine.layout import Layout
@@ -99,7 +98,7 @@ def _with_heads(text: str) -> str:
     return f"{first}\n{lines}{rest}"
 
 
-def _hook_scope(program: Program, name: str, hook: Any = None) -> Calls:
+def _hook_scope(program: Program, name: str, hook: object = None) -> Calls:
     """What carries out a hook of the game; its only statement stands where the hook begins."""
     code = getattr(hook, "__code__", None)
     file = os.path.basename(code.co_filename) if code else "the rules"
@@ -143,15 +142,15 @@ def _children(program: Program, game: Game, layout: Layout) -> str:
     return "\n".join([head, *outer.emitter.lines])
 
 
-def _run_moves(outer: Calls, moves: Any, state: Value, found: Found) -> None:
+def _run_moves(outer: Calls, moves: object, state: Value, found: Found) -> None:
     """The code of `moves` itself, with `found` in place of every yield."""
     is_bare = isinstance(moves, Spelled)
-    function = moves.function if is_bare else moves
+    function: object = moves.function if isinstance(moves, Spelled) else moves
     owner = getattr(function, "__self__", None)
     function = getattr(function, "__func__", function)
     if not isinstance(function, FunctionType):
-        given = outer.apply(moves, [state], {}, NOWHERE)
-        outer.each(given, lambda value: found(outer, value, NOWHERE), NOWHERE)
+        all_moves = outer.apply(moves, [state], {}, NOWHERE)
+        outer.each(all_moves, lambda value: found(outer, value, NOWHERE), NOWHERE)
         return
     source = source_of(function)
     scope = Calls(outer.program, source, outer.emitter)

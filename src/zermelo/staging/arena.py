@@ -7,8 +7,8 @@ state, so that nothing is ever given back one by one.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from zermelo.model.arrays import IntRow
 from zermelo.model.game import Move
@@ -46,7 +46,7 @@ class Arena(Scope):
 
     # -- constants --------------------------------------------------------------------------
 
-    def known(self, value: Any, node: ast.AST) -> Value:
+    def known(self, value: object, node: ast.AST) -> Value:
         """A constant; a long row of numbers is read from memory, so that the code stays the same
         when its numbers change.
         """
@@ -61,7 +61,7 @@ class Arena(Scope):
             return self.constant(value, node)
         return Known(value)
 
-    def constant(self, items: Any, node: ast.AST) -> ArenaTuple:
+    def constant(self, items: Sequence[object], node: ast.AST) -> ArenaTuple:
         """A known sequence as a row of memory."""
         if len(items) > MOST_CONSTANTS:
             raise self.stop(
@@ -159,7 +159,7 @@ class Arena(Scope):
         if shape.kind == "pack" and mine.kind == "pack":
             items = self.items_of(value, node)
             pairs = zip(items, shape.parts, strict=True)
-            return Pack(tuple(self.fit(item, part, node) for item, part in pairs), shape.detail)
+            return Pack(tuple(self.fit(item, part, node) for item, part in pairs), shape.made_by)
         if shape.kind == "row" and mine.kind == "row" and mine.parts == shape.parts:
             return value
         if shape.kind == "row" and mine.kind == "pack":
@@ -177,11 +177,13 @@ class Arena(Scope):
         """The items of a tuple of known length."""
         if isinstance(value, Known):
             return [self.known(item, node) for item in value.value]
+        assert isinstance(value, Pack)
         return list(value.items)
 
     def _growing(self, value: Value, shape: Shape) -> Value:
         if isinstance(value, GrowingList):
             return replace(value, item=shape.parts[0] if shape.parts else None)
+        assert isinstance(value, FixedList)
         self.must_grow(value.sites | shape.sites)
         return value
 
@@ -269,12 +271,17 @@ class Arena(Scope):
             growing |= sites
             raise Restart
 
-    def append(self, value: Value, item: Value, node: ast.AST) -> None:
-        """Add an item at the end of a list."""
+    def growing(self, value: Value, node: ast.AST) -> GrowingList:
+        """A list whose length changes now; one that was laid out otherwise starts over."""
         if isinstance(value, FixedList):
             self.must_grow(value.sites)
         if not isinstance(value, GrowingList):
             raise self.stop(node, f"{spoken(value)} grows", "begin with list(…) in the same rules")
+        return value
+
+    def append(self, value: Value, item: Value, node: ast.AST) -> None:
+        """Add an item at the end of a list."""
+        value = self.growing(value, node)
         item = self.storable(item, node)
         shape = unbounded(shape_of(item))
         self._learn_items(value, shape, node)
@@ -315,12 +322,12 @@ def times(length: int | str, width: int) -> str:
     return length if width == 1 else f"{length} * {width}"
 
 
-def leaves(value: Any) -> int:
+def leaves(value: object) -> int:
     """How many things there are in nested tuples."""
     return sum(map(leaves, value)) if isinstance(value, tuple | list) else 1
 
 
-def _can_lie(value: Any) -> bool:
+def _can_lie(value: object) -> bool:
     """Whether memory can hold a constant: numbers, texts and moves."""
     if isinstance(value, Move):
         return _can_lie(value[:3])

@@ -9,11 +9,10 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
-from typing import Any
 
 from zermelo.staging.values import LEAST, MOST, Num
 
-BINARY: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
+BINARY: dict[type[ast.operator], tuple[str, Callable[..., object]]] = {
     ast.Add: ("+", operator.add),
     ast.Sub: ("-", operator.sub),
     ast.Mult: ("*", operator.mul),

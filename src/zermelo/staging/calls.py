@@ -5,16 +5,17 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+from collections.abc import Callable
 from itertools import islice
-from types import FunctionType, MethodType
-from typing import Any
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any, cast
 
-from zermelo.model.game import Game, Move, Spelled
+from zermelo.model.game import Move, Spelled
 from zermelo.staging.functions import BUILT_IN
 from zermelo.staging.methods import CHANGING
 from zermelo.staging.routines import LocalFunction, Routines
 from zermelo.staging.source import Refused, Source, source_of
-from zermelo.staging.values import Body, Generated, Known, MoveValue, Pack, Value
+from zermelo.staging.values import Body, Generated, Known, MoveValue, Pack, Value, constant_of
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
 UNKNOWABLE = ("random", "secrets", "time", "datetime", "os", "posix", "uuid", "numpy.random")
@@ -47,7 +48,7 @@ class Calls(Routines):
         form = self.source.parameters
         names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
         owner = self.read(names[0], node) if names else None
-        if cls is None or not isinstance(owner, Known):
+        if not isinstance(cls, type) or not isinstance(owner, Known):
             raise self.stop(node, "super() in an odd place", "name the class instead")
         return Known(super(cls, owner.value))
 
@@ -90,7 +91,7 @@ class Calls(Routines):
     # -- functions that are known ---------------------------------------------------------------
 
     def apply(
-        self, function: Any, args: list[Value], keywords: dict[str, Value], node: ast.AST
+        self, function: object, args: list[Value], keywords: dict[str, Value], node: ast.AST
     ) -> Value:
         """Call a known function."""
         if function is Move:
@@ -109,13 +110,13 @@ class Calls(Routines):
         self._refuse(function, node)
         if function not in (list, sorted) and all(map(_is_object, (*args, *keywords.values()))):
             return self._now(function, args, keywords, node)
-        built_in = BUILT_IN.get(function) if _can_be_key(function) else None
+        built_in = BUILT_IN.get(function) if _is_plain_function(function) else None
         if built_in is not None:
             return built_in(self, args, keywords, node)
         return self._apply_written(function, args, keywords, node)
 
     def _apply_written(
-        self, function: Any, args: list[Value], keywords: dict[str, Value], node: ast.AST
+        self, function: object, args: list[Value], keywords: dict[str, Value], node: ast.AST
     ) -> Value:
         """Call what is written in Python."""
         if isinstance(function, MethodType):
@@ -126,8 +127,9 @@ class Calls(Routines):
             return self.run(function, source, bound, node, None)
         if inspect.isclass(function) and issubclass(function, tuple):
             return self._named_tuple(function, args, keywords, node)
-        if isinstance(getattr(type(function), "__call__", None), FunctionType):  # noqa: B004
-            return self.apply(type(function).__call__, [Known(function), *args], keywords, node)
+        call = getattr(type(function), "__call__", None)  # noqa: B004
+        if isinstance(call, FunctionType):
+            return self.apply(call, [Known(function), *args], keywords, node)
         name = _name_of(function)
         if getattr(function, "__module__", "") == "itertools":
             raise self.stop(node, f"itertools.{name}(…) is not translated", "write the loops out")
@@ -141,10 +143,11 @@ class Calls(Routines):
         except Refused as stopped:
             raise Refused(stopped.what, stopped.fix, self.source.where(node)) from None
 
-    def as_function(self, function: Any, args: list[Value], node: ast.AST) -> Value:
+    def as_function(self, function: object, args: list[Value], node: ast.AST) -> Value:
         """Call a function as one of the code, so that its code is written once."""
         if isinstance(function, MethodType):
-            function, args = function.__func__, [Known(function.__self__), *args]
+            args = [Known(function.__self__), *args]
+            function = function.__func__
         if not isinstance(function, FunctionType):
             return self.apply(function, args, {}, node)
         source = self._read_source(function, node)
@@ -154,7 +157,7 @@ class Calls(Routines):
         """The parameters of a function with the arguments that it is given."""
         return self.bound(source, args, {}, _defaults(source), self.here)
 
-    def _refuse(self, function: Any, node: ast.AST) -> None:
+    def _refuse(self, function: object, node: ast.AST) -> None:
         """Functions that do something, or answer differently each time."""
         if any(map(_is_unknowable, (function, *_used_by(function)))):
             raise self.stop(
@@ -162,16 +165,17 @@ class Calls(Routines):
                 f"{_name_of(function)}(…) answers differently each time",
                 "let the state alone decide",
             )
-        if _can_be_key(function) and function in DOING:
-            raise self.stop(node, f"{function.__name__}(…) does something", "leave it out")
+        if _is_plain_function(function) and function in DOING:
+            raise self.stop(node, f"{_name_of(function)}(…) does something", "leave it out")
 
     def _now(
-        self, function: Any, args: list[Value], keywords: dict[str, Value], node: ast.AST
+        self, function: object, args: list[Value], keywords: dict[str, Value], node: ast.AST
     ) -> Value:
         """All arguments are known: the result is too."""
         try:
-            words = {name: value.value for name, value in keywords.items()}
-            result = function(*(arg.value for arg in args), **words)
+            words = {name: constant_of(value) for name, value in keywords.items()}
+            call = cast(Callable[..., Any], function)
+            result = call(*map(constant_of, args), **words)
             if hasattr(result, "__next__"):
                 result = tuple(islice(result, MOST_ITEMS + 1))
         except Exception as error:
@@ -195,7 +199,7 @@ class Calls(Routines):
         return Generated(each, self.once())
 
     def _named_tuple(
-        self, cls: Any, args: list[Value], keywords: dict[str, Value], node: ast.AST
+        self, cls: type, args: list[Value], keywords: dict[str, Value], node: ast.AST
     ) -> Pack:
         fields = getattr(cls, "_fields", ())
         defaults = getattr(cls, "_field_defaults", {})
@@ -211,8 +215,8 @@ def as_move(value: Value) -> MoveValue:
     return value if isinstance(value, MoveValue) else MoveValue(value, Known(0), Known(False))
 
 
-def _name_of(function: Any) -> str:
-    return getattr(function, "__name__", repr(function))
+def _name_of(function: object) -> str:
+    return str(getattr(function, "__name__", repr(function)))
 
 
 def _defaults(source: Source) -> dict[str, Value]:
@@ -222,7 +226,7 @@ def _defaults(source: Source) -> dict[str, Value]:
     return {name: Known(value) for name, value in {**late, **source.keyword_defaults}.items()}
 
 
-def _has_methods_of_its_own(value: Any) -> bool:
+def _has_methods_of_its_own(value: object) -> bool:
     """Whether `method` knows what the methods of a known object do."""
     plain = (tuple, list, dict, range, set, frozenset)
     return isinstance(value, int | str) or type(value) in plain
@@ -236,15 +240,12 @@ def _has_effects(node: ast.AST) -> bool:
     return bool(changes) or any(isinstance(part, ast.NamedExpr) for part in inner)
 
 
-def _can_be_key(function: Any) -> bool:
-    try:
-        hash(function)
-    except TypeError:
-        return False
-    return not isinstance(function, Game)
+def _is_plain_function(function: object) -> bool:
+    """Whether it may be one that is built in; other things may take long to be compared."""
+    return isinstance(function, type | BuiltinFunctionType | FunctionType)
 
 
-def _is_unknowable(thing: Any) -> bool:
+def _is_unknowable(thing: object) -> bool:
     """Whether it comes from a module of chance, of time or of the machine."""
     owner = getattr(thing, "__self__", None)
     homes = [getattr(thing, "__module__", None), getattr(thing, "__name__", None)]
@@ -252,7 +253,7 @@ def _is_unknowable(thing: Any) -> bool:
     return any(home in UNKNOWABLE for home in homes if isinstance(home, str))
 
 
-def _used_by(function: Any) -> list[Any]:
+def _used_by(function: object) -> list[object]:
     """The global things that a function written in Python names."""
     plain = getattr(function, "__func__", function)
     if not isinstance(plain, FunctionType):

@@ -6,7 +6,6 @@ import ast
 import operator
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from zermelo.staging.arena import times
 from zermelo.staging.arithmetic import arithmetic
@@ -29,7 +28,7 @@ from zermelo.staging.values import (
     truth,
 )
 
-COMPARED: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
+COMPARED: dict[type[ast.cmpop], tuple[str, Callable[..., object]]] = {
     ast.Lt: ("<", operator.lt),
     ast.LtE: ("<=", operator.le),
     ast.Gt: (">", operator.gt),

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
 from zermelo.staging.expressions import Expressions
-from zermelo.staging.scope import Loop
+from zermelo.staging.scope import Loop, LoopVariables, VariableKey
 from zermelo.staging.syntax import stored_names, walrus_names, weight_of
-from zermelo.staging.values import Body, Generated, GrowingList, Known, Value
+from zermelo.staging.values import Body, Generated, GrowingList, Known, Number, Value
 
 Comprehension = ast.GeneratorExp | ast.ListComp
-MISSING = object()
+Held = TypeVar("Held")
 
 
 class OwnNames:
     """The names of a comprehension: its own inside, those of the function outside."""
 
-    def __init__(self, scope: Any, node: Comprehension) -> None:
+    def __init__(self, scope: Expressions, node: Comprehension) -> None:
         targets = [generator.target for generator in node.generators]
         self.names = stored_names(targets)
         self.scope = scope
-        self.held: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+        self.env: dict[str, Value] = {}
+        self.loop_variables: dict[str, LoopVariables | VariableKey] = {}
 
     @contextmanager
     def swapped(self) -> Iterator[None]:
@@ -34,15 +35,18 @@ class OwnNames:
         self._swap()
 
     def _swap(self) -> None:
-        for current, other in zip(
-            (self.scope.env, self.scope.loop_variables), self.held, strict=True
-        ):
-            for name in self.names:
-                one, two = current.pop(name, MISSING), other.pop(name, MISSING)
-                if two is not MISSING:
-                    current[name] = two
-                if one is not MISSING:
-                    other[name] = one
+        _exchange(self.names, self.scope.env, self.env)
+        _exchange(self.names, self.scope.loop_variables, self.loop_variables)
+
+
+def _exchange(names: Iterable[str], one: dict[str, Held], two: dict[str, Held]) -> None:
+    """Let names stand in one for what they stand for in the other, if anything."""
+    for name in names:
+        first, second = one.pop(name, None), two.pop(name, None)
+        if second is not None:
+            one[name] = second
+        if first is not None:
+            two[name] = first
 
 
 class Comprehensions(Expressions):
@@ -59,7 +63,7 @@ class Comprehensions(Expressions):
             return self._lazy(node, own, source, is_single=len(node.generators) == 1)
         part = self.parts([source], head.iter)[0]
 
-        def get(k: Value) -> Value:
+        def get(k: Number) -> Value:
             item = part.get(k)
             with own.swapped():
                 self.assign(head.target, item)

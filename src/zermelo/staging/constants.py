@@ -7,8 +7,9 @@ offset, and the next one for a length.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from zermelo.model.arrays import IntRow
 from zermelo.model.game import Move
@@ -20,20 +21,36 @@ SHORT = 4  # items of a tuple that lie side by side in a row of such tuples
 LOOKED_FOR = 64  # numbers of a row that is looked for among equal ones
 
 
+Keys = tuple[object, ...]
+
+
+class Array(Protocol):
+    """What numpy's arrays are known by."""
+
+    def tolist(self) -> object:
+        """Nested lists of Python's own numbers."""
+
+
 @dataclass
 class ConstantPool:
     """Rows of constants, each under a header."""
 
-    rows: list[tuple[Any, Shape]] = field(default_factory=list)  # items and their common shape
-    heads: dict[Any, ArenaTuple] = field(
+    rows: list[tuple[Sequence[object], Shape]] = field(
+        default_factory=list
+    )  # items and their common shape
+    heads: dict[Hashable, ArenaTuple] = field(
         default_factory=dict
     )  # by identity, and small ones by value
-    keep: list[Any] = field(default_factory=list)  # so that no identity is used twice
-    plain: dict[int, Any] = field(default_factory=dict)  # arrays as tuples
+    keep: list[object] = field(default_factory=list)  # so that no identity is used twice
+    plain: dict[int, object] = field(default_factory=dict)  # arrays as tuples
+    sides: dict[int, tuple[Keys, Keys]] = field(default_factory=dict)  # of dicts: keys and values
 
-    def row(self, items: Any) -> ArenaTuple:
+    def row(self, items: Sequence[object]) -> ArenaTuple:
         """The row of a sequence of the game's, laid out once."""
-        names = [id(items), *([("small", tuple(items))] if _is_small(items) else [])]
+        names: list[Hashable] = [
+            id(items),
+            *([("small", tuple(items))] if _is_small(items) else []),
+        ]
         for name in names:
             if name in self.heads:
                 return self.heads[name]
@@ -45,7 +62,7 @@ class ConstantPool:
         self.heads.update(dict.fromkeys(names, found))
         return found
 
-    def plainly(self, value: Any) -> Any:
+    def plainly(self, value: IntRow | Array) -> object:
         """An array as nested tuples, one object for each array."""
         if id(value) not in self.plain:
             self.keep.append(value)
@@ -64,7 +81,7 @@ class ConstantPool:
         return words
 
 
-def item_shape(items: Any) -> Shape:
+def item_shape(items: Sequence[object]) -> Shape:
     """The common shape of a row's items."""
     if set(map(type, items)) <= {int, bool}:
         return _with_bounds(NUMBER, items)
@@ -74,7 +91,7 @@ def item_shape(items: Any) -> Shape:
     return _with_bounds(found, items)
 
 
-def _shape(item: Any) -> Shape:
+def _shape(item: object) -> Shape:
     """The shape of one item; its numbers are bounded later, all at once."""
     if isinstance(item, int):
         return NUMBER
@@ -92,7 +109,7 @@ def _shape(item: Any) -> Shape:
     return Shape("row", (common,))
 
 
-def _with_bounds(shape: Shape, items: Any) -> Shape:
+def _with_bounds(shape: Shape, items: Sequence[Any]) -> Shape:
     """The shape with the least and the greatest of its numbers."""
     if shape.kind == "number":
         low, high = min(items, default=0), max(items, default=0)
@@ -109,7 +126,7 @@ def _with_bounds(shape: Shape, items: Any) -> Shape:
     return shape
 
 
-def _write(words: list[int], items: Any, shape: Shape) -> int:
+def _write(words: list[int], items: Sequence[Any], shape: Shape) -> int:
     laid = [number for item in items for number in _laid(words, item, shape)]
     words.extend(laid)
     return len(words) - len(laid)
@@ -125,11 +142,11 @@ def _laid(words: list[int], item: Any, shape: Shape) -> list[int]:
     return [number for inner, part in parts for number in _laid(words, inner, part)]
 
 
-def _is_small(items: Any) -> bool:
+def _is_small(items: Sequence[object]) -> bool:
     return (
         isinstance(items, tuple) and len(items) <= LOOKED_FOR and all(type(i) is int for i in items)
     )
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value

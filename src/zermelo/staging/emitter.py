@@ -6,10 +6,10 @@ grows, that a name stands for tuples of several lengths. What was learned is kep
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 from zermelo.staging.constants import ConstantPool
 from zermelo.staging.source import Refused
@@ -18,6 +18,10 @@ from zermelo.staging.values import Shape, Site
 LONGEST = 20_000  # lines of one function
 SHORT = 4096  # rounds of loops within loops that are counted all at once, before the first of them
 FREE = 64  # and that are not counted at all
+
+
+FormKey: TypeAlias = tuple[Hashable, Hashable]  # a site, and a name or what is done there
+CallKey: TypeAlias = tuple[object, Hashable]  # a function, and the forms of its arguments
 
 
 class Restart(Exception):
@@ -30,10 +34,23 @@ class Learned:
 
     growing: set[Site] = field(default_factory=set)  # lists that grow
     items: dict[Site, Shape] = field(default_factory=dict)  # what is put into empty lists
-    forms: dict[Any, Shape] = field(default_factory=dict)  # (function, name) → its shape in loops
-    returns: dict[Any, Shape] = field(default_factory=dict)  # what a function returns
+    forms: dict[FormKey, Shape] = field(
+        default_factory=dict
+    )  # (function, name) → its shape in loops
+    returns: dict[CallKey, Shape] = field(default_factory=dict)  # what a function returns
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
     checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
+
+
+@dataclass
+class Specialized:
+    """A function of the code; its shape is assumed until all of it is written."""
+
+    name: str
+    shape: Shape
+    is_once: bool = False  # whether it returns what can be gone through once
+    is_done: bool = False
+    was_assumed: bool = False
 
 
 @dataclass
@@ -43,8 +60,8 @@ class Program:
     learned: Learned = field(default_factory=Learned)
     constants: ConstantPool = field(default_factory=ConstantPool)
     functions: list[str] = field(default_factory=list)  # finished, helpers first
-    calls: dict[Any, Any] = field(default_factory=dict)  # (function, shapes) → its name and shape
-    active: list[Any] = field(default_factory=list)  # functions that are being written
+    calls: dict[CallKey, Specialized] = field(default_factory=dict)
+    active: list[object] = field(default_factory=list)  # functions that are being written
     count: int = 0
     unrolls: int = 1  # how often the code at hand is written, because of loops written out
     has_gains: bool = False

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import operator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TypeGuard
 
 from zermelo.staging.arithmetic import BINARY, arithmetic, inverted, negative
 from zermelo.staging.comparing import (
@@ -29,20 +30,26 @@ from zermelo.staging.values import (
     Known,
     MoveValue,
     Num,
+    Number,
     Pack,
     Text,
     Value,
+    constant_of,
     held,
     joined_item,
     shape_of,
     truth,
 )
 
-UNARY: dict[type, Any] = {
+UNARY: dict[type[ast.unaryop], tuple[Callable[..., object], Callable[[Num], Num]]] = {
     ast.USub: (operator.neg, negative),
     ast.UAdd: (operator.pos, lambda value: value),
     ast.Invert: (operator.invert, inverted),
 }
+
+
+Later = Callable[[], Value]
+Rest = Callable[[Value], Value]
 
 
 class Expressions(Comparing):
@@ -50,7 +57,7 @@ class Expressions(Comparing):
 
     def expression(self, node: ast.expr) -> Value:
         """The value of an expression; code that it needs first is written on the way."""
-        visit = getattr(self, f"on_{type(node).__name__}", None)
+        visit: Callable[[ast.expr], Value] | None = getattr(self, f"on_{type(node).__name__}", None)
         if visit is None:
             raise self.stop(node, *_refusal(node))
         self.here = node
@@ -61,7 +68,7 @@ class Expressions(Comparing):
         raise NotImplementedError
 
     def apply(
-        self, function: Any, args: list[Value], keywords: dict[str, Value], node: ast.AST
+        self, function: object, args: list[Value], keywords: dict[str, Value], node: ast.AST
     ) -> Value:
         """Call a known function; see `calls`."""
         raise NotImplementedError
@@ -116,9 +123,10 @@ class Expressions(Comparing):
                 raise self.stop(node, what, "give the game this field") from None
         if isinstance(owner, MoveValue):
             return getattr(owner, name) if name in MoveValue.__annotations__ else Text()
-        cls: Any = getattr(owner, "made_by", None)
-        if name in getattr(cls, "_fields", ()):
-            return owner.items[cls._fields.index(name)]
+        cls = getattr(owner, "made_by", None)
+        fields = getattr(cls, "_fields", ())
+        if isinstance(owner, Pack) and name in fields:
+            return owner.items[fields.index(name)]
         if isinstance(getattr(cls, name, None), property):
             return self.apply(getattr(cls, name).fget, [owner], {}, node)
         raise self.stop(
@@ -153,14 +161,14 @@ class Expressions(Comparing):
         values = [self.expression(value) for value in node.values]
         if None in node.keys or not all(isinstance(part, Known) for part in (*keys, *values)):
             raise self.stop(node, *INSTEAD["DictComp"])
-        return Known({key.value: value.value for key, value in zip(keys, values, strict=True)})
+        return Known(dict(zip(map(constant_of, keys), map(constant_of, values), strict=True)))
 
     def displayed(self, node: ast.Tuple | ast.List | ast.Set) -> Value:
         """The items of a display."""
         if not any(isinstance(item, ast.Starred) for item in node.elts):
             items = tuple(self.expression(item) for item in node.elts)
             if all(isinstance(item, Known) for item in items):
-                return Known(tuple(item.value for item in items))
+                return Known(tuple(map(constant_of, items)))
             return Pack(items)
         parts = [
             self.drained(self.expression(item.value), item)
@@ -326,7 +334,7 @@ class Expressions(Comparing):
             return follow(self.expression(node.values[0]), 1)
 
     def _either(
-        self, value: Value, holds: Num, stop_at: bool, later: Any, node: ast.AST, rest: Any
+        self, value: Value, holds: Num, stop_at: bool, later: Later, node: ast.AST, rest: Rest
     ) -> Value:
         """`value and later`, or `value or later`, when only the code can tell."""
         value = value if isinstance(value, Num) and value.is_truth else self.keep(value)
@@ -403,6 +411,6 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Num) or (isinstance(value, Known) and isinstance(value.value, int))
 
 
-def _is_truth(value: Value) -> bool:
+def _is_truth(value: Value) -> TypeGuard[Number]:
     known = isinstance(value, Known) and isinstance(value.value, bool)
     return known or (isinstance(value, Num) and value.is_truth)

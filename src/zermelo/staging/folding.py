@@ -8,10 +8,10 @@ import functools
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
 
 from zermelo.staging.comparing import code_of
 from zermelo.staging.emitter import Restart
+from zermelo.staging.expressions import Expressions
 from zermelo.staging.scope import Loop
 from zermelo.staging.values import (
     LEAST,
@@ -34,12 +34,13 @@ from zermelo.staging.values import (
 )
 
 Words = dict[str, Value]
+Fold = Callable[[Expressions, list[Value], Words, ast.AST], Value]
 
 
 class Slot:
     """Variables that get their values inside a loop, and one to begin with in front of it."""
 
-    def __init__(self, scope: Any, node: ast.AST, stem: str) -> None:
+    def __init__(self, scope: Expressions, node: ast.AST, stem: str) -> None:
         self.scope, self.node, self.stem = scope, node, stem
         self.key = (stem, scope.source.site(node))
         self.lines, self.begin = scope.emitter.lines, len(scope.emitter.lines)
@@ -78,10 +79,10 @@ class Slot:
         self.lines[self.begin : self.begin] = ["    " * self.depth + line for line in lines]
 
 
-def _until(stop_at: bool) -> Callable[..., Value]:
+def _until(stop_at: bool) -> Fold:
     """any and all: later items are not looked at once the answer is known."""
 
-    def until(scope: Any, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    def until(scope: Expressions, args: list[Value], _words: Words, node: ast.AST) -> Value:
         result, loop = (
             scope.name("any" if stop_at else "all"),
             Loop(breaks=True, is_short=True, weight=5),
@@ -103,7 +104,7 @@ def _until(stop_at: bool) -> Callable[..., Value]:
     return until
 
 
-def _sum(scope: Any, args: list[Value], words: Words, node: ast.AST) -> Value:
+def _sum(scope: Expressions, args: list[Value], words: Words, node: ast.AST) -> Value:
     start = args[1] if len(args) > 1 else words.get("start", Known(0))
     begin = scope.whole(start, node)
     total, bounds = scope.name("sum"), [begin.low, begin.high]
@@ -129,18 +130,20 @@ def _sum(scope: Any, args: list[Value], words: Words, node: ast.AST) -> Value:
     return Num(total, max(LEAST, bounds[0]), min(MOST, bounds[1]))
 
 
-def _prod(scope: Any, args: list[Value], words: Words, node: ast.AST) -> Value:
+def _prod(scope: Expressions, args: list[Value], words: Words, node: ast.AST) -> Value:
     return _reduced(scope, operator.mul, args[0], words.get("start", Known(1)), node)
 
 
-def _reduce(scope: Any, args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _reduce(scope: Expressions, args: list[Value], _words: Words, node: ast.AST) -> Value:
     function, source, *start = args
     if not isinstance(function, Known):
         raise scope.stop(node, "reduce of something computed", "write a loop")
     return _reduced(scope, function.value, source, start[0] if start else None, node)
 
 
-def _reduced(scope: Any, function: Any, source: Value, start: Value | None, node: ast.AST) -> Value:
+def _reduced(
+    scope: Expressions, function: object, source: Value, start: Value | None, node: ast.AST
+) -> Value:
     """function(function(start, first item), second item), and so on."""
     slot, seen = Slot(scope, node, "reduced"), scope.name("seen")
 
@@ -167,7 +170,7 @@ def _reduced(scope: Any, function: Any, source: Value, start: Value | None, node
     return scope.keep(slot.value)
 
 
-def _next(scope: Any, args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _next(scope: Expressions, args: list[Value], _words: Words, node: ast.AST) -> Value:
     """The first item, or a default."""
     slot, seen, loop = Slot(scope, node, "next"), scope.name("seen"), Loop(breaks=True)
     source = args[0]
@@ -191,10 +194,10 @@ def _next(scope: Any, args: list[Value], _words: Words, node: ast.AST) -> Value:
     return scope.keep(slot.value)
 
 
-def _extreme(sign: str) -> Callable[..., Value]:
+def _extreme(sign: str) -> Fold:
     """min and max, of numbers or of tuples."""
 
-    def extreme(scope: Any, args: list[Value], words: Words, node: ast.AST) -> Value:
+    def extreme(scope: Expressions, args: list[Value], words: Words, node: ast.AST) -> Value:
         if "key" in words:
             raise scope.stop(
                 node, "min or max with a key", "compare tuples that begin with the key"
@@ -207,7 +210,7 @@ def _extreme(sign: str) -> Callable[..., Value]:
     return extreme
 
 
-def _least_of_few(scope: Any, args: list[Value], node: ast.AST, sign: str) -> Num:
+def _least_of_few(scope: Expressions, args: list[Value], node: ast.AST, sign: str) -> Num:
     numbers = [scope.whole(arg, node) for arg in args]
     pick = builtins.min if sign == "<" else builtins.max
     codes = ", ".join(number.code for number in numbers)
@@ -215,7 +218,9 @@ def _least_of_few(scope: Any, args: list[Value], node: ast.AST, sign: str) -> Nu
     return Num(f"{pick.__name__}({codes})", low, high)
 
 
-def _best(scope: Any, items: Value, default: Value | None, node: ast.AST, sign: str) -> Value:
+def _best(
+    scope: Expressions, items: Value, default: Value | None, node: ast.AST, sign: str
+) -> Value:
     slot, seen = Slot(scope, node, "best"), scope.name("seen")
     better = scope.name("better")
 
@@ -244,7 +249,7 @@ def _best(scope: Any, items: Value, default: Value | None, node: ast.AST, sign: 
     return scope.keep(slot.value)
 
 
-FOLDING: dict[Any, Callable[..., Value]] = {
+FOLDING: dict[object, Fold] = {
     any: _until(True),
     all: _until(False),
     sum: _sum,

@@ -7,8 +7,8 @@ value. A loop's body is gone through twice, because its beginning follows its en
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -76,7 +76,7 @@ class _Pass:
         return head | (loaded([node.iter]) if isinstance(node, ast.For) else NONE)
 
 
-def loaded(nodes: list[Any]) -> Names:
+def loaded(nodes: Iterable[ast.AST]) -> Names:
     """The names that are asked for in pieces of syntax; those that `+=` changes are."""
     found = set()
     for part in (part for node in nodes for part in ast.walk(node)):

@@ -22,6 +22,7 @@ from zermelo.staging.values import (
     Indexed,
     Known,
     Num,
+    Number,
     Once,
     Pack,
     Value,
@@ -146,7 +147,7 @@ class Looping(Sequences):
             loop.leave = lambda: self.emitter.jump(loop.out or out, "break")
             run()
 
-    def _round(self, loop: Loop, body: Body, item: Value) -> None:
+    def _round(self, loop: Loop, body: Body, item: Value | Callable[[], Value]) -> None:
         """One round; an item that is a function is asked for here."""
         if not loop.skips:
             body(item() if callable(item) else item)
@@ -218,7 +219,7 @@ class Looping(Sequences):
             self.collected(value, node) if isinstance(value, Generated) else self.view(value, node)
         )
 
-        def get(k: Value) -> Value:
+        def get(k: Number) -> Value:
             item = self.at(row, k.value if isinstance(k, Known) else k.code)
             return self.keep(item) if isinstance(value, FixedList | GrowingList) else item
 
@@ -231,9 +232,9 @@ class Looping(Sequences):
         """A tuple in variables, which is laid into memory in front of a loop."""
         laid: list[ArenaTuple] = []
 
-        def get(k: Value) -> Value:
+        def get(k: Number) -> Value:
             if isinstance(k, Known):
-                return pack.items[k.value]
+                return pack.items[int(k.value)]
             return self.at(laid[0], k.code) if laid else self.item(pack, k, node)
 
         def lay() -> None:
@@ -254,14 +255,14 @@ class Looping(Sequences):
             )
         row = self.constant(items, node)
 
-        def get(k: Value) -> Value:
+        def get(k: Number) -> Value:
             if isinstance(k, Known):
                 return self.known(items[k.value], node)
             return self.at(row, k.code)
 
         return Indexed(len(items), get)
 
-    def _known_place(self, k: Value, node: ast.AST) -> int:
+    def _known_place(self, k: Number, node: ast.AST) -> int:
         """The known number by which items that differ in their code are asked for."""
         if isinstance(k, Known):
             return int(k.value)
@@ -280,7 +281,7 @@ class Looping(Sequences):
                 self.use(value.once, node)
         return [self.indexed(value, node) for value in values]
 
-    def zipped(self, values: list[Value], node: ast.AST, *, is_strict: bool) -> Value:
+    def zipped(self, values: list[Value], node: ast.AST, *, is_strict: bool) -> Indexed:
         """zip(…): as long as its shortest."""
         parts = self.parts(values, node)
         lengths = list(dict.fromkeys(part.length for part in parts))
@@ -310,7 +311,7 @@ class Looping(Sequences):
             return self._counted(value, start, node)
         part = self.parts([value], node)[0]
 
-        def get(k: Value) -> Value:
+        def get(k: Number) -> Value:
             return Pack((self.counted(start, k, 1, node), part.get(k)))
 
         return replace(part, get=get, loop=None, item=None, span=None, once=self.once())
@@ -345,7 +346,7 @@ class Looping(Sequences):
             raise self.stop(node, "a generator cannot be reversed", "make it a tuple first")
         part = self.indexed(value, node)
 
-        def back(k: Value) -> Value:
+        def back(k: Number) -> Value:
             if isinstance(k, Known) and isinstance(part.length, int):
                 return part.get(Known(part.length - 1 - k.value))
             high = part.length - 1 if isinstance(part.length, int) else LONGEST_ROW
@@ -369,9 +370,12 @@ class Looping(Sequences):
         else:
             part = self.zipped(values, node, is_strict=False)
 
-        def get(k: Value) -> Value:
+        def get(k: Number) -> Value:
             item = part.get(k)
-            return self.keep(function([item] if len(values) == 1 else list(item.items)))
+            if len(values) == 1:
+                return self.keep(function([item]))
+            assert isinstance(item, Pack)  # of a zip
+            return self.keep(function(list(item.items)))
 
         return replace(part, get=get, loop=None, item=None, span=None, once=self.once())
 

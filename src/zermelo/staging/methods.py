@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 from zermelo.staging.comparing import code_of, is_sequence
 from zermelo.staging.scope import Loop, spoken
 from zermelo.staging.statements import Statements
 from zermelo.staging.values import (
     LONGEST_ROW,
+    ArenaTuple,
     FixedList,
     GrowingList,
     Known,
@@ -73,7 +73,7 @@ class Methods(Statements):
             return self._searched(owner, name, args[0], node)
         raise self.stop(node, f".{name}(…) of {spoken(owner)}", "write it out with a loop")
 
-    def _replaced(self, owner: Value, words: dict[str, Value], node: ast.AST) -> Value:
+    def _replaced(self, owner: MoveValue | Pack, words: dict[str, Value], node: ast.AST) -> Value:
         if isinstance(owner, MoveValue):
             parts = {"to": owner.to, "gain": owner.gain, "again": owner.again} | words
             return MoveValue(parts["to"], parts["gain"], parts["again"])
@@ -107,8 +107,7 @@ class Methods(Statements):
 
     def removed(self, owner: Value, place: Value, node: ast.AST) -> Value:
         """Take an item out of a list; the item."""
-        if isinstance(owner, FixedList):
-            self.must_grow(owner.sites)
+        owner = self.growing(owner, node)
         row = self.view(owner, node)
         code = self.number(place, node)
         item = self.keep(self.at(row, code))
@@ -119,28 +118,37 @@ class Methods(Statements):
 # -- methods of lists ------------------------------------------------------------------------------
 
 Words = dict[str, Value]
+AnyList = FixedList | GrowingList
+ListMethod = Callable[[Methods, AnyList, list[Value], Words, ast.AST], Value]
 
 
-def _append(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _append(
+    scope: Methods, owner: AnyList, args: list[Value], _words: Words, node: ast.AST
+) -> Value:
     scope.append(owner, args[0], node)
     return Known(None)
 
 
-def _extend(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _extend(
+    scope: Methods, owner: AnyList, args: list[Value], _words: Words, node: ast.AST
+) -> Value:
     scope.extend(owner, args[0], node)
     return Known(None)
 
 
-def _pop(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
-    if isinstance(owner, FixedList):
-        scope.must_grow(owner.sites)
+def _pop(scope: Methods, owner: AnyList, args: list[Value], _words: Words, node: ast.AST) -> Value:
+    owner = scope.growing(owner, node)
     length = scope.view(owner, node).length
     place = scope.place(length, args[0] if args else Known(-1), node)
     return scope.removed(owner, place, node)
 
 
-def _insert(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _insert(
+    scope: Methods, owner: AnyList, args: list[Value], _words: Words, node: ast.AST
+) -> Value:
+    owner = scope.growing(owner, node)
     scope.append(owner, args[1], node)
+    assert owner.item is not None  # or `append` has started over
     place = scope.name("k")
     length = scope.view(owner, node).length
     scope.emit(f"{place} = clipped({scope.number(args[0], node)}, {length} - 1)")
@@ -148,35 +156,43 @@ def _insert(scope: Any, owner: Value, args: list[Value], _words: Words, node: as
     return Known(None)
 
 
-def _remove(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _remove(
+    scope: Methods, owner: AnyList, args: list[Value], _words: Words, node: ast.AST
+) -> Value:
     scope.removed(owner, scope._searched(owner, "index", args[0], node), node)
     return Known(None)
 
 
-def _clear(scope: Any, owner: Value, _args: list[Value], _words: Words, _: ast.AST) -> Value:
-    if isinstance(owner, FixedList):
-        scope.must_grow(owner.sites)
-    scope.emit(f"mem[{owner.head} + 1] = 0")
+def _clear(
+    scope: Methods, owner: AnyList, _args: list[Value], _words: Words, node: ast.AST
+) -> Value:
+    scope.emit(f"mem[{scope.growing(owner, node).head} + 1] = 0")
     return Known(None)
 
 
-def _copy(scope: Any, owner: Value, _args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _copy(
+    scope: Methods, owner: AnyList, _args: list[Value], _words: Words, node: ast.AST
+) -> Value:
     return scope.new_list(scope.view(owner, node), node)
 
 
-def _sort(scope: Any, owner: Value, _args: list[Value], words: Words, node: ast.AST) -> Value:
+def _sort(scope: Methods, owner: AnyList, _args: list[Value], words: Words, node: ast.AST) -> Value:
     put_in_order(scope, scope.view(owner, node), words, node)
     return Known(None)
 
 
-def _reverse(scope: Any, owner: Value, _args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _reverse(
+    scope: Methods, owner: AnyList, _args: list[Value], _words: Words, node: ast.AST
+) -> Value:
     row = scope.view(owner, node)
     scope.emit(f"reverse(mem, {row.offset}, {row.length}, {row.item.width})")
     return Known(None)
 
 
-def _search(name: str) -> Callable[..., Value]:
-    def search(scope: Any, owner: Value, args: list[Value], _words: Words, node: ast.AST) -> Value:
+def _search(name: str) -> ListMethod:
+    def search(
+        scope: Methods, owner: AnyList, args: list[Value], _words: Words, node: ast.AST
+    ) -> Value:
         if len(args) != 1:
             raise scope.stop(node, f".{name}(…) with bounds", "write a loop over range(…)")
         return scope._searched(owner, name, args[0], node)
@@ -184,7 +200,7 @@ def _search(name: str) -> Callable[..., Value]:
     return search
 
 
-def put_in_order(scope: Any, row: Any, words: Words, node: ast.AST) -> None:
+def put_in_order(scope: Methods, row: ArenaTuple, words: Words, node: ast.AST) -> None:
     """Sort a row in place."""
     if "key" in words:
         raise scope.stop(node, "sorting with a key", "sort tuples that begin with the key")
@@ -198,7 +214,7 @@ def put_in_order(scope: Any, row: Any, words: Words, node: ast.AST) -> None:
         scope.emit(f"reverse(mem, {row.offset}, {row.length}, {row.item.width})")
 
 
-LIST_METHODS: dict[str, Callable[..., Value]] = {
+LIST_METHODS: dict[str, ListMethod] = {
     "append": _append,
     "extend": _extend,
     "pop": _pop,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Any
 
-from zermelo.staging.emitter import Emitter, Restart
+from zermelo.staging.emitter import CallKey, Emitter, Restart, Specialized
 from zermelo.staging.methods import Methods
 from zermelo.staging.source import Source
 from zermelo.staging.syntax import ends_in_one_return, named, stored_names, yields
@@ -42,19 +42,8 @@ class LocalFunction:
     """A function that is written inside another."""
 
     source: Source
-    scope: Any
+    scope: Routines
     defaults: dict[str, Value]
-
-
-@dataclass
-class Specialized:
-    """A function of the code; its shape is assumed until all of it is written."""
-
-    name: str
-    shape: Shape
-    is_once: bool = False  # whether it returns what can be gone through once
-    is_done: bool = False
-    was_assumed: bool = False
 
 
 class Routines(Methods):
@@ -101,7 +90,12 @@ class Routines(Methods):
         return found
 
     def run(
-        self, key: Any, source: Source, bound: dict[str, Value], node: ast.AST, outer: Any
+        self,
+        key: object,
+        source: Source,
+        bound: dict[str, Value],
+        node: ast.AST,
+        outer: Routines | None,
     ) -> Value:
         """Write a function's code in place, or call it as a function of the code."""
         active = self.program.active
@@ -122,7 +116,7 @@ class Routines(Methods):
         return inner.result
 
     def _entered(
-        self, source: Source, emitter: Emitter, bound: dict[str, Value], outer: Any
+        self, source: Source, emitter: Emitter, bound: dict[str, Value], outer: Routines | None
     ) -> Routines:
         """The scope of a function whose parameters stand for their arguments."""
         inner = type(self)(self.program, source, emitter, outer)
@@ -131,7 +125,12 @@ class Routines(Methods):
         return inner
 
     def _generated(
-        self, key: Any, source: Source, bound: dict[str, Value], outer: Any, body: Body
+        self,
+        key: object,
+        source: Source,
+        bound: dict[str, Value],
+        outer: Routines | None,
+        body: Body,
     ) -> None:
         """A generator's own code, with the loop's body in place of each yield."""
         inner = self._entered(source, self.emitter, bound, outer)
@@ -153,7 +152,12 @@ class Routines(Methods):
     # -- functions of the code ------------------------------------------------------------------
 
     def called(
-        self, function: Any, source: Source, bound: dict[str, Value], node: ast.AST, outer: Any
+        self,
+        function: object,
+        source: Source,
+        bound: dict[str, Value],
+        node: ast.AST,
+        outer: Routines | None,
     ) -> Value:
         """A function of its own in the code, one for each form of its arguments."""
         if outer is not None:
@@ -162,7 +166,7 @@ class Routines(Methods):
         key = (function, tuple((name, _form(value)) for name, value in bound.items()))
         if key not in self.program.calls:
             self._write(key, source, bound)
-        found: Specialized = self.program.calls[key]
+        found = self.program.calls[key]
         found.was_assumed = found.was_assumed or not found.is_done
         passed = [value for value in bound.values() if not _is_written_in(value)]
         codes = [code for value in passed for code in codes_of(value, shape_of(value))]
@@ -173,7 +177,10 @@ class Routines(Methods):
         if not names:
             return rebuild(found.shape, [])
         result = rebuild(found.shape, names)
-        return self._as_generator(result) if found.is_once else result
+        if not found.is_once:
+            return result
+        assert isinstance(result, ArenaTuple)
+        return self._as_generator(result)
 
     def _emit_call(self, line: str, called: Specialized) -> None:
         """A call; how deep a function calls itself is counted: the machine's stack has an end."""
@@ -187,7 +194,7 @@ class Routines(Methods):
         """Items that were written down, to be gone through once."""
         return replace(self.indexed(row, self.here), span=None, once=self.once())
 
-    def _argument(self, function: Any, value: Value, node: ast.AST) -> Value:
+    def _argument(self, function: object, value: Value, node: ast.AST) -> Value:
         """An argument as it is passed."""
         if isinstance(value, Generated) or (isinstance(value, Indexed) and value.once is not None):
             raise self.stop(
@@ -201,7 +208,7 @@ class Routines(Methods):
                 return self.keep(self.whole(value, node), copy=True)
         return value
 
-    def _write(self, key: Any, source: Source, bound: dict[str, Value]) -> None:
+    def _write(self, key: CallKey, source: Source, bound: dict[str, Value]) -> None:
         """Write a function of the code."""
         program = self.program
         stem = source.name.rpartition(".")[2].strip("<>")
@@ -237,7 +244,7 @@ class Routines(Methods):
 class Returned:
     """What a function of the code returns: one shape for all its returns."""
 
-    def __init__(self, scope: Routines, key: Any, shape: Shape | None) -> None:
+    def __init__(self, scope: Routines, key: CallKey, shape: Shape | None) -> None:
         self.scope = scope
         self.key = key
         self.shape = shape
@@ -271,7 +278,7 @@ class Returned:
             self.scope.emit('raise ValueError("a function of the rules returns nothing")')
 
 
-def _captured(source: Source, outer: Any, node: ast.AST) -> dict[str, Value]:
+def _captured(source: Source, outer: Routines, node: ast.AST) -> dict[str, Value]:
     """What a local function sees of the function around it."""
     own = stored_names(source.body)
     found = {name: outer.read(name, node) for name in named(source.body) if name not in own}
@@ -291,7 +298,7 @@ def _general(shape: Shape) -> Shape:
     )
 
 
-def _form(value: Value) -> Any:
+def _form(value: Value) -> Hashable:
     """What two arguments share when the same function serves both."""
     if not isinstance(value, Known):
         shape = _general(shape_of(value))
@@ -303,5 +310,5 @@ def _form(value: Value) -> Any:
     return type(value.value), value.value
 
 
-def _bounds(shape: Shape) -> tuple[Any, ...]:
+def _bounds(shape: Shape) -> tuple[Hashable, ...]:
     return shape.low, shape.high, *map(_bounds, shape.parts)

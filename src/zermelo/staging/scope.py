@@ -10,9 +10,9 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias, overload
 
-from zermelo.staging.emitter import Emitter, Program, Region, Restart
+from zermelo.staging.emitter import Emitter, FormKey, Program, Region, Restart
 from zermelo.staging.source import Refused, Source
 from zermelo.staging.values import (
     ArenaTuple,
@@ -26,6 +26,7 @@ from zermelo.staging.values import (
     Once,
     Pack,
     Shape,
+    Site,
     Text,
     TooWide,
     Value,
@@ -52,13 +53,16 @@ SPOKEN: dict[type, str] = {
 }
 
 
+VariableKey: TypeAlias = tuple[Site, str]  # the loop, and the name
+
+
 @dataclass(frozen=True)
 class LoopVariables:
     """The variables of a name that changes in a loop."""
 
     shape: Shape
     names: tuple[str, ...]
-    key: Any
+    key: VariableKey
 
 
 @dataclass(eq=False)
@@ -97,7 +101,7 @@ class Scope:
         self.outer = outer  # the function around a local one
         self.env: dict[str, Value] = {}
         # names in variables of their own; the key of those that are still to be made
-        self.loop_variables: dict[str, Any] = {}
+        self.loop_variables: dict[str, LoopVariables | VariableKey] = {}
         self.lost: set[str] = set()  # names that stand for different kinds of things
         self.loops: list[Loop] = []
         self.on_yield: Callable[[Value], None] | None = None
@@ -129,6 +133,12 @@ class Scope:
 
     # -- values -----------------------------------------------------------------------------
 
+    @overload
+    def keep(self, value: Num, stem: str = "t", *, copy: bool = False) -> Num: ...
+    @overload
+    def keep(self, value: ArenaTuple, stem: str = "t", *, copy: bool = False) -> ArenaTuple: ...
+    @overload
+    def keep(self, value: Value, stem: str = "t", *, copy: bool = False) -> Value: ...
     def keep(self, value: Value, stem: str = "t", *, copy: bool = False) -> Value:
         """The value under names; with `copy` under new ones, so that later changes are not seen."""
         match value:
@@ -175,7 +185,8 @@ class Scope:
         """A number with its bounds."""
         if isinstance(value, Known) and isinstance(value.value, int):
             return Num(self.number(value, node), int(value.value), int(value.value))
-        code = self.number(value, node)
+        code = self.number(value, node)  # stops at anything but a number
+        assert isinstance(value, Num)
         return Num(code, value.low, value.high)
 
     def fit(self, value: Value, shape: Shape, node: ast.AST) -> Value:
@@ -239,13 +250,13 @@ class Scope:
             self.emit(f"{target} = {code}")
         self.env[name] = rebuild(own.shape, list(own.names))
 
-    def _variables_of(self, name: str, key: Any, shape: Shape) -> LoopVariables:
+    def _variables_of(self, name: str, key: VariableKey, shape: Shape) -> LoopVariables:
         form = self.program.learned.forms.get(key)
         both = join(form, shape) if form is not None else shape
         shape = shape if both is None else both
         return LoopVariables(shape, tuple(self.name(f"p_{name}") for _ in range(shape.width)), key)
 
-    def learn_form(self, key: Any, name: str, old: Shape, new: Shape, node: ast.AST) -> None:
+    def learn_form(self, key: FormKey, name: str, old: Shape, new: Shape, node: ast.AST) -> None:
         """Start over with a shape that covers both, unless the old one does."""
         both = join(old, new)
         if both == old:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import Any
 
 from zermelo.staging.arena import HELD, Arena, times
 from zermelo.staging.scope import spoken
@@ -18,6 +17,7 @@ from zermelo.staging.values import (
     Indexed,
     Known,
     Num,
+    Number,
     Pack,
     Shape,
     Text,
@@ -118,8 +118,7 @@ class Sequences(Arena):
                 return Known(0)  # nobody gets here
         number = self.whole(index, node)
         if isinstance(length, int) and number.low >= 0 and number.high < length:
-            kept: Known | Num = self.keep(number, "k")
-            return kept
+            return self.keep(number, "k")
         place = self.name("k")
         self.emit(f"{place} = inside({number.code}, {length})")
         return Num(place, 0, length - 1 if isinstance(length, int) else LONGEST_ROW)
@@ -163,7 +162,7 @@ class Sequences(Arena):
         first, last = (self.whole(Known(end), self.here) for end in (span.start, span.stop))
         by_code = ranged(first, last, span.step)
 
-        def get(k: Value) -> Value:
+        def get(k: Number) -> Value:
             return Known(span[k.value]) if isinstance(k, Known) else by_code.get(k)
 
         return replace(by_code, length=len(span), get=get)
@@ -171,7 +170,7 @@ class Sequences(Arena):
     # -- dicts ------------------------------------------------------------------------------
 
     def looked_up(
-        self, table: dict[Any, Any], key: Value, default: Value | None, node: ast.AST
+        self, table: dict[object, object], key: Value, default: Value | None, node: ast.AST
     ) -> Value:
         """A known dict asked with a number or a tuple of numbers: a search through its keys."""
         if not table:
@@ -205,12 +204,12 @@ class Sequences(Arena):
         self.emit_if(f"{found} >= 0", here, missing)
         return merged
 
-    def _sides(self, table: dict[Any, Any], node: ast.AST) -> tuple[ArenaTuple, ArenaTuple]:
-        plain = self.program.constants.plain
-        if id(table) not in plain:
+    def _sides(self, table: dict[object, object], node: ast.AST) -> tuple[ArenaTuple, ArenaTuple]:
+        sides = self.program.constants.sides
+        if id(table) not in sides:
             self.program.constants.keep.append(table)
-            plain[id(table)] = tuple(table), tuple(table.values())
-        keys, values = plain[id(table)]
+            sides[id(table)] = tuple(table), tuple(table.values())
+        keys, values = sides[id(table)]
         return self.constant(keys, node), self.constant(values, node)
 
     def emit_if(self, test: str, yes: list[str], no: list[str]) -> None:
@@ -225,14 +224,15 @@ class Sequences(Arena):
 
     def sliced(self, value: Value, low: Value, high: Value, step: Value, node: ast.AST) -> Value:
         """value[low:high:step]."""
-        cut = (low, high, step)
-        is_known = all(isinstance(part, Known) for part in cut)
+        cut = _known_slice(low, high, step)
         if isinstance(value, Text) or (isinstance(value, Known) and isinstance(value.value, str)):
-            return Text() if not (is_known and isinstance(value, Known)) else self._cut(value, cut)
-        if is_known and isinstance(value, Known):
-            return self.known(self._cut(value, cut).value, node)
-        if is_known and isinstance(value, Pack):
-            return Pack(tuple(value.items[slice(*(part.value for part in cut))]))
+            if cut is None or isinstance(value, Text):
+                return Text()
+            return Known(value.value[cut])
+        if cut is not None and isinstance(value, Known):
+            return self.known(value.value[cut], node)
+        if cut is not None and isinstance(value, Pack):
+            return Pack(tuple(value.items[cut]))
         if isinstance(value, Indexed | Generated):
             raise self.stop(node, "a slice of a generator or a range", "make it a tuple first")
         row = self.view(value, node)
@@ -243,18 +243,15 @@ class Sequences(Arena):
         is_list = isinstance(value, FixedList | GrowingList)
         return self.new_list(part, node) if is_list else part
 
-    def _cut(self, value: Known, cut: tuple[Value, ...]) -> Known:
-        return Known(value.value[slice(*(part.value for part in cut))])
-
-    def _stepped(self, row: ArenaTuple, cut: tuple[Value, ...], node: ast.AST) -> ArenaTuple:
+    def _stepped(self, row: ArenaTuple, cut: slice | None, node: ast.AST) -> ArenaTuple:
         """A slice with a step: backwards, or with ends that are known."""
-        if cut == (Known(None), Known(None), Known(-1)):
+        if cut == slice(None, None, -1):
             offset = self.name("at")
             width = row.item.width
             self.emit(f"{offset} = backwards(mem, {row.offset}, {row.length}, {width})")
             return ArenaTuple(offset, row.length, row.item, is_fresh=True)
-        if isinstance(row.length, int) and all(isinstance(part, Known) for part in cut):
-            places = range(row.length)[slice(*(part.value for part in cut))]
+        if isinstance(row.length, int) and cut is not None:
+            places = range(row.length)[cut]
             return self.spilled([self.at(row, place) for place in places], node, row.item)
         raise self.stop(node, "a slice with a step", "write a loop over range(…)")
 
@@ -264,8 +261,7 @@ class Sequences(Arena):
         if isinstance(row.length, int) and isinstance(low, Known) and isinstance(high, Known):
             begin, end, _ = slice(low.value, high.value).indices(row.length)
             offset = f"{row.offset} + {begin * width}" if begin * width else row.offset
-            kept: ArenaTuple = self.keep(ArenaTuple(offset, max(0, end - begin), row.item), "at")
-            return kept
+            return self.keep(ArenaTuple(offset, max(0, end - begin), row.item), "at")
         first = self._end(low, "0", row.length, node)
         last = self._end(high, str(row.length), row.length, node)
         offset, length = self.name("at"), self.name("len")
@@ -324,6 +320,7 @@ class Sequences(Arena):
                 self.write(place, k * item.width, codes_of(laid, item))
         else:
             row = self.fit(piece, Shape("row", (item,)), node)
+            assert isinstance(row, ArenaTuple)
             self.emit(f"copy(mem, {row.offset}, {times(row.length, item.width)}, {place})")
 
     def repeated(self, value: Value, count: Value, node: ast.AST) -> Value:
@@ -342,6 +339,12 @@ class Sequences(Arena):
             return ArenaTuple(offset, row.length * max(0, count.value), row.item, is_fresh=True)
         self.emit(f"{length} = {row.length} * max(0, {number.code})")
         return ArenaTuple(offset, length, row.item, is_fresh=True)
+
+
+def _known_slice(*parts: Value) -> slice | None:
+    """The slice, where its ends and its step are known."""
+    found = [part.value for part in parts if isinstance(part, Known)]
+    return slice(*found) if len(found) == len(parts) else None
 
 
 def _is_tuple(value: Value) -> bool:

@@ -6,11 +6,10 @@ import ast
 import inspect
 import linecache
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType, FunctionType
-from typing import Any
 
 from zermelo.staging.liveness import Live
 from zermelo.staging.syntax import live_names
@@ -38,10 +37,10 @@ class Source:
     file: str
     parameters: ast.arguments
     body: list[ast.stmt]
-    names: dict[str, Any]  # globals, overlaid with what the function closes over
+    names: dict[str, object]  # globals, overlaid with what the function closes over
     is_generator: bool
-    defaults: tuple[Any, ...] = ()
-    keyword_defaults: dict[str, Any] = field(default_factory=dict)
+    defaults: tuple[object, ...] = ()
+    keyword_defaults: dict[str, object] = field(default_factory=dict)
 
     @property
     def live(self) -> Live:
@@ -59,7 +58,7 @@ class Source:
         return f"{self.file} {self.name}", *place
 
 
-def source_of(function: Callable[..., Any]) -> Source:
+def source_of(function: object) -> Source:
     """Read a function's text back; O(length of its file) the first time."""
     if not isinstance(function, FunctionType):
         raise Refused(
@@ -81,9 +80,9 @@ def source_of(function: Callable[..., Any]) -> Source:
     )
 
 
-def _closed_over(function: FunctionType) -> dict[str, Any]:
+def _closed_over(function: FunctionType) -> dict[str, object]:
     """What the names of outer functions stand for; a cell may be empty still."""
-    found = {}
+    found: dict[str, object] = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             found[name] = cell.cell_contents

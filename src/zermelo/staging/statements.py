@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from zermelo.staging.comparing import code_of
 from zermelo.staging.comprehensions import Comprehensions
@@ -14,7 +13,7 @@ from zermelo.staging.emitter import Restart
 from zermelo.staging.scope import SMALLER, Branch, Loop, spoken
 from zermelo.staging.source import Refused
 from zermelo.staging.syntax import breaks, skips, stored_names, weight_of
-from zermelo.staging.values import FixedList, GrowingList, Known, Pack, TooWide, Value
+from zermelo.staging.values import FixedList, GrowingList, Known, Number, Pack, TooWide, Value
 
 INSTEAD = {
     "Try": "check with `if` beforehand",
@@ -30,13 +29,16 @@ INSTEAD = {
 }
 
 
+Visit = Callable[[ast.stmt], bool | None]
+
+
 class Statements(Comprehensions):
     """One method for each kind of statement; each says False when what follows is not reached."""
 
     def statements(self, body: list[ast.stmt]) -> bool:
         """Translate in order; whether the end can be reached."""
         for node in body:
-            visit = getattr(self, f"do_{type(node).__name__}", None)
+            visit: Visit | None = getattr(self, f"do_{type(node).__name__}", None)
             if visit is None:
                 kind = type(node).__name__
                 fix = INSTEAD.get(kind, "leave it out")
@@ -46,7 +48,7 @@ class Statements(Comprehensions):
                 return False
         return True
 
-    def _carried_out(self, visit: Any, node: ast.stmt) -> Any:
+    def _carried_out(self, visit: Visit, node: ast.stmt) -> bool | None:
         """A statement; what goes wrong in the translator itself is a reason to stop there."""
         try:
             return visit(node)
@@ -141,7 +143,7 @@ class Statements(Comprehensions):
             case _:
                 raise self.stop(target, "a field is changed", "build a new state instead")
 
-    def _place(self, target: ast.Subscript) -> tuple[Any, Value]:
+    def _place(self, target: ast.Subscript) -> tuple[FixedList | GrowingList, Number]:
         """The list and the place of an item that changes."""
         owner = self.expression(target.value)
         if not isinstance(owner, FixedList | GrowingList):
@@ -197,7 +199,7 @@ class Statements(Comprehensions):
             owner, place = self._place(target)
             self.removed(owner, place, node)
 
-    def removed(self, owner: Value, place: Value, node: ast.AST) -> None:
+    def removed(self, owner: Value, place: Value, node: ast.AST) -> Value:
         """Take an item out of a list; see `lists`."""
         raise NotImplementedError
 
@@ -225,7 +227,7 @@ class Statements(Comprehensions):
     def do_For(self, node: ast.For) -> None:
         """A loop over anything."""
         source = self.keep(self.expression(node.iter))
-        inside = [node.target, *node.body]
+        inside: list[ast.AST] = [node.target, *node.body]
         loop = self._loop(node, inside)
 
         def body(item: Value) -> None:
@@ -239,7 +241,7 @@ class Statements(Comprehensions):
             self.each(source, body, node, loop)
         self.forget(loop)
 
-    def _loop(self, node: ast.For | ast.While, inside: list[Any]) -> Loop:
+    def _loop(self, node: ast.For | ast.While, inside: list[ast.AST]) -> Loop:
         live = self.source.live
         stored = stored_names(inside)
         asked = live.at_head[node] | live.behind[node] | live.always
@@ -332,7 +334,8 @@ class Statements(Comprehensions):
 
     def do_ImportFrom(self, node: ast.ImportFrom) -> None:
         """from module import name."""
-        package = self.source.names.get("__package__")
+        given = self.source.names.get("__package__")
+        package = given if isinstance(given, str) else None
         module = importlib.import_module("." * node.level + (node.module or ""), package)
         for alias in node.names:
             self.env[alias.asname or alias.name] = Known(getattr(module, alias.name))

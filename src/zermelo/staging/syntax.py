@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from zermelo.staging.liveness import Live, liveness
 
@@ -16,17 +16,20 @@ CALL = 40  # pieces of syntax that a function of the rules stands for
 SHORT_CALLS = {"Move", "abs", "bool", "int", "len", "max", "min", "range", "divmod"}
 
 Answer = TypeVar("Answer")
-Nodes = Iterable[Any]  # of pieces of syntax
+Node = TypeVar("Node", bound=ast.AST)
+Nodes = Iterable[ast.AST]
 
 
-def _remembered(question: Callable[[Nodes], Answer]) -> Callable[[Nodes], Answer]:
+def _remembered(
+    question: Callable[[Iterable[Node]], Answer],
+) -> Callable[[Iterable[Node]], Answer]:
     """Keep answers by the very pieces of syntax that were asked about."""
     kept = lru_cache(maxsize=REMEMBERED)(question)
     return lambda nodes: kept(tuple(nodes))
 
 
 @_remembered
-def live_names(body: Nodes) -> Live:
+def live_names(body: Iterable[ast.stmt]) -> Live:
     """Which names are asked for later."""
     return liveness(list(body))
 
@@ -78,7 +81,7 @@ def skips(body: Nodes) -> bool:
 
 
 def _jumps(body: Nodes, kind: type) -> bool:
-    todo: list[Any] = list(body)
+    todo = list(body)
     while todo:
         node = todo.pop()
         if isinstance(node, kind):
@@ -93,7 +96,7 @@ def _jumps(body: Nodes, kind: type) -> bool:
 @_remembered
 def ends_in_one_return(body: Nodes) -> bool:
     """Whether the only return is the last statement; those of functions inside do not count."""
-    todo: list[Any] = list(body)
+    todo = list(body)
     last, returns = todo[-1:], []
     while todo:
         node = todo.pop()

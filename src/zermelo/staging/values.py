@@ -26,8 +26,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias
 
-Value: TypeAlias = Any
-Body: TypeAlias = Callable[[Value], None]
+Value: TypeAlias = (
+    "Known | Num | Pack | ArenaTuple | GrowingList | MoveValue | Text | Indexed | Generated"
+)
+Number: TypeAlias = "Known | Num"  # also a truth value
+Body: TypeAlias = Callable[[Value], None]  # writes the code for one item of a sequence
 Site: TypeAlias = tuple[str, int, int]  # file, line and column where something is made
 
 LEAST, MOST = -(2**63), 2**63 - 1
@@ -38,7 +41,13 @@ LONGEST_ROW = 1 << 32  # no sequence is longer
 class Known:
     """A Python object that is known while the code is written."""
 
-    value: Any
+    value: Any  # an object of the user's program
+
+
+def constant_of(value: Value) -> Any:
+    """The object that a static value is."""
+    assert isinstance(value, Known)
+    return value.value
 
 
 @dataclass(frozen=True)
@@ -66,7 +75,7 @@ class Pack:
     """A tuple of known length; `made_by` is the named tuple's class, where it is one."""
 
     items: tuple[Value, ...]
-    made_by: Any = None
+    made_by: type | None = None
     is_list: bool = False  # a list of different things, which nobody changes
 
 
@@ -122,7 +131,7 @@ class Indexed:
     """
 
     length: int | str
-    get: Callable[[Value], Value]
+    get: Callable[[Number], Value]
     loop: str | None = None
     item: Callable[[str], Value] | None = None
     by_known: bool = False
@@ -158,7 +167,7 @@ def ranged(first: Num, last: Num, step: int) -> Indexed:
         length = f"max(0, {two.code} - {one.code})"
     end = last.code if fits else f"near({first.code}, {last.code})"
 
-    def get(k: Value) -> Num:
+    def get(k: Number) -> Num:
         place = literal(k.value) if isinstance(k, Known) else k.code
         return Num(f"({first.code} + {place} * {literal(step)})", low, high)
 
@@ -190,7 +199,7 @@ class Once:
 class Same:
     """An object that is equal to itself alone."""
 
-    value: Any
+    value: object
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Same) and other.value is self.value
@@ -199,13 +208,20 @@ class Same:
         return id(self.value)
 
 
+Detail: TypeAlias = type | int | Same | None
+
+
 @dataclass(frozen=True)
 class Shape:
-    """How a value is laid out in variables, or in memory: `width` of them."""
+    """How a value is laid out in variables, or in the arena: `width` of them.
+
+    `detail`: of a pack its class, of a row or list its length where that is known, of a range its
+    step, of an object that object.
+    """
 
     kind: str  # number, pack, row, list, growing, range, move, text, object
     parts: tuple[Shape, ...] = ()
-    detail: Any = None  # pack: class; row, list: known length or None; range: step; object: itself
+    detail: Detail = None
     low: int = field(default=LEAST, compare=False)
     high: int = field(default=MOST, compare=False)
     sites: frozenset[Site] = field(default=frozenset(), compare=False)
@@ -218,6 +234,11 @@ class Shape:
         if self.kind in ("row", "list"):
             return 2 if self.detail is None else 1
         return sum(part.width for part in self.parts)
+
+    @property
+    def made_by(self) -> type | None:
+        """The class of a pack that is a named tuple."""
+        return self.detail if isinstance(self.detail, type) else None
 
     @property
     def is_flat(self) -> bool:
@@ -300,22 +321,24 @@ def rebuild(shape: Shape, codes: list[str]) -> Value:
         case "number":
             return Num(codes.pop(0), shape.low, shape.high)
         case "pack":
-            return Pack(tuple(rebuild(part, codes) for part in shape.parts), shape.detail)
+            return Pack(tuple(rebuild(part, codes) for part in shape.parts), shape.made_by)
         case "row" | "list":
-            offset, length = codes.pop(0), shape.detail
-            length = codes.pop(0) if length is None else length
+            offset = codes.pop(0)
+            length = shape.detail if isinstance(shape.detail, int) else codes.pop(0)
             if shape.kind == "row":
                 return ArenaTuple(offset, length, shape.parts[0])
             return FixedList(offset, length, shape.parts[0], sites=shape.sites)
         case "growing":
             return GrowingList(codes.pop(0), shape.parts[0] if shape.parts else None, shape.sites)
         case "range":
-            first, last = (rebuild(part, codes) for part in shape.parts)
+            first, last = (Num(codes.pop(0), part.low, part.high) for part in shape.parts)
+            assert isinstance(shape.detail, int)
             return ranged(first, last, shape.detail)
         case "move":
             return MoveValue(*(rebuild(part, codes) for part in shape.parts))
         case "text":
             return Text()
+    assert isinstance(shape.detail, Same)
     thing = shape.detail.value
     return thing if isinstance(thing, Indexed | Generated) else Known(thing)
 
@@ -364,7 +387,7 @@ def _join_tuples(one: Shape, two: Shape) -> Shape | None:
     item = joined_item((*one.parts, *two.parts))
     if item is None:
         return None
-    lengths = [len(s.parts) if s.kind == "pack" else s.detail for s in (one, two)]
+    lengths: list[Detail] = [len(s.parts) if s.kind == "pack" else s.detail for s in (one, two)]
     return Shape("row", (item,), lengths[0] if lengths[0] == lengths[1] else None)
 
 
