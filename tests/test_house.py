@@ -67,6 +67,12 @@ def test_files_that_contributing_names_exist() -> None:
         assert (ROOT / target).exists(), target
 
 
+def test_files_that_the_tools_name_exist() -> None:
+    for tool in (ROOT / "Makefile", *sorted((ROOT / "bench").glob("*.py"))):
+        for name in re.findall(r"(?:src|tests)/[\w/]+\.py", tool.read_text("utf-8")):
+            assert (ROOT / name).exists(), f"{tool.name}: {name}"
+
+
 def test_code_that_the_glossary_names_exists() -> None:
     page = (ROOT / "docs/glossary.md").read_text("utf-8")
     source = "\n".join(path.read_text("utf-8") for path in sorted(HOUSE.rglob("*.py")))
