@@ -19,7 +19,6 @@ from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from time import perf_counter, process_time
-from typing import Any
 
 from zermelo.engines.choose import COMPILING, ENGINES, SEEN, few
 from zermelo.engines.contract import Searching, Task
@@ -239,11 +238,13 @@ class Search:
         self.horizon_met = False
         self.deadline = perf_counter() + limits.seconds if limits.seconds is not None else None
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "deadline": time_left(self.deadline)}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, deadline=time_from_now(state["deadline"]))
+    def __setstate__(self, state: dict[str, object]) -> None:
+        left = state["deadline"]
+        assert left is None or isinstance(left, float)
+        vars(self).update(state, deadline=time_from_now(left))
 
     @property
     def is_late(self) -> bool:
