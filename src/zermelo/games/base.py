@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from zermelo.errors import BadInput
 from zermelo.limits.amounts import count_text
-from zermelo.model.game import Game, Tie
+from zermelo.model.game import Game, State, Tie
 from zermelo.model.numerals import shown, spelled
 
 
@@ -16,11 +16,11 @@ class Catalogued(Game):
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
-    example: ClassVar[tuple[Any, ...]] = ()
+    example: ClassVar[tuple[object, ...]] = ()
 
     if TYPE_CHECKING:
         # What `find` returns is one of many classes, each with arguments of its own.
-        def __init__(self, *args: Any, **options: Any) -> None: ...
+        def __init__(self, *args: object, **options: object) -> None: ...
 
     @classmethod
     def rules(cls) -> str:
@@ -28,7 +28,7 @@ class Catalogued(Game):
         return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 
     @classmethod
-    def example_game(cls) -> Any:
+    def example_game(cls) -> Self:
         """A small instance to try."""
         return cls(*cls.example)
 
@@ -67,14 +67,14 @@ def require_flag(value: object, *, where: str) -> None:
     )
 
 
-def not_numbers(state: Any, count: int | None = None) -> str | None:
+def not_numbers(state: State, count: int | None = None) -> str | None:
     """Why a state is no tuple of so many whole numbers that are not negative; else None."""
     if not isinstance(state, tuple) or (count is not None and len(state) != count):
         return "a position is a tuple" + (f" of {count} whole numbers" if count else "")
     return next(filter(None, map(not_a_number, state)), None)
 
 
-def not_a_number(state: Any, most: int | None = None) -> str | None:
+def not_a_number(state: State, most: int | None = None) -> str | None:
     """Why a state is no whole number from 0 to `most`; else None."""
     if not isinstance(state, Integral) or isinstance(state, bool):
         return f"{spelled(state)} is no whole number"
@@ -87,7 +87,7 @@ def not_a_number(state: Any, most: int | None = None) -> str | None:
     )
 
 
-def not_a_set(state: Any, items: int, what: str) -> str | None:
+def not_a_set(state: State, items: int, what: str) -> str | None:
     """Why a state is no set of `items` things, one bit each; else None."""
     reason = not_a_number(state)
     if reason or state >> items == 0:
@@ -106,7 +106,7 @@ def require_at_most(most: int, count: int, items: str, *, where: str) -> None:
     )
 
 
-def settle(game: Game, **fields: Any) -> None:
+def settle(game: Game, **fields: object) -> None:
     """Write checked fields back on a frozen dataclass while it is made."""
     for name, value in fields.items():
         object.__setattr__(game, name, value)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.errors import BadInput
 from zermelo.games.base import (
@@ -261,7 +261,7 @@ class Octal(HeapsGame):
 
     name = "octal"
     aliases: ClassVar[tuple[str, ...]] = ("octal game",)
-    example: ClassVar[tuple[Any, ...]] = ((10,), "0.77")
+    example: ClassVar[tuple[object, ...]] = ((10,), "0.77")
     code: str = "0.77"
 
     def __post_init__(self) -> None:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
-Sized = Callable[[int], tuple[Any, ...]]
+Sized = Callable[[int], tuple[object, ...]]
 
 
 @dataclass(frozen=True)
@@ -33,15 +32,15 @@ class Model:
     space: str = ""  # the same for the states
 
 
-def _row(n: int) -> tuple[Any, ...]:
+def _row(n: int) -> tuple[object, ...]:
     return (tuple(range(1, n + 1)),)
 
 
-def _zeros(n: int) -> tuple[Any, ...]:
+def _zeros(n: int) -> tuple[object, ...]:
     return ((0,) * n,)
 
 
-def _complete(n: int) -> tuple[Any, ...]:
+def _complete(n: int) -> tuple[object, ...]:
     """The graph in which every vertex leads to every other one."""
     return (tuple(tuple(k for k in range(n) if k != vertex) for vertex in range(n)),)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
 from zermelo.model.exact import Number, number_row, whole
-from zermelo.model.game import Asked, Move
+from zermelo.model.game import Asked, Game, Move
 from zermelo.model.numerals import shown
 from zermelo.model.shapes import RacePool, ScoredPool, Subsets
 
@@ -25,7 +25,7 @@ class PoolRace(Catalogued):
     """
 
     name = "pool race"
-    example: ClassVar[tuple[Any, ...]] = ((2, 3, 3, 5), 9)
+    example: ClassVar[tuple[object, ...]] = ((2, 3, 3, 5), 9)
     pool: tuple[Number, ...]
     target: Number
 
@@ -96,7 +96,7 @@ class CanIWin(PoolRace):
         settle(self, pool=tuple(range(1, largest + 1)), target=target)
         self.__post_init__()
 
-    def smaller(self) -> Iterator[Any]:
+    def smaller(self) -> Iterator[Game]:
         """A smaller pool, a smaller target; of a large pool the half."""
         if self.pool:
             yield CanIWin(len(self.pool) - 1, self.target)

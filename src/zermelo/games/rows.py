@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from zermelo.games.base import (
     AliceAndBob,
@@ -19,7 +19,7 @@ from zermelo.games.base import (
 from zermelo.model import shapes
 from zermelo.model.arrays import least_of, sums_of, total_of
 from zermelo.model.exact import Number, Numbers, number_row, stated_tolerance, whole
-from zermelo.model.game import Asked, Move, PayoffGame
+from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import shown as digits_of
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Box, CapRow, FrontRow, Row
@@ -39,7 +39,7 @@ def shown(coins: Sequence[Number]) -> str:
     return f"[{head}, … {len(coins):,} in all]"
 
 
-def not_an_interval(state: Any, size: int) -> str | None:
+def not_an_interval(state: State, size: int) -> str | None:
     """Why a state is no (left, right) of a row with so many coins; else None."""
     if not isinstance(state, tuple) or [*map(type, state)] != [int, int]:
         return "a position is (left, right), two places of the row"
@@ -96,7 +96,7 @@ class IntervalGame(RowGame):
 class BothEnds(IntervalGame):
     """An interval game in which the two ends are alike."""
 
-    def reflected(self) -> Any:
+    def reflected(self) -> Self:
         """The row read backwards."""
         return replace(self, row=self.row[::-1])
 
@@ -106,7 +106,7 @@ class Ends(BothEnds):
 
     name = "ends"
     aliases: ClassVar[tuple[str, ...]] = ("coins in a row", "optimal strategy for a game")
-    example: ClassVar[tuple[Any, ...]] = ((5, 3, 7, 10),)
+    example: ClassVar[tuple[object, ...]] = ((5, 3, 7, 10),)
 
     @property
     def shape(self) -> Row:
@@ -302,7 +302,7 @@ class Front(RowGame):
     """Players take the first 1, 2, … or K numbers of a row in turn; the richer one wins."""
 
     name = "front"
-    example: ClassVar[tuple[Any, ...]] = ((1, 2, 3, 7), 3)
+    example: ClassVar[tuple[object, ...]] = ((1, 2, 3, 7), 3)
     most: int = 3
 
     def __post_init__(self) -> None:

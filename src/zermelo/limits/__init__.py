@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
 
 from zermelo.errors import BadInput, Setting
 from zermelo.limits.amounts import bytes_of
-from zermelo.model.exact import fault, whole
+from zermelo.model.exact import Number, fault, whole
 from zermelo.model.numerals import spelled
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
@@ -48,12 +47,12 @@ class Limits:
     @classmethod
     def checked(
         cls,
-        budget: Any,
-        seconds: Any,
+        budget: object,
+        seconds: Number | None,
         *,
-        memory: Any = None,
-        threads: Any = None,
-        engine: Any = None,
+        memory: object = None,
+        threads: object = None,
+        engine: str | None = None,
     ) -> Limits:
         """Limits as a caller gave them, or an error that says what is wrong with them."""
         if engine is not None and engine not in ENGINES:
@@ -73,7 +72,7 @@ class Limits:
         )
 
 
-def time_limit(seconds: Any, where: str = "seconds") -> float | None:
+def time_limit(seconds: Number | None, where: str = "seconds") -> float | None:
     """Seconds as a caller gave them, or an error that says what is wrong with them."""
     if seconds is not None and (fault(seconds, 0.0) or seconds < 0):
         raise BadInput(

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator
 from math import inf, log10
-from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.model.numerals import spelled
@@ -24,7 +23,7 @@ HEAVY = 1 << 26  # bytes of work that is not small
 SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
 
 
-def bytes_of(amount: Any, *, where: str = "memory") -> int:
+def bytes_of(amount: object, *, where: str = "memory") -> int:
     """A number of bytes, from a number or a text such as "16 GiB".
 
     >>> bytes_of("1.5 KiB"), bytes_of(10**9)

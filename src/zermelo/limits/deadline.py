@@ -20,7 +20,7 @@ from functools import cache
 from math import ceil
 from threading import TIMEOUT_MAX, Event, Lock, Thread, get_ident
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from zermelo.errors import Setting, TimeExceeded
 
@@ -128,7 +128,7 @@ def known(stop: BaseException) -> str:
     return str(getattr(stop, "known", ""))
 
 
-def patiently(steps: int, kernel: Callable[..., Any], *args: Any) -> Any:
+def patiently(steps: int, kernel: Callable[..., T], *args: object) -> T:
     """A call of a kernel that takes about so many steps; long ones can be interrupted.
 
     They run in a thread of their own, and who waits for it sees Ctrl-C and the end of a time limit
@@ -136,24 +136,24 @@ def patiently(steps: int, kernel: Callable[..., Any], *args: Any) -> Any:
     """
     if steps < LONG:
         return kernel(*args)
-    outcome: list[Any] = []
+    outcome: list[T] = []
+    failure: list[BaseException] = []
     done = Event()
 
     def work() -> None:
         try:
-            outcome.extend((kernel(*args), None))
+            outcome.append(kernel(*args))
         except BaseException as error:
-            outcome.extend((None, error))
+            failure.append(error)
         finally:
             done.set()
 
     start_new_thread(work, ())
     while not done.wait(GLANCE):
         pass
-    result, error = outcome
-    if error is not None:
-        raise error
-    return result
+    if failure:
+        raise failure[0]
+    return outcome[0]
 
 
 @dataclass(frozen=True)
@@ -222,16 +222,16 @@ def _keep_silent() -> None:
 class _Others:
     """Tells of the exceptions that were dropped, but for signals of time limits."""
 
-    tell: Callable[[Any], Any]
+    tell: Callable[[sys.UnraisableHookArgs], object]
 
-    def __call__(self, dropped: Any) -> None:
+    def __call__(self, dropped: sys.UnraisableHookArgs) -> None:
         """As `sys.unraisablehook` is called."""
         if not issubclass(dropped.exc_type, OutOfTime):
             self.tell(dropped)
 
 
 @cache
-def _raise_in() -> Callable[[int, Any], int]:
+def _raise_in() -> Callable[[int, type[BaseException]], int]:
     """Python's own way to raise an exception in another thread.
 
     A function of C: no other thread runs, and no signal is looked for, inside it.

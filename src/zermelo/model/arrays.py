@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, overload
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast, overload
 
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import Number, spelled
+
+if TYPE_CHECKING:  # nobody loads numpy to have a name for its arrays
+    import numpy as np
+    from numpy.typing import DTypeLike, NDArray
+
+    IntArray: TypeAlias = NDArray[np.int64]
+    NumberArray: TypeAlias = NDArray[Number]  # int64, or Python's own where these might not fit
 
 SHOWN = 6
 CHUNK = 1 << 16  # numbers looked at together: they fit the cache, and so do what is made of them
@@ -20,18 +27,19 @@ CHUNK = 1 << 16  # numbers looked at together: they fit the cache, and so do wha
 class IntRow(Sequence[int]):
     """An immutable row of int64; items are Python ints, slices are rows."""
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, array: IntArray) -> None:
         # a copy: what happens to the caller's array is not ours
         self._array = _frozen(array.astype("int64"))
 
     @classmethod
-    def fits(cls, values: Any) -> bool:
+    def fits(cls, values: object) -> TypeGuard[IntArray]:
         """Whether `values` is a one-dimensional numpy array of integers that fit int64."""
         if type(values).__module__ != "numpy" or getattr(values, "ndim", 0) != 1:
             return False
-        if values.dtype.kind == "u" and values.dtype.itemsize == 8 and values.size:
-            return int(values.max()) < 1 << 63
-        return values.dtype.kind in "iu"
+        array = cast("IntArray", values)
+        if array.dtype.kind == "u" and array.dtype.itemsize == 8 and array.size:
+            return int(array.max()) < 1 << 63
+        return array.dtype.kind in "iu"
 
     @cached_property
     def peak(self) -> int:
@@ -74,10 +82,10 @@ class IntRow(Sequence[int]):
         return IntRow._of(sums)
 
     @property
-    def _chunks(self) -> Iterator[Any]:
+    def _chunks(self) -> Iterator[IntArray]:
         return (self._array[k : k + CHUNK] for k in range(0, len(self), CHUNK))
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NumberArray:
         return self._array.astype(dtype or "int64", copy=bool(copy))
 
     def __len__(self) -> int:
@@ -87,7 +95,7 @@ class IntRow(Sequence[int]):
     def __getitem__(self, place: int) -> int: ...
     @overload
     def __getitem__(self, place: slice) -> Sequence[int]: ...
-    def __getitem__(self, place: Any) -> Any:
+    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
         if not isinstance(place, slice):
             return int(self._array[place])
         if place.indices(len(self)) == (0, len(self), 1):
@@ -95,7 +103,7 @@ class IntRow(Sequence[int]):
         return IntRow._of(self._array[place])
 
     @classmethod
-    def _of(cls, array: Any) -> IntRow:
+    def _of(cls, array: IntArray) -> IntRow:
         """A row of an array that nobody else writes to."""
         row = cls.__new__(cls)
         row._array = _frozen(array)
@@ -119,37 +127,37 @@ class IntRow(Sequence[int]):
         return f"({shown}, … {len(self):,} numbers)"
 
 
-def _wide_sum(array: Any) -> int:
+def _wide_sum(array: IntArray) -> int:
     """A sum of 64-bit numbers in two halves, neither of which can wrap."""
     return (int((array >> 32).sum()) << 32) + int((array & 0xFFFFFFFF).sum())
 
 
-def _frozen(array: Any) -> Any:
+def _frozen(array: IntArray) -> IntArray:
     array.flags.writeable = False
     return array
 
 
-def total_of(values: Sequence[Any]) -> Any:
+def total_of(values: Sequence[Number]) -> Number:
     """The sum of a row; of an array without making Python numbers of its items."""
     return values.total if isinstance(values, IntRow) else sum(values)
 
 
-def absolute_of(values: Sequence[Any]) -> Any:
+def absolute_of(values: Sequence[Number]) -> Number:
     """Σ|v| of a row, likewise."""
     return values.absolute if isinstance(values, IntRow) else sum(map(abs, values))
 
 
-def least_of(values: Sequence[Any]) -> Any:
+def least_of(values: Sequence[Number]) -> Number:
     """The smallest number of a row that is not empty, likewise."""
     return values.least if isinstance(values, IntRow) else min(values)
 
 
-def sums_of(values: Sequence[Any]) -> Sequence[Any]:
+def sums_of(values: Sequence[Number]) -> Sequence[Number]:
     """0 and the sums of the first 1, 2, … numbers; of an array an array, where they fit."""
     return values.sums if isinstance(values, IntRow) else tuple(accumulate(values, initial=0))
 
 
-def all_equal(values: Sequence[Any]) -> bool:
+def all_equal(values: Sequence[Number]) -> bool:
     """Whether a row has one number throughout; stops at, or near, the first that differs."""
     if isinstance(values, IntRow):
         return values.is_constant

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.model.exact import Number
@@ -280,7 +279,7 @@ class OwnTotals(PayoffGame):
             to = (move.to, player if move.again else 1 - player)
             yield Move(to, gain=move.gain, label=move.label)
 
-    def payoff(self, state: tuple[State, int]) -> tuple[Any, ...]:
+    def payoff(self, state: tuple[State, int]) -> tuple[Number, ...]:
         """The terminal payoff goes to the player to move."""
         position, player = state
         mine = self.game.payoff(position)

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 
 from zermelo.errors import BadInput
 from zermelo.model.arrays import IntRow
+from zermelo.model.numerals import Number as Number  # the word of this file, known below it
 from zermelo.model.numerals import shown, spelled
 
-Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
 Numbers: TypeAlias = Any  # a sequence of numbers, or an array of integers, which is none to them
 
 NUMBER_RULE = "a number is an int, a Fraction, or a float in a game that states a tolerance"
@@ -48,7 +48,7 @@ def remedy(value: object, *, tolerant: bool = True) -> str:
     return f"{FRACTION_FIX}, or give the game tolerance=1e-9" if tolerant else FRACTION_FIX
 
 
-def exact(value: Any) -> Number:
+def exact(value: Number) -> Number:
     """Turn a faultless number into Python's own int, Fraction or float (numpy's int64 wraps)."""
     if isinstance(value, numbers.Integral):
         return int(value)
@@ -65,7 +65,7 @@ def is_flag(value: object) -> bool:
 
 
 def number_row(
-    values: Iterable[Any], *, where: str, tolerance: float | None = None, tolerant: bool = False
+    values: Numbers, *, where: str, tolerance: float | None = None, tolerant: bool = False
 ) -> Sequence[Number]:
     """Check a row of numbers given by a user and return it as a tuple of exact numbers.
 
@@ -91,7 +91,7 @@ def number_row(
     return tuple(map(exact, row))
 
 
-def whole(value: Any, *, where: str, least: int = 0) -> int:
+def whole(value: object, *, where: str, least: int = 0) -> int:
     """Check a size given by a user: an int that is not a bool and at least `least`."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise BadInput(
@@ -110,12 +110,16 @@ def whole(value: Any, *, where: str, least: int = 0) -> int:
     return int(value)
 
 
-def stated_tolerance(value: Any) -> float | None:
+def stated_tolerance(value: object) -> float | None:
     """Check a game's tolerance: None, or a finite float that is not negative."""
     if value is None:
         return None
-    bad = isinstance(value, bool) or not isinstance(value, int | float)
-    if bad or not math.isfinite(value) or value < 0:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not math.isfinite(value)
+        or value < 0
+    ):
         raise BadInput(
             f"{spelled(value)}",
             where="tolerance",

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from enum import Enum
 from itertools import repeat
 from os.path import basename
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
@@ -24,6 +24,8 @@ from zermelo.model.exact import Number
 from zermelo.model.numerals import shown, spelled
 
 State: TypeAlias = Any  # any hashable value, None included
+V = TypeVar("V")
+G = TypeVar("G", bound="Game")
 
 
 class Unset(Enum):
@@ -138,7 +140,7 @@ class Game:
         """
         raise NotImplementedError(f"{type(self).__name__} does not say its moves(state)")
 
-    def payoff(self, state: State) -> Any:  # noqa: ARG002 - a default for every state
+    def payoff(self, state: State) -> Number:  # noqa: ARG002 - a default for every state
         """What the player to move collects at the terminal `state`."""
         return 0
 
@@ -196,8 +198,8 @@ class Game:
 
     @classmethod
     def from_function(
-        cls, moves: Callable[[State], Iterable[Any]], *, start: State, **hooks: Any
-    ) -> Any:
+        cls, moves: Callable[[State], Iterable[Move | State]], *, start: State, **hooks: object
+    ) -> Self:
         """Make a game of one function from a state to its moves, or to the states they reach.
 
         >>> from zermelo import solve
@@ -221,12 +223,12 @@ class Game:
     @classmethod
     def from_edges(
         cls,
-        edges: Mapping[State, Iterable[Any]],
+        edges: Mapping[State, Iterable[Move | State]],
         *,
         start: State,
-        payoff: Mapping[State, Any] | None = None,
-        **hooks: Any,
-    ) -> Any:
+        payoff: Mapping[State, Number | Sequence[Number]] | None = None,
+        **hooks: object,
+    ) -> Self:
         """Make a game of a table: state → next states, or state → {next state: gain}.
 
         A state that is not a key is terminal.
@@ -243,17 +245,17 @@ class Game:
         return f"<{type(self).__name__}>"
 
 
-def _named(base: type[Game], name: str) -> Game:
+def _named(base: type[G], name: str) -> G:
     """A game of a class of its own, so that every message calls it by its name."""
 
-    def reduced(game: Game) -> Any:  # pickle finds no class that was made here
+    def reduced(game: Game) -> tuple[object, ...]:  # pickle finds no class that was made here
         return _named, (base, name), vars(game)
 
-    made: type[Game] = type(name, (base,), {"__reduce__": reduced, "__doc__": base.__doc__})
+    made: type[G] = type(name, (base,), {"__reduce__": reduced, "__doc__": base.__doc__})
     return made()
 
 
-def _name_of(moves: Callable[..., Any]) -> str:
+def _name_of(moves: Callable[..., object]) -> str:
     """What a function is called by whoever wrote it; a lambda by its place."""
     name = getattr(moves, "__name__", None) or str(moves)
     code = getattr(moves, "__code__", None)
@@ -265,10 +267,10 @@ def _name_of(moves: Callable[..., Any]) -> str:
 class Edges:
     """A table of moves as a function: state → next states, or {next state: gain}."""
 
-    def __init__(self, edges: Mapping[State, Iterable[Any]]) -> None:
+    def __init__(self, edges: Mapping[State, Iterable[Move | State]]) -> None:
         self.edges = edges
 
-    def __call__(self, state: State) -> Iterable[Any]:
+    def __call__(self, state: State) -> Iterable[Move | State]:
         """The row of a state; empty where there is none."""
         row = self.edges.get(state, ())
         if isinstance(row, Mapping):
@@ -282,11 +284,11 @@ class Edges:
 class Payoffs:
     """A table of payoffs as a function, with another for the states that it does not have."""
 
-    def __init__(self, table: Mapping[State, Any], otherwise: Callable[[State], Any]) -> None:
+    def __init__(self, table: Mapping[State, Number], otherwise: Callable[[State], Number]) -> None:
         self.table = table
         self.otherwise = otherwise
 
-    def __call__(self, state: State) -> Any:
+    def __call__(self, state: State) -> Number:
         """What a terminal state pays."""
         return self.table[state] if state in self.table else self.otherwise(state)
 
@@ -294,7 +296,7 @@ class Payoffs:
 class Spelled:
     """A user's function whose bare states are spelled out as moves of the game that it serves."""
 
-    def __init__(self, function: Callable[[State], Iterable[Any]], game: Game) -> None:
+    def __init__(self, function: Callable[[State], Iterable[Move | State]], game: Game) -> None:
         self.function = function
         self.game = game
 
@@ -302,7 +304,7 @@ class Spelled:
         """The moves of a state."""
         return map(self._move, self.function(state), repeat(state))
 
-    def _move(self, given: Any, state: State) -> Move:
+    def _move(self, given: Move | State, state: State) -> Move:
         if not isinstance(given, Move):
             return Move(given, label=shown(given))
         if given.gain and not self.game.takes_gains:
@@ -310,13 +312,23 @@ class Spelled:
         return given
 
 
+class Unbound(Protocol):
+    """A function as a class holds it: bound to whoever asks for it."""
+
+    def __get__(
+        self, game: Game | None, kind: type[Game]
+    ) -> Callable[[State], Iterable[Move | State]]: ...
+
+
 class SpelledRules:
     """The `moves` that a last-move class is written with: what is asked of a game is `Spelled`."""
 
-    def __init__(self, written: Any) -> None:
+    def __init__(self, written: Unbound) -> None:
         self.written = written
 
-    def __get__(self, game: Game | None, kind: type[Game]) -> Any:
+    def __get__(
+        self, game: Game | None, kind: type[Game]
+    ) -> Callable[[State], Iterable[Move | State]] | Spelled:
         function = self.written.__get__(game, kind)
         return function if game is None else Spelled(function, game)
 
@@ -337,14 +349,14 @@ class LastMoveGame(Game):
 
     takes_gains = False
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         owner = next(kind for kind in cls.__mro__ if "moves" in vars(kind))
         written = vars(owner)["moves"]
         if not isinstance(written, SpelledRules):  # its own, or those of a class beside Game
             cls.moves = SpelledRules(written)  # type: ignore[method-assign, assignment]
 
-    def moves(self, state: State) -> Iterable[Any]:
+    def moves(self, state: State) -> Iterable[Move | State]:
         """Yield every legal move from `state`, or where it leads; none at a terminal."""
         return super().moves(state)
 
@@ -411,25 +423,27 @@ def declares(game: Game | type[Game], hook: str) -> bool:
     return getattr(own, "__func__", own) is not getattr(Game, hook)
 
 
-class Kinds(dict[State, Any]):
+class Kinds(dict[State, V]):
     """What is known about one state of each kind, found by any state of the kind."""
 
-    def __init__(self, game: Game, known: dict[State, Any]) -> None:
+    def __init__(self, game: Game, known: dict[State, V]) -> None:
         super().__init__(known)
         self.game = game
 
     @classmethod
-    def of(cls, game: Game, known: dict[State, Any]) -> dict[State, Any]:
+    def of(cls, game: Game, known: dict[State, V]) -> dict[State, V]:
         """The same entries; as they are where every state is a kind of its own."""
         return cls(game, known) if declares(game, "canonical") else known
 
-    def __getitem__(self, state: State) -> Any:
+    def __getitem__(self, state: State) -> V:
         return super().__getitem__(self._kind(state))
 
     def __contains__(self, state: object) -> bool:
         return super().__contains__(self._kind(state))
 
-    def get(self, state: State, default: Any = None) -> Any:
+    def get(  # type: ignore[override]  # of its three forms the one that is used
+        self, state: State, default: V | None = None
+    ) -> V | None:
         """As of any dict."""
         return super().get(self._kind(state), default)
 

@@ -7,12 +7,12 @@ again, because the rules make a new object for the same position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import chain
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 PLAIN = frozenset({int, str, bool, float, bytes, type(None)})  # types whose values are good keys
 UNIQUE = (Enum, type, FunctionType, BuiltinFunctionType, ModuleType)  # there is one of each
@@ -27,7 +27,7 @@ class NoKey(NamedTuple):
     fix: str
 
 
-def key_fault(value: Any) -> NoKey | None:
+def key_fault(value: object) -> NoKey | None:
     """What is wrong with `value` as a state, at any depth; None when nothing is."""
     if value.__class__ in PLAIN:
         return None
@@ -39,7 +39,7 @@ def key_fault(value: Any) -> NoKey | None:
     if not _has_hash(value):
         rule = "a state is hashable: numbers, strings, tuples and frozensets of them"
         return NoKey(f"a value of type {type(value).__name__}", rule, _instead_of(value))
-    equal: Any = type(value).__eq__
+    equal: object = type(value).__eq__
     if equal is object.__eq__ and not isinstance(value, UNIQUE):
         rule = "states are equal by content; this class has no __eq__, so no two of it are equal"
         fix = f"{FROZEN}; use an Enum for a few fixed things"
@@ -47,7 +47,7 @@ def key_fault(value: Any) -> NoKey | None:
     return None
 
 
-def _is_plain(value: tuple[Any, ...]) -> bool:
+def _is_plain(value: tuple[Iterable[object], ...]) -> bool:
     """Whether a tuple holds plain values, or tuples of them: thousands of parts in passing."""
     if PLAIN.issuperset(map(type, value)):
         return True
@@ -55,7 +55,7 @@ def _is_plain(value: tuple[Any, ...]) -> bool:
     return pairs and PLAIN.issuperset(map(type, chain.from_iterable(value)))
 
 
-def _items(value: Any) -> Iterator[Any]:
+def _items(value: object) -> Iterator[object]:
     """What a value's own hash and equality are made of."""
     if isinstance(value, tuple | frozenset):
         yield from value
@@ -63,13 +63,13 @@ def _items(value: Any) -> Iterator[Any]:
         yield from (getattr(value, field.name) for field in fields(value) if field.compare)
 
 
-def _compares_fields(value: Any) -> bool:
+def _compares_fields(value: object) -> bool:
     """Whether it is a frozen dataclass: `==` and the hash are those of its fields."""
-    made: Any = getattr(type(value), "__dataclass_params__", None)
+    made = getattr(type(value), "__dataclass_params__", None)
     return bool(made and made.eq and made.frozen)
 
 
-def _has_hash(value: Any) -> bool:
+def _has_hash(value: object) -> bool:
     try:
         hash(value)
     except TypeError:
@@ -77,7 +77,7 @@ def _has_hash(value: Any) -> bool:
     return type(value).__hash__ is not None
 
 
-def _instead_of(value: Any) -> str:
+def _instead_of(value: object) -> str:
     """What stands for a value that cannot be a key."""
     if isinstance(value, dict):
         return "Use tuple(sorted(state.items())) where you have a dict"

@@ -7,9 +7,12 @@ such limit.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
+
+Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
 
 ALWAYS = 10**600  # Python lets nobody set its limit below 640 digits
 
@@ -42,7 +45,7 @@ def integer(text: str) -> int:
     return -size if text.strip().startswith("-") else size
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """`str(value)`, whatever the size of the integers in it.
 
     >>> shown((1, "a")), len(shown((10**5000, 2)))
@@ -51,7 +54,7 @@ def shown(value: Any) -> str:
     return value if isinstance(value, str) else _text(value, str)
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """A number, or a vector of numbers, as people write it: with a minus sign, not a hyphen.
 
     >>> written(-3), written((5, -2)), written(1e-9)
@@ -63,20 +66,19 @@ def written(value: Any) -> str:
     return f"−{text[1:]}" if text.startswith("-") else text
 
 
-def spelled(value: Any) -> str:
+def spelled(value: object) -> str:
     """`repr(value)`, whatever the size of the integers in it."""
     return _text(value, repr)
 
 
-def _text(value: Any, plain: Any) -> str:
+def _text(value: object, plain: Callable[[object], str]) -> str:
     try:
-        text: str = plain(value)
+        return plain(value)
     except ValueError:  # more digits than Python writes
         return _long(value)
-    return text
 
 
-def _long(value: Any) -> str:
+def _long(value: object) -> str:
     if isinstance(value, int):
         return digits(value)
     if isinstance(value, Fraction):
@@ -95,7 +97,7 @@ def _long(value: Any) -> str:
     return f"{type(value).__name__}(…)"
 
 
-def _listed(values: Any) -> str:
+def _listed(values: Iterable[object]) -> str:
     inside = ", ".join(map(spelled, values))
     if isinstance(values, tuple):
         return f"({inside}{',' * (len(values) == 1)})"

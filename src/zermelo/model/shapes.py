@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, takewhile
 from math import comb, isqrt, prod
-from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.model.arrays import sums_of
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import Move
+from zermelo.model.game import Move, State
 from zermelo.model.numerals import digits, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
@@ -43,7 +42,7 @@ class Row:
         if left < right:
             yield Move((left, right - 1), gain=self.values[right])
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         pair = isinstance(state, tuple) and [type(part) for part in state] == [int, int]
         return pair and 0 <= state[0] <= state[1] + 1 <= len(self.values)
 
@@ -80,7 +79,7 @@ class Rows:
             if left < right:
                 yield Move(_with(state, place, (left, right - 1)), gain=row[right])
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return (
             isinstance(state, tuple)
             and len(state) == len(self.rows)
@@ -92,7 +91,9 @@ class Rows:
         return tuple(part if part[0] <= part[1] else (0, -1) for part in state)
 
 
-def _with(state: tuple[Any, ...], place: int, part: Any) -> tuple[Any, ...]:
+def _with(
+    state: tuple[tuple[int, int], ...], place: int, part: tuple[int, int]
+) -> tuple[tuple[int, int], ...]:
     return (*state[:place], part, *state[place + 1 :])
 
 
@@ -118,7 +119,7 @@ class FrontRow:
         for end in range(state + 1, min(state + self.most, len(self.values)) + 1):
             yield Move(end, gain=self.before[end] - self.before[state])
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return type(state) is int and 0 <= state <= len(self.values)
 
     def same(self, state: int) -> int:
@@ -153,7 +154,7 @@ class CapRow:
             gain = self.before[gone + count] - self.before[gone]
             yield Move((gone + count, min(max(cap, count), size)), gain=gain)
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         pair = isinstance(state, tuple) and [type(part) for part in state] == [int, int]
         size = len(self.values)
         return pair and 0 <= state[0] <= size and 1 <= state[1] <= max(1, size)
@@ -196,7 +197,7 @@ class RacePool:
                 if not state >> place & 1:
                     yield Move(state | 1 << place)
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return type(state) is int and 0 <= state < self.states
 
     def same(self, state: int) -> int:
@@ -233,7 +234,7 @@ class ScoredPool:
                 done = sum(group >> item & 1 and after & group == group for group in self.groups)
                 yield Move(after, gain=done, again=done > 0)
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return type(state) is int and 0 <= state < self.states
 
     def same(self, state: int) -> int:
@@ -273,7 +274,7 @@ class TakeHeap:
         for take in self.allowed(state):
             yield Move(state - take)
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return type(state) is int and 0 <= state <= self.heap
 
     def same(self, state: int) -> int:
@@ -313,7 +314,7 @@ class SortedHeaps:
         """What is left of a heap, in words."""
         return " + ".join(map(digits, left)) or "nothing"
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return (
             isinstance(state, tuple)
             and all(type(heap) is int and heap > 0 for heap in state)
@@ -428,7 +429,7 @@ class DivisorHeap:
         for divisor in proper_divisors(state):
             yield Move(state - divisor)
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return type(state) is int and 1 <= state <= self.heap
 
     def same(self, state: int) -> int:
@@ -456,7 +457,7 @@ class Box:
         """How many states fit."""
         return prod(high - low + 1 for low, high in self.ranges)
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         inside = isinstance(state, tuple) and len(state) == len(self.ranges)
         return inside and all(
             isinstance(part, int) and low <= part <= high
@@ -464,7 +465,7 @@ class Box:
         )
 
 
-def _check_range(place: int, given: Any) -> None:
+def _check_range(place: int, given: object) -> None:
     """A pair of whole numbers, the lower one first."""
     ends = list(given) if isinstance(given, tuple | list) else []
     if [type(end) for end in ends] != [int, int] or ends[0] > ends[1]:
@@ -490,5 +491,5 @@ class Subsets:
         """How many states fit."""
         return 1 << self.items
 
-    def __contains__(self, state: Any) -> bool:
+    def __contains__(self, state: State) -> bool:
         return isinstance(state, int) and 0 <= state < self.size
