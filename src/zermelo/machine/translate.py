@@ -5,15 +5,12 @@
     turns(keys, begin, end, …)      whose turn it is, with p players
     bounds(keys, i, …)              what is declared of a state's value, for searches
 
-Keys are rows of words [N, K]; the game's long rows of numbers are in `mem`, see `memory`.
+Keys are rows of words [N, K]; the game's long rows of numbers are in the arena `mem`.
 """
 
 from __future__ import annotations
 
 import ast
-import os
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
 
@@ -21,22 +18,13 @@ from zermelo.machine.key_code import FULL, OUTSIDE, KeyReader, KeyWriter, StateS
 from zermelo.machine.layout import Layout
 from zermelo.model.game import Game, PayoffGame, Spelled, declares
 from zermelo.staging.calls import Calls, as_move
-from zermelo.staging.emitter import Emitter, Program, Restart
-from zermelo.staging.source import Refused, Source, source_of
+from zermelo.staging.emitter import Program
+from zermelo.staging.source import source_of
+from zermelo.staging.stage import begin_anew, entry_scope, stage
 from zermelo.staging.values import Known, MoveValue, Value
 
 UNBOUNDED = 1 << 62  # beyond every value that a search handles
-ATTEMPTS = 200  # at a translation that learns something each time
 NOWHERE = ast.Pass(lineno=0)
-RESET = "mem[0] = mem[1]"  # all memory is free again
-REFILL = "mem[2], mem[3] = FUEL, 0"  # all rounds of loops may be gone through again
-TAKING = r"\b(take|moved|new_list|grown|repeated|backwards)\("  # memory
-BURNING = (
-    r"\b(burn|deeper|copy|moved|repeated|backwards|new_list|grown|cut_out|bring_forward|found_at|same|"
-    r"ordered|sort|reverse)\("
-)  # rounds
-
-Found = Callable[[Calls, Value, ast.AST], None]
 
 
 @dataclass(frozen=True)
@@ -55,157 +43,130 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
 
     With `bounds`, also the declared bounds of a state's value, for searches.
     """
-    program = Program()
-    for _ in range(ATTEMPTS):
-        try:
-            text = _module(program, game, layout, bounds)
-        except Restart:
-            program = Program(program.learned)
-        except RecursionError:
-            raise Refused("the rules are nested too deeply", "use loops") from None
+    rules = Rules(game, layout, bounds)
+    found = stage(rules.write)
+    ends = PAYOFF_VECTORS + TURNS if isinstance(game, PayoffGame) else PAYOFFS
+    text = f"{found.text}\n{EXPAND}{ends}"
+    return Code(text, found.constants, rules.has_gains, rules.has_again, found.has_loops)
+
+
+class Rules:
+    """Writes the functions of a game's rules."""
+
+    def __init__(self, game: Game, layout: Layout, bounds: bool) -> None:
+        self.game = game
+        self.layout = layout
+        self.bounds = bounds
+        self.has_gains = self.has_again = False
+
+    def write(self, program: Program) -> list[str]:
+        """The functions of the rules; `put`, which they call, comes first of all."""
+        game, self.has_gains, self.has_again = self.game, False, False
+        parts = [self._children(program)]
+        if self.bounds:
+            parts.append(self._bounds(program))
+        if isinstance(game, PayoffGame):
+            parts += [self._vector(program, game), self._scalar(program, "turn")]
         else:
-            image, has_loops = program.constants.image(), REFILL in text
-            return Code(text, image, program.has_gains, program.has_again, has_loops)
-    raise Refused("names of the rules stand for ever new kinds of things", "use more names")
+            parts.append(self._scalar(program, "payoff"))
+        writer = KeyWriter(entry_scope(program, "put"), self.layout)
+        program.functions.insert(0, writer.text(gains=self.has_gains, again=self.has_again))
+        return parts
 
+    def _state(self, scope: Calls) -> Value:
+        begin_anew(scope)
+        return KeyReader(scope, self.layout).state()
 
-def _module(program: Program, game: Game, layout: Layout, bounds: bool) -> str:
-    parts = [_children(program, game, layout)]
-    if bounds:
-        parts.append(_bounds(program, game, layout))
-    if isinstance(game, PayoffGame):
-        parts += [_vector(program, game, layout), _scalar(program, game, layout, "turn")]
-        ends = PAYOFF_VECTORS + TURNS
-    else:
-        parts.append(_scalar(program, game, layout, "payoff"))
-        ends = PAYOFFS
-    functions = [_with_heads(text) for text in (*program.functions, *parts)]
-    put = KeyWriter(_hook_scope(program, "put"), layout).text(
-        gains=program.has_gains, again=program.has_again
-    )
-    body = "\n\n\n".join(f"@inlined\n{text}" for text in (put, *functions))
-    for line, users in ((RESET, TAKING), (REFILL, BURNING)):
-        if not re.search(users, body):
-            body = body.replace(f"    {line}\n", "")
-    return f"{body}\n{EXPAND}{ends}"
+    # -- moves ----------------------------------------------------------------------------------
 
+    def _children(self, program: Program) -> str:
+        outer = entry_scope(program, "children")
+        self._run_moves(outer, self.game.moves, self._state(outer))
+        outer.emit("return at")
+        head = "def children(keys, i, mem, codec, out_keys, out_gain, out_again, at, status):"
+        return "\n".join([head, *outer.emitter.lines])
 
-def _with_heads(text: str) -> str:
-    """A function that reads its rows' places once, before all else."""
-    heads = sorted({int(found) for found in re.findall(r"\bhead_(\d+)\b", text)})
-    first, _, rest = text.partition("\n")
-    lines = "".join(f"    head_{head} = mem[{head}]\n" for head in heads)
-    return f"{first}\n{lines}{rest}"
+    def _run_moves(self, outer: Calls, moves: object, state: Value) -> None:
+        """The code of `moves` itself, where every yield writes a move down."""
+        is_bare = isinstance(moves, Spelled)
+        function: object = moves.function if isinstance(moves, Spelled) else moves
+        owner = getattr(function, "__self__", None)
+        function = getattr(function, "__func__", function)
+        if not isinstance(function, FunctionType):
+            found = outer.apply(moves, [state], {}, NOWHERE)
+            outer.each(found, lambda value: self._put(outer, value, NOWHERE), NOWHERE)
+            return
+        source = source_of(function)
+        scope = Calls(outer.program, source, outer.emitter)
+        given = [state] if owner is None else [Known(owner), state]
+        for name, value in scope.bound_to(source, given).items():
+            scope.bind(name, value, scope.here)
 
+        def spelled(value: Value, node: ast.AST) -> None:
+            self._put(scope, as_move(value) if is_bare else value, node)
 
-def _hook_scope(program: Program, name: str, hook: object = None) -> Calls:
-    """What carries out a hook of the game; its only statement stands where the hook begins."""
-    code = getattr(hook, "__code__", None)
-    file = os.path.basename(code.co_filename) if code else "the rules"
-    place = ast.Pass(lineno=code.co_firstlineno if code else 0)
-    nothing = ast.arguments([], [], None, [], [], None, [])
-    source = Source(name, file, nothing, [place], {}, False)
-    return Calls(program, source, Emitter(program))
+        def returned(value: Value, node: ast.AST) -> None:
+            if value != Known(None) and not source.is_generator:
+                scope.each(value, lambda item: spelled(item, node), node)
+            scope.emit("return at")
 
+        scope.on_yield = lambda value: spelled(value, scope.here)
+        scope.on_return = returned
+        outer.program.active.append(function)
+        scope.statements(source.body)
+        outer.program.active.pop()
 
-def _state(outer: Calls, layout: Layout) -> Value:
-    outer.emit(RESET)
-    outer.emit(REFILL)
-    return KeyReader(outer, layout).state()
-
-
-# -- the functions ---------------------------------------------------------------------------
-
-
-def _children(program: Program, game: Game, layout: Layout) -> str:
-    outer = _hook_scope(program, "children")
-    head = "def children(keys, i, mem, codec, out_keys, out_gain, out_again, at, status):"
-    state = _state(outer, layout)
-    is_canonical = declares(game, "canonical")
-
-    def found(scope: Calls, value: Value, node: ast.AST) -> None:
+    def _put(self, scope: Calls, value: Value, node: ast.AST) -> None:
         """Write down one move."""
         if not isinstance(value, MoveValue):
             raise scope.stop(node, "moves gives something else than a Move", "yield Move(…)")
-        to = scope.as_function(game.canonical, [value.to], node) if is_canonical else value.to
+        to = value.to
+        if declares(self.game, "canonical"):
+            to = scope.as_function(self.game.canonical, [to], node)
         number = scope.number(value.gain, node), scope.number(value.again, node)
-        program.has_gains = program.has_gains or value.gain != Known(0)
-        program.has_again = program.has_again or value.again != Known(False)
-        codes = StateShaper(scope, layout, node).codes(to)
+        self.has_gains = self.has_gains or value.gain != Known(0)
+        self.has_again = self.has_again or value.again != Known(False)
+        codes = StateShaper(scope, self.layout, node).codes(to)
         outputs = "mem, codec, out_keys, out_gain, out_again, at, status"
         scope.emit(f"at = put({outputs}, {', '.join((*number, *codes))})")
         with scope.block("if at < 0:"):
             scope.emit("return at")
 
-    _run_moves(outer, game.moves, state, found)
-    outer.emit("return at")
-    return "\n".join([head, *outer.emitter.lines])
+    # -- one state's numbers --------------------------------------------------------------------
 
+    def _scalar(self, program: Program, hook: str) -> str:
+        """payoff(state) or turn(state), one number."""
+        function = getattr(self.game, hook)
+        scope = entry_scope(program, hook, function)
+        here = scope.source.body[0]
+        value = scope.apply(function, [self._state(scope)], {}, here)
+        if isinstance(value, Known):
+            scope.emitter.lines.clear()  # the same in every state
+        scope.emit(f"return {scope.number(value, here)}")
+        return "\n".join([f"def {hook}(keys, i, mem, codec):", *scope.emitter.lines])
 
-def _run_moves(outer: Calls, moves: object, state: Value, found: Found) -> None:
-    """The code of `moves` itself, with `found` in place of every yield."""
-    is_bare = isinstance(moves, Spelled)
-    function: object = moves.function if isinstance(moves, Spelled) else moves
-    owner = getattr(function, "__self__", None)
-    function = getattr(function, "__func__", function)
-    if not isinstance(function, FunctionType):
-        all_moves = outer.apply(moves, [state], {}, NOWHERE)
-        outer.each(all_moves, lambda value: found(outer, value, NOWHERE), NOWHERE)
-        return
-    source = source_of(function)
-    scope = Calls(outer.program, source, outer.emitter)
-    given = [state] if owner is None else [Known(owner), state]
-    for name, value in scope.bound_to(source, given).items():
-        scope.bind(name, value, scope.here)
+    def _vector(self, program: Program, game: PayoffGame) -> str:
+        """payoff(state), one number for each player."""
+        scope = entry_scope(program, "payoff", game.payoff)
+        here = scope.source.body[0]
+        value = scope.apply(game.payoff, [self._state(scope)], {}, here)
+        row = scope.view(value, here)
+        scope.emit(f"expect({row.length}, {game.players})")
+        for player in range(game.players):
+            scope.emit(f"out[j, {player}] = {scope.number(scope.at(row, player), here)}")
+        return "\n".join(["def payoff(keys, i, mem, codec, out, j):", *scope.emitter.lines])
 
-    def spelled(value: Value, node: ast.AST) -> None:
-        found(scope, as_move(value) if is_bare else value, node)
-
-    def returned(value: Value, node: ast.AST) -> None:
-        if value != Known(None) and not source.is_generator:
-            scope.each(value, lambda item: spelled(item, node), node)
-        scope.emit("return at")
-
-    scope.on_yield = lambda value: spelled(value, scope.here)
-    scope.on_return = returned
-    outer.program.active.append(function)
-    scope.statements(source.body)
-    outer.program.active.pop()
-
-
-def _scalar(program: Program, game: Game, layout: Layout, hook: str) -> str:
-    """payoff(state) or turn(state), one number."""
-    outer = _hook_scope(program, hook, getattr(game, hook))
-    here = outer.source.body[0]
-    value = outer.apply(getattr(game, hook), [_state(outer, layout)], {}, here)
-    if isinstance(value, Known):
-        outer.emitter.lines.clear()  # the same in every state
-    outer.emit(f"return {outer.number(value, here)}")
-    return "\n".join([f"def {hook}(keys, i, mem, codec):", *outer.emitter.lines])
-
-
-def _vector(program: Program, game: PayoffGame, layout: Layout) -> str:
-    """payoff(state), one number for each player."""
-    outer = _hook_scope(program, "payoff", game.payoff)
-    here = outer.source.body[0]
-    value = outer.apply(game.payoff, [_state(outer, layout)], {}, here)
-    row = outer.view(value, here)
-    outer.emit(f"expect({row.length}, {game.players})")
-    for player in range(game.players):
-        outer.emit(f"out[j, {player}] = {outer.number(outer.at(row, player), here)}")
-    return "\n".join(["def payoff(keys, i, mem, codec, out, j):", *outer.emitter.lines])
-
-
-def _bounds(program: Program, game: Game, layout: Layout) -> str:
-    """The declared bounds; none is said by numbers that no value reaches."""
-    outer = _hook_scope(program, "bounds", game.bounds)
-    here = outer.source.body[0]
-    low, high = f"-{UNBOUNDED}", str(UNBOUNDED)
-    if declares(game, "bounds"):
-        value = outer.apply(game.bounds, [_state(outer, layout)], {}, here)
-        low, high = (outer.number(part, here) for part in outer.statics(value) or ())
-    outer.emit(f"return {low}, {high}")
-    return "\n".join(["def bounds(keys, i, mem, codec):", *outer.emitter.lines])
+    def _bounds(self, program: Program) -> str:
+        """The declared bounds; none is said by numbers that no value reaches."""
+        game = self.game
+        scope = entry_scope(program, "bounds", game.bounds)
+        here = scope.source.body[0]
+        low, high = f"-{UNBOUNDED}", str(UNBOUNDED)
+        if declares(game, "bounds"):
+            value = scope.apply(game.bounds, [self._state(scope)], {}, here)
+            low, high = (scope.number(part, here) for part in scope.statics(value) or ())
+        scope.emit(f"return {low}, {high}")
+        return "\n".join(["def bounds(keys, i, mem, codec):", *scope.emitter.lines])
 
 
 # Each ends early after a second or so, where rules take long: whoever called them can look around.

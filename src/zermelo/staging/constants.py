@@ -38,9 +38,7 @@ class ConstantPool:
     rows: list[tuple[Sequence[object], Shape]] = field(
         default_factory=list
     )  # items and their common shape
-    heads: dict[Hashable, ArenaTuple] = field(
-        default_factory=dict
-    )  # by identity, and small ones by value
+    heads: dict[Hashable, ArenaTuple] = field(default_factory=dict)  # by id; small ones by value
     keep: list[object] = field(default_factory=list)  # so that no identity is used twice
     plain: dict[int, object] = field(default_factory=dict)  # arrays as tuples
     sides: dict[int, tuple[Keys, Keys]] = field(default_factory=dict)  # of dicts: keys and values

@@ -34,9 +34,7 @@ class Learned:
 
     growing: set[Site] = field(default_factory=set)  # lists that grow
     items: dict[Site, Shape] = field(default_factory=dict)  # what is put into empty lists
-    forms: dict[FormKey, Shape] = field(
-        default_factory=dict
-    )  # (function, name) → its shape in loops
+    forms: dict[FormKey, Shape] = field(default_factory=dict)  # of what changes in loops
     returns: dict[CallKey, Shape] = field(default_factory=dict)  # what a function returns
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
     checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
@@ -55,7 +53,7 @@ class Specialized:
 
 @dataclass
 class Program:
-    """All that is written for one game: functions, and the memory they read."""
+    """A residual program while it is written: functions, and the constants that they read."""
 
     learned: Learned = field(default_factory=Learned)
     constants: ConstantPool = field(default_factory=ConstantPool)
@@ -64,8 +62,6 @@ class Program:
     active: list[object] = field(default_factory=list)  # functions that are being written
     count: int = 0
     unrolls: int = 1  # how often the code at hand is written, because of loops written out
-    has_gains: bool = False
-    has_again: bool = False
 
     def fresh(self, stem: str) -> str:
         """A name that is not used yet."""
