@@ -27,7 +27,7 @@ from zermelo.faces.animation import animation
 from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
 from zermelo.faces.session import Session
-from zermelo.faces.tables import table_text
+from zermelo.faces.table_text import table_text
 from zermelo.games import Rows, StoneGame, Subtraction
 from zermelo.games.pools import PoolRace
 from zermelo.methods import METHODS

@@ -10,9 +10,9 @@ from zermelo import Misere, solve
 from zermelo.faces.drawing import picture_for, svg_of
 from zermelo.faces.service.answers import Desk
 from zermelo.faces.service.dispatch import key_of
-from zermelo.faces.service.inputs import Library
-from zermelo.faces.service.models import Asked, AskedPlay
-from zermelo.faces.service.problems import Problem
+from zermelo.faces.service.library import Library
+from zermelo.faces.service.models import GameRequest, PlayRequest
+from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
 from zermelo.games import Nim, Subtraction
 
@@ -24,7 +24,7 @@ def desk() -> Desk:
     return Desk(Settings(), quick=False)
 
 
-def answer(desk: Desk, operation: str, kind: type[Asked] = Asked, **body: Any) -> Any:
+def answer(desk: Desk, operation: str, kind: type[GameRequest] = GameRequest, **body: Any) -> Any:
     question = kind(**body).model_dump()
     return desk.answer({**question, "operation": operation, "key": key_of(question)})[0]
 
@@ -37,22 +37,22 @@ def test_every_question_takes_the_misere_form(desk: Desk) -> None:
     assert answer(desk, "diagnose", misere=True, **NIM)["states"] == 3
     frames = answer(desk, "frames", misere=True, **NIM)["frames"]
     assert (frames["picture"], frames["result"]["outcome"]) == ("heap", "win")
-    played = answer(desk, "play", AskedPlay, misere=True, moves=["1 → 0"], humans=[0], **NIM)
+    played = answer(desk, "play", PlayRequest, misere=True, moves=["1 → 0"], humans=[0], **NIM)
     assert "first player wins" in played["report"]["result"]
 
 
 def test_a_game_and_its_misere_form_have_tables_of_their_own() -> None:
-    questions = [Asked(**NIM, misere=misere).model_dump() for misere in (True, False)]
+    questions = [GameRequest(**NIM, misere=misere).model_dump() for misere in (True, False)]
     assert len({key_of(question) for question in questions}) == 2
 
 
 def test_a_game_with_a_field_of_that_name_is_set_by_it(desk: Desk) -> None:
-    question = {**Asked(game="tic-tac-toe", misere=True).model_dump(), "key": "turned"}
+    question = {**GameRequest(game="tic-tac-toe", misere=True).model_dump(), "key": "turned"}
     assert desk._shelf(question).game.misere is True  # type: ignore[attr-defined]
 
 
 def test_any_other_game_is_refused_with_a_way_out(desk: Desk) -> None:
-    with pytest.raises(Problem, match="last-move game") as refused:
+    with pytest.raises(ServiceProblem, match="last-move game") as refused:
         answer(desk, "solve", game="ends", misere=True)
     assert (refused.value.code, refused.value.field) == ("bad_input", "misere")
 

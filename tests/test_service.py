@@ -32,18 +32,18 @@ from zermelo import solve
 from zermelo.errors import BadInput, ProofFailed, RulesError, UnknownState
 from zermelo.faces.cli import main, serving
 from zermelo.faces.record import record
-from zermelo.faces.service import explorer_files, guards, jobs, logs, server, worker, workers
+from zermelo.faces.service import explorer_files, guards, jobs, lanes, logs, server, worker_process
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.app import create_app
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
 from zermelo.faces.service.crosscheck import SelfPlayFailed, asserted_scores, self_play
 from zermelo.faces.service.dispatch import Dispatcher, key_of
-from zermelo.faces.service.inputs import Library
+from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
+from zermelo.faces.service.library import Library
 from zermelo.faces.service.messages import packed, read_from
 from zermelo.faces.service.metrics import Metrics
-from zermelo.faces.service.problems import Problem, problem_of
+from zermelo.faces.service.problems import ServiceProblem, problem_of
 from zermelo.faces.service.settings import Settings
-from zermelo.faces.service.tables import Shelf, Shelves, Table
 from zermelo.games import GAMES, ConnectFour, Ends, Nim, PlayersRow, TicTacToe
 
 COINS = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
@@ -397,18 +397,18 @@ def test_what_breaks_a_rule_is_refused_in_one_shape(
 def test_bounds_are_looked_at_in_every_value() -> None:
     tight = replace(SMALL, digits=5, row=3, depth=2)
     for value in (123_456, [123_456], "x123456", 1e9, 1e-9, "y" * 300, [[[1]]], [1, 2, 3, 4]):
-        with pytest.raises(Problem):
+        with pytest.raises(ServiceProblem):
             check_bounds(value, tight, "arguments.row")
     for value in (float("nan"), float("inf"), "a\x00", {"a": 1}):
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(ServiceProblem) as refused:
             check_bounds(value, SMALL, "arguments.row")
         assert refused.value.code == "bad_input"
     for value in (12_345, [1, 2, 3], "12345/7", 0.0, 1.5, None, True, [[1]]):
         check_bounds(value, tight, "arguments.row")
     check_arguments(None, tight)
-    with pytest.raises(Problem):
+    with pytest.raises(ServiceProblem):
         check_arguments({str(k): k for k in range(31)}, tight)
-    with pytest.raises(Problem):
+    with pytest.raises(ServiceProblem):
         check_count([1, 2], 1, "moves")
 
 
@@ -459,7 +459,7 @@ def test_a_worker_that_holds_too_much_is_ended(
     error = ask(client, "solve", body, 422)
     assert error["code"] == "too_large"
     monkeypatch.undo()
-    gone = workers.Worker("gone", "quick", SMALL)
+    gone = lanes.Worker("gone", "quick", SMALL)
     gone.process = SimpleNamespace(pid=2**30)  # type: ignore[assignment]
     assert gone.held() == 0
 
@@ -520,7 +520,7 @@ def test_the_page_is_served_from_the_package(tmp_path: Path) -> None:
 
 def test_the_description_has_examples_and_no_foreign_scripts(client: Client) -> None:
     schema = client.get("/openapi.json").json()
-    assert schema["components"]["schemas"]["AskedPlay"]["examples"]
+    assert schema["components"]["schemas"]["PlayRequest"]["examples"]
     assert set(schema["paths"]) >= {"/v1/solve", "/v1/jobs/{id}/events", "/metrics", "/healthz"}
     assert "security" not in schema["paths"]["/v1/solve"]["post"]
     asking = create_app(Settings(token="abc")).openapi()
@@ -544,7 +544,7 @@ def test_a_slow_answer_is_stopped_and_its_worker_lives(client: Client) -> None:
         dispatcher._remember_large(key_of(question))
         await dispatcher.answer({**question, "operation": "solve", "seconds": 0.2})
 
-    with pytest.raises(Problem) as slow:
+    with pytest.raises(ServiceProblem) as slow:
         client.inside(quickly())
     assert slow.value.code == "too_slow"
     assert large.process.pid == pid
@@ -553,7 +553,7 @@ def test_a_slow_answer_is_stopped_and_its_worker_lives(client: Client) -> None:
 def test_a_worker_that_does_not_heed_its_time_is_replaced(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "GRACE", 0.3)
+    monkeypatch.setattr(lanes, "GRACE", 0.3)
     dispatcher = client.service.dispatcher
     pid = dispatcher.large.workers[0].process.pid
     question = {"game": "sleepy", "arguments": {"seconds": 60, "deaf": True}, "position": None}
@@ -562,7 +562,7 @@ def test_a_worker_that_does_not_heed_its_time_is_replaced(
         dispatcher._remember_large(key_of(question))
         await dispatcher.answer({**question, "operation": "solve", "seconds": 0.2})
 
-    with pytest.raises(Problem) as slow:
+    with pytest.raises(ServiceProblem) as slow:
         client.inside(deaf())
     assert slow.value.code == "too_slow"
     eventually(lambda: client.get("/healthz").json()["large"]["ready"] == 1)
@@ -661,11 +661,11 @@ def test_who_leaves_the_line_gives_the_worker_to_the_next(settings: Settings) ->
 
 def test_a_worker_given_at_the_last_moment_is_passed_on() -> None:
     async def pass_on() -> bool:
-        lane = workers.Lane("quick", 1, SMALL, Metrics())
+        lane = lanes.Lane("quick", 1, SMALL, Metrics())
         worker_ = lane.workers[0]
         worker_.is_ready = worker_.is_busy = True
         loop = asyncio.get_running_loop()
-        one, two = (workers.Waiting(loop.create_future(), frozenset()) for _ in range(2))
+        one, two = (lanes.Waiting(loop.create_future(), frozenset()) for _ in range(2))
         lane.line.append(two)
         one.place.set_result(worker_)
         lane._leave(one)
@@ -676,7 +676,7 @@ def test_a_worker_given_at_the_last_moment_is_passed_on() -> None:
 
 def test_a_worker_that_starts_while_all_are_closed_is_ended_and_waited_for() -> None:
     async def close() -> int | None:
-        lane = workers.Lane("quick", 1, SMALL, Metrics())
+        lane = lanes.Lane("quick", 1, SMALL, Metrics())
         await lane.start()
         worker_ = lane.workers[0]
         first = worker_.process
@@ -692,11 +692,11 @@ def test_a_worker_that_starts_while_all_are_closed_is_ended_and_waited_for() -> 
 
 def test_closing_answers_those_in_line() -> None:
     async def close() -> str:
-        lane = workers.Lane("quick", 1, SMALL, Metrics())
+        lane = lanes.Lane("quick", 1, SMALL, Metrics())
         waiting = asyncio.create_task(lane.ask({"seconds": 1}))
         await asyncio.sleep(0)
         await lane.close()
-        with pytest.raises(Problem) as closed:
+        with pytest.raises(ServiceProblem) as closed:
             await waiting
         return closed.value.code
 
@@ -796,7 +796,7 @@ def test_jobs_are_bounded_and_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) 
     async def many() -> None:
         all_jobs = jobs.Jobs(NeverAnswers(replace(SMALL, jobs=2, jobs_kept=1)))  # type: ignore[arg-type]
         one, two = all_jobs.start({}), all_jobs.start({})
-        with pytest.raises(Problem) as full:
+        with pytest.raises(ServiceProblem) as full:
             all_jobs.start({})
         assert full.value.code == "busy"
         events = one.events()
@@ -863,8 +863,8 @@ print([name for name in ("numba", "numpy", "fastapi") if name in sys.modules])
 def test_a_worker_answers_from_its_streams_until_they_end(desk: Desk) -> None:
     asked = [question("solve", game="ends"), question("solve", game="no")]
     out = io.BytesIO()
-    worker.warm_up(desk)
-    worker.serve(desk, io.BytesIO(b"".join(map(packed, asked))), out)
+    worker_process.warm_up(desk)
+    worker_process.serve(desk, io.BytesIO(b"".join(map(packed, asked))), out)
     out.seek(0)
     heads = []
     while (message := read_from(out)) is not None:
@@ -876,7 +876,7 @@ def test_a_worker_answers_from_its_streams_until_they_end(desk: Desk) -> None:
 
 def test_the_process_reads_its_settings_first(own: Path) -> None:
     told = {"settings": replace(SMALL, games=(f"{own}:Halves",)).as_json()}
-    command = [sys.executable, "-P", "-m", "zermelo.faces.service.worker", "large"]
+    command = [sys.executable, "-P", "-m", "zermelo.faces.service.worker_process", "large"]
     sent = packed(told) + packed(question("solve", game="halves"))
     assert run(*command, given=sent).stdout.count(b'"kind": "answer"') == 1
     done = run(*command, given=b"")
@@ -889,14 +889,14 @@ def test_main_sets_limits_and_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     for lane, sent in (("large", told), ("quick", b"")):
         out = io.BytesIO()
         pipes = (io.BytesIO(sent), out)
-        monkeypatch.setattr(worker, "_own_pipes", lambda pipes=pipes: pipes)
-        monkeypatch.setattr(worker, "limit_memory", said.append)
-        monkeypatch.setattr(worker.os, "nice", said.append)
-        monkeypatch.setattr(worker.signal, "signal", lambda *given: None)
+        monkeypatch.setattr(worker_process, "_own_pipes", lambda pipes=pipes: pipes)
+        monkeypatch.setattr(worker_process, "limit_memory", said.append)
+        monkeypatch.setattr(worker_process.os, "nice", said.append)
+        monkeypatch.setattr(worker_process.signal, "signal", lambda *given: None)
         monkeypatch.setattr(sys, "argv", ["worker", lane])
-        worker.main()
+        worker_process.main()
         assert (b'"kind": "answer"' in out.getvalue()) is (lane == "large")
-    assert said == [worker.ADDRESSES * SMALL.memory, worker.MODEST]
+    assert said == [worker_process.ADDRESSES * SMALL.memory, worker_process.MODEST]
 
 
 def test_memory_is_limited_by_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -904,10 +904,10 @@ def test_memory_is_limited_by_the_system(monkeypatch: pytest.MonkeyPatch) -> Non
 
     said: list[Any] = []
     monkeypatch.setattr(resource, "setrlimit", lambda *given: said.append(given))
-    worker.limit_memory(1 << 30)
+    worker_process.limit_memory(1 << 30)
     assert said == [(resource.RLIMIT_DATA, (1 << 30, 1 << 30))]
     monkeypatch.setitem(sys.modules, "resource", None)
-    worker.limit_memory(1 << 30)
+    worker_process.limit_memory(1 << 30)
     assert len(said) == 1
 
 
@@ -921,11 +921,11 @@ def test_time_memory_and_mistakes_become_messages(
         return answer
 
     def code() -> Any:
-        head = worker.answered(desk, question("solve", game="ends"), print)[0]
+        head = worker_process.answered(desk, question("solve", game="ends"), print)[0]
         return head["kind"] if head["kind"] != "problem" else head["problem"]["code"]
 
     errors = {
-        worker.TimeUp(): "too_slow",
+        worker_process.TimeUp(): "too_slow",
         MemoryError(): "too_large",
         OSError(errno.ENOMEM, "no addresses"): "too_large",
         OSError(errno.EPIPE, "another"): "internal",
@@ -938,19 +938,19 @@ def test_time_memory_and_mistakes_become_messages(
         monkeypatch.setattr(desk, "answer", raising(error))
         assert code() == wanted
     desk.quick = True
-    monkeypatch.setattr(desk, "answer", raising(worker.TimeUp()))
+    monkeypatch.setattr(desk, "answer", raising(worker_process.TimeUp()))
     assert code() == "larger"
 
 
 def test_the_alarm_rings_even_through_rules_that_catch_everything() -> None:
-    with pytest.raises(worker.TimeUp), worker.alarm(0.05):
+    with pytest.raises(worker_process.TimeUp), worker_process.alarm(0.05):
         _sleep_through_everything()
 
 
 def test_an_alarm_may_count_the_work_and_not_the_waiting() -> None:
-    with worker.alarm(60, 0.05):
+    with worker_process.alarm(60, 0.05):
         time.sleep(0.2)
-    with pytest.raises(worker.TimeUp), worker.alarm(60, 0.05):
+    with pytest.raises(worker_process.TimeUp), worker_process.alarm(60, 0.05):
         _work_for_ever()
 
 
@@ -968,14 +968,14 @@ def _sleep_through_everything() -> None:
 def test_progress_is_told_some_times_a_second(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Any] = []
     asked = {**question("solve", **LARGE), "reports": True}
-    monkeypatch.setattr(worker, "REPORT_SECONDS", 0.0)
-    worker.answered(desk, asked, told.append)
+    monkeypatch.setattr(worker_process, "REPORT_SECONDS", 0.0)
+    worker_process.answered(desk, asked, told.append)
     assert told
     assert told[0]["kind"] == "progress"
     assert {"explore"} <= {entry["progress"]["stage"] for entry in told}
-    monkeypatch.setattr(worker, "REPORT_SECONDS", 1e9)
+    monkeypatch.setattr(worker_process, "REPORT_SECONDS", 1e9)
     quiet: list[Any] = []
-    report = worker._progress(asked, quiet.append)
+    report = worker_process._progress(asked, quiet.append)
     assert report is not None
 
 
@@ -991,7 +991,7 @@ BY_THE_DESK = [  # the others are refused before a desk sees them, or take long
 def test_a_desk_refuses_by_itself(
     own_desk: Desk, operation: str, body: dict[str, Any], code: str
 ) -> None:
-    head = worker.answered(own_desk, question(operation, **body), print)[0]
+    head = worker_process.answered(own_desk, question(operation, **body), print)[0]
     assert head["problem"]["code"] == code
 
 
@@ -1036,7 +1036,7 @@ def test_a_desk_answers_by_itself(
 ) -> None:
     complete = {"moves": [], "humans": [0], "engine": True, "positions": [], **body}
     asked = {**question(operation, **complete), "seconds": 0.5 if wanted == "too_slow" else 20}
-    head = worker.answered(own_desk, asked, print)[0]
+    head = worker_process.answered(own_desk, asked, print)[0]
     found = head["kind"] if head["kind"] != "problem" else head["problem"]["code"]
     assert found == wanted, head
 
@@ -1046,29 +1046,29 @@ def test_a_quick_desk_solves_a_late_position_of_a_large_game() -> None:
     full = 2**64 - 1
     asked = question("solve", game="connect four", position=[0, 0])
     for operation, state in (("solve", [full, 0]), ("solve", [0, 0]), ("diagnose", [0, 0])):
-        head = worker.answered(quick, {**asked, "operation": operation, "position": state}, print)[
-            0
-        ]
+        head = worker_process.answered(
+            quick, {**asked, "operation": operation, "position": state}, print
+        )[0]
         assert head["kind"] in ("larger", "answer", "problem")
     game = question("diagnose", game="connect four")
-    assert worker.answered(quick, game, print)[0]["kind"] == "larger"
+    assert worker_process.answered(quick, game, print)[0]["kind"] == "larger"
 
 
 def test_a_game_over_the_limit_is_not_explored_twice(desk: Desk) -> None:
     desk.settings = replace(desk.settings, states=500)
     asked = question("solve", game="connect four", arguments={"width": 5, "height": 5})
     for _ in range(2):
-        head = worker.answered(desk, asked, print)[0]
+        head = worker_process.answered(desk, asked, print)[0]
         assert head["problem"]["code"] == "too_large"
     assert desk.shelves.kept[asked["key"]].is_too_large
     nowhere = {**asked, "position": ["x"]}
-    assert worker.answered(desk, nowhere, print)[0]["problem"]["code"] == "unknown_state"
+    assert worker_process.answered(desk, nowhere, print)[0]["problem"]["code"] == "unknown_state"
 
 
 def test_tables_are_dropped_in_the_order_of_their_use() -> None:
     shelves = Shelves(2, 10**9)
     for key in "abc":
-        shelves.put(key, Shelf(Nim((1,)), [Table(solve(Nim((1,))))]))
+        shelves.put(key, Shelf(Nim((1,)), [KeptTable(solve(Nim((1,))))]))
         shelves.get("a")
     assert shelves.tidy() == ["b"]
     shelves.most_bytes = 1
@@ -1078,10 +1078,10 @@ def test_tables_are_dropped_in_the_order_of_their_use() -> None:
 
 
 def test_a_table_knows_only_its_own_states() -> None:
-    table = Table(solve(TicTacToe()))
+    table = KeptTable(solve(TicTacToe()))
     with pytest.raises(UnknownState):
         table.at("nowhere")
-    row = Table(solve(Ends((4, 4, 4))))
+    row = KeptTable(solve(Ends((4, 4, 4))))
     assert row.at((0, 1)).value == 0
 
 
@@ -1151,7 +1151,7 @@ def test_a_wrong_answer_is_withheld_counted_and_logged(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     dispatcher = client.service.dispatcher
-    failing = worker._proof(SelfPlayFailed("self-play earns 1", rule="a", fix="b"))
+    failing = worker_process._proof(SelfPlayFailed("self-play earns 1", rule="a", fix="b"))
     withheld = problem_of(ProofFailed("parity", rule="a", fix="b"))
     assert withheld.status == 500
     before = metric(client, "zermelo_proofs_failed_total")
@@ -1170,7 +1170,7 @@ def test_a_wrong_answer_is_withheld_counted_and_logged(
     assert metric(client, "zermelo_proofs_failed_total") == before + 1
     assert metric(client, 'zermelo_self_play_checks_total{result="failed"}') == 1
     assert "proof failed" in caplog.messages
-    assert worker._proof(BadInput("a", rule="b", fix="c")) == {}
+    assert worker_process._proof(BadInput("a", rule="b", fix="c")) == {}
 
 
 def test_every_answer_is_logged_with_its_difference_and_first_move(

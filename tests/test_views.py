@@ -19,7 +19,7 @@ from zermelo.faces.level_frames import level_frames
 from zermelo.faces.plots import picture
 from zermelo.faces.row_frames import row_frames
 from zermelo.faces.service.answers import _frames
-from zermelo.faces.service.problems import Problem
+from zermelo.faces.service.problems import ServiceProblem
 from zermelo.games import DotsAndBoxes, Ends, Nim, StoneGameII
 
 ROW = (5, 3, 7, 10)
@@ -164,6 +164,6 @@ def test_frames_of_the_page_come_in_a_view() -> None:
     told = _frames(solve(Ends(ROW)), {"view": "pair"})
     assert told["frames"]["cells"][-1]["value"] == "(15, 10)"
     assert _frames(solve(Nim((1, 2))), {})["kind"] == "levels"
-    with pytest.raises(Problem, match="only the outcome counts") as refusal:
+    with pytest.raises(ServiceProblem, match="only the outcome counts") as refusal:
         _frames(solve(Nim((1, 2))), {"view": "total"})
     assert (refusal.value.code, refusal.value.field) == ("bad_input", "view")

@@ -80,7 +80,7 @@ class Equations:
         return move_name(self.solution.game, option.move).replace("\n", " / ")
 
 
-class Differences(Equations):
+class DifferenceEquations(Equations):
     """D(S) = max over moves [ g − D(S') ]."""
 
     recurrence = (
@@ -119,7 +119,7 @@ class Differences(Equations):
         return f"{written(move.gain)} {'+' if move.again else '−'} {bracketed(rest)}"
 
 
-class Pairs(Equations):
+class PairEquations(Equations):
     """(mine, theirs): after a move that passes the turn the two change places."""
 
     recurrence = (
@@ -171,7 +171,7 @@ class Pairs(Equations):
         return (first, second) if option.move.again else (second, first)
 
 
-class Totals(Equations):
+class TotalEquations(Equations):
     """The mover's own total: all that is left but what the other can get of it."""
 
     recurrence = (
@@ -222,7 +222,7 @@ class Totals(Equations):
         return sum(self.solution.scores_of(state))
 
 
-class Outcomes(Equations):
+class OutcomeEquations(Equations):
     """P and N: S wins if some move leaves a loss."""
 
     recurrence = (
@@ -275,7 +275,7 @@ class Outcomes(Equations):
         return "" if plies is None else f", in {plies} move{'' if plies == 1 else 's'}"
 
 
-class NimberEquations(Outcomes):
+class NimberEquations(OutcomeEquations):
     """nimber(S) = mex of the nimbers that the moves leave."""
 
     recurrence = (
@@ -332,7 +332,7 @@ class NimberEquations(Outcomes):
         return " = " + " XOR ".join(written(answers.part_nimber(*part)) for part in parts)
 
 
-class Vectors(Equations):
+class VectorEquations(Equations):
     """V(S) = the totals of all players; the mover takes the largest own one."""
 
     recurrence = (
@@ -374,7 +374,11 @@ class Vectors(Equations):
         return f"{head} = best for {who} of {totals} = {value}"
 
 
-KINDS: dict[str, type[Equations]] = {"difference": Differences, "pair": Pairs, "total": Totals}
+KINDS: dict[str, type[Equations]] = {
+    "difference": DifferenceEquations,
+    "pair": PairEquations,
+    "total": TotalEquations,
+}
 
 
 def equations_of(solution: Solution, view: str | None = None) -> Equations:
@@ -382,10 +386,12 @@ def equations_of(solution: Solution, view: str | None = None) -> Equations:
     if view is not None:
         return _viewed(solution, view)
     if isinstance(solution.game, PayoffGame):
-        return Vectors(solution)
+        return VectorEquations(solution)
     if solution.answers.value_type is ValueType.DIFFERENCE:
-        return Differences(solution)
-    return NimberEquations(solution) if solution.answers.knows_nimbers else Outcomes(solution)
+        return DifferenceEquations(solution)
+    return (
+        NimberEquations(solution) if solution.answers.knows_nimbers else OutcomeEquations(solution)
+    )
 
 
 def _viewed(solution: Solution, view: str) -> Equations:

@@ -11,7 +11,7 @@ from zermelo._two_forms import TwoForms, two_forms
 from zermelo.errors import ZermeloError
 from zermelo.faces.call_tree import call_tree
 from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
-from zermelo.faces.filling import cell_record, cells_record, cells_text, reached
+from zermelo.faces.filling_order import cell_record, cells_record, cells_text, reached
 from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import plan_record
 from zermelo.faces.spelling import words_of

@@ -14,7 +14,13 @@ from itertools import accumulate, islice
 from typing import TypeAlias
 
 from zermelo.errors import BadInput, Unavailable
-from zermelo.faces.equations import Differences, Equations, Pairs, Totals, equations_of
+from zermelo.faces.equations import (
+    DifferenceEquations,
+    Equations,
+    PairEquations,
+    TotalEquations,
+    equations_of,
+)
 from zermelo.facts.growth import FEWEST_POINTS, growth
 from zermelo.graph.contract import Value
 from zermelo.graph.explore import explore
@@ -146,7 +152,7 @@ def heat_data(solution: Solution, view: str | None = None) -> HeatMap:
     """The table of a game whose states are intervals (left, right) of a row, inclusive."""
     game, start = solution.game, solution.start
     _refuse_no_row(game, start)
-    letter = equations_of(solution, view).letter if view else Differences.letter
+    letter = equations_of(solution, view).letter if view else DifferenceEquations.letter
     first, last = start
     table = solution.table("total" if view == "total" else "difference")
     for state in table:
@@ -201,9 +207,9 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
 
 def _seen(equations: Equations | None, state: State, option: Option) -> Value:
     """What a move is worth in a view."""
-    if isinstance(equations, Pairs):
+    if isinstance(equations, PairEquations):
         return equations.after(option)
-    return equations.after(state, option) if isinstance(equations, Totals) else option.value
+    return equations.after(state, option) if isinstance(equations, TotalEquations) else option.value
 
 
 def growth_data(solution: Solution, view: str | None = None) -> GrowthCurves:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.errors import Unavailable
-from zermelo.faces.equations import Differences, Equations, equations_of
+from zermelo.faces.equations import DifferenceEquations, Equations, equations_of
 from zermelo.faces.frames import Frames, common_frames, sum_text
 from zermelo.games.rows import IntervalGame
 from zermelo.graph.explore import explore
@@ -31,7 +31,7 @@ def is_row(solution: Solution) -> bool:
 def row_frames(solution: Solution, view: str | None = None) -> Frames:
     """The numbers, and for every sub-row its value and the branches that it is the best of."""
     left, right = solution.start
-    equations = equations_of(solution, view) if view else Differences(solution)
+    equations = equations_of(solution, view) if view else DifferenceEquations(solution)
     _check_length(left, right)
     reached = explore(solution.game, start=solution.start).states
     cells = sorted((s for s in reached if s[0] <= s[1]), key=lambda s: (s[1] - s[0], s[0]))
@@ -69,7 +69,7 @@ def _cell(equations: Equations, state: Interval) -> Frames:
 def _branch(equations: Equations, state: Interval, option: Option) -> Frames:
     """One side of the max: which coin, what it brings, what is left to the next mover."""
     move, rest = option.move, equations.value(option.move.to)
-    plain = isinstance(equations, Differences)
+    plain = isinstance(equations, DifferenceEquations)
     told = sum_text(move, rest, option.value) if plain else equations.branch(state, option)
     return {
         "label": move.label if move.label is not None else _side(state, move),

@@ -32,13 +32,13 @@ COMMANDS = {
     "plot": ("pictures", "Heat map, value by move or growth, as a file or in the terminal."),
     "explore": ("serving", "Open a page where every game can be seen and played."),
     "serve": ("serving", "Answer over HTTP, with limits, metrics and logs."),
-    "games": ("modelling", "The catalogue, and the model of a game on one card."),
-    "which": ("modelling", "Which pattern a problem has; the chart by which a method is chosen."),
+    "games": ("catalogue", "The catalogue, and the model of a game on one card."),
+    "which": ("catalogue", "Which pattern a problem has; the chart by which a method is chosen."),
     "template": ("templating", "A program for a pattern, to be handed in: four languages."),
-    "new": ("catalogue", "Write a commented starter game that solves as it is."),
+    "new": ("first_steps", "Write a commented starter game that solves as it is."),
     "bench": ("measuring", "Speeds on this machine, side by side, in short form."),
-    "help": ("catalogue", "What the program, or one of its commands, does and takes."),
-    "completion": ("catalogue", "Print the line that makes your shell complete names."),
+    "help": ("first_steps", "What the program, or one of its commands, does and takes."),
+    "completion": ("first_steps", "Print the line that makes your shell complete names."),
 }
 
 EPILOG = "Try: zermelo solve ends 5 3 7 10 · zermelo play tic-tac-toe · zermelo new mygame.py"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
 Named: TypeAlias = Game | Maker  # what words name: files may have made their game already
 Parameters: TypeAlias = dict[str, inspect.Parameter]
-Arguments: TypeAlias = dict[str, State]
+GivenFields: TypeAlias = dict[str, State]
 
 ROW_TYPES = ("tuple", "Sequence", "list", "Heaps", "Adjacency")
 
@@ -45,7 +45,7 @@ def kind_of(words: list[str]) -> tuple[Named, list[str]]:
     """A class, or a game that a file has made already; and the words behind its name."""
     first, _, name = words[0].partition(":")
     if first.endswith(".py"):
-        from zermelo.faces.cli.files import game_in
+        from zermelo.faces.cli.game_files import game_in
 
         return game_in(first, name), words[1:]
     return catalogued(words)
@@ -105,7 +105,7 @@ def _made(kind: Maker, words: list[str]) -> Game:
     except ZermeloError:
         raise
     except Exception as error:
-        from zermelo.faces.cli.files import place_of
+        from zermelo.faces.cli.game_files import place_of
 
         raise BadInput(
             " ".join(words) or "no argument",
@@ -135,7 +135,7 @@ def _usage(parameters: Parameters) -> str:
     return f"Its arguments are {', '.join(named)}" if named else "It takes no arguments"
 
 
-def _example(kind: Maker, parameters: Parameters, found: Arguments) -> str:
+def _example(kind: Maker, parameters: Parameters, found: GivenFields) -> str:
     """How a row is given, with a call; nothing where no field of those found is a row."""
     if not any(_is_row(kind, parameters, name) for name in found):
         return ""
@@ -170,9 +170,9 @@ def _is_named(word: str) -> bool:
     return re.match(r"[A-Za-z_]\w*=", word) is not None
 
 
-def _named(kind: Maker, parameters: Parameters, words: list[str]) -> Arguments:
+def _named(kind: Maker, parameters: Parameters, words: list[str]) -> GivenFields:
     """Arguments that are written name=value."""
-    given: Arguments = {}
+    given: GivenFields = {}
     for word in words:
         name, _, text = word.partition("=")
         if name not in parameters:
@@ -185,9 +185,11 @@ def _named(kind: Maker, parameters: Parameters, words: list[str]) -> Arguments:
     return given
 
 
-def _in_order(kind: Maker, parameters: Parameters, given: Arguments, words: list[str]) -> Arguments:
+def _in_order(
+    kind: Maker, parameters: Parameters, given: GivenFields, words: list[str]
+) -> GivenFields:
     """Arguments without a name: one word a field, but all that are left for a row."""
-    found: Arguments = {}
+    found: GivenFields = {}
     todo = list(words)
     for name in parameters:
         if name in given or not todo or _is_setting(parameters[name]):
@@ -266,7 +268,7 @@ def _texts_in(value: tuple[State, ...]) -> Iterator[str]:
 
 def _from_elsewhere(kind: Maker, parameters: Parameters, name: str, text: str) -> State:
     """The numbers of a file or of standard input: a row, a line for each row, or one number."""
-    from zermelo.faces.cli.numbers import numbers_from, rows_from
+    from zermelo.faces.cli.number_files import numbers_from, rows_from
 
     file = text.removeprefix("@")
     if _is_nested(kind, parameters, name):

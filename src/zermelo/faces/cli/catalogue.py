@@ -1,75 +1,227 @@
-"""`zermelo help`, `zermelo new`, `zermelo completion`."""
+"""`zermelo games`, `zermelo which`."""
 
 from __future__ import annotations
 
-import os
-from importlib.resources import files
+import json
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.console import no_such, say
-from zermelo.faces.cli.pictures import written
+from zermelo.faces.cli.arguments import catalogued, example_words, game_of
+from zermelo.faces.cli.console import keep_output_clean, paint, rows, say, width, wrapped
+from zermelo.faces.cli.options import names
+from zermelo.faces.cli.side_by_side import side_by_side
 
-SHELLS = {
-    "bash": 'eval "$(_ZERMELO_COMPLETE=bash_source zermelo)"',
-    "zsh": 'eval "$(_ZERMELO_COMPLETE=zsh_source zermelo)"',
-    "fish": "_ZERMELO_COMPLETE=fish_source zermelo | source",
-}
+if TYPE_CHECKING:
+    from zermelo.games.base import Catalogued
+    from zermelo.model.game import Game
+    from zermelo.teaching.which import Match
 
-
-def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Names of commands for the shell."""
-    from zermelo.faces.cli import COMMANDS
-
-    return [name for name in COMMANDS if name.startswith(incomplete)]
+WIDE = 60  # columns from which on names and rules stand side by side
+COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
+            "time", "space")  # fmt: skip
 
 
-@click.command("help")
-@click.argument("command", required=False, shell_complete=commands)
-@click.pass_context
-def help_(ctx: click.Context, command: str | None) -> None:
-    """What the program, or one of its commands, does and takes.
+@click.command()
+@click.argument("words", nargs=-1, metavar="[GAME | WORD]…", shell_complete=names)
+@click.option("--compare", "compared", is_flag=True, help="The games named, side by side.")
+@click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
+def games(words: tuple[str, ...], compared: bool, as_json: bool) -> None:
+    """The catalogue; with a name, the model of a game; with other words, the games about them.
 
     \b
-    zermelo help
-    zermelo help solve
+    zermelo games
+    zermelo games lc1140
+    zermelo games mygame.py:Coins row=5,3,7,10
+    zermelo games either end
+    zermelo games --compare lc877 lc486 lc1140 lc464 lc1025
     """
-    from zermelo.faces.cli import COMMANDS, main
-
-    above = ctx.parent or ctx
-    if command is None:
-        say(main.get_help(above))
+    keep_output_clean()
+    if compared:
+        _print_compared(words, as_json)
         return
-    found = main.get_command(ctx, command)
-    if found is None:
-        raise no_such("command", command, COMMANDS, "`zermelo help` lists all of them")
-    say(found.get_help(click.Context(found, above, info_name=command)))
+    game = _named(words)
+    if game is not None:
+        _print_card(game, as_json)
+        return
+    _print_about(words, as_json)
+
+
+def _named(words: Sequence[str]) -> Game | type[Catalogued] | None:
+    """The class or the game that the words name; None where they name none."""
+    from zermelo.games import find
+
+    if words and words[0].partition(":")[0].endswith(".py"):
+        return game_of(words)
+    with suppress(BadInput):
+        return find(" ".join(words))
+    with suppress(BadInput):
+        return game_of(words) if len(words) > 1 else None
+    return None
+
+
+# -- one game -------------------------------------------------------------------------------------
+
+
+def _print_card(game: Game | type[Catalogued], as_json: bool) -> None:
+    from zermelo.teaching.cards import card
+
+    found = card(game)
+    if as_json:
+        say(json.dumps(found.record(), ensure_ascii=False))
+        return
+    rows([*found.rows(), *(_tried(game) if isinstance(game, type) else ())])
+
+
+def _tried(kind: type[Catalogued]) -> list[tuple[str, str]]:
+    return [("try", f"zermelo solve {kind.name.replace(' ', '-')} {example_words(kind)}".rstrip())]
+
+
+# -- several games --------------------------------------------------------------------------------
+
+
+def _print_compared(words: Sequence[str], as_json: bool) -> None:
+    from zermelo.teaching.cards import card
+
+    if len(words) < 2:
+        raise BadInput(
+            " ".join(words) or "nothing",
+            where="--compare",
+            rule="it takes two games or more",
+            fix="Name them, e.g. zermelo games --compare lc877 lc486 lc1140",
+        )
+    cards = [card(_one(word)) for word in words]
+    if as_json:
+        say(json.dumps([found.record() for found in cards], ensure_ascii=False))
+        return
+    tables = [dict(found.rows()) for found in cards]
+    heads = [aspect for aspect in COMPARED if any(aspect in table for table in tables)]
+    cells = [[table.get(aspect, "–") for table in tables] for aspect in heads]
+    side_by_side([found.name for found in cards], heads, cells)
+
+
+def _one(word: str) -> Game | type[Catalogued]:
+    """One word, one game; a class stands for its example."""
+    is_file = word.partition(":")[0].endswith(".py")
+    return game_of([word]) if is_file else catalogued([word])[0]
+
+
+# -- the catalogue --------------------------------------------------------------------------------
+
+
+def _print_about(words: Sequence[str], as_json: bool) -> None:
+    from zermelo.teaching.which import about
+
+    found = about(words)
+    if not found:
+        raise _nothing_about(" ".join(words))
+    if as_json:
+        listed = [{"name": g.name, "aliases": g.aliases, "rules": g.rules()} for g in found]
+        say(json.dumps(listed, ensure_ascii=False))
+        return
+    for game in found:
+        _print_line(game)
+
+
+def _nothing_about(words: str) -> BadInput:
+    from zermelo.games import near
+
+    close = ", ".join(near(words))
+    return BadInput(
+        words,
+        where="the catalogue",
+        rule="no game has this name, and none has these words in its rules or clues",
+        fix=f"Did you mean {close}" if close else "`zermelo games` lists all of them",
+    )
+
+
+def _print_line(game: type[Catalogued]) -> None:
+    """Name, first sentence and aliases; in a narrow terminal the name has a line of its own."""
+    also = f"  {', '.join(game.aliases)}" if game.aliases else ""
+    indent = 4 if (width() or WIDE) < WIDE else 21
+    first, *rest = wrapped(f"{_first_sentence(game.rules())}{also}", indent)
+    head = paint(game.name, bold=True)
+    if indent == 4:
+        say(head)
+        say(f"{'':<{indent}}{first}")
+    else:
+        say(f"{head}{'':<{21 - len(game.name)}}{first}")
+    for line in rest:
+        say(f"{'':<{indent}}{line}")
+
+
+def _first_sentence(text: str) -> str:
+    return text.partition(". ")[0].rstrip(".")
+
+
+# -- patterns -------------------------------------------------------------------------------------
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-def new(file: Path, force: bool) -> None:
-    """Write a commented starter game that solves as it is.
+@click.argument("words", nargs=-1, metavar="[WORD]…")
+@click.option(
+    "--chart", "charted", is_flag=True, help="How a method is chosen; of a game, its way."
+)
+@click.option("-o", "--output", metavar="FILE.svg", help="The chart as a picture.")
+@click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
+def which(words: tuple[str, ...], charted: bool, output: str | None, as_json: bool) -> None:
+    """Which pattern a problem has, by its own words; or the chart by which a method is chosen.
 
     \b
-    zermelo new mygame.py
-    zermelo solve mygame.py
+    zermelo which "take from either end"
+    zermelo which --chart
+    zermelo which --chart lc1140
+    zermelo which --chart -o chart.svg
     """
-    if file.suffix != ".py":
-        raise BadInput(str(file), rule="a game is a Python file", fix=f"Write {file}.py")
-    if file.exists() and not force:
-        raise BadInput(str(file), rule="it is there already", fix="Name another, or pass --force")
-    text = files("zermelo.faces.cli").joinpath("starter.py.txt").read_text(encoding="utf-8")
-    written(file, text)
-    say(f"{file} is written. Try: zermelo solve {file}, zermelo check {file}")
+    if charted or output is not None:
+        _print_chart(words, output, as_json)
+        return
+    from zermelo.teaching.which import which as matching
+
+    found = matching(" ".join(words))
+    if as_json:
+        say(json.dumps([match.record() for match in found], ensure_ascii=False))
+        return
+    for place, match in enumerate(found):
+        if place:
+            say()
+        rows(_told(match))
 
 
-@click.command()
-@click.argument("shell", required=False, type=click.Choice(list(SHELLS)))
-def completion(shell: str | None) -> None:
-    """Print the line that makes your shell complete commands and games."""
-    shell = shell or Path(os.environ.get("SHELL", "bash")).name
-    say(SHELLS.get(shell, SHELLS["bash"]))
+def _told(match: Match) -> list[tuple[str, str]]:
+    told = [
+        ("pattern", match.title),
+        ("because", match.clue),
+        ("state", match.state),
+        ("recurrence", match.recurrence),
+        ("template", f"zermelo.{match.template}" if match.template else ""),
+        ("program", f"zermelo template {match.program}" if match.program else ""),
+        ("games", ", ".join(match.games)),
+    ]
+    return [(head, text) for head, text in told if text]
+
+
+def _print_chart(words: Sequence[str], output: str | None, as_json: bool) -> None:
+    from zermelo.teaching.chart import chart, route
+
+    if output is not None:
+        from zermelo.faces.chart_picture import chart_svg
+        from zermelo.faces.cli.pictures import suffixed, written
+
+        suffixed(output, (".svg",))
+        written(Path(output), chart_svg())
+        say(f"{output} is written")
+        return
+    if not words:
+        say(json.dumps(chart()) if as_json else chart())
+        return
+    keep_output_clean()
+    steps = route(game_of(words))
+    if as_json:
+        say(json.dumps([{"question": text, "answer": told} for text, told in steps]))
+        return
+    rows([(answer, text) for text, answer in steps[:-1]] + [steps[-1]])

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
-from zermelo.faces.cli.letters import make_readable
+from zermelo.faces.cli.encodings import make_readable
 from zermelo.limits.deadline import known, telling
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _code_of(run: Callable[[], object]) -> int:
 
 def _fault_of_rules(error: BaseException) -> ZermeloError:
     """What a user's own code raised where nobody expects it, e.g. in `show`; else the error."""
-    from zermelo.faces.cli.files import place_of
+    from zermelo.faces.cli.game_files import place_of
 
     place = place_of(error)
     if not place:
@@ -172,7 +172,7 @@ def _line_of(error: ZermeloError) -> str:
     """File and line of the user's rule that an error is about."""
     if not isinstance(error, RulesError):
         return ""
-    from zermelo.faces.cli.files import place_of, place_of_rule
+    from zermelo.faces.cli.game_files import place_of, place_of_rule
 
     return place_of(error.__cause__) or place_of(error) or place_of_rule(error.where)
 

@@ -9,7 +9,7 @@ import click
 
 from zermelo.errors import BadInput
 from zermelo.faces.cli.console import FAILED, NOTHING, paint, rows, say
-from zermelo.faces.cli.files import is_file
+from zermelo.faces.cli.game_files import is_file
 from zermelo.faces.cli.options import (
     NEGATIVE,
     class_or_game_from,

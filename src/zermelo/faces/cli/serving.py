@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import click
 
 from zermelo.errors import BadInput
 from zermelo.faces.cli.console import digits, say
+from zermelo.faces.cli.options import Command
 
 if TYPE_CHECKING:
     from zermelo.faces.service.settings import Settings
 
-Command = TypeVar("Command", bound=Callable[..., object])  # before click has made one of it
 LIMITS: tuple[tuple[str, type[int | float | str], str], ...] = (
     ("--states", int, "States of one game."),
     ("--memory", str, "Memory of one worker, e.g. '4 GiB'."),
@@ -113,7 +112,7 @@ def _run(options: ServeOptions, *, opens: bool) -> None:
 
 def settings_of(options: ServeOptions) -> Settings:
     """The settings that the options mean; the operator's games are loaded to see that they can."""
-    from zermelo.faces.service.inputs import Library
+    from zermelo.faces.service.library import Library
     from zermelo.faces.service.settings import Settings
     from zermelo.limits.amounts import bytes_of
 

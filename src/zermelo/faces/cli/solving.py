@@ -76,7 +76,7 @@ def _print(
     if every:
         _print_lines(solution)
     if table:
-        from zermelo.faces.tables import table_text
+        from zermelo.faces.table_text import table_text
 
         say()
         say(table_text(solution, colour=has_colour(), view=view))
@@ -116,7 +116,7 @@ def _print_json(
     import json
 
     from zermelo.faces.record import record
-    from zermelo.faces.tables import table_record
+    from zermelo.faces.table_text import table_record
 
     answers = {
         **record(solution, proof=proof),

@@ -16,11 +16,11 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import MOST_MOVES, record
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
-from zermelo.faces.service.inputs import Library, frozen, turned_round
-from zermelo.faces.service.messages import Entry, Question
-from zermelo.faces.service.problems import Problem, problem_of
+from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
+from zermelo.faces.service.library import Library, frozen, turned_round
+from zermelo.faces.service.messages import LogEntry, WorkerQuestion
+from zermelo.faces.service.problems import ServiceProblem, problem_of
 from zermelo.faces.service.settings import Settings
-from zermelo.faces.service.tables import Shelf, Shelves, Table
 from zermelo.faces.session import Choice, Review, Session, Turn
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
@@ -41,7 +41,7 @@ DRAWN = 5_000  # letters of a position that is drawn
 Answer: TypeAlias = JsonObject
 
 
-class Limits(TypedDict, total=False):
+class WorkerLimits(TypedDict, total=False):
     """How far one worker may go, as `solve` takes it."""
 
     engine: str
@@ -64,7 +64,9 @@ class Desk:
         self.shelves = Shelves(settings.tables, settings.table_bytes)
         self.answered = 0
 
-    def answer(self, question: Question, progress: Callback | None = None) -> tuple[Answer, Entry]:
+    def answer(
+        self, question: WorkerQuestion, progress: Callback | None = None
+    ) -> tuple[Answer, LogEntry]:
         """The answer, and what the log and the metrics should know about it."""
         operation = question["operation"]
         if operation == "games":
@@ -83,14 +85,14 @@ class Desk:
 
     # -- solving -----------------------------------------------------------------------------
 
-    def _solved(self, question: Question, progress: Callback | None) -> tuple[Solution, bool]:
+    def _solved(self, question: WorkerQuestion, progress: Callback | None) -> tuple[Solution, bool]:
         """The solution from the position asked about, and whether its table was there."""
         shelf = self._shelf(question)
         if question["position"] is None:
             return self._from_start(shelf, progress)
         return self._from_position(shelf, frozen(question["position"]), progress)
 
-    def _shelf(self, question: Question) -> Shelf:
+    def _shelf(self, question: WorkerQuestion) -> Shelf:
         shelf = self.shelves.get(question["key"])
         if shelf is None:
             game = self.library.game(question["game"], question["arguments"])
@@ -136,10 +138,10 @@ class Desk:
             if self.quick:
                 raise HandOver from None
             raise
-        shelf.tables.append(Table(solution))
+        shelf.tables.append(KeptTable(solution))
         return solution
 
-    def _limits(self) -> Limits:
+    def _limits(self) -> WorkerLimits:
         if self.quick:
             return {"engine": "plain", "budget": self.settings.quick_states}
         return {
@@ -159,7 +161,7 @@ class Desk:
 
     # -- facts -------------------------------------------------------------------------------
 
-    def _facts(self, solution: Solution, operation: str) -> Entry:
+    def _facts(self, solution: Solution, operation: str) -> LogEntry:
         """The difference and the first move for the log, and now and then a check."""
         scores = asserted_scores(solution) if operation in RAW_SCORES else None
         self.answered += 1
@@ -173,7 +175,7 @@ class Desk:
             "check": checked,
         }
 
-    def _diagnosis(self, question: Question) -> Answer:
+    def _diagnosis(self, question: WorkerQuestion) -> Answer:
         shelf = self._shelf(question)
         position = question["position"]
         start = UNSET if position is None else self._known(shelf, frozen(position))
@@ -183,7 +185,7 @@ class Desk:
             raise HandOver
         return _facts_answer(examine(shelf.game, graph))
 
-    def _card(self, question: Question) -> Answer:
+    def _card(self, question: WorkerQuestion) -> Answer:
         """The model of the game; of a large one by the worker that has time."""
         game = self._shelf(question).game
         if self.quick and not explore(game, budget=self.settings.quick_states).complete:
@@ -229,12 +231,12 @@ def _first_move(solution: Solution) -> str | None:
 # -- the answers -----------------------------------------------------------------------------------
 
 
-def _record(solution: Solution, question: Question) -> Answer:  # noqa: ARG001
+def _record(solution: Solution, question: WorkerQuestion) -> Answer:  # noqa: ARG001
     return record(solution)
 
 
-def _values(solution: Solution, question: Question) -> Answer:
-    table, values = Table(solution), []
+def _values(solution: Solution, question: WorkerQuestion) -> Answer:
+    table, values = KeptTable(solution), []
     for place, position in enumerate(question["positions"]):
         try:
             here = table.at(frozen(position))
@@ -263,7 +265,7 @@ def _worth(solution: Solution) -> Answer:
     }
 
 
-def _moves(solution: Solution, question: Question) -> Answer:  # noqa: ARG001
+def _moves(solution: Solution, question: WorkerQuestion) -> Answer:  # noqa: ARG001
     _check_width(solution)
     session = Session(solution)
     return {
@@ -276,7 +278,7 @@ def _moves(solution: Solution, question: Question) -> Answer:  # noqa: ARG001
 
 def _check_width(solution: Solution) -> None:
     if solution.has_more_moves_than(MOST_MOVES):
-        raise Problem(
+        raise ServiceProblem(
             "too_large",
             f"The position has more than {MOST_MOVES:,} moves.",
             field="position",
@@ -308,7 +310,7 @@ def _choice(choice: Choice) -> Answer:
     }
 
 
-def _play(solution: Solution, question: Question) -> Answer:
+def _play(solution: Solution, question: WorkerQuestion) -> Answer:
     _check_width(solution)
     session = _replayed(solution, question)
     return {
@@ -323,7 +325,7 @@ def _play(solution: Solution, question: Question) -> Answer:
     }
 
 
-def _replayed(solution: Solution, question: Question) -> Session:
+def _replayed(solution: Solution, question: WorkerQuestion) -> Session:
     """Everyone's moves so far, then the engine's for as long as it is its turn."""
     humans = _humans(question["humans"], len(seats(solution.game, solution.start)))
     session = Session(solution, human=humans)
@@ -342,7 +344,7 @@ def _replayed(solution: Solution, question: Question) -> Session:
 def _humans(given: list[int], players: int) -> frozenset[int]:
     if all(0 <= player < players for player in given):
         return frozenset(given)
-    raise Problem(
+    raise ServiceProblem(
         "bad_input",
         f"There is no player {max(given, key=abs)}.",
         field="humans",
@@ -397,10 +399,12 @@ def _check_view(solution: Solution, view: str | None) -> None:
         equations_of(solution, view)
     except Unavailable as error:
         message = f"{error.given}; {error.rule}."
-        raise Problem("bad_input", message, field="view", fix="Leave the view out.") from error
+        raise ServiceProblem(
+            "bad_input", message, field="view", fix="Leave the view out."
+        ) from error
 
 
-def _frames(solution: Solution, question: Question) -> Answer:
+def _frames(solution: Solution, question: WorkerQuestion) -> Answer:
     view = question.get("view")
     _check_view(solution, view)
     try:
@@ -409,7 +413,7 @@ def _frames(solution: Solution, question: Question) -> Answer:
     except Unavailable as error:
         fix = "Ask about a smaller game, or a position of this one."
         message = f"{error.given}; {error.rule}."
-        raise Problem("too_large", message, field="arguments", fix=fix) from error
+        raise ServiceProblem("too_large", message, field="arguments", fix=fix) from error
     return {"kind": frames["kind"], "frames": frames}
 
 
@@ -433,7 +437,7 @@ def _facts_answer(diagnosis: Diagnosis) -> Answer:
     }
 
 
-_OPERATIONS: dict[str, Callable[[Solution, Question], Answer]] = {
+_OPERATIONS: dict[str, Callable[[Solution, WorkerQuestion], Answer]] = {
     "solve": _record,
     "value": _values,
     "moves": _moves,

@@ -22,9 +22,9 @@ from zermelo.faces.service.dispatch import Dispatcher
 from zermelo.faces.service.explorer_files import add_page
 from zermelo.faces.service.guards import Guards
 from zermelo.faces.service.jobs import Jobs, question_of
-from zermelo.faces.service.messages import Question
+from zermelo.faces.service.messages import WorkerQuestion
 from zermelo.faces.service.metrics import Metrics
-from zermelo.faces.service.problems import Problem, internal
+from zermelo.faces.service.problems import ServiceProblem, internal
 from zermelo.faces.service.settings import Settings
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
@@ -80,23 +80,23 @@ class Service:
             await self.dispatcher.close()
             logs.say("stopped")
 
-    def checked(self, asked: models.Asked) -> Question:
+    def checked(self, asked: models.GameRequest) -> WorkerQuestion:
         """The question for a worker, after a look at all bounds."""
         check_bounds(asked.game, self.settings, "game")
         check_arguments(asked.arguments, self.settings)
         check_bounds(asked.position, self.settings, "position")
-        if isinstance(asked, models.AskedValues):
+        if isinstance(asked, models.ValuesRequest):
             check_count(asked.positions, self.settings.positions, "positions")
             check_bounds(asked.positions, self.settings, "positions")
-        if isinstance(asked, models.AskedPlay):
+        if isinstance(asked, models.PlayRequest):
             check_count(asked.moves, self.settings.moves, "moves")
             check_bounds(asked.moves, self.settings, "moves")
             check_bounds(asked.humans, self.settings, "humans")
-        return cast("Question", asked.model_dump())
+        return cast("WorkerQuestion", asked.model_dump())
 
-    async def answer(self, operation: str, asked: models.Asked) -> Response:
+    async def answer(self, operation: str, asked: models.GameRequest) -> Response:
         """A worker's answer, passed on as it is."""
-        question: Question = {**self.checked(asked), "operation": operation}
+        question: WorkerQuestion = {**self.checked(asked), "operation": operation}
         question["seconds"] = self.settings.seconds
         return _json(await self.dispatcher.answer(question))
 
@@ -143,31 +143,31 @@ def _add_questions(app: FastAPI, service: Service) -> None:
         return _json(await service.dispatcher.list_games())
 
     @app.post("/v1/solve", summary="Value, winner, best moves, a line", **answers(models.Record))
-    async def solve(asked: models.Asked) -> Response:
+    async def solve(asked: models.GameRequest) -> Response:
         return await service.answer("solve", asked)
 
     @app.post("/v1/value", summary="Values of positions", **answers(models.ValuesAnswer))
-    async def value(asked: models.AskedValues) -> Response:
+    async def value(asked: models.ValuesRequest) -> Response:
         return await service.answer("value", asked)
 
     @app.post("/v1/moves", summary="Every legal move", **answers(models.MovesAnswer))
-    async def moves(asked: models.Asked) -> Response:
+    async def moves(asked: models.GameRequest) -> Response:
         return await service.answer("moves", asked)
 
     @app.post("/v1/play", summary="A game in progress", **answers(models.PlayAnswer))
-    async def play(asked: models.AskedPlay) -> Response:
+    async def play(asked: models.PlayRequest) -> Response:
         return await service.answer("play", asked)
 
     @app.post("/v1/diagnose", summary="The facts", **answers(models.DiagnosisAnswer))
-    async def diagnose(asked: models.Asked) -> Response:
+    async def diagnose(asked: models.GameRequest) -> Response:
         return await service.answer("diagnose", asked)
 
     @app.post("/v1/card", summary="The model", **answers(models.CardAnswer))
-    async def card(asked: models.Asked) -> Response:
+    async def card(asked: models.GameRequest) -> Response:
         return await service.answer("card", asked)
 
     @app.post("/v1/frames", summary="What animations draw", **answers(models.FramesAnswer))
-    async def frames(asked: models.AskedFrames) -> Response:
+    async def frames(asked: models.FramesRequest) -> Response:
         return await service.answer("frames", asked)
 
 
@@ -185,7 +185,7 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
         responses={**started, **ERRORS},
         response_class=Response,
     )
-    async def start(asked: models.Asked) -> Response:
+    async def start(asked: models.GameRequest) -> Response:
         question = question_of(service.checked(asked), service.settings.job_seconds)
         return _json({"id": service.jobs.start(question).id}, 202)
 
@@ -229,8 +229,8 @@ def _add_watching(app: FastAPI, service: Service) -> None:
 
 
 def _add_errors(app: FastAPI) -> None:
-    @app.exception_handler(Problem)
-    async def ours(_: Request, problem: Problem) -> Response:
+    @app.exception_handler(ServiceProblem)
+    async def ours(_: Request, problem: ServiceProblem) -> Response:
         return _refused(problem)
 
     @app.exception_handler(RequestValidationError)
@@ -247,33 +247,35 @@ def _add_errors(app: FastAPI) -> None:
         return _refused(internal())
 
 
-def _invalid(error: RequestValidationError) -> Problem:
+def _invalid(error: RequestValidationError) -> ServiceProblem:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         fix = "Send one JSON object."
-        return Problem("bad_input", "The body is not JSON.", fix=fix, status=400)
+        return ServiceProblem("bad_input", "The body is not JSON.", fix=fix, status=400)
     place = [str(part) for part in first["loc"] if part != "body"]
     field = ".".join(place) or None
     fix = "See /openapi.json for the fields and examples."
     if field is None:
         fix = "Send one JSON object, with the header Content-Type: application/json."
-    return Problem("bad_input", f"{field or 'The body'}: {first['msg']}.", field=field, fix=fix)
+    return ServiceProblem(
+        "bad_input", f"{field or 'The body'}: {first['msg']}.", field=field, fix=fix
+    )
 
 
-def _http(error: HTTPException) -> Problem:
+def _http(error: HTTPException) -> ServiceProblem:
     if error.status_code == 404:
-        return Problem(
+        return ServiceProblem(
             "not_found", "There is nothing here.", fix="See /openapi.json for the paths."
         )
     if error.status_code == 405:
-        return Problem(
+        return ServiceProblem(
             "not_allowed", "The path has other methods.", fix="See /openapi.json for the methods."
         )
     message, status = f"{error.detail}.", error.status_code
-    return Problem("bad_input", message, fix="Send one JSON object.", status=status)
+    return ServiceProblem("bad_input", message, fix="Send one JSON object.", status=status)
 
 
-def _refused(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+def _refused(problem: ServiceProblem, headers: Mapping[str, str] | None = None) -> Response:
     more = {"retry-after": "2"} if problem.status == 503 else {}
     return _json(problem.body, problem.status, {**(headers or {}), **more})
 

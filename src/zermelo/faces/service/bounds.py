@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
-from zermelo.faces.service.problems import Problem
+from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
 
 LONGEST_TEXT = 200  # letters
@@ -69,14 +69,14 @@ def _check_float(value: float, settings: Settings, field: str) -> None:
         raise _long_number(settings, field)
 
 
-def _long_number(settings: Settings, field: str) -> Problem:
+def _long_number(settings: Settings, field: str) -> ServiceProblem:
     given = f"a number of more than {settings.digits} digits"
     return _refused(given, field, "that is the limit", "too_large")
 
 
-def _refused(given: str, field: str, rule: str, code: str = "bad_input") -> Problem:
+def _refused(given: str, field: str, rule: str, code: str = "bad_input") -> ServiceProblem:
     fix = "Send less." if code == "too_large" else "Send another value."
-    return Problem(code, f"{field}: {given}; {rule}.", field=field, fix=fix)
+    return ServiceProblem(code, f"{field}: {given}; {rule}.", field=field, fix=fix)
 
 
 def check_count(given: Sequence[object], most: int, field: str) -> None:

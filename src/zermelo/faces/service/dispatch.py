@@ -10,11 +10,11 @@ from time import perf_counter
 
 from zermelo.faces.plain import Json
 from zermelo.faces.service import logs
-from zermelo.faces.service.messages import Entry, Question, Reply
+from zermelo.faces.service.lanes import Lane, Tell, Worker
+from zermelo.faces.service.messages import LogEntry, WorkerQuestion, WorkerReply
 from zermelo.faces.service.metrics import Metrics
-from zermelo.faces.service.problems import Problem
+from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
-from zermelo.faces.service.workers import Lane, Tell, Worker
 from zermelo.games import spoken
 
 MOST_REMEMBERED = 10_000  # games known to be large
@@ -54,18 +54,18 @@ class Dispatcher:
     async def list_games(self) -> bytes:
         """What can be asked about; it never changes while the service runs."""
         if self.games is None:
-            question: Question = {"operation": "games", "seconds": self.settings.seconds}
+            question: WorkerQuestion = {"operation": "games", "seconds": self.settings.seconds}
             self.games = (await self._asked(self.quick, question, None))[1]
         return self.games
 
-    async def answer(self, question: Question, tell: Tell | None = None) -> bytes:
-        """The answer in JSON, or a `Problem`."""
+    async def answer(self, question: WorkerQuestion, tell: Tell | None = None) -> bytes:
+        """The answer in JSON, or a `ServiceProblem`."""
         began = perf_counter()
         question = {**question, "key": key_of(question)}
-        entry: Entry = {"code": "ok", "lane": "quick"}
+        entry: LogEntry = {"code": "ok", "lane": "quick"}
         try:
             body = await self._routed(question, entry, tell)
-        except Problem as problem:
+        except ServiceProblem as problem:
             entry["code"] = problem.code
             raise
         except BaseException:
@@ -75,7 +75,7 @@ class Dispatcher:
             self._note(question, entry, perf_counter() - began)
         return body
 
-    async def _routed(self, question: Question, entry: Entry, tell: Tell | None) -> bytes:
+    async def _routed(self, question: WorkerQuestion, entry: LogEntry, tell: Tell | None) -> bytes:
         """Small first, unless the game is known to be large."""
         key = question["key"]
         if not self._is_large(key):
@@ -86,21 +86,21 @@ class Dispatcher:
         entry["lane"] = "large"
         return (await self._asked(self.large, question, entry, tell))[1]
 
-    async def _quickly(self, question: Question, entry: Entry) -> bytes | None:
+    async def _quickly(self, question: WorkerQuestion, entry: LogEntry) -> bytes | None:
         """The answer of a quick worker; None where it takes more than that."""
         work = self.settings.quick_seconds
-        brief: Question = {**question, "seconds": STARVED * work, "cpu_seconds": work}
+        brief: WorkerQuestion = {**question, "seconds": STARVED * work, "cpu_seconds": work}
         try:
             head, body = await self._asked(self.quick, brief, entry)
-        except Problem as problem:
+        except ServiceProblem as problem:
             if problem.code != "too_slow":
                 raise
             return None
         return None if head["kind"] == "larger" else body
 
     async def _asked(
-        self, lane: Lane, question: Question, entry: Entry | None, tell: Tell | None = None
-    ) -> tuple[Reply, bytes]:
+        self, lane: Lane, question: WorkerQuestion, entry: LogEntry | None, tell: Tell | None = None
+    ) -> tuple[WorkerReply, bytes]:
         key = question.get("key", "")
         prefers = frozenset(self.holders.get(key, ()))
         worker, head, body = await lane.ask(question, prefers, tell)
@@ -110,12 +110,12 @@ class Dispatcher:
         self._file(worker, key, head)
         if head["kind"] == "problem":
             self._complain(question, head)
-            raise Problem.read(head["problem"])
+            raise ServiceProblem.read(head["problem"])
         return head, body
 
     # -- who has which table -----------------------------------------------------------------
 
-    def _file(self, worker: Worker, key: str, head: Reply) -> None:
+    def _file(self, worker: Worker, key: str, head: WorkerReply) -> None:
         """Note the table that was built, and those that were dropped for it."""
         if head["kind"] == "answer" and key:
             self.holders.setdefault(key, set()).add(worker)
@@ -145,7 +145,7 @@ class Dispatcher:
 
     # -- what is said about it ---------------------------------------------------------------
 
-    def _note(self, question: Question, entry: Entry, seconds: float) -> None:
+    def _note(self, question: WorkerQuestion, entry: LogEntry, seconds: float) -> None:
         operation = question["operation"]
         self.metrics.answers.labels(operation, entry["code"]).inc()
         self.metrics.seconds.labels(operation, entry["lane"]).observe(seconds)
@@ -164,7 +164,7 @@ class Dispatcher:
             **entry,
         )
 
-    def _complain(self, question: Question, head: Reply) -> None:
+    def _complain(self, question: WorkerQuestion, head: WorkerReply) -> None:
         """An answer that contradicts itself, or a mistake of ours, is loud."""
         proof, trace = head.get("proof_failed"), head.get("traceback")
         if proof:
@@ -174,7 +174,7 @@ class Dispatcher:
             logs.say(event, level=logging.ERROR, question=question, reason=proof or trace)
 
 
-def key_of(question: Question) -> str:
+def key_of(question: WorkerQuestion) -> str:
     """The same for equal games with equal arguments, in the same form."""
     form = [spoken(question["game"]), question["arguments"] or None, question.get("misere", False)]
     text = json.dumps(form, sort_keys=True)

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from zermelo.faces.service.problems import Problem
+from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import LOOPBACK, Settings
 
 OPEN = ("/", "/healthz", "/favicon.ico")  # and /static/: the page asks for the token itself
@@ -53,7 +53,7 @@ class Guards:
             return
         await self._counted(scope, receive, headed)
 
-    def _refusal(self, path: str, heads: dict[str, str]) -> Problem | None:
+    def _refusal(self, path: str, heads: dict[str, str]) -> ServiceProblem | None:
         if self.settings.is_local and not _is_local(heads.get("host", "")):
             return _foreign_host()
         if self.settings.token is not None and not self._may_ask(path, heads):
@@ -112,7 +112,7 @@ def _with_headers(send: Send, path: str) -> Send:
     return headed
 
 
-async def refuse(problem: Problem, send: Send) -> None:
+async def refuse(problem: ServiceProblem, send: Send) -> None:
     """Answer with a problem without asking the app."""
     body = json.dumps(problem.body).encode("ascii")
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
@@ -123,14 +123,14 @@ async def refuse(problem: Problem, send: Send) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def too_long(settings: Settings) -> Problem:
+def too_long(settings: Settings) -> ServiceProblem:
     """The body is too long, or does not say how long it is."""
     message = f"The body may have {settings.body:,} bytes."
-    return Problem("too_large", message, fix="Send less.", status=413)
+    return ServiceProblem("too_large", message, fix="Send less.", status=413)
 
 
-def _no_token() -> Problem:
-    return Problem(
+def _no_token() -> ServiceProblem:
+    return ServiceProblem(
         "unauthorised",
         "This service asks for a token.",
         field="Authorization",
@@ -138,8 +138,8 @@ def _no_token() -> Problem:
     )
 
 
-def _foreign_host() -> Problem:
-    return Problem(
+def _foreign_host() -> ServiceProblem:
+    return ServiceProblem(
         "not_allowed",
         "This service answers to localhost alone.",
         field="Host",

@@ -11,15 +11,15 @@ from collections.abc import AsyncIterator
 
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.dispatch import Dispatcher
-from zermelo.faces.service.messages import Question
-from zermelo.faces.service.problems import Problem, busy, cancelled, internal
+from zermelo.faces.service.messages import WorkerQuestion
+from zermelo.faces.service.problems import ServiceProblem, busy, cancelled, internal
 
 KEEP_ALIVE = 15.0  # seconds without news after which a comment is sent
 QUEUED = {"stage": "waiting", "states": 0, "states_per_second": 0, "level": 0, "seconds": 0,
           "seconds_left": None}  # fmt: skip
 
 
-class Job:
+class SolveJob:
     """One solve, and whoever follows it."""
 
     def __init__(self) -> None:
@@ -77,27 +77,27 @@ class Jobs:
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
         self.settings = dispatcher.settings
-        self.known: OrderedDict[str, Job] = OrderedDict()
+        self.known: OrderedDict[str, SolveJob] = OrderedDict()
 
-    def start(self, question: Question) -> Job:
+    def start(self, question: WorkerQuestion) -> SolveJob:
         """Begin to solve in the background."""
         if self._under_way >= self.settings.jobs:
             raise busy("jobs")
-        job = Job()
+        job = SolveJob()
         self.known[job.id] = job
         job.task = asyncio.create_task(self._run(job, question))
         self._tidy()
         return job
 
-    def find(self, name: str) -> Job:
+    def find(self, name: str) -> SolveJob:
         """The job of an id."""
         if name in self.known:
             return self.known[name]
-        raise Problem(
+        raise ServiceProblem(
             "not_found", "There is no such job.", field="id", fix="POST it to /v1/jobs again."
         )
 
-    def cancel(self, name: str) -> Job:
+    def cancel(self, name: str) -> SolveJob:
         """Stop working on it; the worker that was at it is replaced."""
         job = self.find(name)
         if job.task is not None:
@@ -115,11 +115,11 @@ class Jobs:
     def _under_way(self) -> int:
         return sum(not job.is_finished for job in self.known.values())
 
-    async def _run(self, job: Job, question: Question) -> None:
+    async def _run(self, job: SolveJob, question: WorkerQuestion) -> None:
         try:
             body = await self.dispatcher.answer(question, job.tell)
             job.finish(event("done", body.decode("ascii")))
-        except Problem as problem:
+        except ServiceProblem as problem:
             job.finish(failed(problem))
         except Exception:
             job.finish(failed(internal()))
@@ -139,11 +139,11 @@ def event(name: str, data: str) -> str:
     return f"event: {name}\ndata: {data}\n\n"
 
 
-def failed(problem: Problem) -> str:
+def failed(problem: ServiceProblem) -> str:
     """The event for a job that ends without an answer."""
     return event("failed", json.dumps(problem.body))
 
 
-def question_of(asked: Question, seconds: float) -> Question:
+def question_of(asked: WorkerQuestion, seconds: float) -> WorkerQuestion:
     """A job is a solve with more time and reports of progress."""
     return {**asked, "operation": "solve", "seconds": seconds, "reports": True}

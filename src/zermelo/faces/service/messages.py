@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict
 
 if TYPE_CHECKING:
     from zermelo.faces.plain import Json, JsonObject
-    from zermelo.faces.service.problems import ErrorParts
+    from zermelo.faces.service.problems import ProblemParts
 
 SIZES = struct.Struct(">II")
 
 
-class Question(TypedDict, total=False):
+class WorkerQuestion(TypedDict, total=False):
     """What a worker is asked: what the client sent, and how long the answer may take."""
 
     settings: str  # the first message has nothing else
@@ -38,7 +38,7 @@ class Question(TypedDict, total=False):
     reports: bool  # whether progress is told
 
 
-class Entry(TypedDict, total=False):
+class LogEntry(TypedDict, total=False):
     """What the log and the metrics should know about an answer."""
 
     code: str
@@ -52,13 +52,13 @@ class Entry(TypedDict, total=False):
     cached: bool
 
 
-class Reply(TypedDict, total=False):
+class WorkerReply(TypedDict, total=False):
     """What a worker says; the body of an answer comes behind it."""
 
     kind: Literal["ready", "begun", "progress", "answer", "larger", "problem"]
-    facts: Entry
+    facts: LogEntry
     dropped: list[str]  # keys of tables that it has no more
-    problem: ErrorParts
+    problem: ProblemParts
     progress: JsonObject
     proof_failed: str
     traceback: str
@@ -70,7 +70,7 @@ def packed(head: Mapping[str, object], body: bytes = b"") -> bytes:
     return SIZES.pack(len(text), len(body)) + text + body
 
 
-def read_from(stream: BinaryIO) -> tuple[Question, bytes] | None:
+def read_from(stream: BinaryIO) -> tuple[WorkerQuestion, bytes] | None:
     """The next message of a stream; None at its end."""
     sizes = stream.read(SIZES.size)
     if len(sizes) < SIZES.size:
@@ -79,7 +79,7 @@ def read_from(stream: BinaryIO) -> tuple[Question, bytes] | None:
     return json.loads(stream.read(head)), stream.read(body)
 
 
-async def receive(stream: StreamReader) -> tuple[Reply, bytes]:
+async def receive(stream: StreamReader) -> tuple[WorkerReply, bytes]:
     """The next message; `IncompleteReadError` when the other side is gone."""
     head, body = SIZES.unpack(await stream.readexactly(SIZES.size))
     return json.loads(await stream.readexactly(head)), await stream.readexactly(body)

@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, Strict
 COINS: dict[str, JsonValue] = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
 NUMBER = "a whole number, or a fraction as a text such as '1/3'"
 Outcome = Literal["win", "draw", "loss"]
-Position: TypeAlias = object  # a number, a text, a list of these: as the game has its states
-Exact: TypeAlias = object  # NUMBER
-Value: TypeAlias = object  # a number, or a list of numbers with p players
+StateJson: TypeAlias = object  # a number, a text, a list of these: as the game has its states
+NumberJson: TypeAlias = object  # NUMBER
+ValueJson: TypeAlias = object  # a number, or a list of numbers with p players
 
 
-class Asked(BaseModel):
+class GameRequest(BaseModel):
     """A request; fields that it does not know are refused."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [COINS]})
@@ -33,24 +33,24 @@ class Asked(BaseModel):
     misere: StrictBool = Field(
         default=False, description="A last-move game with its ending turned round."
     )
-    position: Position = Field(
+    position: StateJson = Field(
         default=None,
         description="A state as answers spell it; null for the start.",
         examples=[[1, 3], None],
     )
 
 
-class AskedValues(Asked):
+class ValuesRequest(GameRequest):
     """Positions of one game: its table is built once."""
 
     model_config = ConfigDict(
         extra="forbid",
         json_schema_extra={"examples": [{**COINS, "positions": [[0, 3], [1, 3], [1, 2]]}]},
     )
-    positions: list[Position] = Field(min_length=1, examples=[[[0, 3], [1, 3]]])
+    positions: list[StateJson] = Field(min_length=1, examples=[[[0, 3], [1, 3]]])
 
 
-class AskedFrames(Asked):
+class FramesRequest(GameRequest):
     """A game whose values are told in a view."""
 
     model_config = ConfigDict(
@@ -63,7 +63,7 @@ class AskedFrames(Asked):
     )
 
 
-class AskedPlay(Asked):
+class PlayRequest(GameRequest):
     """A game in progress: what was played, and by whom it is played on."""
 
     model_config = ConfigDict(
@@ -147,10 +147,10 @@ class FirstMove(BaseModel):
     """A legal first move of a solution."""
 
     name: str
-    to: Position
-    gain: Exact
+    to: StateJson
+    gain: NumberJson
     again: bool
-    value: Value
+    value: ValueJson
     plies: int | None
     best: bool
 
@@ -160,8 +160,8 @@ class LineMove(BaseModel):
 
     player: int
     name: str
-    gain: Exact
-    totals: list[Exact]
+    gain: NumberJson
+    totals: list[NumberJson]
 
 
 class PlanAnswer(BaseModel):
@@ -181,15 +181,17 @@ class Record(BaseModel):
 
     zermelo: str
     game: str
-    start: Position
+    start: StateJson
     answer: object = Field(description="What the problem wants to hear; else the value.")
-    value: Value = Field(description=f"For the player to move: {NUMBER}; a list with p players.")
-    bounds: list[Exact] | None
+    value: ValueJson = Field(
+        description=f"For the player to move: {NUMBER}; a list with p players."
+    )
+    bounds: list[NumberJson] | None
     outcome: Outcome | None
     winner: str | None
-    scores: list[Exact] | None
-    guarantees: list[Exact] | None = Field(description="With p players: what each can force.")
-    equilibria: list[list[Exact]] | None = Field(
+    scores: list[NumberJson] | None
+    guarantees: list[NumberJson] | None = Field(description="With p players: what each can force.")
+    equilibria: list[list[NumberJson]] | None = Field(
         description="With p players: the totals under all tie-breaks, the value first."
     )
     remoteness: int | None
@@ -204,11 +206,11 @@ class Record(BaseModel):
 class ValueAnswer(BaseModel):
     """What a position is worth to the player to move."""
 
-    position: Position
-    value: Value = Field(description=NUMBER)
+    position: StateJson
+    value: ValueJson = Field(description=NUMBER)
     outcome: Outcome
     remoteness: int | None
-    scores: list[Exact] | None = Field(
+    scores: list[NumberJson] | None = Field(
         description="What the mover and the other collect from here on (everyone, with p players); "
         "null where only the outcome counts, or the total depends on the play."
     )
@@ -231,12 +233,12 @@ class ChoiceAnswer(FirstMove):
 class MovesAnswer(BaseModel):
     """A position and every legal move."""
 
-    position: Position
+    position: StateJson
     text: str
     svg: str
     player: str
     over: bool
-    value: Value
+    value: ValueJson
     outcome: Outcome
     remoteness: int | None
     moves: list[ChoiceAnswer]
@@ -250,9 +252,9 @@ class TurnAnswer(BaseModel):
     seat: int
     name: str
     best: str
-    cost: Exact
-    totals: list[Exact]
-    value_after: Exact = Field(
+    cost: NumberJson
+    totals: list[NumberJson]
+    value_after: NumberJson = Field(
         description="Where the game ends with best play from here: the first player's lead, or "
         "the mover's own total in games of p players."
     )
@@ -265,7 +267,7 @@ class MistakeAnswer(BaseModel):
     player: str
     played: str
     best: str
-    cost: Exact
+    cost: NumberJson
     words: str
     text: str
 
@@ -281,13 +283,13 @@ class ReportAnswer(BaseModel):
 class PlayAnswer(BaseModel):
     """A game in progress."""
 
-    position: Position
+    position: StateJson
     text: str
     svg: str
     player: str
     names: list[str]
     is_human_turn: bool
-    totals: list[Exact]
+    totals: list[NumberJson]
     choices: list[ChoiceAnswer]
     turns: list[TurnAnswer]
     ending: str | None

@@ -28,7 +28,7 @@ STATUS = {
 }
 
 
-class ErrorParts(TypedDict):
+class ProblemParts(TypedDict):
     """What a client reads of an error."""
 
     code: str
@@ -37,7 +37,7 @@ class ErrorParts(TypedDict):
     fix: str
 
 
-class Problem(Exception):
+class ServiceProblem(Exception):
     """An error on its way to the client."""
 
     def __init__(
@@ -51,9 +51,9 @@ class Problem(Exception):
         self.status = status or STATUS[code]
 
     @property
-    def body(self) -> dict[str, ErrorParts]:
+    def body(self) -> dict[str, ProblemParts]:
         """What the client reads."""
-        parts: ErrorParts = {
+        parts: ProblemParts = {
             "code": self.code,
             "message": self.message,
             "field": self.field,
@@ -62,31 +62,33 @@ class Problem(Exception):
         return {"error": parts}
 
     @classmethod
-    def read(cls, told: ErrorParts) -> Problem:
+    def read(cls, told: ProblemParts) -> ServiceProblem:
         """A problem that a worker has told."""
         return cls(told["code"], told["message"], field=told["field"], fix=told["fix"])
 
 
-def problem_of(error: ZermeloError, field: str | None = None) -> Problem:
+def problem_of(error: ZermeloError, field: str | None = None) -> ServiceProblem:
     """One of our errors as the client reads it."""
     message = f"{error.where}: {error.given}" if error.where else error.given
     message = f"{message}; {error.rule}."
     if isinstance(error, ProofFailed):
-        return Problem("internal", message, fix="Do not use the answer; please report the game.")
+        return ServiceProblem(
+            "internal", message, fix="Do not use the answer; please report the game."
+        )
     if isinstance(error, BudgetExceeded):
         fix = "Ask about a smaller game; whoever runs the service can raise --states and --memory."
-        return Problem("too_large", message, field=field or "arguments", fix=fix)
+        return ServiceProblem("too_large", message, field=field or "arguments", fix=fix)
     if isinstance(error, UnknownState):
         fix = "Ask about a position that play from the start of the game can reach."
-        return Problem("unknown_state", message, field=field or "position", fix=fix)
+        return ServiceProblem("unknown_state", message, field=field or "position", fix=fix)
     if isinstance(error, IllegalMove):
-        return Problem("bad_input", message, field=field or "moves", fix=f"{error.fix}.")
-    return Problem("bad_input", message, field=field or "arguments", fix=f"{error.fix}.")
+        return ServiceProblem("bad_input", message, field=field or "moves", fix=f"{error.fix}.")
+    return ServiceProblem("bad_input", message, field=field or "arguments", fix=f"{error.fix}.")
 
 
-def too_slow(seconds: float) -> Problem:
+def too_slow(seconds: float) -> ServiceProblem:
     """The time of an answer is over."""
-    return Problem(
+    return ServiceProblem(
         "too_slow",
         f"No answer within {seconds:g} seconds.",
         field="arguments",
@@ -94,9 +96,9 @@ def too_slow(seconds: float) -> Problem:
     )
 
 
-def too_much_memory() -> Problem:
+def too_much_memory() -> ServiceProblem:
     """The memory of a worker is full."""
-    return Problem(
+    return ServiceProblem(
         "too_large",
         "The game does not fit into the memory of a worker.",
         field="arguments",
@@ -104,28 +106,30 @@ def too_much_memory() -> Problem:
     )
 
 
-def worker_lost() -> Problem:
+def worker_lost() -> ServiceProblem:
     """The process that was at work is gone."""
-    return Problem(
+    return ServiceProblem(
         "worker_lost",
         "The process that worked on this request has ended; another one takes its place.",
         fix="Ask again; if it happens twice, ask about a smaller game.",
     )
 
 
-def cancelled() -> Problem:
+def cancelled() -> ServiceProblem:
     """The client changed its mind."""
-    return Problem("cancelled", "The work was cancelled.", fix="Start it again.")
+    return ServiceProblem("cancelled", "The work was cancelled.", fix="Start it again.")
 
 
-def busy(what: str) -> Problem:
+def busy(what: str) -> ServiceProblem:
     """More to do than may wait."""
-    return Problem("busy", f"Too many {what} are under way.", fix="Ask again in some seconds.")
+    return ServiceProblem(
+        "busy", f"Too many {what} are under way.", fix="Ask again in some seconds."
+    )
 
 
-def internal() -> Problem:
+def internal() -> ServiceProblem:
     """A mistake of ours; the log has the rest."""
-    return Problem(
+    return ServiceProblem(
         "internal",
         "Something went wrong that should not.",
         fix="Please report the request; the service's log has the details.",

@@ -19,7 +19,7 @@ from time import monotonic
 
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service import logs
-from zermelo.faces.service.messages import Question, Reply, packed, receive
+from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, packed, receive
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import busy, too_much_memory, too_slow, worker_lost
 from zermelo.faces.service.settings import Settings
@@ -60,7 +60,7 @@ class Worker:
     async def start(self) -> None:
         """Start the process and wait until it has loaded its games."""
         self.end = ""
-        module = "zermelo.faces.service.worker"
+        module = "zermelo.faces.service.worker_process"
         # -P: a file in the folder where the service was started is no module of ours
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", module, self.lane, stdin=PIPE, stdout=PIPE, stderr=PIPE
@@ -83,12 +83,14 @@ class Worker:
         assert self.process.stdin is not None
         return self.process.stdout, self.process.stdin
 
-    async def _send(self, head: Question) -> None:
+    async def _send(self, head: WorkerQuestion) -> None:
         writer = self._pipes()[1]
         writer.write(packed(head))
         await writer.drain()
 
-    async def ask(self, question: Question, tell: Tell | None = None) -> tuple[Reply, bytes]:
+    async def ask(
+        self, question: WorkerQuestion, tell: Tell | None = None
+    ) -> tuple[WorkerReply, bytes]:
         """The worker's answer; a worker that is late, or whose client is gone, is ended."""
         seconds = question["seconds"]
         try:
@@ -105,7 +107,7 @@ class Worker:
             self.is_ready = False
             raise (too_much_memory() if self.end == TOO_LARGE else worker_lost()) from None
 
-    async def _watched(self, tell: Tell | None) -> tuple[Reply, bytes]:
+    async def _watched(self, tell: Tell | None) -> tuple[WorkerReply, bytes]:
         """The answer, while somebody looks at the memory that it takes."""
         watch = asyncio.create_task(self._watch())
         try:
@@ -128,7 +130,7 @@ class Worker:
             return 0
         return int(pages) * mmap.PAGESIZE
 
-    async def _begin(self, question: Question) -> None:
+    async def _begin(self, question: WorkerQuestion) -> None:
         """Hand the question over; the worker says that it has it before it starts."""
         try:
             await self._send(question)
@@ -137,7 +139,7 @@ class Worker:
             self.is_ready = False
             raise NotBegun from None
 
-    async def _answer(self, tell: Tell | None) -> tuple[Reply, bytes]:
+    async def _answer(self, tell: Tell | None) -> tuple[WorkerReply, bytes]:
         head, body = await receive(self._pipes()[0])
         while head["kind"] == "progress":
             if tell is not None:
@@ -205,8 +207,11 @@ class Lane:
             waits = list((await asyncio.wait([*waits, *self.keepers], timeout=0.05))[1])
 
     async def ask(
-        self, question: Question, prefers: frozenset[Worker] = frozenset(), tell: Tell | None = None
-    ) -> tuple[Worker, Reply, bytes]:
+        self,
+        question: WorkerQuestion,
+        prefers: frozenset[Worker] = frozenset(),
+        tell: Tell | None = None,
+    ) -> tuple[Worker, WorkerReply, bytes]:
         """The answer of the first worker that is free."""
         while True:
             worker = await self._free(prefers)

@@ -17,7 +17,7 @@ MOST_SPELLED = 200_000  # states that are looked through for another spelling
 
 
 @dataclass
-class Table:
+class KeptTable:
     """One solution, and its states by the way JSON spells them."""
 
     solution: Solution
@@ -61,7 +61,7 @@ class Shelf:
     """The tables of one game: from its start, and from positions of a game that is too large."""
 
     game: Game
-    tables: list[Table] = field(default_factory=list)
+    tables: list[KeptTable] = field(default_factory=list)
     is_too_large: bool = False  # from its own start
 
     @property

@@ -20,9 +20,9 @@ from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.crosscheck import SelfPlayFailed
-from zermelo.faces.service.messages import Question, Reply, packed, read_from
+from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, packed, read_from
 from zermelo.faces.service.problems import (
-    Problem,
+    ServiceProblem,
     internal,
     problem_of,
     too_much_memory,
@@ -32,7 +32,7 @@ from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
 
 REPORT_SECONDS = 0.2  # between two reports of progress
-FIRST: Question = {"game": "ends", "arguments": None, "misere": False, "position": None,
+FIRST: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False, "position": None,
                "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
 ADDRESSES = 8  # compiled tables reserve addresses for all that could ever fit; few are written
@@ -44,7 +44,7 @@ class TimeUp(BaseException):
 
 
 def main() -> None:
-    """The process: `python -m zermelo.faces.service.worker LANE`, settings in the first message."""
+    """`python -m zermelo.faces.service.worker_process LANE`, settings in the first message."""
     reader, writer = _own_pipes()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
     quick = sys.argv[1] == "quick"
@@ -99,12 +99,14 @@ def serve(desk: Desk, reader: BinaryIO, writer: BinaryIO) -> None:
         _send(writer, head, body)
 
 
-def _send(writer: BinaryIO, head: Reply, body: bytes = b"") -> None:
+def _send(writer: BinaryIO, head: WorkerReply, body: bytes = b"") -> None:
     writer.write(packed(head, body))
     writer.flush()
 
 
-def answered(desk: Desk, question: Question, tell: Callable[[Reply], None]) -> tuple[Reply, bytes]:
+def answered(
+    desk: Desk, question: WorkerQuestion, tell: Callable[[WorkerReply], None]
+) -> tuple[WorkerReply, bytes]:
     """The answer to one question as a message, whatever happens on the way."""
     try:
         with alarm(question["seconds"], question.get("cpu_seconds", 0)):
@@ -117,13 +119,13 @@ def answered(desk: Desk, question: Question, tell: Callable[[Reply], None]) -> t
         if desk.quick:
             return {"kind": "larger", "dropped": desk.tidy()}, b""
         return _failed(desk, too_slow(question["seconds"])), b""
-    except Problem as problem:
+    except ServiceProblem as problem:
         return _failed(desk, problem), b""
     except Exception as error:
         return _unexpected(desk, error), b""
 
 
-def _unexpected(desk: Desk, error: Exception) -> Reply:
+def _unexpected(desk: Desk, error: Exception) -> WorkerReply:
     if _is_memory(error) or _is_memory(error.__cause__):  # errors of rules are wrapped
         return {**_failed(desk, too_much_memory()), "dropped": desk.shelves.clear()}
     if isinstance(error, ZermeloError):
@@ -136,11 +138,11 @@ def _is_memory(error: BaseException | None) -> bool:
     return full or isinstance(error, MemoryError)
 
 
-def _failed(desk: Desk, problem: Problem) -> Reply:
+def _failed(desk: Desk, problem: ServiceProblem) -> WorkerReply:
     return {"kind": "problem", "problem": problem.body["error"], "dropped": desk.tidy()}
 
 
-def _proof(error: ZermeloError) -> Reply:
+def _proof(error: ZermeloError) -> WorkerReply:
     """What the server should know of an answer that was withheld."""
     if not isinstance(error, ProofFailed):
         return {}
@@ -171,7 +173,7 @@ def alarm(seconds: float, cpu_seconds: float = 0) -> Iterator[None]:
             signal.signal(number, was)
 
 
-def _progress(question: Question, tell: Callable[[Reply], None]) -> Callback | None:
+def _progress(question: WorkerQuestion, tell: Callable[[WorkerReply], None]) -> Callback | None:
     """Reports to the server, some times a second."""
     if not question.get("reports"):
         return None

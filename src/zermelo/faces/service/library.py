@@ -16,7 +16,7 @@ from zermelo.faces.cli.arguments import Maker, Named, parameters_of
 from zermelo.faces.cli.arguments import kind_of as kind_of_words
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.plain import Json, JsonObject, plain
-from zermelo.faces.service.problems import Problem, problem_of
+from zermelo.faces.service.problems import ServiceProblem, problem_of
 from zermelo.games import GAMES, find, near, spoken
 from zermelo.model.combine import ending_of, misere_form
 from zermelo.model.exact import Number
@@ -68,7 +68,7 @@ class Library:
             close = ", ".join(near(name))
             fix = f"Did you mean {close}?" if close else "GET /v1/games lists them."
             message = f"There is no game called {spelled(name)}."
-            raise Problem("unknown_game", message, field="game", fix=fix) from None
+            raise ServiceProblem("unknown_game", message, field="game", fix=fix) from None
 
     def describe(self) -> list[JsonObject]:
         """What a client needs to know of every game."""
@@ -188,7 +188,7 @@ def _made(kind: Maker, arguments: dict[str, Json]) -> Game:
     }
     missing = [n for n, form in parameters.items() if form.default is form.empty and n not in given]
     if missing:
-        raise Problem(
+        raise ServiceProblem(
             "bad_input",
             f"{missing[0]} is missing.",
             field=f"arguments.{missing[0]}",
@@ -198,12 +198,12 @@ def _made(kind: Maker, arguments: dict[str, Json]) -> Game:
 
 
 def turned_round(game: Game) -> Game:
-    """The misère form of a last-move game; a `Problem` for any other."""
+    """The misère form of a last-move game; a `ServiceProblem` for any other."""
     try:
         return misere_form(game)
     except BadInput as error:
         fix = "Leave it out; GET /v1/games says which games have such a form."
-        raise Problem("bad_input", f"{error.rule}.", field="misere", fix=fix) from error
+        raise ServiceProblem("bad_input", f"{error.rule}.", field="misere", fix=fix) from error
 
 
 def _built(kind: Maker, given: dict[str, State]) -> Game:
@@ -214,7 +214,7 @@ def _built(kind: Maker, given: dict[str, State]) -> Game:
     except MemoryError:
         raise
     except Exception as error:
-        raise Problem(
+        raise ServiceProblem(
             "bad_input",
             f"{type(error).__name__}: {error}.",
             field="arguments",
@@ -222,7 +222,7 @@ def _built(kind: Maker, given: dict[str, State]) -> Game:
         ) from error
     if isinstance(game, Game):
         return game
-    raise Problem(
+    raise ServiceProblem(
         "bad_input", "It makes no game.", field="game", fix="Name a class that extends Game."
     )
 
@@ -232,7 +232,7 @@ def _check_names(kind: Named, known: tuple[str, ...], arguments: dict[str, Json]
         if name not in known:
             fix = f"Its fields are {', '.join(known)}." if known else "It has no fields."
             message = f"{getattr(kind, '__name__', 'The game')} has no field {spelled(name)}."
-            raise Problem("bad_input", message, field=f"arguments.{name}", fix=fix)
+            raise ServiceProblem("bad_input", message, field=f"arguments.{name}", fix=fix)
 
 
 def _value(value: Json, kind: str, keeps_floats: bool) -> State:
@@ -249,7 +249,7 @@ def _exact(text: str) -> Number:
     try:
         number = Fraction(text)
     except ZeroDivisionError:
-        raise Problem(
+        raise ServiceProblem(
             "bad_input",
             f"{text}: nothing is divided by zero.",
             field="arguments",

@@ -25,7 +25,7 @@ MOST_MOVES = 40_000  # of all of them together
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """A state, and when it is filled."""
 
     state: State
@@ -46,15 +46,15 @@ def reached(solution: Solution, state: State) -> StateGraph:
     )
 
 
-def cells(solution: Solution, graph: StateGraph) -> tuple[str, list[Cell]]:
+def cells(solution: Solution, graph: StateGraph) -> tuple[str, list[TableCell]]:
     """What the levels are, and the states in the order of filling."""
     what, levels = _levels(solution, graph)
     order = sorted(range(len(graph)), key=lambda n: (levels[n], _place(graph.states[n], n, what)))
     return what, [_cell(solution, graph.states[n], levels[n]) for n in order]
 
 
-def _cell(solution: Solution, state: State, level: int) -> Cell:
-    return Cell(state, level, solution.options(state))
+def _cell(solution: Solution, state: State, level: int) -> TableCell:
+    return TableCell(state, level, solution.options(state))
 
 
 def _levels(solution: Solution, graph: StateGraph) -> tuple[str, list[int]]:
@@ -78,7 +78,7 @@ def cells_text(equations: Equations, graph: StateGraph) -> str:
     return "\n".join(_lines(equations, what, found))
 
 
-def _lines(equations: Equations, what: str, found: list[Cell]) -> Iterator[str]:
+def _lines(equations: Equations, what: str, found: list[TableCell]) -> Iterator[str]:
     for level, group in groupby(found, key=lambda cell: cell.level):
         members = list(group)
         yield _head(equations.solution, what, level, members[0].state)
