@@ -22,7 +22,7 @@ from zermelo.engines.memory.threads import Crew, Job
 from zermelo.kernels import load
 from zermelo.limits.deadline import known
 from zermelo.machine.layout import observed
-from zermelo.machine.machine import Left, Machine
+from zermelo.machine.machine import Abandoned, Machine
 
 ANSWER, BAD_INPUT, STOPPED = 0, 2, 130
 RULES = '''
@@ -204,5 +204,5 @@ def test_jobs_under_way_end_when_nobody_waits_for_them() -> None:
     under_way: list[Job] = []
     with pytest.raises(KeyboardInterrupt):
         work()
-    with pytest.raises(Left):
+    with pytest.raises(Abandoned):
         _ = under_way[0].result

@@ -24,7 +24,7 @@ MOST_MOVES = 1 << 22  # of a state, or of the states on a path
 DENSE_MOST = 1 << 32  # keys of a declared space that a flat table can have
 
 
-class Left(Exception):
+class Abandoned(Exception):
     """Nobody waits for the answer any more."""
 
 
@@ -147,7 +147,7 @@ class Runner:
         given = 2 if name == "payoffs" else 3  # in front of the memory and the codec
         while True:
             if self.is_left:
-                raise Left
+                raise Abandoned
             try:
                 function = getattr(self.machine.module, name)
                 return int(function(*args[:given], self.memory, self.codec, *args[given:]))

@@ -1,4 +1,4 @@
-"""Arithmetic on whole numbers: what may leave 64 bits is checked when the code runs.
+"""Interval arithmetic on whole numbers: what may leave 64 bits is checked when the code runs.
 
 Every number has bounds. An operation whose result lies within 64 bits for sure is written as it
 is; any other calls a function of `kernels.support` that raises an error rather than be wrong.

@@ -1,4 +1,4 @@
-"""Calls: who is called, with which arguments; what is known is called here and now."""
+"""Calls: who is called, with which arguments; where all are static, it is called here and now."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 from functools import partial
+from typing import TypeGuard
 
 from zermelo.staging.arena import times
 from zermelo.staging.arithmetic import arithmetic
@@ -19,6 +20,7 @@ from zermelo.staging.values import (
     Indexed,
     Known,
     Num,
+    Number,
     Pack,
     Shape,
     Text,
@@ -80,13 +82,13 @@ class Comparing(Looping):
             if is_list(one) != is_list(two):
                 return Known(False)
             return self._equal(one, two, node)
-        if _is_number(one) and _is_number(two):
+        if is_number(one) and is_number(two):
             return truth(f"({self.number(one, node)} == {self.number(two, node)})")
         if isinstance(one, Text) or isinstance(two, Text):
             raise self.stop(node, "texts are compared", "use ints where play depends on it")
-        if all(is_sequence(value) or _is_number(value) or _is_none(value) for value in (one, two)):
+        if all(is_sequence(value) or is_number(value) or _is_none(value) for value in (one, two)):
             return Known(False)
-        other = two if is_sequence(one) or _is_number(one) else one
+        other = two if is_sequence(one) or is_number(one) else one
         raise self.stop(node, f"{spoken(other)} in a comparison", "compare ints and tuples")
 
     def _equal(self, one: Value, two: Value, node: ast.AST) -> Known | Num:
@@ -153,7 +155,7 @@ class Comparing(Looping):
         if is_list(one) != is_list(two):
             raise self.stop(node, "a list and a tuple are put in order", "make both tuples")
         first, second = self.statics(one, SELECTED), self.statics(two, SELECTED)
-        numbers = all(_is_number(value) for value in (*(first or ()), *(second or ())))
+        numbers = all(is_number(value) for value in (*(first or ()), *(second or ())))
         if first and second and len(first) == len(second) and numbers:
             return self._before_few(first, second, node, or_same=or_same)
         a, b = self.view(one, node), self.view(two, node)
@@ -200,7 +202,7 @@ class Comparing(Looping):
         return truth(result)
 
     def _in_range(self, span: range, item: Value, node: ast.AST) -> Known | Num:
-        if not _is_number(item):
+        if not is_number(item):
             return Known(False)
         low, high = ends_of(span)
         code = self.keep(self.whole(item, node)).code
@@ -262,7 +264,8 @@ def _alike(one: Shape, two: Shape) -> bool:
     )
 
 
-def _is_number(value: Value) -> bool:
+def is_number(value: Value) -> TypeGuard[Number]:
+    """Whether a value is a whole number or a truth value."""
     return isinstance(value, Num) or (isinstance(value, Known) and isinstance(value.value, int))
 
 

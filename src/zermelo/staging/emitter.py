@@ -1,7 +1,9 @@
 """The residual program while it is written: lines, loops and the jumps out of them.
 
-Translation starts over (`Restart`) when something turns out later than it was needed: that a list
-grows, that a name stands for tuples of several lengths. What was learned is kept.
+It is text with structure: lines in blocks, and regions (a loop, or a stretch of basic blocks) that
+jumps leave. Translation starts over (`Restart`) when something turns out later than it was needed:
+that a list grows, that a name stands for tuples of several lengths. What was learned is kept and
+only grows: the last attempt, which learns nothing, is a fixed point.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Expressions: what is known is worked out here and now, the rest becomes code."""
+"""Expressions: what is static is folded here and now, what is dynamic becomes code."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from zermelo.staging.comparing import (
     Comparing,
     code_of,
     is_list,
+    is_number,
     is_sequence,
     is_text,
     negated,
@@ -369,7 +370,7 @@ class Expressions(Comparing):
                 one = self.expression(node.body)
             with self.emitter.aside(1) as no:
                 two = self.expression(node.orelse)
-            if not yes and not no and _is_number(one) and _is_number(two):
+            if not yes and not no and is_number(one) and is_number(two):
                 return self._chosen(test, one, two, node)
             merged = self.merged([(yes, one), (no, two)], node)
             if merged is None:
@@ -405,10 +406,6 @@ INSTEAD = {
 def _refusal(node: ast.AST) -> tuple[str, str]:
     kind = type(node).__name__
     return INSTEAD.get(kind, (f"{kind} is not translated", "write it with ints and loops"))
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, Num) or (isinstance(value, Known) and isinstance(value.value, int))
 
 
 def _is_truth(value: Value) -> TypeGuard[Number]:

@@ -37,7 +37,7 @@ Words = dict[str, Value]
 Fold = Callable[[Expressions, list[Value], Words, ast.AST], Value]
 
 
-class Slot:
+class Accumulator:
     """Variables that get their values inside a loop, and one to begin with in front of it."""
 
     def __init__(self, scope: Expressions, node: ast.AST, stem: str) -> None:
@@ -145,53 +145,53 @@ def _reduced(
     scope: Expressions, function: object, source: Value, start: Value | None, node: ast.AST
 ) -> Value:
     """function(function(start, first item), second item), and so on."""
-    slot, seen = Slot(scope, node, "reduced"), scope.name("seen")
+    found, seen = Accumulator(scope, node, "reduced"), scope.name("seen")
 
     def more(item: Value) -> None:
-        before = scope.keep(slot.value, copy=True)
-        slot.put(scope.apply(function, [before, item], {}, node))
+        before = scope.keep(found.value, copy=True)
+        found.put(scope.apply(function, [before, item], {}, node))
 
     def look(item: Value) -> None:
         item = scope.keep(item)
         with scope.block(f"if not {seen}:"):
-            slot.put(item)
+            found.put(item)
         with scope.block("else:"):
             more(item)
         scope.emit(f"{seen} = True")
 
     if start is not None:
-        slot.put(start)
+        found.put(start)
         scope.each(source, more, node)
-        return scope.keep(slot.value)
+        return scope.keep(found.value)
     scope.each(source, look, node)
-    slot.finish(f"{seen} = False")
+    found.finish(f"{seen} = False")
     with scope.block(f"if not {seen}:"):
         scope.emit('raise TypeError("reduce of nothing")')
-    return scope.keep(slot.value)
+    return scope.keep(found.value)
 
 
 def _next(scope: Expressions, args: list[Value], _words: Words, node: ast.AST) -> Value:
     """The first item, or a default."""
-    slot, seen, loop = Slot(scope, node, "next"), scope.name("seen"), Loop(breaks=True)
+    found, seen, loop = Accumulator(scope, node, "next"), scope.name("seen"), Loop(breaks=True)
     source = args[0]
     if not isinstance(source, Generated | Indexed) or source.once is None:
         raise scope.stop(node, "next of something else than a generator", "use an index")
     if len(args) > 1:
-        slot.cover(shape_of(scope.storable(args[1], node)))
+        found.cover(shape_of(scope.storable(args[1], node)))
 
     def look(item: Value) -> None:
-        slot.put(item)
+        found.put(item)
         scope.emit(f"{seen} = True")
         loop.leave()
 
     scope.each(source, look, node, loop)
-    slot.finish(f"{seen} = False")
+    found.finish(f"{seen} = False")
     with scope.block(f"if not {seen}:"):
         if len(args) > 1:
-            slot.put(args[1])
+            found.put(args[1])
         else:
             scope.emit('raise ValueError("next of an empty generator")')
-    return scope.keep(slot.value)
+    return scope.keep(found.value)
 
 
 def _extreme(sign: str) -> Fold:
@@ -221,32 +221,32 @@ def _least_of_few(scope: Expressions, args: list[Value], node: ast.AST, sign: st
 def _best(
     scope: Expressions, items: Value, default: Value | None, node: ast.AST, sign: str
 ) -> Value:
-    slot, seen = Slot(scope, node, "best"), scope.name("seen")
+    found, seen = Accumulator(scope, node, "best"), scope.name("seen")
     better = scope.name("better")
 
     def look(item: Value) -> None:
         item = scope.keep(scope.storable(item, node))
-        slot.cover(shape_of(item))
+        found.cover(shape_of(item))
         scope.emit(f"{better} = True")
         with scope.block(f"if {seen}:"):
-            best = scope.keep(slot.value, copy=True)
+            best = scope.keep(found.value, copy=True)
             one, two = (item, best) if sign == "<" else (best, item)
             test = scope.compared(ast.Lt(), one, two, node)
             scope.emit(f"{better} = {code_of(test)}")
         with scope.block(f"if {better}:"):
-            slot.put(item)
+            found.put(item)
             scope.emit(f"{seen} = True")
 
     scope.each(items, look, node, Loop(weight=10))
     if default is not None:
-        slot.cover(shape_of(scope.storable(default, node)))
-    slot.finish(f"{seen} = False")
+        found.cover(shape_of(scope.storable(default, node)))
+    found.finish(f"{seen} = False")
     with scope.block(f"if not {seen}:"):
         if default is not None:
-            slot.put(default)
+            found.put(default)
         else:
             scope.emit('raise ValueError("min or max of nothing")')
-    return scope.keep(slot.value)
+    return scope.keep(found.value)
 
 
 FOLDING: dict[object, Fold] = {

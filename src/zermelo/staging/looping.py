@@ -1,10 +1,11 @@
-"""Going through sequences: loops in the code, or the body written once for every item."""
+"""Loops over sequences: kept in the residual program, or unrolled, the body once for every item."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from zermelo.staging.arithmetic import arithmetic
 from zermelo.staging.emitter import Region, Restart
@@ -96,7 +97,7 @@ class Looping(Sequences):
         wanted = may and size <= UNROLLED and (count <= FEW or not in_memory)
         if not (must or wanted or count == 0):
             return None
-        return [lambda k=k: self._pick(value, k, node) for k in range(count)]  # type: ignore[misc]
+        return [partial(self._pick, value, k, node) for k in range(count)]
 
     def _pick(self, value: Value, place: int, node: ast.AST) -> Value:
         """Item number `place`, as it is now."""

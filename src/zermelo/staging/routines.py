@@ -1,4 +1,9 @@
-"""Functions written in Python: their code in place, or as functions of the code."""
+"""Functions written in Python: inlined, or specialized.
+
+A function with one return at its end is inlined, a generator with the loop's body in place of each
+yield. Any other becomes a function of the residual program, one for each form of its arguments
+(polyvariant specialization); constants are written into it while there are few versions.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +44,7 @@ NOTHING = Shape("object", detail=Same(None))
 
 @dataclass(eq=False)
 class LocalFunction:
-    """A function that is written inside another."""
+    """A function that is written inside another, with the scope that it closes over."""
 
     source: Source
     scope: Routines

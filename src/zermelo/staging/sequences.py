@@ -23,6 +23,7 @@ from zermelo.staging.values import (
     Text,
     Value,
     codes_of,
+    constant_of,
     join,
     joined_item,
     ranged,
@@ -146,7 +147,7 @@ class Sequences(Arena):
     def _of_pack(self, pack: Pack, index: Value, node: ast.AST) -> Value:
         if isinstance(index, Known):
             place = self.place(len(pack.items), index, node)
-            return pack.items[place.value] if pack.items else Known(0)  # type: ignore[union-attr]
+            return pack.items[constant_of(place)] if pack.items else Known(0)
         shapes = [shape_of(item) for item in pack.items]
         if not 0 < len(shapes) <= SELECTED or any(shape != NUMBER for shape in shapes):
             return self.item(self.spilled(list(pack.items), node), index, node)
