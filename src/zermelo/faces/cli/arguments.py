@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.spelling import EXACT, NUMBER, value_of
-from zermelo.model.game import Game, State
+from zermelo.model.game import Game
 
 if TYPE_CHECKING:
     from zermelo.games.base import Catalogued
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
 Named: TypeAlias = Game | Maker  # what words name: files may have made their game already
 Parameters: TypeAlias = dict[str, inspect.Parameter]
-GivenFields: TypeAlias = dict[str, State]
+GivenFields: TypeAlias = dict[str, object]
 
 ROW_TYPES = ("tuple", "Sequence", "list", "Heaps", "Adjacency")
 
 
 def game_of(words: Sequence[str]) -> Game:
     """The game that the words name, with its arguments."""
-    kind, rest = kind_of(list(words))
+    kind, rest = named_by(list(words))
     if isinstance(kind, Game):
         _no_more(kind, rest)
         return kind
@@ -41,7 +41,7 @@ def game_of(words: Sequence[str]) -> Game:
 # -- the class -------------------------------------------------------------------------------------
 
 
-def kind_of(words: list[str]) -> tuple[Named, list[str]]:
+def named_by(words: list[str]) -> tuple[Named, list[str]]:
     """A class, or a game that a file has made already; and the words behind its name."""
     first, _, name = words[0].partition(":")
     if first.endswith(".py"):
@@ -232,7 +232,7 @@ def _is_row(kind: Maker, parameters: Parameters, name: str) -> bool:
     )
 
 
-def _converted(kind: Maker, parameters: Parameters, name: str, text: str) -> State:
+def _converted(kind: Maker, parameters: Parameters, name: str, text: str) -> object:
     if str(parameters[name].annotation) in ("str", "<class 'str'>"):
         return text
     if text == "-" or text.startswith("@"):
@@ -258,7 +258,7 @@ def _converted(kind: Maker, parameters: Parameters, name: str, text: str) -> Sta
     )
 
 
-def _texts_in(value: tuple[State, ...]) -> Iterator[str]:
+def _texts_in(value: tuple[object, ...]) -> Iterator[str]:
     for part in value:
         if isinstance(part, tuple):
             yield from _texts_in(part)
@@ -266,7 +266,7 @@ def _texts_in(value: tuple[State, ...]) -> Iterator[str]:
             yield part
 
 
-def _from_elsewhere(kind: Maker, parameters: Parameters, name: str, text: str) -> State:
+def _from_elsewhere(kind: Maker, parameters: Parameters, name: str, text: str) -> object:
     """The numbers of a file or of standard input: a row, a line for each row, or one number."""
     from zermelo.faces.cli.number_files import numbers_from, rows_from
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeGuard, TypeVar, Unpack
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import Named, game_of, kind_of
+from zermelo.faces.cli.arguments import Named, game_of, named_by
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
@@ -153,7 +153,7 @@ def _kind_from(words: Sequence[str]) -> tuple[Named, list[str]]:
     """What the words name, in the time of the command line, and the words behind the name."""
     context = click.get_current_context()
     _refuse_options(context, words)
-    return in_time(context.params.get("seconds"), lambda: kind_of(list(words)), words[0])
+    return in_time(context.params.get("seconds"), lambda: named_by(list(words)), words[0])
 
 
 def _is_class(kind: object) -> TypeGuard[type[Game]]:

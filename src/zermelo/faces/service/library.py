@@ -12,8 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from zermelo.errors import BadInput, ZermeloError
-from zermelo.faces.cli.arguments import Maker, Named, parameters_of
-from zermelo.faces.cli.arguments import kind_of as kind_of_words
+from zermelo.faces.cli.arguments import Maker, Named, named_by, parameters_of
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.problems import ServiceProblem, problem_of
@@ -37,7 +36,7 @@ class Library:
             self._add(words)
 
     def _add(self, words: str) -> None:
-        kind = kind_of_words([words])[0]
+        kind = named_by([words])[0]
         path, _, said = words.partition(":")
         name = said or getattr(kind, "__name__", type(kind).__name__)
         if self._is_taken(name):
@@ -206,7 +205,7 @@ def turned_round(game: Game) -> Game:
         raise ServiceProblem("bad_input", f"{error.rule}.", field="misere", fix=fix) from error
 
 
-def _built(kind: Maker, given: dict[str, State]) -> Game:
+def _built(kind: Maker, given: dict[str, object]) -> Game:
     try:
         game = kind(**given)
     except ZermeloError as error:
@@ -235,7 +234,7 @@ def _check_names(kind: Named, known: tuple[str, ...], arguments: dict[str, Json]
             raise ServiceProblem("bad_input", message, field=f"arguments.{name}", fix=fix)
 
 
-def _value(value: Json, kind: str, keeps_floats: bool) -> State:
+def _value(value: Json, kind: str, keeps_floats: bool) -> object:
     if isinstance(value, list):
         return tuple(_value(part, kind, keeps_floats) for part in value)
     if isinstance(value, str) and kind != "text" and FRACTION.match(value):
