@@ -1,0 +1,108 @@
+"""The service: jobs that tell their progress."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from service_client import Client, eventually
+from service_games import SMALL, metric
+from zermelo.faces.service import jobs
+from zermelo.faces.service.metrics import Metrics
+from zermelo.faces.service.problems import ServiceProblem
+from zermelo.faces.service.settings import Settings
+
+
+def read_events(client: Any, name: str) -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    with client.stream("GET", f"/v1/jobs/{name}/events") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        for block in "".join(stream.iter_text()).strip().split("\n\n"):
+            if block.startswith("event: "):
+                head, data = block.split("\n", 1)
+                found.append(
+                    (head.removeprefix("event: "), json.loads(data.removeprefix("data: ")))
+                )
+    return found
+
+
+def test_a_job_tells_its_progress_and_its_result(client: Client) -> None:
+    begun = client.post(
+        "/v1/jobs", json={"game": "connect four", "arguments": {"width": 4, "height": 4, "line": 3}}
+    )
+    assert begun.status_code == 202
+    events = read_events(client, begun.json()["id"])
+    assert events[0][0] == "progress"
+    assert set(events[0][1]) == {
+        "stage", "states", "states_per_second", "level", "seconds", "seconds_left",
+    }  # fmt: skip
+    assert events[-1][0] == "done"
+    assert events[-1][1]["outcome"] == "win"
+    assert read_events(client, begun.json()["id"]) == events[-1:]
+
+
+def test_a_job_can_be_cancelled_and_its_worker_is_replaced(client: Client) -> None:
+    lane = client.service.dispatcher.large
+    eventually(lambda: lane.workers[0].is_idle)
+    body = {"game": "sleepy", "arguments": {"seconds": 60}}
+    name = client.post("/v1/jobs", json=body).json()["id"]
+    eventually(lambda: lane.workers[0].is_busy)
+    assert client.delete(f"/v1/jobs/{name}").json() == {"id": name}
+    assert read_events(client, name)[-1][1]["error"]["code"] == "cancelled"
+    eventually(lambda: lane.workers[0].is_idle)
+    assert metric(client, "zermelo_jobs ") == 0
+
+
+def test_a_job_fails_with_the_one_error_shape(client: Client) -> None:
+    name = client.post("/v1/jobs", json={"game": "no such game"}).json()["id"]
+    assert read_events(client, name)[-1][1]["error"]["code"] == "unknown_game"
+    assert client.get("/v1/jobs/nothing/events").json()["error"]["code"] == "not_found"
+    assert client.delete("/v1/jobs/nothing").status_code == 404
+
+
+class NeverAnswers:
+    """A dispatcher for tests of jobs alone."""
+
+    def __init__(self, settings: Settings, error: Exception | None = None) -> None:
+        self.settings, self.metrics, self.error = settings, Metrics(), error
+
+    async def answer(self, question: Any, tell: Any) -> bytes:
+        if self.error is not None:
+            raise self.error
+        await asyncio.sleep(60)
+        return b""
+
+
+def test_jobs_are_bounded_and_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "KEEP_ALIVE", 0.05)
+
+    async def many() -> None:
+        all_jobs = jobs.Jobs(NeverAnswers(replace(SMALL, jobs=2, jobs_kept=1)))  # type: ignore[arg-type]
+        one, two = all_jobs.start({}), all_jobs.start({})
+        with pytest.raises(ServiceProblem) as full:
+            all_jobs.start({})
+        assert full.value.code == "busy"
+        events = one.events()
+        assert (await anext(events)).startswith("event: progress")
+        assert (await anext(events)).startswith(": still")
+        all_jobs.close()
+        assert [text async for text in events][-1].startswith("event: failed")
+        assert list(all_jobs.known) == [two.id]
+
+    asyncio.run(many())
+
+
+def test_a_job_that_breaks_says_so() -> None:
+    async def broken() -> str:
+        all_jobs = jobs.Jobs(NeverAnswers(SMALL, OSError("pipe")))  # type: ignore[arg-type]
+        job = all_jobs.start({})
+        assert job.task is not None
+        with pytest.raises(OSError, match="pipe"):
+            await job.task
+        return job.last
+
+    assert '"internal"' in asyncio.run(broken())
