@@ -24,15 +24,22 @@ TARGETS = (
     ROOT / "src/zermelo/proof/parts.py",
     ROOT / "src/zermelo/graph/totals.py",
 )
+
+
+def named(pattern: str) -> list[str]:
+    """The test files of a topic."""
+    return sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(f"tests/test_{pattern}.py"))
+
+
 TESTS = (  # the quick ones first: the first failure ends the run
     "tests/test_plan.py",
     "tests/test_model.py",
     "tests/test_proof.py",
     "tests/test_methods_equal_the_oracle.py",
     "tests/test_diagnose.py",
-    "tests/test_solution.py",
-    "tests/test_known_results.py",
-    *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/test_bad_*.py")),
+    *named("solution*"),
+    *named("known_*"),
+    *named("bad_*"),
 )
 ORACLE = ("tests/test_methods_equal_the_oracle.py",)
 KERNELS = ("-W", "ignore:overflow encountered", "-k", "random_games_have_the_values")
