@@ -10,16 +10,15 @@ from zermelo.machine.state_forms import StateForm, leaf_count
 from zermelo.staging.calls import Calls
 from zermelo.staging.comparing import is_list, is_sequence
 from zermelo.staging.scope import spoken
+from zermelo.staging.value_shapes import Shape, joined_item
 from zermelo.staging.values import (
     ArenaTuple,
     Generated,
     Indexed,
     Num,
     Pack,
-    Shape,
     Value,
     codes_of,
-    joined_item,
     rebuild,
     shape_of,
 )

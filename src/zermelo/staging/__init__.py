@@ -10,9 +10,10 @@ too late (a list grows) makes the translation start over, until nothing new is l
 
     source       a function read back as syntax, and `Refused`: what, where, the way out
     syntax       questions about syntax alone, answered once; `liveness`: names read later
-    values       the abstract values, their shapes, the join of two shapes; `arithmetic`: intervals
+    values       the abstract values; `value_shapes`: what two can share; `arithmetic`: intervals
     constants    the constant pool: long rows of numbers, laid at the front of the arena `mem`
     emitter      the lines of the residual program, its loops and the jumps out of them
+    stage        the door: `stage(write)` gives the residual program, or raises `Refused`
     scope        the environment of one function; each class on top of it knows one part of Python:
 
     Scope → Arena → Sequences → Looping → Comparing → Expressions → Comprehensions → Statements

@@ -14,8 +14,8 @@ from zermelo.model.arrays import IntRow
 from zermelo.model.game import Move
 from zermelo.staging.emitter import Restart
 from zermelo.staging.scope import Scope, spoken
+from zermelo.staging.value_shapes import NUMBER, Shape, Site, join, joined_item, unbounded
 from zermelo.staging.values import (
-    NUMBER,
     ArenaTuple,
     Body,
     FixedList,
@@ -25,15 +25,10 @@ from zermelo.staging.values import (
     Known,
     MoveValue,
     Pack,
-    Shape,
-    Site,
     Value,
     codes_of,
-    join,
-    joined_item,
     rebuild,
     shape_of,
-    unbounded,
 )
 
 LARGE = 64  # numbers of a constant that are handed over when the code runs, not written into it

@@ -10,7 +10,8 @@ import ast
 import operator
 from collections.abc import Callable
 
-from zermelo.staging.values import LEAST, MOST, Num
+from zermelo.staging.value_shapes import LEAST, MOST
+from zermelo.staging.values import Num
 
 BINARY: dict[type[ast.operator], tuple[str, Callable[..., object]]] = {
     ast.Add: ("+", operator.add),

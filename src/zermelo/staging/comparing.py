@@ -13,6 +13,7 @@ from zermelo.staging.arithmetic import arithmetic
 from zermelo.staging.looping import Looping
 from zermelo.staging.scope import Loop, spoken
 from zermelo.staging.sequences import SELECTED
+from zermelo.staging.value_shapes import Shape
 from zermelo.staging.values import (
     ArenaTuple,
     FixedList,
@@ -22,7 +23,6 @@ from zermelo.staging.values import (
     Num,
     Number,
     Pack,
-    Shape,
     Text,
     Value,
     ends_of,

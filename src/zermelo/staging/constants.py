@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 from zermelo.model.arrays import IntRow
 from zermelo.model.game import Move
-from zermelo.staging.values import LEAST, MOST, NUMBER, TEXT, ArenaTuple, Shape, joined_item
+from zermelo.staging.value_shapes import LEAST, MOST, NUMBER, TEXT, Shape, joined_item
+from zermelo.staging.values import ArenaTuple
 
 FIRST = 4  # mem[0] … mem[3] belong to whoever runs the code, see `kernels.support`
 FUEL = 1 << 28  # rounds of loops in one state

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from zermelo.staging.constants import ConstantPool
 from zermelo.staging.source import Refused
-from zermelo.staging.values import Shape, Site
+from zermelo.staging.value_shapes import Shape, Site
 
 LONGEST = 20_000  # lines of one function
 SHORT = 4096  # rounds of loops within loops that are counted all at once, before the first of them

@@ -22,6 +22,7 @@ from zermelo.staging.comparing import (
 )
 from zermelo.staging.scope import spoken
 from zermelo.staging.syntax import walrus_names
+from zermelo.staging.value_shapes import joined_item
 from zermelo.staging.values import (
     ArenaTuple,
     FixedList,
@@ -37,7 +38,6 @@ from zermelo.staging.values import (
     Value,
     constant_of,
     held,
-    joined_item,
     shape_of,
     truth,
 )

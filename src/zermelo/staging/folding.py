@@ -13,24 +13,19 @@ from zermelo.staging.comparing import code_of
 from zermelo.staging.emitter import Restart
 from zermelo.staging.expressions import Expressions
 from zermelo.staging.scope import Loop
+from zermelo.staging.value_shapes import LEAST, MOST, NUMBER, Shape, join, unbounded
 from zermelo.staging.values import (
-    LEAST,
     LONGEST_ROW,
-    MOST,
-    NUMBER,
     Generated,
     Indexed,
     Known,
     Num,
     Pack,
-    Shape,
     Value,
     codes_of,
-    join,
     rebuild,
     shape_of,
     truth,
-    unbounded,
 )
 
 Words = dict[str, Value]

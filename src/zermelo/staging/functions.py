@@ -12,8 +12,8 @@ from zermelo.staging.comparing import COMPARED
 from zermelo.staging.expressions import UNARY
 from zermelo.staging.folding import FOLDING
 from zermelo.staging.methods import Methods, put_in_order
+from zermelo.staging.value_shapes import MOST
 from zermelo.staging.values import (
-    MOST,
     ArenaTuple,
     Body,
     FixedList,

@@ -12,9 +12,9 @@ from zermelo.staging.emitter import Region, Restart
 from zermelo.staging.scope import Loop, spoken
 from zermelo.staging.sequences import Sequences
 from zermelo.staging.source import Refused
+from zermelo.staging.value_shapes import MOST, joined_item
 from zermelo.staging.values import (
     LONGEST_ROW,
-    MOST,
     ArenaTuple,
     Body,
     FixedList,
@@ -27,7 +27,6 @@ from zermelo.staging.values import (
     Once,
     Pack,
     Value,
-    joined_item,
     literal,
     shape_of,
 )

@@ -15,25 +15,19 @@ from zermelo.staging.emitter import CallKey, Emitter, Restart, Specialized
 from zermelo.staging.methods import Methods
 from zermelo.staging.source import Source
 from zermelo.staging.syntax import ends_in_one_return, named, stored_names, yields
+from zermelo.staging.value_shapes import LEAST, MOST, NUMBER, Same, Shape, join, unbounded
 from zermelo.staging.values import (
-    LEAST,
-    MOST,
-    NUMBER,
     ArenaTuple,
     Body,
     Generated,
     Indexed,
     Known,
     Pack,
-    Same,
-    Shape,
     Text,
     Value,
     codes_of,
-    join,
     rebuild,
     shape_of,
-    unbounded,
 )
 
 DEEPEST = 40  # functions within functions while code is written

@@ -14,6 +14,7 @@ from typing import TypeAlias, overload
 
 from zermelo.staging.emitter import Emitter, FormKey, Program, Region, Restart
 from zermelo.staging.source import Refused, Source
+from zermelo.staging.value_shapes import Shape, Site, join, unbounded
 from zermelo.staging.values import (
     ArenaTuple,
     FixedList,
@@ -25,19 +26,15 @@ from zermelo.staging.values import (
     Num,
     Once,
     Pack,
-    Shape,
-    Site,
     Text,
     TooWide,
     Value,
     codes_of,
     held,
-    join,
     literal,
     ranged,
     rebuild,
     shape_of,
-    unbounded,
 )
 
 SMALLER = "keep numbers below 2**63"

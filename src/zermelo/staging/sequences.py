@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from zermelo.staging.arena import HELD, Arena, times
 from zermelo.staging.scope import spoken
+from zermelo.staging.value_shapes import NUMBER, Shape, join, joined_item
 from zermelo.staging.values import (
     LONGEST_ROW,
-    NUMBER,
     ArenaTuple,
     FixedList,
     Generated,
@@ -19,13 +19,10 @@ from zermelo.staging.values import (
     Num,
     Number,
     Pack,
-    Shape,
     Text,
     Value,
     codes_of,
     constant_of,
-    join,
-    joined_item,
     ranged,
     shape_of,
 )
