@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # nobody loads numpy to have a name for its arrays
 
     IntArray: TypeAlias = NDArray[np.int64]
     NumberArray: TypeAlias = NDArray[Number]  # int64, or Python's own where these might not fit
+    NumberRow: TypeAlias = Sequence[Number] | NumberArray
 
 SHOWN = 6
 CHUNK = 1 << 16  # numbers looked at together: they fit the cache, and so do what is made of them

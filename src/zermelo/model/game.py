@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from random import Random
 
 from zermelo.errors import BadInput, BadMove
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number as Number  # a word of the vocabulary
 from zermelo.model.numerals import shown, spelled
 
 State: TypeAlias = Any  # any hashable value, None included

@@ -11,19 +11,25 @@ the rules themselves, state by state; of a long one the rules are asked in some 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from zermelo.model.exact import Number
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 from zermelo.proof.front import sums_and_claims, window_maxima
+
+if TYPE_CHECKING:
+    from zermelo.model.arrays import NumberArray, NumberRow
 
 SHORT = 16  # numbers; up to here the rules are asked in every state
 ASKED = 8  # places of a longer row at which the rules are asked
 CHUNK = 256  # states of one cap that are looked at together
 
 
-def verify_cap(game: Game, start: State, free: Any, capped: Any, *, budget: int) -> Proof:
+def verify_cap(
+    game: Game, start: State, free: NumberRow, capped: NumberRow, *, budget: int
+) -> Proof:
     """Check all entries of both tables; raise `ProofFailed` at the first lie."""
     values = game.shape.values
     size = len(values)
@@ -49,7 +55,7 @@ def _moves(size: int) -> int:
     return sum(half * (half + 1) + (size - half) * left for left, half in halves)
 
 
-def _entry(state: State, free: Any, capped: Any) -> Any:
+def _entry(state: State, free: NumberRow, capped: NumberRow) -> Number:
     size = len(free) - 1
     left, cap = size - state[0], state[1]
     if left <= 2 * cap:
@@ -57,14 +63,14 @@ def _entry(state: State, free: Any, capped: Any) -> Any:
     return plain(capped[(cap - 1) * (size - cap) + left - 2 * cap - 1])
 
 
-def _check_state(game: Game, state: State, free: Any, capped: Any) -> None:
+def _check_state(game: Game, state: State, free: NumberRow, capped: NumberRow) -> None:
     worths = [move.gain - _entry(move.to, free, capped) for move in ask(game, state)]
     best, value = max(worths, default=0), _entry(state, free, capped)
     if value != best:
         raise lie(state, f"its best move is worth {shown(best)}, not {shown(value)}")
 
 
-def _check_rules(game: Game, values: Any) -> None:
+def _check_rules(game: Game, values: NumberRow) -> None:
     """Whether the rules offer what the row says, in states spread over it."""
     size = len(values)
     for gone in range(0, size + 1, max(1, size // ASKED)):
@@ -81,7 +87,7 @@ def _check_rules(game: Game, values: Any) -> None:
 class _Windows:
     """The whole table at once: H(l, m) = −rest(l) − D(l, m) and the maxima over its windows."""
 
-    def __init__(self, values: Any, free: Any, capped: Any) -> None:
+    def __init__(self, values: NumberRow, free: NumberRow, capped: NumberRow) -> None:
         import numpy as np
 
         self.np = np
@@ -89,7 +95,7 @@ class _Windows:
         self.caps = (self.size - 1) // 2
         parts = (np.asarray(part) for part in (free, capped))
         both = [*free, *capped] if isinstance(free, list) else np.concatenate([*parts])
-        self.rest, claims = sums_and_claims(np, values[::-1], both)
+        self.rest, claims = sums_and_claims(values[::-1], both)
         self.free, self.capped = claims[: self.size + 1], claims[self.size + 1 :]
         self.worth_free = -self.rest - self.free
         self.worth = np.empty_like(self.capped)
@@ -111,7 +117,7 @@ class _Windows:
             near = self.np.concatenate(
                 (self.worth_free[cap + 1 : 2 * cap + 1], self.worth[self._of(cap)])
             )
-            self.best[self._of(cap)] = window_maxima(self.np, near, cap)[: self.size - 2 * cap]
+            self.best[self._of(cap)] = window_maxima(near, cap)[: self.size - 2 * cap]
         for low in range(3, self.size + 1, CHUNK):
             self._raise_by_long_takes(low, min(low + CHUNK, self.size + 1))
         for cap in range(1, self.caps + 1):
@@ -127,7 +133,7 @@ class _Windows:
         best = self.np.maximum.accumulate(self.worth_free[:-1])
         self._compare(self.rest[1:] + best, self.free[1:], 1, self.size)
 
-    def _compare(self, found: Any, claimed: Any, first: int, cap: int) -> None:
+    def _compare(self, found: NumberArray, claimed: NumberArray, first: int, cap: int) -> None:
         wrong = self.np.flatnonzero(found != claimed)
         if len(wrong):
             place = int(wrong[0])
@@ -150,7 +156,7 @@ class _Windows:
             top = self.np.maximum(top[:-width], top[width:])
             width *= 2
 
-    def _takes(self, low: int, high: int) -> Any:
+    def _takes(self, low: int, high: int) -> NumberArray:
         """H(left − x, x) at [x, left − low]; zeros, which no window reads, where x ≥ left."""
         takes = self.np.zeros((high - 1, high - low), dtype=self.rest.dtype)
         for x in range(2, high - 1):

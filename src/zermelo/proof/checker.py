@@ -18,18 +18,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any
+from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
-from zermelo.model.game import Game, Move, PayoffGame, State, declares
+from zermelo.model.game import Game, Move, Number, PayoffGame, State, declares
 from zermelo.model.numerals import shown, spelled
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
 class Claim:
     """What a solution says about the states of a game."""
 
-    value: Callable[[State], Any]
+    value: Callable[[State], Number]  # or a tuple of them, with p players
     plies: Callable[[State], int | None] | None = None
     nimber: Callable[[State], int] | None = None
 
@@ -40,8 +42,8 @@ class Claim:
 
 
 def _written_down(
-    asked: Callable[[State], Any] | None, states: Collection[State]
-) -> Callable[[State], Any] | None:
+    asked: Callable[[State], V] | None, states: Collection[State]
+) -> Callable[[State], V] | None:
     return None if asked is None else {state: asked(state) for state in states}.__getitem__
 
 
@@ -50,7 +52,7 @@ class Proof:
     """A claim that held in every state."""
 
     game: str
-    value: Any
+    value: Number  # or a tuple of them, with p players
     states: int
     moves: int
     checks: int
@@ -142,7 +144,7 @@ def ask(game: Game, state: State) -> list[Move]:
         ) from error
 
 
-def plain(number: Any) -> Any:
+def plain(number: Number) -> Number:
     """Whole numbers of any library as int."""
     if number.__class__ is int:
         return number  # most are, and asking an abstract class takes far longer
@@ -153,7 +155,7 @@ def _has_cycle(rules: dict[State, list[Move]]) -> bool:
     return has_cycle({state: [move.to for move in moves] for state, moves in rules.items()})
 
 
-def has_cycle(leads_to: dict[Any, list[Any]]) -> bool:
+def has_cycle(leads_to: dict[State, list[State]]) -> bool:
     """Take away what leads nowhere until nothing more goes; a cycle never goes."""
     number = {node: place for place, node in enumerate(leads_to)}  # each is hashed once a move
     open_moves = [len(after) for after in leads_to.values()]
@@ -170,18 +172,18 @@ def has_cycle(leads_to: dict[Any, list[Any]]) -> bool:
     return len(gone) < len(leads_to)
 
 
-def _worth(move: Move, claim: Claim) -> Any:
+def _worth(move: Move, claim: Claim) -> Number:
     """What a move is worth to its mover, by the claim."""
     rest = claim.value(move.to)
     return move.gain + (rest if move.again else -rest)
 
 
 def _check_value(
-    game: Game, state: State, moves: list[Move], worths: list[Any], claim: Claim
+    game: Game, state: State, moves: list[Move], worths: list[Number], claim: Claim
 ) -> int:
     value, slack = claim.value(state), game.tolerance or 0
     if not moves:
-        payoff: Any = game.payoff(state)
+        payoff: Number = game.payoff(state)
         payoff = tuple(map(plain, payoff)) if isinstance(game, PayoffGame) else plain(payoff)
         if not _close(value, payoff, slack):
             raise lie(state, f"an end worth {shown(payoff)} is said to be worth {shown(value)}")
@@ -196,7 +198,7 @@ def _check_value(
     return 1
 
 
-def _close(one: Any, two: Any, slack: float) -> bool:
+def _close(one: Number, two: Number, slack: float) -> bool:
     if isinstance(one, tuple):
         return len(one) == len(two) and all(map(_close, one, two, [slack] * len(one)))
     return bool(abs(one - two) <= slack)
@@ -204,7 +206,7 @@ def _close(one: Any, two: Any, slack: float) -> bool:
 
 def _first_best(
     game: PayoffGame, state: State, moves: list[Move], claim: Claim, slack: float
-) -> tuple[Any, ...]:
+) -> tuple[Number, ...]:
     player = game.turn(state)
     results = []
     for move in moves:
@@ -218,7 +220,7 @@ def _first_best(
 def _check_plies(
     state: State,
     moves: list[Move],
-    worths: list[Any],
+    worths: list[Number],
     claim: Claim,
     plies: Callable[[State], int | None],
     slack: float,

@@ -9,18 +9,21 @@ a long one the rules are asked in some states, so that they are the rules of thi
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
+
+if TYPE_CHECKING:
+    from zermelo.model.arrays import NumberArray, NumberRow
 
 SHORT = 2_000  # moves; up to here the rules are asked in every state
 ASKED = 16  # states of a longer row in which the rules are asked
 INT64_ROOM = 2**61
 
 
-def verify_front(game: Game, start: State, table: Any, *, budget: int) -> Proof:
+def verify_front(game: Game, start: State, table: NumberRow, *, budget: int) -> Proof:
     """Check all n + 1 entries of a table; raise `ProofFailed` at the first lie."""
     values, most = game.shape.values, game.shape.most
     size = len(values)
@@ -38,14 +41,14 @@ def verify_front(game: Game, start: State, table: Any, *, budget: int) -> Proof:
     return Proof(type(game).__name__, plain(table[start]), size + 1, moves, size + 1)
 
 
-def _check_state(game: Game, state: int, table: Any) -> None:
+def _check_state(game: Game, state: int, table: NumberRow) -> None:
     worths = [move.gain - plain(table[move.to]) for move in ask(game, state)]
     best = max(worths, default=0)
     if plain(table[state]) != best:
         raise lie(state, f"its best move is worth {shown(best)}, not {shown(table[state])}")
 
 
-def _check_rules(game: Game, values: Any, most: int) -> None:
+def _check_rules(game: Game, values: NumberRow, most: int) -> None:
     """Whether the rules offer what the row says, in states spread over it."""
     size = len(values)
     for state in range(0, size + 1, max(1, size // ASKED)):
@@ -58,14 +61,14 @@ def _check_rules(game: Game, values: Any, most: int) -> None:
             raise lie(state, f"the rules do not take 1 … {most} from the front")
 
 
-def _check_windows(values: Any, most: int, table: Any) -> None:
+def _check_windows(values: NumberRow, most: int, table: NumberRow) -> None:
     """All entries at once, in int64 where a bound allows it, else in Python's own numbers."""
     import numpy as np
 
-    before, claimed = sums_and_claims(np, values, table)
+    before, claimed = sums_and_claims(values, table)
     size = len(before) - 1
     worth = before - claimed
-    best = window_maxima(np, worth[1:], most)  # best[i] is over worth[i + 1 … i + most]
+    best = window_maxima(worth[1:], most)  # best[i] is over worth[i + 1 … i + most]
     if claimed[size] != 0:
         raise lie(size, f"nothing is left, which is worth 0, not {shown(claimed[size])}")
     wrong = np.flatnonzero(claimed[:size] != best - before[:size])
@@ -75,40 +78,46 @@ def _check_windows(values: Any, most: int, table: Any) -> None:
         raise lie(state, f"its best move is worth {shown(found)}, not {shown(claimed[state])}")
 
 
-def sums_and_claims(np: Any, values: Any, table: Any) -> tuple[Any, Any]:
+def sums_and_claims(values: NumberRow, table: NumberRow) -> tuple[NumberArray, NumberArray]:
     """Prefix sums of the row [n + 1] and the claims, in a type that cannot wrap."""
+    import numpy as np
+
     claimed = np.asarray(table)
     row = np.asarray(values)
     if not (
         _small(row) and _small(claimed) and _peak(row) * len(row) + _peak(claimed) < INT64_ROOM
     ):
-        row = _pythonic(np, values)
-        claimed = _pythonic(np, table)
+        row = _pythonic(values)
+        claimed = _pythonic(table)
         total = sum(map(abs, row))
         peak = max(map(abs, claimed))
         if not all(type(n) is int for n in (total, peak)) or total + peak >= INT64_ROOM:
-            return np.concatenate((_pythonic(np, [0]), row)).cumsum(), claimed
+            return np.concatenate((_pythonic([0]), row)).cumsum(), claimed
     before = np.zeros(len(row) + 1, dtype=np.int64)
     np.cumsum(row.astype(np.int64), out=before[1:])
     return before, claimed.astype(np.int64)
 
 
-def _small(numbers: Any) -> bool:
+def _small(numbers: NumberArray) -> bool:
     return bool(numbers.dtype.kind in "iu")
 
 
-def _peak(numbers: Any) -> int:
+def _peak(numbers: NumberArray) -> int:
     return max(int(numbers.max()), -int(numbers.min())) if len(numbers) else 0
 
 
-def _pythonic(np: Any, numbers: Any) -> Any:
+def _pythonic(numbers: NumberRow) -> NumberArray:
+    import numpy as np
+
     exact = np.empty(len(numbers), dtype=object)
     exact[:] = [plain(number) for number in numbers]
     return exact
 
 
-def window_maxima(np: Any, numbers: Any, width: int) -> Any:
+def window_maxima(numbers: NumberArray, width: int) -> NumberArray:
     """For each place the maximum of `width` entries from there on, fewer at the end. O(n log K)."""
+    import numpy as np
+
     best, covered = numbers.copy(), 1
     while covered < width:
         step = min(covered, width - covered)

@@ -11,12 +11,15 @@ more.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import gcd, isqrt
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State
 from zermelo.proof.checker import Proof, ask, lie, within
+
+if TYPE_CHECKING:
+    from zermelo.model.arrays import NumberArray
 
 HEAPS_BY_LOOP = 20_000  # heaps × takes checked without a library
 ASKED = 64  # smallest heaps at which the rules are asked
@@ -113,7 +116,8 @@ def _check_nimbers(row: Sequence[int], takes: Sequence[int], unit: int) -> int:
         least = np.zeros(len(heaps), np.int64)
         for line in options:  # ascending: each line lifts those that it meets
             least += line == least
-        _report(low + np.flatnonzero(least != claim[heaps]), claim, {low: least}, takes, unit)
+        wrong = low + np.flatnonzero(least != claim[heaps])
+        _report(wrong, claim, least, takes, unit, base=low)
     return _count(len(row), takes)
 
 
@@ -121,7 +125,9 @@ def _least_absent(seen: set[int]) -> int:
     return next(number for number in range(len(seen) + 1) if number not in seen)
 
 
-def _check_each(row: Sequence[int], takes: Sequence[int], unit: int, law: Any) -> int:
+def _check_each(
+    row: Sequence[int], takes: Sequence[int], unit: int, law: Callable[[set[int]], int]
+) -> int:
     for heap, claim in enumerate(row):
         seen = {row[heap - take] for take in takes[: bisect_right(takes, heap)]}
         if claim != law(seen):
@@ -129,12 +135,22 @@ def _check_each(row: Sequence[int], takes: Sequence[int], unit: int, law: Any) -
     return _count(len(row), takes)
 
 
-def _report(wrong: Any, claim: Any, true: Any, takes: Sequence[int], unit: int) -> int:
-    """Raise at the first wrong heap; the number of options looked at when there is none."""
+def _report(
+    wrong: NumberArray,
+    claim: NumberArray,
+    true: NumberArray,
+    takes: Sequence[int],
+    unit: int,
+    *,
+    base: int = 0,
+) -> int:
+    """Raise at the first wrong heap; the number of options looked at when there is none.
+
+    `true` begins with heap `base`.
+    """
     if len(wrong):
         heap = int(wrong[0])
-        base, found = next(iter(true.items())) if isinstance(true, dict) else (0, true)
-        raise lie(heap * unit, f"its options say {found[heap - base]}, not {claim[heap]}")
+        raise lie(heap * unit, f"its options say {true[heap - base]}, not {claim[heap]}")
     return _count(len(claim), takes)
 
 

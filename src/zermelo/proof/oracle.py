@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from numbers import Integral
-from typing import Any
 
-from zermelo.model.game import Game, Move, PayoffGame, State
+from zermelo.model.game import Game, Move, Number, PayoffGame, State
 
 
 class TooLarge(Exception):
@@ -35,7 +34,7 @@ class Oracle:
             raise TooLarge
         return moves
 
-    def difference(self, state: State) -> Any:
+    def difference(self, state: State) -> Number:
         """D(S) = max [g + s·D(S')], payoff at a terminal."""
         moves = self._moves(state)
         if not moves:
@@ -56,7 +55,7 @@ class Oracle:
         options = {self.nimber(move.to) for move in self._moves(state)}
         return next(number for number in range(len(options) + 1) if number not in options)
 
-    def vector(self, state: State) -> tuple[Any, ...]:
+    def vector(self, state: State) -> tuple[Number, ...]:
         """Own totals when every mover takes the first move that is best for its own."""
         assert isinstance(self.game, PayoffGame)
         moves = self._moves(state)
@@ -93,7 +92,7 @@ class Oracle:
         ]
         return max(results) if max(results) > 0 or all(r < 0 for r in results) else 0
 
-    def cyclic_difference(self, state: State) -> Any:
+    def cyclic_difference(self, state: State) -> Number:
         """The value by trying every pair of strategies that depend on the position alone.
 
         A play that comes back to a position goes on for ever and adds nothing more. Such
@@ -121,12 +120,12 @@ class Oracle:
         rules: dict[tuple[State, int], list[Move]],
         choice: dict[tuple[State, int], Move],
         node: tuple[State, int],
-    ) -> Any:
+    ) -> Number:
         """What player 0 gets more than player 1 when both follow their choices."""
         self.limit -= 1
         if self.limit < 0:
             raise TooLarge
-        lead: Any = 0
+        lead: Number = 0
         seen = set()
         while node not in seen:
             seen.add(node)
@@ -140,7 +139,7 @@ class Oracle:
         return lead
 
 
-def _plain(number: Any) -> Any:
+def _plain(number: Number) -> Number:
     """Whole numbers of any library as int, which cannot wrap."""
     return int(number) if isinstance(number, Integral) else number
 

@@ -11,12 +11,18 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.errors import ProofFailed
 from zermelo.limits.deadline import patiently
 from zermelo.model.game import State
 from zermelo.proof.checker import Proof, lie
+
+if TYPE_CHECKING:
+    from zermelo.model.arrays import IntArray, NumberArray
+
+    Room: TypeAlias = Callable[[], tuple[IntArray, object]]  # memory, and what reads states
 
 HELD, NO_ROOM, MISSING, ENDS, VALUE, PLIES, HEIGHT, MEX = range(8)
 BROKEN = {
@@ -62,11 +68,11 @@ def right_move(keys, state, mem, codec, first, last, found, gains, agains, value
 class TableClaim:
     """What a table says: rows of keys, and what belongs to each."""
 
-    keys: Any  # [N, K]
-    values: Any  # [N, p] with p players who count their own totals, else [N]
-    plies: Any  # [N], or nothing
-    nimbers: Any  # [N], or nothing
-    heights: Any  # [N], or nothing when every move leads to a higher number
+    keys: IntArray  # [N, K]
+    values: NumberArray  # [N, p] with p players who count their own totals, else [N]
+    plies: NumberArray  # [N], or nothing
+    nimbers: NumberArray  # [N], or nothing
+    heights: NumberArray  # [N], or nothing when every move leads to a higher number
     may_return: bool  # whether play can come back
 
 
@@ -77,10 +83,10 @@ def checker_text(*, vectors: bool) -> str:
 
 
 def verify_table(
-    module: Any,
-    room: Callable[[], tuple[Any, Any]],
+    module: ModuleType,
+    room: Room,
     claim: TableClaim,
-    start_key: Any,
+    start_key: IntArray | None,
     show: Callable[[int], State],
     *,
     name: str,
@@ -125,7 +131,9 @@ def verify_table(
 class Pass:
     """One thread's share of the states."""
 
-    def __init__(self, module: Any, room: Any, claim: TableClaim, index: Any) -> None:
+    def __init__(
+        self, module: ModuleType, room: Room, claim: TableClaim, index: NumberArray
+    ) -> None:
         self.module, self.claim, self.index = module, claim, index
         self.memory, self.codec = room()
         self.moves = 0

@@ -11,17 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
 
+if TYPE_CHECKING:
+    from zermelo.model.arrays import NumberArray, NumberRow
+
+    Own: TypeAlias = Callable[[int, int], NumberRow]  # (first, count) → own totals
+
 CHUNK = 16  # items of a chunk
 MANY = 10_000  # groups that are counted in 16 bits
 SAMPLE = 200  # states whose values are held against the game's own rules
-
-Own = Callable[[int, int], Any]  # (first, count) → own totals
 
 
 def verify_scores(
@@ -48,7 +51,7 @@ def verify_scores(
     return Proof(type(game).__name__, value(start), states, moves, checks)
 
 
-def _check_plainly(items: int, groups: Sequence[int], own: Sequence[int]) -> None:
+def _check_plainly(items: int, groups: Sequence[int], own: NumberRow) -> None:
     left = [sum(state & group != group for group in groups) for state in range(1 << items)]
     worth = [2 * int(mine) - rest for mine, rest in zip(own, left, strict=True)]
     for state, claimed in enumerate(worth):
@@ -87,13 +90,13 @@ def _check_chunks(items: int, groups: Sequence[int], own: Own) -> None:
             _compare(chunk << CHUNK | place, int(worth[place]), int(best[place]))
 
 
-def _own(own: Own, chunk: int) -> Any:
+def _own(own: Own, chunk: int) -> NumberArray:
     import numpy as np
 
     return np.asarray(own(chunk << CHUNK, 1 << CHUNK), dtype=np.int16)
 
 
-def _left(chunk: int, high: Sequence[int], holds: Sequence[Any]) -> Any:
+def _left(chunk: int, high: Sequence[int], holds: Sequence[NumberArray]) -> NumberArray:
     """Groups that are not complete, for every subset of a chunk."""
     import numpy as np
 
@@ -104,7 +107,7 @@ def _left(chunk: int, high: Sequence[int], holds: Sequence[Any]) -> Any:
     return left
 
 
-def _moved(closed: Any, after: Any) -> Any:
+def _moved(closed: NumberArray, after: NumberArray) -> NumberArray:
     """What an item is worth: who closes a group moves again."""
     import numpy as np
 

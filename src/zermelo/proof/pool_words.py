@@ -15,11 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain, within
+
+if TYPE_CHECKING:
+    from zermelo.model.arrays import NumberArray, NumberRow
 
 CHUNK = 16  # words of a chunk, as a power of two
 WORDS_BY_LOOP = 14  # numbers: below, a plain loop is done before numpy is loaded
@@ -33,7 +36,7 @@ def verify_words(
     value: Callable[[State], int],
     pool: Sequence[int],  # [n]
     target: int,
-    tables: Sequence[Any],  # [0, 1 or 2][max(1, 2ⁿ / 64)]
+    tables: Sequence[NumberRow],  # [0, 1 or 2][max(1, 2ⁿ / 64)]
     *,
     budget: int,
 ) -> Proof:
@@ -60,7 +63,7 @@ def _check_number_of_tables(pool: Sequence[int], target: int, count: int) -> Non
         raise lie(0, f"the race needs {due} tables, not {count}")
 
 
-def _check_list(words: Any, pool: Sequence[int], target: int, end: bool) -> None:
+def _check_list(words: NumberRow, pool: Sequence[int], target: int, end: bool) -> None:
     states, table = 1 << len(pool), list(map(int, words))
     totals = [0]
     for number in pool:
@@ -72,7 +75,7 @@ def _check_list(words: Any, pool: Sequence[int], target: int, end: bool) -> None
             raise lie(state, "won and lost do not follow from its successors")
 
 
-def _check_array(words: Any, pool: Sequence[int], target: int, end: bool) -> None:
+def _check_array(words: NumberRow, pool: Sequence[int], target: int, end: bool) -> None:
     import numpy as np
 
     table = np.asarray(words, dtype=np.uint64)
@@ -93,7 +96,7 @@ def _check_array(words: Any, pool: Sequence[int], target: int, end: bool) -> Non
             raise lie(state, "won and lost do not follow from its successors")
 
 
-def _some_lost(table: Any, chunk: int, width: int, high: int, end: bool) -> Any:
+def _some_lost(table: NumberArray, chunk: int, width: int, high: int, end: bool) -> NumberArray:
     """The subsets of a chunk that lead to one that is not won, as words."""
     import numpy as np
 

@@ -11,20 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.limits.deadline import patiently
 from zermelo.model.arrays import absolute_of
+from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, plain
+
+if TYPE_CHECKING:
+    from zermelo.model.arrays import NumberRow
 
 ASKED = 16  # states in which the rules are asked
 MOST_ROWS = 64  # rows up to which they are: a move among more of them is long to write down
 ROOM = 1 << 62  # Σ|v| below it keeps every fusion and every sum within int64
 
 
-def verify_row(game: Game, start: State, fused: Any, value: Any) -> Proof:
+def verify_row(game: Game, start: State, fused: NumberRow, value: Number) -> Proof:
     """Replay the certificate of what `start` leaves of the declared row. O(n)."""
     left, right = start
     coins = game.shape.values[left : right + 1]
@@ -33,7 +37,7 @@ def verify_row(game: Game, start: State, fused: Any, value: Any) -> Proof:
     return verify_fusion(type(game).__name__, coins, fused, value)
 
 
-def verify_several(game: Game, start: State, fused: Sequence[Any], value: Any) -> Proof:
+def verify_several(game: Game, start: State, fused: Sequence[NumberRow], value: Number) -> Proof:
     """Replay the certificates of what `start` leaves of the declared rows. O(n log n)."""
     shape = game.shape
     rows = [row[i : j + 1] for row, (i, j) in zip(shape.rows, start, strict=True)]
@@ -58,11 +62,11 @@ def check_rules(game: Game, state: State) -> None:
         raise lie(state, "the rules offer other moves than the declared rows")
 
 
-def _seen(game: Game, move: Move) -> tuple[Any, Any, bool]:
+def _seen(game: Game, move: Move) -> tuple[State, Number, bool]:
     return game.shape.same(move.to), move.gain, move.again
 
 
-def replayed(coins: Sequence[Any], fused: Any) -> Any:
+def replayed(coins: Sequence[Number], fused: NumberRow) -> NumberRow:
     """What the claimed fusions leave: by machine where the claim is an array and sums are small."""
     if not hasattr(fused, "dtype") or absolute_of(coins) >= ROOM:
         return replay(coins, fused)
@@ -70,10 +74,11 @@ def replayed(coins: Sequence[Any], fused: Any) -> Any:
 
     kernel = import_module("zermelo.proof.rows_kernel")
     row = np.asarray(coins, dtype=np.int64)
-    if len(fused) != len(row) or fused.dtype.kind != "i" or (len(fused) and fused.min() < 0):
+    counts = np.asarray(fused)
+    if len(counts) != len(row) or counts.dtype.kind != "i" or (len(counts) and counts.min() < 0):
         raise lie((0, len(row) - 1), "the claim has no number of fusions for every coin")
     left = np.empty_like(row)
-    top, wrong = patiently(len(row), kernel.replay, row, fused, left)
+    top, wrong = patiently(len(row), kernel.replay, row, counts, left)
     if wrong >= 0:
         raise lie(wrong, "a fusion is claimed where there is no peak")
     peak = patiently(int(top), kernel.a_peak, left[:top])
@@ -82,9 +87,9 @@ def replayed(coins: Sequence[Any], fused: Any) -> Any:
     return left[:top]
 
 
-def replay(coins: Sequence[Any], fused: Sequence[int]) -> list[Any]:
+def replay(coins: Sequence[Number], fused: NumberRow) -> list[Number]:
     """The row that the claimed fusions leave; every one must be a peak, and no peak may stay."""
-    left: list[Any] = []
+    left: list[Number] = []
     for place, (coin, count) in enumerate(zip(coins, fused, strict=True)):
         left.append(coin)
         for _ in range(count):
@@ -98,17 +103,17 @@ def replay(coins: Sequence[Any], fused: Sequence[int]) -> list[Any]:
     return left
 
 
-def in_turn(coins: Sequence[Any]) -> Any:
+def in_turn(coins: NumberRow) -> Number:
     """What the first player gets more when all goes in decreasing order."""
     if hasattr(coins, "dtype"):
         return int(import_module("zermelo.proof.rows_kernel").in_turn(coins))
-    total: Any = 0
+    total: Number = 0
     for place, coin in enumerate(sorted(coins, reverse=True)):
         total = total + coin if place % 2 == 0 else total - coin
     return total
 
 
-def verify_fusion(name: str, coins: Sequence[Any], fused: Any, value: Any) -> Proof:
+def verify_fusion(name: str, coins: Sequence[Number], fused: NumberRow, value: Number) -> Proof:
     """Replay the certificate of one row. O(n)."""
     expected = in_turn(replayed(coins, fused))
     if value != expected:
@@ -118,15 +123,15 @@ def verify_fusion(name: str, coins: Sequence[Any], fused: Any, value: Any) -> Pr
 
 def verify_rows(
     name: str,
-    rows: Sequence[Sequence[Any]],
+    rows: Sequence[Sequence[Number]],
     closed: Sequence[bool],
-    fused: Sequence[Any],
-    value: Any,
+    fused: Sequence[NumberRow],
+    value: Number,
 ) -> Proof:
     """Replay the certificates of several rows, some closed on the left. O(n log n)."""
     count = sum(map(len, rows))
-    open_part: list[Any] = []
-    last: Any = 0
+    open_part: list[Number] = []
+    last: Number = 0
     for row, shut, steps in zip(rows, closed, fused, strict=True):
         left = [plain(coin) for coin in replayed(row, steps)]
         begin = 0
@@ -143,17 +148,15 @@ def verify_rows(
     return Proof(name, value, count, 2 * count, count + 1)
 
 
-def verify_triangle(name: str, coins: Sequence[Any], table: Any, value: Any) -> Proof:
+def verify_triangle(name: str, coins: Sequence[Number], table: NumberRow, value: Number) -> Proof:
     """Hold every entry against the two sub-rows below it, a diagonal at a time. O(n²)."""
     size = len(coins)
-    if not hasattr(table, "dtype"):
-        table = _Plain(table)
-        row: Any = _Plain(list(coins))
-    else:
+    row: NumberRow = coins
+    if hasattr(table, "dtype"):
         import numpy as np  # only tables that are arrays come here
 
         row = np.asarray(coins, dtype=np.int64)
-    before: Any = None
+    before = table[:0]
     begin = 0
     for length in range(1, size + 1):
         here = table[begin : begin + size - length + 1]
@@ -164,35 +167,26 @@ def verify_triangle(name: str, coins: Sequence[Any], table: Any, value: Any) -> 
     return Proof(name, value, begin, 2 * begin, begin)
 
 
-class _Plain:
-    """A list whose slices are what the checks below need of an array."""
-
-    def __init__(self, items: list[Any]) -> None:
-        self.items = items
-
-    def __getitem__(self, place: Any) -> Any:
-        return self.items[place]
-
-
-def _first_wrong(row: Any, before: Any, here: Any, length: int) -> int | None:
+def _first_wrong(row: NumberRow, before: NumberRow, here: NumberRow, length: int) -> int | None:
     """The place of the first entry of a diagonal that breaks the recurrence."""
-    if isinstance(here, list):
+    if not hasattr(here, "dtype"):
         for left, entry in enumerate(here):
             if entry != _expected(row, before, left, length):
                 return left
         return None
-    if length == 1:
-        bad = here != row
-    else:
-        wide = before.astype("int64")
-        one = row[: len(here)] - wide[1:]
-        two = row[length - 1 :] - wide[:-1]
-        bad = here != one * (one >= two) + two * (one < two)
-    places = bad.nonzero()[0]
+    import numpy as np
+
+    coins = due = np.asarray(row)
+    if length > 1:
+        wide = np.asarray(before, dtype=np.int64)
+        one = coins[: len(here)] - wide[1:]
+        two = coins[length - 1 :] - wide[:-1]
+        due = one * (one >= two) + two * (one < two)
+    places = np.flatnonzero(here != due)
     return int(places[0]) if len(places) else None
 
 
-def _expected(row: Any, before: Any, left: int, length: int) -> Any:
+def _expected(row: NumberRow, before: NumberRow, left: int, length: int) -> Number:
     if length == 1:
         return row[left]
     return max(row[left] - before[left + 1], row[left + length - 1] - before[left])

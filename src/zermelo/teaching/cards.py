@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import islice
-from typing import Any
 
 from zermelo._decide import decide, declared
 from zermelo.engines.choose import first_look
@@ -29,6 +28,7 @@ from zermelo.model.game import (
     LastMoverLoses,
     LastMoverWins,
     PayoffGame,
+    State,
     Tie,
     ValueType,
     declares,
@@ -119,7 +119,7 @@ class Card:
         law = " and ".join(filter(None, laws))
         return f"{law} for {self.size}; {here}" if law else here
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The same as plain data: the same keys for every game."""
         return asdict(self)
 
@@ -147,9 +147,10 @@ def card(game: Game | type[Game]) -> Card:
     return Looked.at(_instance(game)).card()
 
 
-def _instance(given: Any) -> Game:
+def _instance(given: Game | type[Game]) -> Game:
     if isinstance(given, Game):
         return given
+    made: object
     try:
         made = getattr(given, "example_game", given)()
     except ZermeloError:
@@ -334,7 +335,7 @@ class Looked:
         return self.method
 
 
-def kind_of(state: Any) -> str:
+def kind_of(state: State) -> str:
     """What a state is, by its type.
 
     >>> kind_of((0, 3)), kind_of(((1, 2), "a")), kind_of(7)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import TypeVar
 
 from zermelo._decide import decide
 from zermelo._solve import solve
@@ -43,6 +43,7 @@ PATIENCE = 30.0  # seconds for rules that do not answer, where the caller names 
 LONGEST = 2_000  # moves of a play for which every sub-game is asked anew
 COUNTED = 3_000  # states of each instance by whose size work is counted
 GREEDY, NAIVE = "greedy", "naive recursion"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Approach:
     """One way to an answer: what it says, what it looks at, how long it takes."""
 
     name: str
-    answer: Any  # for the player to move first; None where it was not run
+    answer: Number | None  # for the player to move first; None where it was not run
     work: int | None  # None where it is not known
     unit: str
     seconds: float | None  # None where it was not run
@@ -97,7 +98,7 @@ class Slip:
 
 
 @dataclass(frozen=True)
-class Growing:
+class WorkBySize:
     """The work by the size of the instance."""
 
     size: str  # what n counts
@@ -116,10 +117,10 @@ class Comparison:
     """The ways side by side."""
 
     game: Game
-    value: Any
+    value: Number  # or a tuple of them, with p players
     approaches: tuple[Approach, ...]
     slip: Slip | None
-    growing: Growing | None
+    growing: WorkBySize | None
 
     def table(self) -> list[str]:
         """The ways, one to a line below the heads."""
@@ -184,7 +185,7 @@ def _answered(solution: Solution) -> Solution:
     return solution
 
 
-def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+def _timed(work: Callable[[], T]) -> tuple[T, float]:
     began = perf_counter()
     return work(), perf_counter() - began
 
@@ -238,7 +239,7 @@ def _slips(solution: Solution, match: Match) -> Iterator[Slip]:
             )
 
 
-def _own(value: Any, game: Game) -> Number:
+def _own(value: Number, game: Game) -> Number:
     """What the first player gets."""
     own: Number = value[0] if isinstance(game, PayoffGame) else value
     return own
@@ -293,14 +294,14 @@ def _table(
 # -- by size --------------------------------------------------------------------------------------
 
 
-def _growing(game: Game) -> Growing | None:
+def _growing(game: Game) -> WorkBySize | None:
     """Calls and states of instances of growing size; None where there are too few."""
     size, instances = instances_of(game)
     counts = tuple(_counted(instances))
     if len(counts) < 4:
         return None
     calls, states = ([(n, pair[k]) for n, *pair in counts] for k in (0, 1))
-    return Growing(size, counts, _law(calls), _law(states))
+    return WorkBySize(size, counts, _law(calls), _law(states))
 
 
 def _counted(instances: Iterator[tuple[int, Game]]) -> Iterator[tuple[int, int, int]]:

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from numbers import Integral
-from typing import Any
 
 from zermelo._solve import solve
 from zermelo.games import CanIWin, Ends, Front, PoolRace, StoneGameII, Subtraction
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 
 
-def interval_game(values: Any) -> Number:
+def interval_game(values: Numbers) -> Number:
     """How much more the first player collects, who like the other takes from either end: `Ends`.
 
     >>> interval_game([1, 5, 233, 7])
@@ -31,7 +30,7 @@ def interval_game(values: Any) -> Number:
     return found
 
 
-def front_game(values: Any, most: int = 3) -> Number:
+def front_game(values: Numbers, most: int = 3) -> Number:
     """How much more the first player collects, taking one to `most` from the front: `Front`.
 
     >>> front_game([1, 2, 3, 7])
@@ -41,7 +40,7 @@ def front_game(values: Any, most: int = 3) -> Number:
     return found
 
 
-def cap_game(values: Any) -> Number:
+def cap_game(values: Numbers) -> Number:
     """The first player's own total, taking 1 to 2M from the front, M = 1 at first and then the most
     that was taken at once: `StoneGameII`.
 
@@ -52,7 +51,7 @@ def cap_game(values: Any) -> Number:
     return found
 
 
-def pool_game(numbers: Any, target: Number) -> bool:
+def pool_game(numbers: Numbers, target: Number) -> bool:
     """Whether the first player makes the total reach the target; each number is chosen once.
 
     `numbers` are the pool, or the largest of 1, 2, …: `PoolRace`, `CanIWin`.

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import log
-from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Catalogued
@@ -55,7 +54,7 @@ class Match:
     program: str  # the template that `zermelo template` prints for it, "" without one
     score: float  # 1 where every word is in a clue that has no other words
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The same as plain data."""
         return asdict(self)
 
@@ -222,7 +221,7 @@ def _has(text: str, word: str) -> bool:
     )
 
 
-def _unknown(text: Any) -> BadInput:
+def _unknown(text: object) -> BadInput:
     examples = ", ".join(f'"{pattern.clues[0]}"' for pattern in ALL[:4])
     return BadInput(
         spelled(text),

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.graph.rules import moves_of
+from zermelo.model.exact import Number
 from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import spelled, written
 from zermelo.solution import Solution
@@ -29,7 +29,7 @@ class Form:
         self.solution = solution
         self.game = solution.game
 
-    def worth(self, state: State) -> Any:
+    def worth(self, state: State) -> Number:
         """What the cell of a state should hold."""
         if self.view == "total":
             return self.solution.scores_of(state)[0]
@@ -39,7 +39,7 @@ class Form:
             return self.solution.at(state).nimber
         return self.solution.value_of(state)
 
-    def is_right(self, state: State, theirs: Any) -> bool:
+    def is_right(self, state: State, theirs: object) -> bool:
         """Whether a cell holds what it should."""
         return same(theirs, self.worth(state), self.game.tolerance)
 
@@ -94,7 +94,7 @@ class Form:
         return f"{written(move.gain)} {sign} {inside}"
 
 
-def same(theirs: Any, right: Any, slack: float | None = None) -> bool:
+def same(theirs: object, right: Number, slack: float | None = None) -> bool:
     """Whether an answer is the right one; a list may stand for a tuple.
 
     `slack` is what counts as equal, in games of floats.
@@ -110,17 +110,17 @@ def same(theirs: Any, right: Any, slack: float | None = None) -> bool:
         return False
 
 
-def said(value: Any) -> str:
+def said(value: object) -> str:
     """A value of a cell as people write it."""
     return spelled(value) if isinstance(value, bool | str) or value is None else written(value)
 
 
-def bracketed(value: Any) -> str:
+def bracketed(value: Number) -> str:
     """The same, in brackets where it is negative."""
     return f"({said(value)})" if value < 0 else said(value)
 
 
-def readings(solution: Solution, view: str | None, sample: list[Any]) -> list[Form]:
+def readings(solution: Solution, view: str | None, sample: list[object]) -> list[Form]:
     """The forms that the cells may be in: the one that is named, or those that fit.
 
     Booleans are wins. A game that asks for a total has tables of totals as well as of differences.

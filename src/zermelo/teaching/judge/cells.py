@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.graph.explore import explore
@@ -23,8 +22,8 @@ class Cell:
     """A cell that is wrong."""
 
     state: State
-    right: Any
-    theirs: Any
+    right: object
+    theirs: object
     equation: str
     fault: str = ""  # why there is no value
     base: str = ""  # an end that it rests on, where that is wrong too
@@ -58,7 +57,7 @@ def _lengths(graph: StateGraph) -> list[int]:
     return lengths
 
 
-def first_wrong(form: Form, states: list[State], look: Callable[[State], Any]) -> Cell | None:
+def first_wrong(form: Form, states: list[State], look: Callable[[State], object]) -> Cell | None:
     """The first cell that differs from what it should be; absent ones are not compared."""
     for state in states:
         theirs = look(state)
@@ -67,13 +66,13 @@ def first_wrong(form: Form, states: list[State], look: Callable[[State], Any]) -
     return None
 
 
-def wrong_cell(form: Form, state: State, theirs: Any, look: Callable[[State], Any]) -> Cell:
+def wrong_cell(form: Form, state: State, theirs: object, look: Callable[[State], object]) -> Cell:
     """A cell that is wrong, with the equation that it breaks."""
     base = next(_wrong_ends(form, state, look), "")
     return Cell(state, form.worth(state), theirs, form.equation(state), base=base)
 
 
-def _wrong_ends(form: Form, state: State, look: Callable[[State], Any]) -> Iterator[str]:
+def _wrong_ends(form: Form, state: State, look: Callable[[State], object]) -> Iterator[str]:
     """Ends that the cell rests on and that are wrong themselves."""
     for move in moves_of(form.game, state):
         if not moves_of(form.game, move.to):
@@ -83,15 +82,15 @@ def _wrong_ends(form: Form, state: State, look: Callable[[State], Any]) -> Itera
                 yield f"; the end {name} is worth {said(worth)}, yours is {said(theirs)}"
 
 
-def agreement(form: Form, states: list[State], look: Callable[[State], Any]) -> int:
+def agreement(form: Form, states: list[State], look: Callable[[State], object]) -> int:
     """How many cells are what they should be in this form."""
     return sum(form.is_right(state, look(state)) for state in states)
 
 
-class Table:
+class GivenTable:
     """Somebody's table: nested lists, an array, or a dict from states to values."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: object) -> None:
         if type(table).__module__ == "numpy" and hasattr(table, "tolist"):
             table = table.tolist()
         if not isinstance(table, list | tuple | dict):
@@ -101,16 +100,17 @@ class Table:
                 rule="a table is nested lists dp[i][j], an array, or a dict from states to values",
                 fix="Pass the table, or a function",
             )
-        self.table: Any = table
+        self.table = table
 
-    def __call__(self, state: State) -> Any:
+    def __call__(self, state: State) -> object:
         """The cell of a state; absent where the table has none, or where it was not filled.
 
         Indexes below 0 would wrap, so they name no cell.
         """
         if isinstance(self.table, dict):
-            return self._in_dict(state)
-        cell: Any = self.table
+            found = self.table.get(state)
+            return ABSENT if found is None else found
+        cell: object = self.table
         for index in state if isinstance(state, tuple) else (state,):
             if not isinstance(cell, list | tuple | dict) or not isinstance(index, int):
                 return ABSENT
@@ -121,7 +121,3 @@ class Table:
             else:
                 return ABSENT
         return ABSENT if cell is None or isinstance(cell, list | dict) else cell
-
-    def _in_dict(self, state: State) -> Any:
-        cell = self.table.get(state)
-        return ABSENT if cell is None else cell

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, NoReturn
+from typing import NoReturn, TypedDict, cast
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.teaching.judge.pasted import Candidate, Unusable
@@ -38,11 +38,23 @@ LATE = "no answer"
 GONE = "the process of the code ended"
 
 
+class Message(TypedDict, total=False):
+    """What the process of the code says: what the code is, or what a call gave."""
+
+    unusable: list[str]  # why there is nothing to judge, the rule, the way out
+    name: str
+    least: int
+    most: int
+    table: object
+    value: object
+    fault: str
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a call gave: a value, or in words why there is none."""
 
-    value: Any = None
+    value: object = None
     fault: str = ""
     is_fatal: bool = False  # whether the process is gone
 
@@ -54,7 +66,7 @@ class About:
     name: str
     least: int
     most: int
-    table: Any = None
+    table: object = None
 
     def takes(self, count: int) -> bool:
         """Whether it can be called with so many arguments."""
@@ -101,20 +113,20 @@ class Child:
     def _bad(self, given: str, rule: str, fix: str) -> BadInput:
         return BadInput(given, where=self.where, rule=rule, fix=fix)
 
-    def answers(self, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
+    def answers(self, calls: Iterable[tuple[object, ...]]) -> Iterator[Outcome]:
         """An outcome for each call, in their order; the calls run while the caller works."""
         waiting = list(calls)
         self._ask(waiting)
         return self._outcomes(waiting)
 
-    def _ask(self, calls: list[tuple[Any, ...]]) -> None:
+    def _ask(self, calls: list[tuple[object, ...]]) -> None:
         """Send the calls; a process that still owes answers to others is replaced."""
         if self._owed or not self._pid:
             self.about()
         self._owed = len(calls)
         self._send(b"".join(map(packed, calls)))
 
-    def _outcomes(self, waiting: list[tuple[Any, ...]]) -> Iterator[Outcome]:
+    def _outcomes(self, waiting: list[tuple[object, ...]]) -> Iterator[Outcome]:
         for done in range(1, len(waiting) + 1):
             told = self._line(self.call_seconds)
             self._owed -= 1
@@ -124,7 +136,7 @@ class Child:
                 return
             yield Outcome(told.get("value"), told.get("fault", ""))
 
-    def answer(self, call: tuple[Any, ...]) -> Outcome:
+    def answer(self, call: tuple[object, ...]) -> Outcome:
         """The outcome of one call."""
         [outcome] = self.answers([call])
         return outcome
@@ -166,7 +178,7 @@ class Child:
             except BrokenPipeError:
                 return
 
-    def _line(self, seconds: float) -> Any:
+    def _line(self, seconds: float) -> Message | Outcome:
         """The next line, or the end of the process in words."""
         worked, began = self._worked(), monotonic()
         while b"\n" not in self._read:
@@ -183,7 +195,7 @@ class Child:
                 return Outcome(None, said, True)
         line, _, self._read = self._read.partition(b"\n")
         try:
-            return unpacked(line)
+            return cast("Message", unpacked(line))
         except ValueError:  # somebody's code wrote into the pipe
             self._end()
             return Outcome(None, GONE, True)
@@ -289,16 +301,16 @@ def serve(load: Callable[[], Candidate], given: int, answers: int) -> None:
         return
     with os.fdopen(given, "rb") as lines:
         for line in lines:
-            _write(answers, called(candidate, unpacked(line)))
+            _write(answers, called(candidate, cast("tuple[object, ...]", unpacked(line))))
 
 
-def _write(file: int, told: dict[str, Any]) -> None:
+def _write(file: int, told: Message) -> None:
     line = packed(told)
     while line:
         line = line[os.write(file, line) :]
 
 
-def introduced(load: Callable[[], Candidate]) -> tuple[Candidate | None, dict[str, Any]]:
+def introduced(load: Callable[[], Candidate]) -> tuple[Candidate | None, Message]:
     """The code, and what the parent is told of it."""
     try:
         found = load()
@@ -307,11 +319,16 @@ def introduced(load: Callable[[], Candidate]) -> tuple[Candidate | None, dict[st
     except BaseException as error:
         return None, {"unusable": [raised(error), "the code is run to find what is judged",
                                    "Mend it"]}  # fmt: skip
-    shown = {"name": found.name, "least": found.least, "most": found.most, "table": found.table}
+    shown: Message = {
+        "name": found.name,
+        "least": found.least,
+        "most": found.most,
+        "table": found.table,
+    }
     return found, shown
 
 
-def called(candidate: Candidate, args: tuple[Any, ...]) -> dict[str, Any]:
+def called(candidate: Candidate, args: tuple[object, ...]) -> Message:
     """One call: its value, or what it raised, with the line."""
     assert candidate.call is not None
     try:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.graph.rules import moves_of
@@ -70,7 +70,7 @@ class Inputs:
         many = f"{self.done:,} input{'s' * (self.done != 1)}"
         if self.wrong is not None:
             tried = f"{many}, then smaller ones"
-            return self.wrong.but(name=self.about.name, inputs=self.done, tried=tried)
+            return replace(self.wrong, name=self.about.name, inputs=self.done, tried=tried)
         if self.examples:
             random = max(0, self.done - self.examples)
             many += f": {self.done - random:,} examples and edges, {random:,} random"
@@ -103,7 +103,7 @@ class Inputs:
             return None
 
     def _wrong(
-        self, game: Game, args: tuple[Any, ...], solution: Solution, outcome: Outcome
+        self, game: Game, args: tuple[object, ...], solution: Solution, outcome: Outcome
     ) -> Verdict | None:
         """The verdict on one answer, None where it is right; a table is looked at cell by cell."""
         cell, theirs, right = None, outcome.value, solution.answer
@@ -159,7 +159,7 @@ class Inputs:
                 endings -= wrong is not None and wrong.is_fatal
 
 
-def _is_right(theirs: Any, solution: Solution) -> bool:
+def _is_right(theirs: object, solution: Solution) -> bool:
     """Whether an answer is the right one; where the value is asked, a boolean says who wins."""
     game = solution.game
     if game.asks is None and isinstance(theirs, bool):

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 # what a submission may use without importing it, as LeetCode has it
 USUAL = ("typing", "string", "operator", "collections", "functools", "itertools", "heapq", "bisect",
@@ -18,6 +18,7 @@ USUAL = ("typing", "string", "operator", "collections", "functools", "itertools"
 MODULES = ("bisect", "collections", "functools", "heapq", "itertools", "math", "random", "re",
            "string", "sys", "typing")  # fmt: skip
 MANY = 99  # positional arguments, where a function takes any number
+V = TypeVar("V")
 
 
 class Unusable(Exception):
@@ -28,13 +29,13 @@ class Candidate(NamedTuple):
     """What is judged: something to call, or a table."""
 
     name: str
-    call: Callable[..., Any] | None
-    table: Any = None
+    call: Callable[..., object] | None
+    table: object = None
     least: int = 0  # positional arguments that it needs
     most: int = MANY  # and takes
 
 
-def candidate_of(thing: Any, method: str = "") -> Candidate:
+def candidate_of(thing: object, method: str = "") -> Candidate:
     """The function in what was given: itself, or the one method of a class or an object."""
     if isinstance(thing, type) and not is_table(thing):
         name, _ = _only(_methods(thing), thing.__name__, method, "methods")
@@ -43,7 +44,9 @@ def candidate_of(thing: Any, method: str = "") -> Candidate:
         return _counted(getattr(thing, "__name__", "the function"), thing, thing, 0)
     if is_table(thing):
         return Candidate("the table", None, thing)
-    methods = {name: getattr(thing, name) for name in _methods(type(thing))}
+    methods: dict[str, Callable[..., object]] = {
+        name: getattr(thing, name) for name in _methods(type(thing))
+    }
     name, bound = _only(methods, type(thing).__name__, method, "methods")
     return _counted(name, bound, bound, 0)
 
@@ -52,7 +55,7 @@ def loaded(path: str, name: str, method: str = "") -> Candidate:
     """What a file has: `name` in it, else its `class Solution`, else its one function."""
     module = _module(Path(path))
     if name:
-        thing: Any = module
+        thing: object = module
         for part in name.split("."):
             if not hasattr(thing, part):
                 known = ", ".join(_public(module)) or "nothing"
@@ -80,9 +83,9 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
-def _usual_names() -> dict[str, Any]:
+def _usual_names() -> dict[str, object]:
     """Names that LeetCode has imported, but for those that hide one of Python's own."""
-    names: dict[str, Any] = {}
+    names: dict[str, object] = {}
     for module in USUAL:
         exec(f"from {module} import *", names)
     own = names.pop("__builtins__")
@@ -93,7 +96,7 @@ def _usual_names() -> dict[str, Any]:
     return names
 
 
-def _public(module: ModuleType) -> dict[str, Any]:
+def _public(module: ModuleType) -> dict[str, object]:
     """What a file has defined itself."""
     return {
         name: value
@@ -102,7 +105,7 @@ def _public(module: ModuleType) -> dict[str, Any]:
     }
 
 
-def _methods(kind: type) -> dict[str, Any]:
+def _methods(kind: type) -> dict[str, object]:
     return {
         name: value
         for owner in reversed(kind.__mro__[:-1])
@@ -111,7 +114,7 @@ def _methods(kind: type) -> dict[str, Any]:
     }
 
 
-def _only(found: dict[str, Any], where: str, wanted: str, what: str) -> tuple[str, Any]:
+def _only(found: dict[str, V], where: str, wanted: str, what: str) -> tuple[str, V]:
     """The one that the problem names, or the only one."""
     if wanted in found:
         return wanted, found[wanted]
@@ -131,7 +134,9 @@ def _method(kind: type, name: str) -> Candidate:
     return _counted(name, lambda *args: getattr(kind(), name)(*args), form, 0 if is_bound else 1)
 
 
-def _counted(name: str, call: Callable[..., Any], form: Any, bound: int) -> Candidate:
+def _counted(
+    name: str, call: Callable[..., object], form: Callable[..., object], bound: int
+) -> Candidate:
     """With the number of arguments that it takes; `bound` of them are given by the object."""
     try:
         parameters = inspect.signature(form).parameters.values()
@@ -143,6 +148,6 @@ def _counted(name: str, call: Callable[..., Any], form: Any, bound: int) -> Cand
     return Candidate(name, call, None, max(0, least), MANY if endless else len(placed) - bound)
 
 
-def is_table(thing: Any) -> bool:
+def is_table(thing: object) -> bool:
     """Whether it is data, not code."""
     return isinstance(thing, list | tuple | dict) or type(thing).__module__ == "numpy"

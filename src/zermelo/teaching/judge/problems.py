@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from operator import attrgetter
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from zermelo._check.subject import NotApplicable, Subject
 from zermelo._solve import solve
@@ -20,6 +20,7 @@ from zermelo.errors import BadInput
 from zermelo.facts.instances import smaller
 from zermelo.facts.random_instances import REFUSALS, Instances, arguments_of, has_random
 from zermelo.games import find
+from zermelo.games.base import Catalogued
 from zermelo.games.graphs import random_burrow
 from zermelo.limits import Limits
 from zermelo.model.game import Game
@@ -29,27 +30,28 @@ from zermelo.teaching.judge.pasted import MANY
 
 BUDGET = 20_000  # states of a problem's input
 WORK = 3_000  # states and moves of an instance that is not left out
-Arguments = tuple[Any, ...]
+Arguments = tuple[object, ...]
 SMALL_ONES = 30  # instances with up to two items, of a class of which no more is known
 DRAWS = 100  # of a class's own `random`, among which one has no other fields
 FEW_EDGES = 13  # of each argument, where all are combined with all
+V = TypeVar("V")
 
 
-class Kind(Protocol):
+class Kind(Protocol[V]):
     """The values that one argument may have."""
 
-    def draw(self, rng: Random, size: int) -> Any:
+    def draw(self, rng: Random, size: int) -> V:
         """One of them, at random."""
 
-    def accepts(self, value: Any) -> bool:
+    def accepts(self, value: V) -> bool:
         """Whether a value is one of them."""
 
-    def edges(self) -> list[Any]:
+    def edges(self) -> list[V]:
         """The smallest, and those that are often forgotten."""
 
 
 @dataclass(frozen=True)
-class Row:
+class WholeNumbers:
     """A list of `least` to `most` whole numbers from `low` to `high`."""
 
     least: int
@@ -73,7 +75,7 @@ class Row:
         [draw] = rng.choices(draws, (5, 5, 2, 1, 1))
         return [draw() for _ in range(count)]
 
-    def accepts(self, value: Any) -> bool:
+    def accepts(self, value: list[int]) -> bool:
         """As the statement says."""
         fits = self.least <= len(value) <= self.most
         return fits and all(self.low <= number <= self.high for number in value)
@@ -99,9 +101,9 @@ class Whole:
         """A small one."""
         return rng.randint(self.low, min(self.high, self.low + size * self.step))
 
-    def accepts(self, value: Any) -> bool:
+    def accepts(self, value: int) -> bool:
         """As the statement says."""
-        return bool(self.low <= value <= self.high)
+        return self.low <= value <= self.high
 
     def edges(self) -> list[int]:
         """The first ones."""
@@ -115,7 +117,7 @@ class Burrow:
         """Up to `size` vertices."""
         return [list(row) for row in random_burrow(rng, max(3, min(size, 8)))]
 
-    def accepts(self, value: Any) -> bool:
+    def accepts(self, value: list[list[int]]) -> bool:
         """Undirected, without loops, and nobody is ever stuck."""
         return len(value) >= 3 and all(
             row
@@ -130,12 +132,27 @@ class Burrow:
         return [[[2], [2], [0, 1]], [[1], [0, 2], [1]], [[1, 2], [0, 2], [0, 1]]]
 
 
-def _anything(*_: Any) -> bool:
+def _anything(*_: object) -> bool:
     return True
 
 
-def _as_they_are(*args: Any) -> Arguments:
+def _as_they_are(*args: object) -> Arguments:
     return args
+
+
+def _of(*names: str) -> Callable[..., Arguments]:
+    get = [attrgetter(name) for name in names]
+    return lambda game: tuple(_listed(field(game)) for field in get)
+
+
+def _listed(value: object) -> object:
+    """Rows as lists, as LeetCode has them; so a function may also change its copy."""
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return [_listed(part) for part in value]
+    return value
+
+
+THE_ROW = _of("row")
 
 
 @dataclass(frozen=True)
@@ -143,9 +160,9 @@ class Problem:
     """A problem: what a function is called with, and the game that has the answer."""
 
     name: str
-    kind: Any  # the class of games
-    arguments: Callable[[Game], Arguments]
-    kinds: tuple[Kind, ...] = ()
+    kind: type[Catalogued]
+    arguments: Callable[..., Arguments] = THE_ROW  # of an instance
+    kinds: tuple[Kind[Any], ...] = ()
     method: str = ""  # LeetCode's name of the function
     also: Callable[..., bool] = _anything  # what else the statement promises
     mended: Callable[..., Arguments] = _as_they_are  # arguments that are drawn, made to keep that
@@ -174,7 +191,7 @@ class Problem:
                 args = tuple(kind.draw(rng, size) for kind in self.kinds)
                 args = self.mended(*args)
                 if self.also(*args):
-                    return self.kind(*args)  # type: ignore[no-any-return]
+                    return self.kind(*args)
 
         return draw
 
@@ -202,22 +219,6 @@ class Problem:
         return example_of(self.kind)
 
 
-def _row(game: Any) -> Arguments:
-    return (list(game.row),)
-
-
-def _of(*names: str) -> Callable[[Game], Arguments]:
-    get = [attrgetter(name) for name in names]
-    return lambda game: tuple(_listed(field(game)) for field in get)
-
-
-def _listed(value: Any) -> Any:
-    """Rows as lists, as LeetCode has them; so a function may also change its copy."""
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return [_listed(part) for part in value]
-    return value
-
-
 def _even_and_odd(piles: list[int]) -> bool:
     return len(piles) % 2 == 0 and sum(piles) % 2 == 1
 
@@ -236,25 +237,38 @@ def _same_length(alice: list[int], bob: list[int]) -> bool:
     return len(alice) == len(bob)
 
 
+class Rest(TypedDict, total=False):
+    """What a problem has that most have not, see `Problem`."""
+
+    arguments: Callable[..., Arguments]
+    also: Callable[..., bool]
+    mended: Callable[..., Arguments]
+    largest: int
+
+
 # LeetCode's arguments and constraints, by the number of the problem
-LEETCODE: dict[int, tuple[str, tuple[Kind, ...], dict[str, Any]]] = {
+LEETCODE: dict[int, tuple[str, tuple[Kind[Any], ...], Rest]] = {
     292: ("canWinNim", (Whole(1, 2**31 - 1, 50),), {"arguments": _of("heap")}),
     464: (
         "canIWin",
         (Whole(1, 20, 1), Whole(0, 300, 4)),
         {"arguments": lambda game: (len(game.pool), game.target), "largest": 8},
     ),
-    486: ("PredictTheWinner", (Row(1, 20, 0, 10**7),), {}),
-    877: ("stoneGame", (Row(2, 500, 1, 500),), {"also": _even_and_odd, "mended": _cut_to_even}),
+    486: ("PredictTheWinner", (WholeNumbers(1, 20, 0, 10**7),), {}),
+    877: (
+        "stoneGame",
+        (WholeNumbers(2, 500, 1, 500),),
+        {"also": _even_and_odd, "mended": _cut_to_even},
+    ),
     913: ("catMouseGame", (Burrow(),), {"arguments": _of("graph"), "largest": 6}),
     1025: ("divisorGame", (Whole(1, 1000, 80),), {"arguments": _of("heap")}),
-    1140: ("stoneGameII", (Row(1, 100, 1, 10**4),), {}),
-    1406: ("stoneGameIII", (Row(1, 5 * 10**4, -1000, 1000),), {}),
+    1140: ("stoneGameII", (WholeNumbers(1, 100, 1, 10**4),), {}),
+    1406: ("stoneGameIII", (WholeNumbers(1, 5 * 10**4, -1000, 1000),), {}),
     1510: ("winnerSquareGame", (Whole(1, 10**5, 25),), {"arguments": _of("heap")}),
-    1563: ("stoneGameV", (Row(1, 500, 1, 10**6),), {}),
+    1563: ("stoneGameV", (WholeNumbers(1, 500, 1, 10**6),), {}),
     1686: (
         "stoneGameVI",
-        (Row(1, 10**5, 1, 100),) * 2,
+        (WholeNumbers(1, 10**5, 1, 100),) * 2,
         {
             "arguments": _of("alice", "bob"),
             "also": _same_length,
@@ -262,9 +276,9 @@ LEETCODE: dict[int, tuple[str, tuple[Kind, ...], dict[str, Any]]] = {
             "largest": 7,
         },
     ),
-    1690: ("stoneGameVII", (Row(2, 1000, 1, 1000),), {}),
-    1872: ("stoneGameVIII", (Row(2, 10**5, -(10**4), 10**4),), {}),
-    2029: ("stoneGameIX", (Row(1, 10**5, 1, 10**4),), {"arguments": _of("stones")}),
+    1690: ("stoneGameVII", (WholeNumbers(2, 1000, 1, 1000),), {}),
+    1872: ("stoneGameVIII", (WholeNumbers(2, 10**5, -(10**4), 10**4),), {}),
+    2029: ("stoneGameIX", (WholeNumbers(1, 10**5, 1, 10**4),), {"arguments": _of("stones")}),
 }
 
 
@@ -277,16 +291,15 @@ def numbered() -> dict[type[Game], int]:
 def leetcode(number: int) -> Problem:
     """A problem of LeetCode by its number."""
     method, kinds, rest = LEETCODE[number]
-    game: Any = find(f"lc{number}")
+    game = find(f"lc{number}")
     example = tuple(map(_listed, game.example))[: len(kinds)]
-    about = {"arguments": _row, **rest}
-    return Problem(f"lc{number}", game, kinds=kinds, method=method, examples=(example,), **about)
+    return Problem(f"lc{number}", game, kinds=kinds, method=method, examples=(example,), **rest)
 
 
 # -- every other game ------------------------------------------------------------------------------
 
 
-def example_of(kind: Any) -> str:
+def example_of(kind: type[Game]) -> str:
     """An instance of a class, as it is written."""
     example = getattr(kind, "example_game", None)
     return f"{kind.__name__}(…)" if example is None else spelled(example())
@@ -396,7 +409,7 @@ class OwnProblem:
         return (less for less in smaller(game) if not whole or self.is_whole(less))
 
 
-def problem_of(game: Any) -> Problem | OwnProblem:
+def problem_of(game: type[Game]) -> Problem | OwnProblem:
     """The problem that a class of games stands for."""
     number = numbered().get(game)
     return leetcode(number) if number else OwnProblem(game)

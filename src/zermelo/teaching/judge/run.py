@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from os import PathLike, fspath
-from typing import Any
 
 from zermelo.errors import BadInput, TimeExceeded
 from zermelo.games import find
@@ -26,7 +25,7 @@ TRIALS = 2_000  # random inputs
 
 
 def judge(
-    code: Any,
+    code: object,
     game: Game | type[Game] | str,
     *,
     view: str | None = None,
@@ -73,7 +72,7 @@ def judge(
             return inputs.so_far("time is over")
 
 
-def _game_or_class(game: Any) -> Any:
+def _game_or_class(game: object) -> Game | type[Game]:
     found = find(game) if isinstance(game, str) else game
     if isinstance(found, Game) or (isinstance(found, type) and issubclass(found, Game)):
         return found
@@ -85,7 +84,7 @@ def _game_or_class(game: Any) -> Any:
     )
 
 
-def _source(code: Any, method: str) -> tuple[str, Callable[[], Candidate]]:
+def _source(code: object, method: str) -> tuple[str, Callable[[], Candidate]]:
     """Where the code is, and what loads it in its own process."""
     if isinstance(code, str | PathLike):
         path, _, name = fspath(code).rpartition(".py:")
@@ -102,7 +101,9 @@ def _source(code: Any, method: str) -> tuple[str, Callable[[], Candidate]]:
     )
 
 
-def _judge_code(child: Child, found: Any, view: str | None, inputs: Inputs) -> Verdict:
+def _judge_code(
+    child: Child, found: Game | type[Game], view: str | None, inputs: Inputs
+) -> Verdict:
     """A table of a file, a recurrence, or a solution of the problem."""
     about = inputs.about = child.about()
     if about.table is not None:

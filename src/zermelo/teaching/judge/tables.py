@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
 from zermelo._solve import solve
 from zermelo.errors import BadInput
@@ -14,7 +14,7 @@ from zermelo.teaching.judge.cell_forms import Form, readings
 from zermelo.teaching.judge.cells import (
     ABSENT,
     Cell,
-    Table,
+    GivenTable,
     agreement,
     first_wrong,
     in_filling_order,
@@ -24,7 +24,9 @@ from zermelo.teaching.judge.problems import example_of
 from zermelo.teaching.judge.verdict import Verdict
 
 
-def judge_table(name: str, table: Any, game: Any, view: str | None = None) -> Verdict:
+def judge_table(
+    name: str, table: object, game: Game | type[Game], view: str | None = None
+) -> Verdict:
     """Each cell of a table that is a state of the game."""
     if not isinstance(game, Game):
         raise BadInput(
@@ -33,11 +35,11 @@ def judge_table(name: str, table: Any, game: Any, view: str | None = None) -> Ve
             rule="a table is that of one instance",
             fix=f"Give the instance, such as {example_of(game)}",
         )
-    return _judged(name, game, view, Table(table), in_filling_order(game))
+    return _judged(name, game, view, GivenTable(table), in_filling_order(game))
 
 
 def judge_recurrence(
-    child: Child, about: About, game: Game, view: str | None, before: tuple[Any, ...] = ()
+    child: Child, about: About, game: Game, view: str | None, before: tuple[object, ...] = ()
 ) -> Verdict:
     """A function of a state's coordinates, asked for one state after another.
 
@@ -45,7 +47,7 @@ def judge_recurrence(
     """
     states = in_filling_order(game)
     calls = [(*before, *coordinates(state)) for state in states]
-    known: dict[State, Any] = {}
+    known: dict[State, object] = {}
     for state, outcome in zip(states, child.answers(calls), strict=True):
         if outcome.fault:
             return _without_value(about.name, game, view, known, state, outcome)
@@ -53,7 +55,7 @@ def judge_recurrence(
     return _judged(about.name, game, view, lambda state: known.get(state, ABSENT), states)
 
 
-def coordinates(state: State) -> tuple[Any, ...]:
+def coordinates(state: State) -> tuple[State, ...]:
     """What a recurrence is called with for a state."""
     return state if isinstance(state, tuple) else (state,)
 
@@ -62,7 +64,7 @@ def _without_value(
     name: str,
     game: Game,
     view: str | None,
-    known: dict[State, Any],
+    known: dict[State, object],
     state: State,
     outcome: Outcome,
 ) -> Verdict:
@@ -74,13 +76,13 @@ def _without_value(
     form = Form(view or "difference", solution)
     right = form.worth(state)
     cell = Cell(state, right, None, form.equation(state), outcome.fault)
-    return before.but(
-        ok=False, game=game, solution=solution, cell=cell, right=right, fault=outcome.fault
+    return replace(
+        before, ok=False, game=game, solution=solution, cell=cell, right=right, fault=outcome.fault
     )
 
 
 def _judged(
-    name: str, game: Game, view: str | None, look: Callable[[State], Any], states: list[State]
+    name: str, game: Game, view: str | None, look: Callable[[State], object], states: list[State]
 ) -> Verdict:
     cells = [cell for cell in map(look, states) if cell is not ABSENT]
     solution = _solved(game, view)
@@ -93,8 +95,8 @@ def _judged(
     verdict = Verdict(name, spelled(game), is_right, tried, cells=len(cells))
     if wrong is None:
         return verdict
-    return verdict.but(
-        game=game, solution=solution, cell=wrong, right=wrong.right, theirs=wrong.theirs
+    return replace(
+        verdict, game=game, solution=solution, cell=wrong, right=wrong.right, theirs=wrong.theirs
     )
 
 

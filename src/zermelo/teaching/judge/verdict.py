@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from zermelo.errors import ZermeloError
 from zermelo.model.exact import signed
@@ -30,10 +29,10 @@ class Verdict:
     inputs: int = 0  # that the code was asked
     cells: int = 0  # of a table or a recurrence that were compared
     game: Game | None = None  # the smallest failing instance that was found
-    arguments: tuple[Any, ...] | None = None  # what the code was called with there
+    arguments: tuple[object, ...] | None = None  # what the code was called with there
     solution: Solution | None = None  # of that instance
-    right: Any = None
-    theirs: Any = None
+    right: object = None
+    theirs: object = None
     fault: str = ""  # why it has no answer: what it raised, or that it does not end
     is_fatal: bool = False  # whether that ended the process
     cell: Cell | None = None
@@ -54,10 +53,6 @@ class Verdict:
             return self.solution.play()
         except ZermeloError:
             return None
-
-    def but(self, **changes: Any) -> Verdict:
-        """The same with other fields."""
-        return replace(self, **changes)
 
     def __repr__(self) -> str:
         where = "" if self.game is None else f" on {spelled(self.game)}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
 
 SHOWN = 80  # letters of a value that is no data
 
@@ -23,12 +22,12 @@ class Odd:
         return self.text
 
 
-def packed(value: Any) -> bytes:
+def packed(value: object) -> bytes:
     """One line of JSON."""
     return json.dumps(_tagged(value)).encode() + b"\n"
 
 
-def unpacked(line: bytes) -> Any:
+def unpacked(line: bytes) -> object:
     """What was packed.
 
     >>> unpacked(packed({(0, 1): [4, Fraction(1, 2), None]}))
@@ -37,7 +36,7 @@ def unpacked(line: bytes) -> Any:
     return _plain(json.loads(line))
 
 
-def _tagged(value: Any) -> Any:
+def _tagged(value: object) -> object:
     if value is None or type(value) in (bool, int, float, str):
         return value
     if isinstance(value, list):
@@ -55,7 +54,7 @@ def _tagged(value: Any) -> Any:
     return {"odd": _shown(value)}
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     try:
         text = repr(value)
     except Exception:  # of somebody's own class
@@ -63,7 +62,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, list):
         return [_plain(part) for part in value]
     if not isinstance(value, dict):
