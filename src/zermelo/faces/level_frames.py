@@ -40,7 +40,7 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
     order = sorted(range(len(graph)), key=lambda number: (levels[number], -number))
     picture = picture_for(solution.game)
     texts = [str(solution.game.show(state)) for state in graph.states]
-    drawn = picture == "graph" or any("\n" in text for text in texts)
+    drawn = picture in ("board", "graph") or any("\n" in text for text in texts)
     names = _names(texts, graph.states)
     return {
         "kind": "levels",

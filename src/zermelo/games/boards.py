@@ -18,6 +18,7 @@ from zermelo.games.base import (
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import shown
+from zermelo.model.pictures import Board, Pits
 
 Sides = tuple[int, int]
 MOST_SQUARES = 1 << 20  # a bit each, in every state
@@ -127,16 +128,21 @@ class TicTacToe(Catalogued):
                 after |= 1 << row * self.width + self.width - 1 - column
         return after
 
-    def show(self, state: Sides) -> str:
-        """X moved first."""
+    def cells(self, state: Sides) -> list[str]:
+        """The squares row by row; X moved first."""
         mine, theirs = state
         marks = "XO" if mine.bit_count() == theirs.bit_count() else "OX"
-        cells = [
-            marks[0] if mine >> s & 1 else marks[1] if theirs >> s & 1 else "·"
-            for s in range(self.height * self.width)
-        ]
-        rows = range(0, len(cells), self.width)
-        return "\n".join(" ".join(cells[row : row + self.width]) for row in rows)
+        squares = range(self.height * self.width)
+        cells = "".join(_mark(marks, mine, mine | theirs, square) for square in squares)
+        return [cells[row : row + self.width] for row in range(0, len(cells), self.width)]
+
+    def show(self, state: Sides) -> str:
+        """The squares row by row."""
+        return "\n".join(map(" ".join, self.cells(state)))
+
+    def picture(self, state: Sides) -> Board:
+        """The board."""
+        return Board(self.cells(state))
 
 
 @dataclass(frozen=True)
@@ -240,15 +246,23 @@ class ConnectFour(Catalogued):
             after |= part << (self.width - 1 - column) * tall
         return after
 
-    def show(self, state: Sides) -> str:
-        """X moved first; the bottom row last."""
+    def cells(self, state: Sides) -> list[str]:
+        """The squares row by row, the bottom row last; X moved first."""
         mine, stones = state
         marks = "XO" if stones.bit_count() % 2 == 0 else "OX"
-        text = []
+        rows = []
         for row in reversed(range(self.height)):
             squares = [column * (self.height + 1) + row for column in range(self.width)]
-            text.append(" ".join(_mark(marks, mine, stones, square) for square in squares))
-        return "\n".join(text)
+            rows.append("".join(_mark(marks, mine, stones, square) for square in squares))
+        return rows
+
+    def show(self, state: Sides) -> str:
+        """The squares row by row."""
+        return "\n".join(map(" ".join, self.cells(state)))
+
+    def picture(self, state: Sides) -> Board:
+        """The board."""
+        return Board(self.cells(state))
 
 
 def _mark(marks: str, mine: int, stones: int, square: int) -> str:
@@ -337,3 +351,8 @@ class Kalah(Catalogued):
         width = max(len(shown(seeds)) for seeds in state)
         rows = (theirs[::-1], mine)
         return "\n".join(" ".join(f"{shown(seeds):>{width}}" for seeds in row) for row in rows)
+
+    def picture(self, state: tuple[int, ...]) -> Pits:
+        """The houses; each of the mover's is sown by a move."""
+        labels = [f"house {number + 1}" for number in range(self.houses)]
+        return Pits(state[: self.houses], state[self.houses :], labels)

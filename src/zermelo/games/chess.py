@@ -18,11 +18,13 @@ from zermelo.games.base import (
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import spelled
+from zermelo.model.pictures import Board
 
 Men = tuple[int, int, int, int]
 Squares = tuple[int, ...]
 
 WHITE, BLACK = 0, 1
+MEN = str.maketrans("KQRk", "♔♕♖♚")
 MOST_SQUARES = 1 << 10  # each held against each for what is next to it
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))  # the rook's first
 
@@ -236,3 +238,8 @@ class ChessEnding(Catalogued):
         turn = "Black to move" if mover == BLACK else "White to move"
         hand = f", {self.piece} in hand" if piece == self.off else ""
         return "\n".join([*reversed(lines), turn + hand])
+
+    def picture(self, state: Men) -> Board:
+        """The board, and who moves."""
+        *lines, note = self.show(state).split("\n")
+        return Board([line.translate(MEN).split() for line in lines], (note,), checkered=True)

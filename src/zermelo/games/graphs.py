@@ -18,6 +18,7 @@ from zermelo.games.base import (
 from zermelo.model.exact import whole
 from zermelo.model.game import Asked, Game, LastMoverWins, Move
 from zermelo.model.numerals import shown, spelled
+from zermelo.model.pictures import Network, places
 
 if TYPE_CHECKING:
     from random import Random
@@ -99,6 +100,10 @@ class TokenGraph(LastMoverWins, Catalogued):
         for vertex in self.graph[state]:
             yield Move(vertex, label=f"to {vertex}")
 
+    def picture(self, state: int) -> Network:
+        """The graph, and the token."""
+        return Network(self.graph, [("●", state)])
+
     def smaller(self) -> Iterator[Game]:
         """One vertex less."""
         if self.start < len(self.graph) - 1:
@@ -146,6 +151,11 @@ class NoRevisit(LastMoverWins, Catalogued):
         for vertex in self.graph[here]:
             if not visited >> vertex & 1:
                 yield Move((vertex, visited | 1 << vertex), label=f"to {vertex}")
+
+    def picture(self, state: tuple[int, int]) -> Network:
+        """The graph, the token, and where it was."""
+        here, visited = state
+        return Network(self.graph, [("●", here)], visited=places(visited))
 
     def smaller(self) -> Iterator[Game]:
         """One vertex less."""
@@ -243,3 +253,8 @@ class CatAndMouse(Catalogued):
         """Who is where."""
         mouse, cat, cat_moves = state
         return f"mouse {mouse}, cat {cat}, {'cat' if cat_moves else 'mouse'} to move"
+
+    def picture(self, state: tuple[int, int, bool]) -> Network:
+        """The graph, the mouse and the cat."""
+        mouse, cat, _ = state
+        return Network(self.graph, [("mouse", mouse), ("cat", cat)], meeting="caught")

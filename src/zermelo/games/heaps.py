@@ -23,6 +23,7 @@ from zermelo.games.base import (
 from zermelo.model.exact import whole
 from zermelo.model.game import Asked, Game, LastMoverLoses, LastMoverWins, Move
 from zermelo.model.numerals import digits, spelled
+from zermelo.model.pictures import Board, Discs, Stacks
 from zermelo.model.shapes import (
     Box,
     DivisorHeap,
@@ -57,6 +58,10 @@ class HeapGame(LastMoverWins, Catalogued):
     def impossible(self, state: int) -> str | None:
         """A heap is not negative; a larger one than the first is a heap too."""
         return not_a_number(state)
+
+    def picture(self, state: int) -> Stacks:
+        """The heap."""
+        return Stacks((state,))
 
 
 class Divisor(AliceAndBob, HeapGame):
@@ -175,6 +180,10 @@ class HeapsGame(LastMoverWins, Catalogued):
         """The heaps."""
         return " + ".join(map(digits, state)) or "no heap"
 
+    def picture(self, state: Heaps) -> Stacks:
+        """The heaps."""
+        return Stacks(state, sorted=True)
+
 
 def joined(rest: Heaps, *heaps: int) -> Heaps:
     """The heaps in ascending order, without empty ones."""
@@ -236,6 +245,10 @@ class MisereNim(LastMoverLoses, Catalogued):
     def moves(self, state: Heaps) -> Iterator[Move]:
         """The moves of Nim."""
         return Nim(self.heaps).moves(state)
+
+    def picture(self, state: Heaps) -> Stacks:
+        """The heaps."""
+        return Stacks(state, sorted=True)
 
 
 class GrundysGame(HeapsGame):
@@ -361,6 +374,11 @@ class TurningTurtles(LastMoverWins, Catalogued):
         """Coin 1 first: H for heads, T for tails."""
         return "".join("HT"[not state >> k & 1] for k in range(self.coins.bit_length()))
 
+    def picture(self, state: int) -> Discs:
+        """The coins, tails in the dark."""
+        sides = self.show(state)
+        return Discs(sides, frozenset(k for k, side in enumerate(sides) if side == "T"))
+
 
 @dataclass(frozen=True)
 class Wythoff(LastMoverWins, Catalogued):
@@ -404,6 +422,10 @@ class Wythoff(LastMoverWins, Catalogued):
     def mirror(self, state: tuple[int, int]) -> tuple[int, int]:
         """Equal starting heaps may be swapped."""
         return state[::-1] if self.one == self.two else state
+
+    def picture(self, state: tuple[int, int]) -> Stacks:
+        """Both heaps."""
+        return Stacks(state)
 
 
 @dataclass(frozen=True)
@@ -458,3 +480,7 @@ class Chomp(LastMoverWins, Catalogued):
         """The squares, the poison as x."""
         lines = ["□" * length for length in state if length]
         return "\n".join(["x" + lines[0][1:], *lines[1:]])
+
+    def picture(self, state: Heaps) -> Board:
+        """The squares that are left."""
+        return Board(self.show(state).replace("x", "☠").split("\n"))

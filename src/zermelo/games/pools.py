@@ -10,7 +10,8 @@ from typing import ClassVar
 from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
 from zermelo.model.exact import Number, number_row, whole
 from zermelo.model.game import Asked, Game, Move
-from zermelo.model.numerals import shown
+from zermelo.model.numerals import shown, written
+from zermelo.model.pictures import Dots, Segment, Tiles, places
 from zermelo.model.shapes import RacePool, ScoredPool, Subsets
 
 MOST_ITEMS = 10**6  # a bit each, in every state
@@ -78,6 +79,11 @@ class PoolRace(Catalogued):
         """What is left, and how far the target is."""
         left = [n for place, n in enumerate(self.pool) if not state >> place & 1]
         return f"{shown(left)}, {shown(self.target - self.total(state))} to go"
+
+    def picture(self, state: int) -> Tiles:
+        """The pool, and how far the total is."""
+        note = f"total {written(self.total(state))} of {written(self.target)}"
+        return Tiles(self.pool, places(state), note=note)
 
 
 class CanIWin(PoolRace):
@@ -193,6 +199,15 @@ class DotsAndBoxes(Catalogued):
         row, column = divmod(line - across, self.width + 1)
         return f"down {row + 1}.{column + 1}"
 
+    def segment(self, line: int) -> Segment:
+        """The two dots that a line joins."""
+        across = (self.height + 1) * self.width
+        if line < across:
+            row, column = divmod(line, self.width)
+            return (row, column), (row, column + 1)
+        row, column = divmod(line - across, self.width + 1)
+        return (row, column), (row + 1, column)
+
     def mirror(self, state: int) -> int:
         """The grid seen from the back: left and right swapped."""
         after = 0
@@ -221,3 +236,7 @@ class DotsAndBoxes(Catalogued):
                 down = (state >> self._down(row, column) & 1 for column in range(self.width + 1))
                 text.append("  ".join("│" if drawn else " " for drawn in down))
         return "\n".join(text)
+
+    def picture(self, state: int) -> Dots:
+        """The dots, the lines drawn and the boxes that they close."""
+        return Dots(self.height, self.width, frozenset(map(self.segment, places(state))))

@@ -21,7 +21,8 @@ from zermelo.model.arrays import least_of, sums_of, total_of
 from zermelo.model.exact import Number, Numbers, number_row, stated_tolerance, whole
 from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import shown as digits_of
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import spelled, written
+from zermelo.model.pictures import CoinRows, Coins
 from zermelo.model.shapes import Box, CapRow, FrontRow, Row
 
 if TYPE_CHECKING:
@@ -91,6 +92,10 @@ class IntervalGame(RowGame):
     def show(self, state: Interval) -> str:
         """The coins that are left."""
         return shown(self.row[state[0] : state[1] + 1])
+
+    def picture(self, state: Interval) -> Coins:
+        """The row, open at both ends."""
+        return Coins(self.row, *state)
 
 
 class BothEnds(IntervalGame):
@@ -332,6 +337,10 @@ class Front(RowGame):
         """The numbers that are left."""
         return shown(self.row[state:])
 
+    def picture(self, state: int) -> Coins:
+        """The row, open at the front."""
+        return Coins(self.row, state, len(self.row) - 1, front=True)
+
 
 class StoneGameIII(AliceAndBob, Front):
     """Alice and Bob take the first 1, 2 or 3 stones of a row in turn, Alice first; stones may have
@@ -384,6 +393,12 @@ class StoneGameII(AliceAndBob, RowGame):
     def show(self, state: tuple[int, int]) -> str:
         """The piles that are left, and M."""
         return f"{shown(self.row[state[0] :])}, M = {state[1]}"
+
+    def picture(self, state: tuple[int, int]) -> Coins:
+        """The row, open at the front, and how many may be taken."""
+        taken, cap = state
+        note = f"M = {written(cap)}: take 1 to {written(2 * cap)}"
+        return Coins(self.row, taken, len(self.row) - 1, front=True, note=note)
 
 
 @dataclass(frozen=True)
@@ -468,6 +483,11 @@ class Rows(Catalogued):
             coins = ", ".join(map(digits_of, row[left : right + 1]))
             shown.append(f"{'|' if shut else '['}{coins}]")
         return " ".join(shown)
+
+    def picture(self, state: tuple[Interval, ...]) -> CoinRows:
+        """The rows, a wall at a closed end."""
+        rows = zip(self.rows, state, self.closed, strict=True)
+        return CoinRows([Coins(row, *part, wall=shut) for row, part, shut in rows])
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from zermelo.games.base import Catalogued, not_a_number, not_numbers, require_at
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import shown
+from zermelo.model.pictures import Pits
 
 MOST_SEEDS = 10**6  # sown one by one
 
@@ -97,3 +98,8 @@ class Awari(Catalogued):
         width = max(len(shown(seeds)) for seeds in state)
         rows = (theirs[::-1], mine)
         return "\n".join(" ".join(f"{shown(seeds):>{width}}" for seeds in row) for row in rows)
+
+    def picture(self, state: tuple[int, ...]) -> Pits:
+        """The houses; each of the mover's is sown by a move."""
+        labels = [f"house {number + 1}" for number in range(self.houses)]
+        return Pits(state[: self.houses], state[self.houses :], labels)

@@ -17,7 +17,8 @@ from zermelo.games.base import (
 from zermelo.games.rows import BothEnds, Interval, RowGame
 from zermelo.model.exact import Number, number_row
 from zermelo.model.game import Asked, Game, Move
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import spelled, written
+from zermelo.model.pictures import Coins, Tiles, places
 
 if TYPE_CHECKING:
     from random import Random
@@ -106,6 +107,12 @@ class StoneGameVI(AliceAndBob):
             if not state >> stone & 1:
                 yield Move(state | 1 << stone, gain=value, label=f"stone {stone + 1}")
 
+    def picture(self, state: int) -> Tiles:
+        """The stones with what they are worth to either player."""
+        pairs = zip(self.alice, self.bob, strict=True)
+        texts = [f"{written(mine)} | {written(other)}" for mine, other in pairs]
+        return Tiles(texts, places(state), note=" | ".join(self.names) if texts else "")
+
 
 class StoneGameVII(AliceAndBob, BothEnds):
     """Alice and Bob remove the stone at either end of a row in turn, Alice first, and score the sum
@@ -151,6 +158,11 @@ class StoneGameVIII(AliceAndBob, RowGame):
         for merged in range(state + 1, len(self.row) + 1):
             label = f"take {merged - state + 1}"
             yield Move(merged, gain=self.total(0, merged), label=label)
+
+    def picture(self, state: int) -> Coins:
+        """The stone that the first ones have become, and the others."""
+        values = (self.total(0, state), *self.row[state:])
+        return Coins(values, 0, len(values) - 1, front=True)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
 from zermelo.model.exact import Number
@@ -25,6 +26,9 @@ from zermelo.model.game import (
     declares,
 )
 from zermelo.model.numerals import spelled
+
+if TYPE_CHECKING:
+    from zermelo.model.pictures import Picture
 
 
 class Sum(Game):
@@ -213,8 +217,12 @@ class Misere(Game):
         return -1, 1
 
     def show(self, state: State) -> str:
-        """The game's own picture."""
+        """The game's own text."""
         return self.game.show(state)
+
+    def picture(self, state: State) -> Picture | None:
+        """The game's own."""
+        return self.game.picture(state)
 
     def smaller(self) -> Iterator[Game]:
         """The misère forms of the game's own smaller instances."""

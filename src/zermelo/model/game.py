@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, Ty
 if TYPE_CHECKING:
     from random import Random
 
+    from zermelo.model.pictures import Picture
+
 from zermelo.errors import BadInput, BadMove
 from zermelo.model.exact import Number as Number  # a word of the vocabulary
 from zermelo.model.numerals import shown, spelled
@@ -147,6 +149,13 @@ class Game:
     def show(self, state: State) -> str:
         """The state as a person wants to read it."""
         return shown(state)
+
+    def picture(self, state: State) -> Picture | None:  # noqa: ARG002
+        """How the state is drawn, in the words of `zermelo.model.pictures`.
+
+        None by default: then the shape, the type of the state or the text of `show` say it.
+        """
+        return None
 
     def mirror(self, state: State) -> State:
         """A state of equal value by symmetry; by default the state itself."""

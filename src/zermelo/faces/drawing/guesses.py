@@ -1,0 +1,72 @@
+"""What a position looks like where its game does not say: by its shape, its state or its text."""
+
+from __future__ import annotations
+
+from zermelo.errors import BadInput
+from zermelo.model import shapes
+from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, State
+from zermelo.model.numerals import spelled, written
+from zermelo.model.pictures import Board, CoinRows, Coins, Picture, Stacks, Tiles, places
+
+
+def picture_at(game: Game, state: State) -> Picture | None:
+    """The game's own picture of a state, or a guess; None where only its text is left."""
+    own = game.picture(state)
+    if own is None:
+        return _by_shape(game, state) or _board(game, state) or _stacks(game, state)
+    if isinstance(own, Picture):
+        return own
+    names = ", ".join(kind.__name__ for kind in Picture.__args__)
+    raise BadInput(
+        spelled(own),
+        where=f"{type(game).__name__}.picture({spelled(state)})",
+        rule=f"a picture is one of zermelo.model.pictures: {names}",
+        fix="Return one of them, or None to have it guessed",
+    )
+
+
+def _by_shape(game: Game, state: State) -> Picture | None:
+    match game.shape:
+        case shapes.Row(values) as row if state in row:
+            return Coins(values, *state)
+        case shapes.Rows(rows, closed) as all_rows if state in all_rows:
+            parts = zip(rows, state, closed, strict=True)
+            return CoinRows([Coins(row, *ends, False, shut) for row, ends, shut in parts])
+        case shapes.FrontRow(values):
+            return Coins(values, state, len(values) - 1, front=True)
+        case shapes.CapRow(values):
+            note = f"M = {written(state[1])}: take 1 to {written(2 * state[1])}"
+            return Coins(values, state[0], len(values) - 1, front=True, note=note)
+        case shapes.RacePool(pool, target) as race:
+            note = f"total {written(race.total(state))} of {written(target)}"
+            return Tiles(pool, places(state), note=note)
+    return None
+
+
+def _board(game: Game, state: State) -> Board | None:
+    """The squares that `show` writes, where it writes more than one line at the start."""
+    if "\n" not in str(game.show(game.start)):
+        return None
+    squares: list[list[str]] = []
+    words: list[str] = []
+    for line in str(game.show(state)).split("\n"):
+        tokens = line.split() if " " in line else list(line)
+        if tokens and all(len(token) == 1 for token in tokens):
+            squares.append(tokens)
+        else:
+            words.append(line)
+    is_board = len(squares) > 1 or (squares and not words)
+    return Board(squares, words) if is_board else None
+
+
+def _stacks(game: Game, state: State) -> Stacks | None:
+    """The heaps of a last-move game, where its state is one number or several."""
+    heaps = shapes.TakeHeap | shapes.DivisorHeap | shapes.SortedHeaps
+    if not isinstance(game, LastMoverWins | LastMoverLoses) and not isinstance(game.shape, heaps):
+        return None
+    sizes = state if isinstance(state, tuple) else (state,)
+    if not all(type(size) is int and size >= 0 for size in sizes):
+        return None
+    # Who has a field of heaps mostly keeps them sorted, as every game of heaps here does.
+    moving = isinstance(game.shape, shapes.SortedHeaps) or hasattr(game, "heaps")
+    return Stacks(sizes, sorted=moving)

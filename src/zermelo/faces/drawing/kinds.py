@@ -1,0 +1,67 @@
+"""Which kind of picture fits a game, in one word: pages lay out its states by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from zermelo.errors import ZermeloError
+from zermelo.faces.drawing.guesses import picture_at
+from zermelo.model import shapes
+from zermelo.model.combine import Misere
+from zermelo.model.game import Game, PayoffGame
+from zermelo.model.pictures import Board, Coins, Network, Picture, Pits, Stacks
+
+SHAPES: dict[type, str] = {
+    shapes.Row: "row",
+    shapes.FrontRow: "front",
+    shapes.CapRow: "cap",
+    shapes.TakeHeap: "heap",
+    shapes.DivisorHeap: "heap",
+    shapes.OctalHeaps: "heap",
+    shapes.NimHeaps: "heap",
+    shapes.RacePool: "pool",
+    shapes.ScoredPool: "pool",
+}
+PICTURES: dict[type[Picture], str] = {
+    Stacks: "heap",
+    Board: "board",
+    Pits: "board",
+    Network: "graph",
+}
+
+
+def picture_of(game_class: type[Game]) -> str:
+    """Which picture of its states fits a class of games.
+
+    >>> from zermelo.games import Ends, Subtraction
+    >>> picture_of(Ends), picture_of(Subtraction)
+    ('row', 'heap')
+    """
+    game = _sample(game_class)
+    return "list" if game is None else picture_for(game)
+
+
+def _sample(game_class: type[Game]) -> Game | None:
+    """A small instance: the example, or one that needs no arguments."""
+    make: Callable[[], Game] = getattr(game_class, "example_game", game_class)
+    try:
+        return make()
+    except (TypeError, ZermeloError):
+        return None
+
+
+def picture_for(game: Game) -> str:
+    """Which picture of its states fits a game."""
+    if isinstance(game, Misere):
+        return picture_for(game.game)
+    if isinstance(game, PayoffGame):
+        return "list"
+    known = SHAPES.get(type(game.shape))
+    return known or _kind(picture_at(game, game.start), str(game.show(game.start)))
+
+
+def _kind(picture: Picture | None, text: str) -> str:
+    if isinstance(picture, Coins):
+        return "front" if picture.front else "row"
+    kind = None if picture is None else PICTURES.get(type(picture))
+    return kind or ("board" if "\n" in text else "list")

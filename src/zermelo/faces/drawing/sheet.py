@@ -1,0 +1,90 @@
+"""A position on a sheet: the game's own `svg(state)`, its picture, or its text in a box."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from zermelo.faces.canvas import MONO, Canvas
+from zermelo.faces.drawing import boards, rows
+from zermelo.faces.drawing.guesses import picture_at
+from zermelo.faces.drawing.parts import Tags, part_of
+from zermelo.faces.frames import one_line
+from zermelo.model.combine import Misere
+from zermelo.model.game import Game, State
+from zermelo.model.pictures import (
+    Board,
+    CoinRows,
+    Coins,
+    Discs,
+    Dots,
+    Network,
+    Picture,
+    Pits,
+    Stacks,
+    Tiles,
+)
+from zermelo.solution.play import move_name
+
+MOST_MOVES = 300  # that are tied to parts of a drawing
+GAP = 8
+
+
+def svg_of(game: Game, state: State) -> str:
+    """A drawing of the position, as SVG.
+
+    >>> from zermelo.games import Ends
+    >>> svg_of(Ends((5, 3)), (0, 1)).startswith("<svg")
+    True
+    """
+    if isinstance(game, Misere):
+        return svg_of(game.game, state)
+    own = getattr(game, "svg", None)
+    if callable(own):
+        return str(own(state))
+    canvas = Canvas(one_line(game.show(state)))
+    picture = picture_at(game, state)
+    if picture is None:
+        _draw_text(canvas, str(game.show(state)))
+    else:
+        _draw(canvas, picture, _tags(game, state, picture))
+    return canvas.svg()
+
+
+def _tags(game: Game, state: State, picture: Picture) -> Tags:
+    """The names of the moves, as a session spells them, by the part that they belong to."""
+    tags: Tags = {}
+    for move in islice(game.moves(state), MOST_MOVES):
+        part = part_of(picture, move.label, picture_at(game, move.to))
+        if part is not None:
+            tags.setdefault(part, []).append(one_line(move_name(game, move)))
+    return tags
+
+
+def _draw(canvas: Canvas, picture: Picture, tags: Tags) -> None:
+    match picture:
+        case Coins():
+            rows.draw_coins(canvas, picture, tags)
+        case CoinRows():
+            rows.draw_coin_rows(canvas, picture, tags)
+        case Stacks():
+            rows.draw_stacks(canvas, picture, tags)
+        case Tiles():
+            rows.draw_tiles(canvas, picture, tags)
+        case Discs():
+            rows.draw_discs(canvas, picture, tags)
+        case Dots():
+            boards.draw_dots(canvas, picture, tags)
+        case Pits():
+            boards.draw_pits(canvas, picture, tags)
+        case Board():
+            boards.draw_board(canvas, picture, tags)
+        case Network():
+            boards.draw_network(canvas, picture, tags)
+
+
+def _draw_text(canvas: Canvas, text: str) -> None:
+    lines = text.split("\n")
+    wide = max(len(line) for line in lines) * 10.2 + 28
+    canvas.box(GAP, GAP, wide, 24 * len(lines) + 18, "cell")
+    for number, line in enumerate(lines):
+        canvas.text(GAP + 14, GAP + 22 + 24 * number, line, 16, anchor="start", font=MONO)
