@@ -18,7 +18,7 @@ from zermelo.games.rows import BothEnds, Interval, RowGame
 from zermelo.model.exact import Number, number_row
 from zermelo.model.game import Asked, Game, Move
 from zermelo.model.numerals import spelled, written
-from zermelo.model.pictures import Coins, Tiles, places
+from zermelo.model.pictures import Coins, Stacks, Tiles, places
 
 if TYPE_CHECKING:
     from random import Random
@@ -214,6 +214,11 @@ class StoneGameIX(AliceAndBob):
                     after = [count - (kind == rest) for kind, count in enumerate(left)]
                     to = (*after, (total + rest) % 3)
                     yield Move(to, label=f"a stone {rest} mod 3")
+
+    def picture(self, state: tuple[int, int, int, int]) -> Stacks:
+        """The stones by what they leave modulo 3."""
+        note = f"0, 1 and 2 mod 3; those removed leave {state[3]}"
+        return Stacks(state[:3], note=note)
 
     def payoff(self, state: tuple[int, int, int, int]) -> int:
         """The mover wins when the other has just lost; with no stones left Bob wins."""

@@ -55,11 +55,13 @@ class CoinRows(NamedTuple):
 class Stacks(NamedTuple):
     """Stacks of stones; a stone stands for the move that takes it with all above.
 
-    `sorted` says that stacks stand in the order of their sizes, and so change places.
+    `sorted` says that stacks stand in the order of their sizes, and so change places; `note` is a
+    line below.
     """
 
     sizes: Sequence[int]
     sorted: bool = False
+    note: str = ""
 
 
 class Tiles(NamedTuple):

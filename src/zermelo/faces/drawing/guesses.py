@@ -31,7 +31,8 @@ def _by_shape(game: Game, state: State) -> Picture | None:
             return Coins(values, *state)
         case shapes.Rows(rows, closed) as all_rows if state in all_rows:
             parts = zip(rows, state, closed, strict=True)
-            return CoinRows([Coins(row, *ends, False, shut) for row, ends, shut in parts])
+            coins = (Coins(row, ends[0], ends[1], wall=shut) for row, ends, shut in parts)
+            return CoinRows(tuple(coins))
         case shapes.FrontRow(values):
             return Coins(values, state, len(values) - 1, front=True)
         case shapes.CapRow(values):

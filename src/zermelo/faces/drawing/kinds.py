@@ -22,12 +22,6 @@ SHAPES: dict[type, str] = {
     shapes.RacePool: "pool",
     shapes.ScoredPool: "pool",
 }
-PICTURES: dict[type[Picture], str] = {
-    Stacks: "heap",
-    Board: "board",
-    Pits: "board",
-    Network: "graph",
-}
 
 
 def picture_of(game_class: type[Game]) -> str:
@@ -56,12 +50,18 @@ def picture_for(game: Game) -> str:
         return picture_for(game.game)
     if isinstance(game, PayoffGame):
         return "list"
-    known = SHAPES.get(type(game.shape))
-    return known or _kind(picture_at(game, game.start), str(game.show(game.start)))
+    known = SHAPES.get(type(game.shape)) or _kind(game, picture_at(game, game.start))
+    return known or ("board" if "\n" in str(game.show(game.start)) else "list")
 
 
-def _kind(picture: Picture | None, text: str) -> str:
-    if isinstance(picture, Coins):
-        return "front" if picture.front else "row"
-    kind = None if picture is None else PICTURES.get(type(picture))
-    return kind or ("board" if "\n" in text else "list")
+def _kind(game: Game, picture: Picture | None) -> str | None:
+    match picture:
+        case Coins():
+            return "front" if picture.front else "row"
+        case Stacks():  # heaps of a last-move game are added like those of Nim
+            return None if game.takes_gains else "heap"
+        case Board() | Pits():
+            return "board"
+        case Network():
+            return "graph"
+    return None

@@ -76,6 +76,8 @@ def draw_stacks(canvas: Canvas, picture: Stacks, tags: Tags) -> None:
         _draw_stack(canvas, GAP + number * 92, tall, size, _own(tags, number))
     if not any(picture.sizes):
         canvas.text(GAP, COIN, "no stones are left", 16, "note", anchor="start")
+    if picture.note:
+        canvas.text(GAP, canvas.height + 22, picture.note, 16, "note", anchor="start")
 
 
 def _own(tags: Tags, number: int) -> Tags:
