@@ -16,11 +16,9 @@ that goes, the square that is filled, the vertex that is entered.
 >>> Daisy().picture("oo·oo")
 Board(cells=['oo·oo'], notes=(), checkered=False)
 
-They are named tuples: to make a class of these takes a tenth of the time that a dataclass takes,
-and every game is loaded with them.
+They are named tuples, with annotations that are no texts: every game is loaded with these classes,
+and as dataclasses they would take thirty times as long to make (45 ms for 1.3 ms on a busy core).
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
