@@ -12,7 +12,7 @@ import pytest
 import zermelo
 from zermelo import Game, LastMoverWins, Misere, Move, solve
 from zermelo.errors import BadInput
-from zermelo.faces.cli.files import game_in
+from zermelo.faces.cli.game_files import game_in
 from zermelo.faces.drawing import picture_for, svg_of
 from zermelo.faces.drawing.parts import part_of
 from zermelo.faces.level_frames import level_frames
