@@ -779,10 +779,10 @@ def test_amounts_are_told_in_units_that_people_read() -> None:
 def test_the_bytes_of_a_plan_are_those_that_are_held(large: list[tuple[Game, Solution]]) -> None:
     for game in [ConnectFour(4, 4), *(game for game, _ in large)]:
         solution = solve(game, engine="compiled")
-        table, graph = solution.answers, packed(solution)
+        table, graph = solution.answers.columns, packed(solution)
         arrays = [graph.keys, graph.slots, graph.first, graph.to, graph.gain, graph.again]
         arrays += [graph.ends, graph.pay, graph.mover]
-        arrays += [table.values, getattr(table, "plies", None)]
+        arrays += [table.values, table.plies]
         held = sum(array.nbytes for array in arrays if array is not None)
         assert held <= (solution.plan.cost.bytes or 0) <= 2.5 * held
         each = f"{(solution.plan.cost.bytes or 0) / len(graph):.0f} bytes a state"
@@ -977,7 +977,7 @@ def test_a_gain_on_a_cycle_cannot_be_proved() -> None:
         solve(game, engine="compiled")
     with pytest.raises(MethodRefused, match=r"the cycle 0 → 1 → 0 carries a gain of 2"):
         solve(game, engine="plain")
-    graph = explored(game, 0, Limits(engine="compiled"), None).graph
+    graph = explored(game, 0, Limits(engine="compiled"), None).graph.arrays
     claim = TableClaim(
         graph.keys,
         np.ones(3, np.int32),
@@ -995,7 +995,7 @@ def test_a_start_that_the_table_does_not_hold_is_no_proof() -> None:
     solution = solve(normal([[(1, 0, False)], [], [(0, 0, False)]]), engine="compiled")
     for start in (2, 64, -1, 10**30, (0, 1), "0"):
         with pytest.raises(ProofFailed, match="the table does not hold it"):
-            prove(packed(solution), solution.answers, start)
+            prove(packed(solution), solution.answers.columns, start)
     assert solution.prove().value == 1
     assert solution.at(1).prove().value == -1
 
@@ -1076,7 +1076,7 @@ def test_scores_are_given_where_every_play_collects_the_same_and_refused_with_th
     other = scored([[(1, 3, False), (2, 2, False)], [(3, 1, False)], [(3, 1, False)], []], [0] * 4)
     one = solve(same, engine="compiled")
     assert (one.value, one.scores, one.scores_of(1)) == (2, (3, 1), (1, 0))
-    found = r"depends on the play: from 0 the move to 1 collects 4; to 2 collects 3"
+    found = r"0 – \+3→ 1 – \+1→ 3 collects 4; 0 – \+2→ 2 – \+1→ 3 collects 3"
     with pytest.raises(Unavailable, match=found) as no:
         _ = solve(other, engine="compiled").scores
     assert "OwnTotals" in str(no.value)
