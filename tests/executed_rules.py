@@ -316,3 +316,16 @@ def by_machine(name: str) -> Callable[..., int]:
     """What machine code calls, with a door for Python."""
     compiled: Callable[..., int] = njit(getattr(machine_support, name).py_func)
     return compiled
+
+
+def collected_in(rules: list[Any]) -> Callable[[list[Any]], Callable[[Any], Any]]:
+    """A mark for functions of a state that are held against their own code on some states."""
+
+    def rule(states: list[Any]) -> Callable[[Any], Any]:
+        def note(moves: Any) -> Any:
+            rules.append(pytest.param(moves, states, id=moves.__name__))
+            return moves
+
+        return note
+
+    return rule

@@ -23,8 +23,8 @@ from executed_rules import (
     game_of,
     told,
 )
-from test_rules_language import (
-    helpers_take_arguments_in_every_way,
+from test_rules_language import helpers_take_arguments_in_every_way
+from test_rules_sequences import (
     lists_are_changed_in_place_and_shared,
     lists_are_passed_and_shared_by_helpers,
     loop_variables_live_on,
