@@ -18,11 +18,11 @@ from zermelo.games.base import (
 )
 from zermelo.model import shapes
 from zermelo.model.arrays import least_of, sums_of, total_of
+from zermelo.model.coin_rows import CoinRows, Coins
 from zermelo.model.exact import Number, Numbers, number_row, stated_tolerance, whole
 from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import shown as digits_of
 from zermelo.model.numerals import spelled, written
-from zermelo.model.pictures import CoinRows, Coins
 from zermelo.model.shapes import Box, CapRow, FrontRow, Row
 
 if TYPE_CHECKING:

@@ -16,38 +16,34 @@ that goes, the square that is filled, the vertex that is entered.
 >>> Daisy().picture("oo·oo")
 Board(cells=['oo·oo'], notes=(), checkered=False)
 
-They are named tuples, with annotations that are no texts: every game is loaded with these classes,
-and as dataclasses they would take thirty times as long to make (45 ms for 1.3 ms on a busy core).
+They are named tuples, with annotations that are no texts, because every game is loaded with them:
+as dataclasses they would take thirty times as long to make.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from zermelo.model.coin_rows import CoinRows, Coins
 from zermelo.model.exact import Number
+
+__all__ = [
+    "Board",
+    "CoinRows",
+    "Coins",
+    "Discs",
+    "Dot",
+    "Dots",
+    "Network",
+    "Picture",
+    "Pits",
+    "Segment",
+    "Stacks",
+    "Tiles",
+    "places",
+]
 
 Dot: TypeAlias = tuple[int, int]  # row, column
 Segment: TypeAlias = tuple[Dot, Dot]  # the upper or left dot first
-
-
-class Coins(NamedTuple):
-    """A row of coins, of which those in the places from `left` to `right` are left.
-
-    A coin stands for the move that takes all from its end up to it. With `front` they are taken
-    from the left alone; a `wall` closes the left end; `note` is a line below.
-    """
-
-    values: Sequence[Number]
-    left: int
-    right: int
-    front: bool = False
-    wall: bool = False
-    note: str = ""
-
-
-class CoinRows(NamedTuple):
-    """Several rows of coins, one below the other."""
-
-    rows: Sequence[Coins]
 
 
 class Stacks(NamedTuple):
