@@ -8,7 +8,6 @@ declarations against the rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, takewhile
 from math import comb, isqrt, prod
@@ -16,6 +15,7 @@ from math import comb, isqrt, prod
 from zermelo.errors import BadInput
 from zermelo.model.arrays import sums_of
 from zermelo.model.exact import Number, whole
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Move, State
 from zermelo.model.numerals import digits, spelled
 
@@ -23,8 +23,7 @@ ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone coun
 FEW_LINES = 64  # of a bar; those of more lines are not all counted
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Frozen):
     """A row with two open ends: state (left, right), inclusive; take either end coin."""
 
     values: Sequence[Number]
@@ -51,8 +50,7 @@ class Row:
         return state if state[0] <= state[1] else (0, -1)
 
 
-@dataclass(frozen=True)
-class Rows:
+class Rows(Frozen):
     """Several rows at once: state ((left, right), …); take an end coin of any row.
 
     Row k is open at both ends, or on the right only where `closed[k]` is True.
@@ -97,8 +95,7 @@ def _with(
     return (*state[:place], part, *state[place + 1 :])
 
 
-@dataclass(frozen=True)
-class FrontRow:
+class FrontRow(Frozen):
     """A row taken from the front: state = how many are gone; take 1 … most of the next ones."""
 
     values: Sequence[Number]
@@ -127,8 +124,7 @@ class FrontRow:
         return state
 
 
-@dataclass(frozen=True)
-class CapRow:
+class CapRow(Frozen):
     """A row taken from the front under a growing cap: state (gone, M), 1 ≤ M ≤ max(1, n).
 
     Take X of the next ones, 1 ≤ X ≤ 2M; M becomes max(M, X), never more than n.
@@ -164,8 +160,7 @@ class CapRow:
         return state
 
 
-@dataclass(frozen=True)
-class RacePool:
+class RacePool(Frozen):
     """A pool of numbers, each used once: state = used ones as bits; reach the target to win.
 
     Play ends when the total reaches the target, won by whoever reached it (by the first player
@@ -205,8 +200,7 @@ class RacePool:
         return state
 
 
-@dataclass(frozen=True)
-class ScoredPool:
+class ScoredPool(Frozen):
     """Items used once each: state = used ones as bits; whoever completes a group scores it.
 
     `groups` are sets of items as bits, each worth 1 to the player who uses its last item; a
@@ -242,8 +236,7 @@ class ScoredPool:
         return state
 
 
-@dataclass(frozen=True)
-class TakeHeap:
+class TakeHeap(Frozen):
     """A heap from which a number of a set is taken; who cannot move loses. State = the heap.
 
     `takes` is the set in ascending order, or None for the square numbers.
@@ -326,8 +319,7 @@ class SortedHeaps:
         return state
 
 
-@dataclass(frozen=True)
-class NimHeaps(SortedHeaps):
+class NimHeaps(SortedHeaps, Frozen):
     """Heaps of Nim: any number may be taken from one of them."""
 
     largest: int
@@ -346,8 +338,7 @@ class NimHeaps(SortedHeaps):
         return digits(sum(left))
 
 
-@dataclass(frozen=True)
-class OctalHeaps(SortedHeaps):
+class OctalHeaps(SortedHeaps, Frozen):
     """Heaps under an octal code, digits d₁ d₂ …
 
     Taking k from a heap may leave nothing (d_k has 1), one heap (2), two heaps (4).
@@ -379,8 +370,7 @@ def proper_divisors(number: int) -> Iterator[int]:
             yield number // divisor
 
 
-@dataclass(frozen=True)
-class Staircase:
+class Staircase(Frozen):
     """Lines of which none is longer than the one above: C(height + width, height) of them."""
 
     height: int
@@ -408,8 +398,7 @@ class Staircase:
         return state
 
 
-@dataclass(frozen=True)
-class DivisorHeap:
+class DivisorHeap(Frozen):
     """A heap N from which a proper divisor is subtracted; who cannot move loses."""
 
     heap: int
@@ -437,8 +426,7 @@ class DivisorHeap:
         return state
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Frozen):
     """A box of bounded integers: state[k] lies between low and high of ranges[k], inclusive.
 
     >>> Box((0, 3), (-1, 2)).size
@@ -477,8 +465,7 @@ def _check_range(place: int, given: object) -> None:
         )
 
 
-@dataclass(frozen=True)
-class Subsets:
+class Subsets(Frozen):
     """Subsets of n items as bits of an int from 0 to 2ⁿ − 1."""
 
     items: int
