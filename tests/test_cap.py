@@ -205,8 +205,8 @@ def test_a_state_that_is_none_is_unknown(state: Any) -> None:
 def test_the_proof_rejects_every_single_wrong_entry(
     monkeypatch: pytest.MonkeyPatch, short: int, chunk: int
 ) -> None:
-    monkeypatch.setattr(cap_proof, "SHORT", short)
-    monkeypatch.setattr(cap_proof, "CHUNK", chunk)
+    monkeypatch.setattr(cap_proof, "SHORT_ROW", short)
+    monkeypatch.setattr(cap_proof, "STATES_AT_ONCE", chunk)
     for row in ((3, -1, 0, 5, 5, -2, 1, 4, 4), (10**30, Fraction(1, 2), -7, 10**30, 1)):
         game = StoneGameII(row)
         good = answers(game)

@@ -153,7 +153,7 @@ def test_a_move_in_two_heaps_at_once_is_no_part_of_either() -> None:
     ("shape", "state", "kind"),
     [
         (shapes.Row((4, 9, -3)), (0, 2), pictures.Coins),
-        (shapes.Rows(((4, 9), (1, 2)), (False, True)), ((0, 1), (0, 1)), pictures.CoinRows),
+        (shapes.SeveralRows(((4, 9), (1, 2)), (False, True)), ((0, 1), (0, 1)), pictures.CoinRows),
         (shapes.FrontRow((4, 9, -3), 2), 1, pictures.Coins),
         (shapes.CapRow((4, 9, -3)), (0, 1), pictures.Coins),
         (shapes.RacePool((4, 9, 3), 10), 1, pictures.Tiles),

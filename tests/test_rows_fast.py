@@ -268,7 +268,7 @@ def test_rows_too_large_for_int64_are_solved_with_pythons_own_numbers(path: str)
 
 
 def test_rows_refuse_what_is_not_theirs() -> None:
-    with pytest.raises(MethodRefused, match="shape Rows"):
+    with pytest.raises(MethodRefused, match="shape SeveralRows"):
         solve(Ends((1, 2)), method="rows-fusion")
     with pytest.raises(UnknownState):
         solve(Rows(((1, 2),)), method="rows-fusion").value_of(((0, 5),))

@@ -103,7 +103,7 @@ def test_sums_of_an_array_are_exact_at_the_edges_of_int64(numbers: list[int]) ->
 
 
 def test_a_row_of_many_chunks_is_looked_at_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.model.arrays.CHUNK", 3)
+    monkeypatch.setattr("zermelo.model.arrays.NUMBERS_AT_ONCE", 3)
     row = IntRow(np.array([4, 4, 4, 4, 4, 4, 4, -5]))
     assert (row.is_constant, row.peak, row.least, row.absolute) == (False, 5, -5, 33)
     assert IntRow(np.array([4] * 8)).is_constant

@@ -18,7 +18,7 @@ from zermelo.faces.record import record
 from zermelo.games import Divisor, Kayles, Nim, Octal, Rows, Subtraction
 from zermelo.methods.families import divisor_parity, nim_sum, octal_periods, rows_after
 from zermelo.model.game import Move
-from zermelo.model.shapes import Rows as RowsShape
+from zermelo.model.shapes import SeveralRows
 
 HUGE = 10**100
 
@@ -160,14 +160,14 @@ def test_the_values_one_move_later_are_those_of_the_positions_themselves() -> No
     for _ in range(600):
         rows = random_rows(random)
         closed = tuple(random.random() < 0.4 for _ in rows)
-        shape = RowsShape(rows, closed)
+        shape = SeveralRows(rows, closed)
         answers = rows_fusion_answers(shape)
         state = tuple((0, len(row) - 1) for row in rows)
         moves = list(shape.moves(state))
         assert answers.after(state, moves) == [answers.value(move.to) for move in moves]
 
 
-def rows_fusion_answers(shape: RowsShape) -> Any:
+def rows_fusion_answers(shape: SeveralRows) -> Any:
     from zermelo.methods.families.rows_fusion import RowsAnswers
 
     return RowsAnswers(shape)

@@ -16,7 +16,7 @@ from zermelo.model.combine import OwnTotals
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, declares
 from zermelo.model.numerals import shown
-from zermelo.model.shapes import Row, Rows
+from zermelo.model.shapes import Row, SeveralRows
 
 PLAIN = 10_000  # states that the plain engine solves before a compiler would have started
 PLAIN_HEAPS = 100  # heaps whose nimbers take a moment by the definition
@@ -115,4 +115,4 @@ def _conserved_total(graph: Graph, tolerance: float | None) -> Number | None:
 def not_a_table(game: Game) -> Reasons:
     """Why a family has a method of its own."""
     table = ("a plain table", f"it would hold {count_text(game.shape.states)} states")
-    return (table, XOR_ON_SCORES, GREEDY) if isinstance(game.shape, Row | Rows) else (table,)
+    return (table, XOR_ON_SCORES, GREEDY) if isinstance(game.shape, Row | SeveralRows) else (table,)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
 from zermelo.games.base import Catalogued
@@ -86,13 +86,24 @@ _HOMES = {name: room for room, names in _ROOMS for name in names.split()}
 _BY_CLASS_NAME = {name.casefold(): name for name in _HOMES}
 
 
-def __getattr__(name: str) -> Any:
+def _game(name: str) -> type[Catalogued]:
+    """A class of the catalogue; its file is loaded."""
+    found: type[Catalogued] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return found
+
+
+def _games() -> tuple[type[Catalogued], ...]:
+    return tuple(map(_game, _HOMES))
+
+
+def __getattr__(name: str) -> object:  # type checkers know the names above
+    found: object
     if name in _HOMES:
-        found: Any = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        found = _game(name)
     elif name == "GAMES":
-        found = tuple(map(__getattr__, _HOMES))
+        found = _games()
     elif name == "CATALOGUE":
-        found = {game.name: game for game in __getattr__("GAMES")}
+        found = {game.name: game for game in _games()}
     else:
         raise AttributeError(f"module {__name__} has no attribute {spelled(name)}")
     globals()[name] = found
@@ -110,7 +121,7 @@ def spoken(name: str) -> str:
 
 @cache
 def _by_any_name() -> dict[str, type[Catalogued]]:
-    return {name: game for game in __getattr__("GAMES") for name in _names_of(game)}
+    return {name: game for game in _games() for name in _names_of(game)}
 
 
 def _names_of(game: type[Catalogued]) -> list[str]:
@@ -125,7 +136,7 @@ def find(name: str) -> type[Catalogued]:
     """
     said = spoken(shown(name))
     kind = _BY_CLASS_NAME.get(said.replace(" ", ""))  # most names: only its own file is loaded
-    game: type[Catalogued] | None = __getattr__(kind) if kind else None
+    game = _game(kind) if kind else None
     if game is None or said not in _names_of(game):
         game = _by_any_name().get(said)
     if game is not None:

@@ -21,7 +21,7 @@ from zermelo.model.numerals import spelled
 from zermelo.model.pictures import Board
 
 Men = tuple[int, int, int, int]
-Squares = tuple[int, ...]
+SquareList = tuple[int, ...]
 
 WHITE, BLACK = 0, 1
 MEN = str.maketrans("KQRk", "♔♕♖♚")
@@ -90,7 +90,7 @@ class ChessEnding(Catalogued):
         return self.size * self.size
 
     @cached_property
-    def near(self) -> tuple[Squares, ...]:
+    def near(self) -> tuple[SquareList, ...]:
         """The neighbours of every square."""
         return tuple(
             tuple(to for to in range(self.off) if to != square and self.touch(square, to))
@@ -98,14 +98,14 @@ class ChessEnding(Catalogued):
         )
 
     @cached_property
-    def lines(self) -> tuple[tuple[Squares, ...], ...]:
+    def lines(self) -> tuple[tuple[SquareList, ...], ...]:
         """For every square the squares that the piece passes each way; none from the hand."""
         ways = WAYS if self.piece == "Q" else WAYS[:4]
         board = [tuple(self._line(square, *way) for way in ways) for square in range(self.off)]
-        hand: tuple[Squares, ...] = ((),) * len(ways)
+        hand: tuple[SquareList, ...] = ((),) * len(ways)
         return (*board, hand)
 
-    def _line(self, square: int, up: int, right: int) -> Squares:
+    def _line(self, square: int, up: int, right: int) -> SquareList:
         rank, file = divmod(square, self.size)
         line = []
         for step in range(1, self.size):
@@ -115,7 +115,7 @@ class ChessEnding(Catalogued):
         return tuple(line)
 
     @cached_property
-    def images(self) -> tuple[Squares, ...]:
+    def images(self) -> tuple[SquareList, ...]:
         """For each symmetry of the board the image of every square; number 1 is the mirror."""
         found = []
         for turn, down, left in product((False, True), repeat=3):

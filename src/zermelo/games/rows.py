@@ -16,14 +16,13 @@ from zermelo.games.base import (
     require,
     settle,
 )
-from zermelo.model import shapes
 from zermelo.model.arrays import least_of, sums_of, total_of
 from zermelo.model.coin_rows import CoinRows, Coins
 from zermelo.model.exact import Number, Numbers, number_row, stated_tolerance, whole
 from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import shown as digits_of
 from zermelo.model.numerals import spelled, written
-from zermelo.model.shapes import Box, CapRow, FrontRow, Row
+from zermelo.model.shapes import Box, CapRow, FrontRow, Row, SeveralRows
 
 if TYPE_CHECKING:
     from random import Random
@@ -451,9 +450,9 @@ class Rows(Catalogued):
         return tuple((0, len(row) - 1) for row in self.rows)
 
     @property
-    def shape(self) -> shapes.Rows:
+    def shape(self) -> SeveralRows:
         """Several rows, open at both ends or on the right."""
-        return shapes.Rows(tuple(self.rows), self.closed)
+        return SeveralRows(tuple(self.rows), self.closed)
 
     def impossible(self, state: tuple[Interval, ...]) -> str | None:
         """What is wrong in any of the rows."""

@@ -34,7 +34,7 @@ from zermelo.graph.rules import (
 )
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET, time_limit
-from zermelo.limits.amounts import HEAVY, Held, free_memory
+from zermelo.limits.amounts import HEAVY, HeldMemory, free_memory
 from zermelo.limits.deadline import Deadline, telling
 from zermelo.model.exact import Number, whole
 from zermelo.model.game import UNSET, Game, Kinds, Move, PayoffGame, Spelled, State, gain_refused
@@ -141,7 +141,7 @@ class Survey:
         self.level_end = 1
         self.forward = True
         self.began = perf_counter()
-        self.held = Held(memory)
+        self.held = HeldMemory(memory)
         self.weigh = weigh  # whether to ask if the budget can be enough
         self.at_least = 0
         self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more

@@ -95,7 +95,7 @@ def resident() -> int:
         return getrusage(RUSAGE_SELF).ru_maxrss
 
 
-class Held:
+class HeldMemory:
     """What a piece of work has taken so far, and the limit that it keeps to.
 
     Without a limit that is a share of what is free, which small work does not ask the system for.

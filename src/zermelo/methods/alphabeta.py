@@ -28,7 +28,7 @@ from zermelo.graph.contract import Graph
 from zermelo.graph.explore import explore
 from zermelo.graph.rules import bounds_of, kind_of, moves_by_kind, payoff_of
 from zermelo.limits import Limits, time_from_now, time_left
-from zermelo.limits.amounts import Held
+from zermelo.limits.amounts import HeldMemory
 from zermelo.limits.deadline import Deadline, telling
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
@@ -232,7 +232,7 @@ class Search:
         self.tried: dict[State, tuple[int, Number, Number]] = {}  # state → depth and window
         self.visits = 0
         self.moves = 0  # that were looked at, those of states with very many more than once
-        self.held = Held(limits.memory)
+        self.held = HeldMemory(limits.memory)
         self.is_full = False
         self.looked = 0  # moves since the last look at the memory
         self.horizon_met = False

@@ -24,7 +24,7 @@ from zermelo.graph.contract import Columns, Graph, Recurrence
 from zermelo.graph.lists import Lists
 from zermelo.graph.rules import kind_of, moves_of, parts_of, payoff_of
 from zermelo.limits import Limits
-from zermelo.limits.amounts import Held, bytes_text
+from zermelo.limits.amounts import HeldMemory, bytes_text
 from zermelo.methods.answers import Answers, Table, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares, is_hashable
@@ -152,7 +152,7 @@ class PartTable:
 
     def __init__(self, game: Game, start: State, limits: Limits) -> None:
         self.budget = limits.budget
-        self.held = Held(limits.memory)
+        self.held = HeldMemory(limits.memory)
         self.games: dict[Hashable, Game] = {}
         self.index: dict[Part, int] = {}
         self.parts: list[Part] = []

@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # nobody loads numpy to have a name for its arrays
     NumberArray: TypeAlias = NDArray[Number]  # int64, or Python's own where these might not fit
     NumberRow: TypeAlias = Sequence[Number] | NumberArray
 
-SHOWN = 6
-CHUNK = 1 << 16  # numbers looked at together: they fit the cache, and so do what is made of them
+NUMBERS_SHOWN = 6
+NUMBERS_AT_ONCE = 1 << 16  # they fit the cache, and so does what is made of them
 
 
 class IntRow(Sequence[int]):
@@ -84,7 +84,7 @@ class IntRow(Sequence[int]):
 
     @property
     def _chunks(self) -> Iterator[IntArray]:
-        return (self._array[k : k + CHUNK] for k in range(0, len(self), CHUNK))
+        return (self._array[k : k + NUMBERS_AT_ONCE] for k in range(0, len(self), NUMBERS_AT_ONCE))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NumberArray:
         return self._array.astype(dtype or "int64", copy=bool(copy))
@@ -122,9 +122,9 @@ class IntRow(Sequence[int]):
         return hash(self._array.tobytes())
 
     def __repr__(self) -> str:
-        if len(self) <= SHOWN:
+        if len(self) <= NUMBERS_SHOWN:
             return spelled(tuple(self))
-        shown = ", ".join(map(str, self[:SHOWN]))
+        shown = ", ".join(map(str, self[:NUMBERS_SHOWN]))
         return f"({shown}, … {len(self):,} numbers)"
 
 

@@ -14,7 +14,8 @@ from itertools import chain
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import NamedTuple
 
-PLAIN = frozenset({int, str, bool, float, bytes, type(None)})  # types whose values are good keys
+# types whose values are good keys
+PLAIN_TYPES = frozenset({int, str, bool, float, bytes, type(None)})
 UNIQUE = (Enum, type, FunctionType, BuiltinFunctionType, ModuleType)  # there is one of each
 FROZEN = "Write @dataclass(frozen=True) above its class"
 
@@ -29,7 +30,7 @@ class NoKey(NamedTuple):
 
 def key_fault(value: object) -> NoKey | None:
     """What is wrong with `value` as a state, at any depth; None when nothing is."""
-    if value.__class__ in PLAIN:
+    if value.__class__ in PLAIN_TYPES:
         return None
     if value.__class__ is tuple and _is_plain(value):
         return None  # most states, in one look or two
@@ -49,10 +50,10 @@ def key_fault(value: object) -> NoKey | None:
 
 def _is_plain(value: tuple[Iterable[object], ...]) -> bool:
     """Whether a tuple holds plain values, or tuples of them: thousands of parts in passing."""
-    if PLAIN.issuperset(map(type, value)):
+    if PLAIN_TYPES.issuperset(map(type, value)):
         return True
     pairs = {*map(type, value)} == {tuple}
-    return pairs and PLAIN.issuperset(map(type, chain.from_iterable(value)))
+    return pairs and PLAIN_TYPES.issuperset(map(type, chain.from_iterable(value)))
 
 
 def _items(value: object) -> Iterator[object]:

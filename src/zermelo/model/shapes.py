@@ -50,7 +50,7 @@ class Row(Frozen):
         return state if state[0] <= state[1] else (0, -1)
 
 
-class Rows(Frozen):
+class SeveralRows(Frozen):
     """Several rows at once: state ((left, right), …); take an end coin of any row.
 
     Row k is open at both ends, or on the right only where `closed[k]` is True.

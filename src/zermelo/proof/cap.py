@@ -22,9 +22,9 @@ from zermelo.proof.front import sums_and_claims, window_maxima
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
 
-SHORT = 16  # numbers; up to here the rules are asked in every state
+SHORT_ROW = 16  # numbers; up to here the rules are asked in every state
 ASKED = 8  # places of a longer row at which the rules are asked
-CHUNK = 256  # states of one cap that are looked at together
+STATES_AT_ONCE = 256  # states of one cap that are looked at together
 
 
 def verify_cap(
@@ -37,7 +37,7 @@ def verify_cap(
     if len(free) != size + 1 or len(capped) != caps * (size - caps - 1):
         raise lie(start, f"the tables have {len(free)} and {len(capped)} entries")
     within(budget, len(free) + len(capped) - 1)
-    if size <= SHORT:
+    if size <= SHORT_ROW:
         for gone in range(size + 1):
             for cap in range(1, max(1, size) + 1):
                 _check_state(game, (gone, cap), free, capped)
@@ -118,8 +118,8 @@ class _Windows:
                 (self.worth_free[cap + 1 : 2 * cap + 1], self.worth[self._of(cap)])
             )
             self.best[self._of(cap)] = window_maxima(near, cap)[: self.size - 2 * cap]
-        for low in range(3, self.size + 1, CHUNK):
-            self._raise_by_long_takes(low, min(low + CHUNK, self.size + 1))
+        for low in range(3, self.size + 1, STATES_AT_ONCE):
+            self._raise_by_long_takes(low, min(low + STATES_AT_ONCE, self.size + 1))
         for cap in range(1, self.caps + 1):
             found = self.rest[2 * cap + 1 :] + self.best[self._of(cap)]
             self._compare(found, self.capped[self._of(cap)], 2 * cap + 1, cap)

@@ -18,7 +18,7 @@ from zermelo.proof.checker import Proof, ask, lie, plain, within
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
 
-SHORT = 2_000  # moves; up to here the rules are asked in every state
+FEW_MOVES = 2_000  # moves; up to here the rules are asked in every state
 ASKED = 16  # states of a longer row in which the rules are asked
 INT64_ROOM = 2**61
 
@@ -32,7 +32,7 @@ def verify_front(game: Game, start: State, table: NumberRow, *, budget: int) -> 
     within(budget, size)
     wide = min(most, size)
     moves = size * wide - wide * (wide - 1) // 2
-    if moves <= SHORT:
+    if moves <= FEW_MOVES:
         for state in range(size + 1):
             _check_state(game, state, table)
     else:

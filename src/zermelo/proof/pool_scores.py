@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     Own: TypeAlias = Callable[[int, int], NumberRow]  # (first, count) → own totals
 
-CHUNK = 16  # items of a chunk
-MANY = 10_000  # groups that are counted in 16 bits
+CHUNK_ITEMS = 16  # items of a chunk
+MOST_GROUPS = 10_000  # groups that are counted in 16 bits
 SAMPLE = 200  # states whose values are held against the game's own rules
 
 
@@ -40,7 +40,7 @@ def verify_scores(
     """Check every entry; raise `ProofFailed` at the first lie. O(n · 2ⁿ)."""
     states = 1 << items
     within(budget, states - 1)
-    if items < CHUNK or len(groups) > MANY:
+    if items < CHUNK_ITEMS or len(groups) > MOST_GROUPS:
         _check_plainly(items, groups, own(0, states))
     else:
         _check_chunks(items, groups, own)
@@ -67,40 +67,40 @@ def _check_chunks(items: int, groups: Sequence[int], own: Own) -> None:
     """Chunks of the low 16 items; D(S') of another item is read from another chunk."""
     import numpy as np
 
-    low = np.arange(1 << CHUNK)
-    holds = [low & group == group & (1 << CHUNK) - 1 for group in groups]
-    high = [group >> CHUNK for group in groups]
-    for chunk in range(1 << (items - CHUNK)):
+    low = np.arange(1 << CHUNK_ITEMS)
+    holds = [low & group == group & (1 << CHUNK_ITEMS) - 1 for group in groups]
+    high = [group >> CHUNK_ITEMS for group in groups]
+    for chunk in range(1 << (items - CHUNK_ITEMS)):
         left = _left(chunk, high, holds)
         worth = 2 * _own(own, chunk) - left
-        best = np.full(1 << CHUNK, -(2**15 - 1), dtype=np.int16)
-        for item in range(CHUNK):
+        best = np.full(1 << CHUNK_ITEMS, -(2**15 - 1), dtype=np.int16)
+        for item in range(CHUNK_ITEMS):
             shape = (-1, 2, 1 << item)
             b, d, r = best.reshape(shape), worth.reshape(shape), left.reshape(shape)
             b[:, 0] = np.maximum(b[:, 0], _moved(r[:, 0] - r[:, 1], d[:, 1]))
-        for item in range(items - CHUNK):
+        for item in range(items - CHUNK_ITEMS):
             if not chunk >> item & 1:
                 other = chunk | 1 << item
                 after = _left(other, high, holds)
                 found = _moved(left - after, 2 * _own(own, other) - after)
                 best = np.maximum(best, found)
-        if chunk == (1 << (items - CHUNK)) - 1:
+        if chunk == (1 << (items - CHUNK_ITEMS)) - 1:
             best[-1] = 0
         for place in np.flatnonzero(best != worth)[:1].tolist():
-            _compare(chunk << CHUNK | place, int(worth[place]), int(best[place]))
+            _compare(chunk << CHUNK_ITEMS | place, int(worth[place]), int(best[place]))
 
 
 def _own(own: Own, chunk: int) -> NumberArray:
     import numpy as np
 
-    return np.asarray(own(chunk << CHUNK, 1 << CHUNK), dtype=np.int16)
+    return np.asarray(own(chunk << CHUNK_ITEMS, 1 << CHUNK_ITEMS), dtype=np.int16)
 
 
 def _left(chunk: int, high: Sequence[int], holds: Sequence[NumberArray]) -> NumberArray:
     """Groups that are not complete, for every subset of a chunk."""
     import numpy as np
 
-    left = np.full(1 << CHUNK, len(high), dtype=np.int16)
+    left = np.full(1 << CHUNK_ITEMS, len(high), dtype=np.int16)
     for part, held in zip(high, holds, strict=True):
         if part & chunk == part:
             left -= held

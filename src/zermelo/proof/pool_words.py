@@ -24,7 +24,7 @@ from zermelo.proof.checker import Proof, ask, lie, plain, within
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
 
-CHUNK = 16  # words of a chunk, as a power of two
+CHUNK_WORDS = 16  # words of a chunk, as a power of two
 WORDS_BY_LOOP = 14  # numbers: below, a plain loop is done before numpy is loaded
 INT64 = 2**62  # sums below do not wrap, nor do differences of two
 SAMPLE = 200  # states whose values are held against the game's own rules
@@ -79,7 +79,7 @@ def _check_array(words: NumberRow, pool: Sequence[int], target: int, end: bool) 
     import numpy as np
 
     table = np.asarray(words, dtype=np.uint64)
-    width = min(len(table), 1 << CHUNK)
+    width = min(len(table), 1 << CHUNK_WORDS)
     low, high = pool[: width.bit_length() + 5], pool[width.bit_length() + 5 :]
     totals = np.zeros(1, dtype=np.int64)
     for number in low:

@@ -9,7 +9,7 @@ from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
 from zermelo.model.exact import Number
 from zermelo.model.game import Move, PayoffGame, State
 from zermelo.model.numerals import spelled
-from zermelo.model.shapes import Row, Rows
+from zermelo.model.shapes import Row, SeveralRows
 from zermelo.solution import coins
 from zermelo.solution.play import Play, Recorder
 from zermelo.solution.positions import Positions
@@ -58,11 +58,11 @@ def coin_order(solution: Positions) -> np.ndarray:
     import numpy as np  # only this answer is an array
 
     game, order = solution.game, solution.answers.order(solution.start)
-    if not isinstance(game.shape, Row | Rows):
+    if not isinstance(game.shape, Row | SeveralRows):
         raise Unavailable(
             f"{type(game).__name__} declares no row of coins",
             where="order",
-            rule="an order of coins belongs to games that declare the shape Row or Rows",
+            rule="an order of coins belongs to games that declare the shape Row or SeveralRows",
             fix="Read play(): its moves and labels are the whole line",
         )
     if order is None:

@@ -19,8 +19,8 @@ from zermelo.model.shapes import (
     OctalHeaps,
     RacePool,
     Row,
-    Rows,
     ScoredPool,
+    SeveralRows,
     TakeHeap,
 )
 
@@ -55,8 +55,8 @@ ALL = (
             "remove from the beginning or the end of the array",
         ),
         "interval_game",
-        (Row, Rows),
-        beyond=(Rows,),
+        (Row, SeveralRows),
+        beyond=(SeveralRows,),
         program="interval",
     ),
     Pattern(

@@ -40,7 +40,7 @@ from zermelo.teaching.samples import declared_states, instances_of
 MOST_STATES = 200_000  # of a table that is filled in plain Python to be compared
 MOST_CALLS = 200_000  # of the naive recursion that is run
 PATIENCE = 30.0  # seconds for rules that do not answer, where the caller names none
-LONGEST = 2_000  # moves of a play for which every sub-game is asked anew
+LONGEST_PLAY = 2_000  # moves of a play for which every sub-game is asked anew
 COUNTED = 3_000  # states of each instance by whose size work is counted
 GREEDY, NAIVE = "greedy", "naive recursion"
 T = TypeVar("T")
@@ -200,8 +200,8 @@ def _greedy(solution: Solution, graph: StateGraph | None) -> tuple[Approach, Sli
         why = "does not apply: no move gains anything, only the end counts"
         return Approach(GREEDY, None, None, "moves", None, why), None
     length = solution.answers.length(solution.start) or 0
-    if length > LONGEST and (graph is None or not graph.complete):
-        why = f"not played: more than {LONGEST:,} moves"
+    if length > LONGEST_PLAY and (graph is None or not graph.complete):
+        why = f"not played: more than {LONGEST_PLAY:,} moves"
         return Approach(GREEDY, None, None, "moves", None, why), None
     try:
         match = solution.against(GREEDY)

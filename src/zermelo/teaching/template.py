@@ -23,7 +23,7 @@ STYLES = {
 
 
 @dataclass(frozen=True)
-class Pattern:
+class TemplatesOfPattern:
     """What the templates of a pattern answer, and how they are written."""
 
     rules: str
@@ -34,35 +34,37 @@ class Pattern:
 
 ALL_STYLES = (MEMO, TABLE, ROLLING)
 PATTERNS = {
-    "interval": Pattern(
+    "interval": TemplatesOfPattern(
         "a row taken from either end", "the difference", ALL_STYLES, "interval_game"
     ),
-    "front": Pattern(
+    "front": TemplatesOfPattern(
         "a row, 1 to K taken from the front", "the difference", ALL_STYLES, "front_game"
     ),
-    "cap": Pattern(
+    "cap": TemplatesOfPattern(
         "a row, 1 to 2M taken from the front",
         "the first player's total",
         (MEMO, TABLE),
         "cap_game",
     ),
-    "pool": Pattern(
+    "pool": TemplatesOfPattern(
         "numbers chosen once each, up to a target", "win or not", (MEMO, TABLE), "pool_game"
     ),
-    "heap": Pattern("one heap, a set of numbers to take", "win or loss", ALL_STYLES, "heap_game"),
-    "winloss": Pattern(
+    "heap": TemplatesOfPattern(
+        "one heap, a set of numbers to take", "win or loss", ALL_STYLES, "heap_game"
+    ),
+    "winloss": TemplatesOfPattern(
         "any moves that make a number smaller", "win or loss", (MEMO, TABLE), "win_loss"
     ),
-    "grundy": Pattern(
+    "grundy": TemplatesOfPattern(
         "heaps, a move in one of them, which may split it", "the nimber", (MEMO, TABLE), "nimber"
     ),
-    "dag": Pattern(
+    "dag": TemplatesOfPattern(
         "a token on a graph without cycles, gains on its edges",
         "the difference",
         (MEMO, TABLE),
         "dag_game",
     ),
-    "retrograde": Pattern(
+    "retrograde": TemplatesOfPattern(
         "a token on a graph with cycles", "win, loss or draw", (TABLE,), "retrograde"
     ),
 }

@@ -19,7 +19,7 @@ from zermelo.games.models import model_of
 from zermelo.model.numerals import spelled
 from zermelo.teaching.clues import ALL, Pattern, said_pattern
 
-MOST = 3  # matches
+MOST_MATCHES = 3  # matches
 CLOSE = 0.6  # of the best score, that is still told
 LEAST = 0.25  # of the weight of the words that a clue has to have
 SHORT, SPAN = 12, 6  # words of a text that is compared as a whole; of a part of a longer one
@@ -41,7 +41,7 @@ SILENT = frozenset(
 
 
 @dataclass(frozen=True)
-class Match:
+class PatternMatch:
     """A pattern that a text gives away."""
 
     pattern: str
@@ -70,7 +70,7 @@ class Clue:
     game: str = ""
 
 
-def which(text: str) -> list[Match]:
+def which(text: str) -> list[PatternMatch]:
     """The patterns that a text gives away, the likeliest first.
 
     >>> [(match.pattern, match.template) for match in which("take from either end")]
@@ -89,7 +89,7 @@ def which(text: str) -> list[Match]:
         if score >= max(LEAST, CLOSE * best):
             firsts.setdefault(clue.pattern.key, (score, clue))
     near = [clue.game for score, clue in scored if clue.game and score >= LEAST]
-    return [_match(clue, score, near) for score, clue in list(firsts.values())[:MOST]]
+    return [_match(clue, score, near) for score, clue in list(firsts.values())[:MOST_MATCHES]]
 
 
 def about(words: Sequence[str]) -> list[type[Catalogued]]:
@@ -190,11 +190,11 @@ def _patterns() -> dict[str, Pattern]:
     return {name: pattern for name, pattern in found.items() if pattern}
 
 
-def _match(clue: Clue, score: float, near: list[str]) -> Match:
+def _match(clue: Clue, score: float, near: list[str]) -> PatternMatch:
     pattern = clue.pattern
     names = [kind.name for kind in GAMES if _pattern(kind) is pattern]
     first = [name for name in dict.fromkeys(near) if name in names]
-    return Match(
+    return PatternMatch(
         pattern=pattern.key,
         title=pattern.title,
         clue=clue.text,

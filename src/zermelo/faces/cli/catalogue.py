@@ -19,7 +19,7 @@ from zermelo.faces.cli.side_by_side import side_by_side
 if TYPE_CHECKING:
     from zermelo.games.base import Catalogued
     from zermelo.model.game import Game
-    from zermelo.teaching.which import Match
+    from zermelo.teaching.which import PatternMatch
 
 WIDE = 60  # columns from which on names and rules stand side by side
 COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
@@ -192,7 +192,7 @@ def which(words: tuple[str, ...], charted: bool, output: str | None, as_json: bo
         rows(_told(match))
 
 
-def _told(match: Match) -> list[tuple[str, str]]:
+def _told(match: PatternMatch) -> list[tuple[str, str]]:
     told = [
         ("pattern", match.title),
         ("because", match.clue),

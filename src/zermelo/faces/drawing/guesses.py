@@ -29,7 +29,7 @@ def _by_shape(game: Game, state: State) -> Picture | None:
     match game.shape:
         case shapes.Row(values) as row if state in row:
             return Coins(values, *state)
-        case shapes.Rows(rows, closed) as all_rows if state in all_rows:
+        case shapes.SeveralRows(rows, closed) as all_rows if state in all_rows:
             parts = zip(rows, state, closed, strict=True)
             coins = (Coins(row, ends[0], ends[1], wall=shut) for row, ends, shut in parts)
             return CoinRows(tuple(coins))

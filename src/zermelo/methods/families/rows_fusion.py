@@ -35,7 +35,7 @@ from zermelo.methods.families.rows_after import RowsAfter, closed_end
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
-from zermelo.model.shapes import Rows
+from zermelo.model.shapes import SeveralRows
 from zermelo.proof import Proof
 from zermelo.proof.rows import verify_several
 
@@ -51,13 +51,13 @@ class RowsFusion(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "several rows with open ends"
-    declares = of_shape(Rows, family, PLAIN)
+    declares = of_shape(SeveralRows, family, PLAIN)
 
     def refuses(self, case: Case) -> str | None:
         """Declared rows of exact numbers."""
         shape = case.game.shape
-        if not isinstance(shape, Rows):
-            return "it does not declare the shape Rows"
+        if not isinstance(shape, SeveralRows):
+            return "it does not declare the shape SeveralRows"
         if case.start not in shape:
             return f"{spelled(case.start)} is no position of the rows"
         return refuse_inexact(case, shape.rows)
@@ -79,7 +79,7 @@ class RowsAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, shape: Rows) -> None:
+    def __init__(self, shape: SeveralRows) -> None:
         self.shape = shape
         self._values: dict[State, Number] = {}
         self.path = "plain"  # how the first position, the start, was solved

@@ -32,8 +32,8 @@ SHARE = 0.5  # of the time, that a process has worked which is left
 PATIENCE = 3.0  # times the time, after which one is left that did not work
 GLANCE = 0.01  # seconds between two looks at a process whose time is over
 MOST_FILES = 1 << 16
-LONGEST = 1 << 26  # bytes of one answer
-CHUNK = 1 << 16
+LONGEST_ANSWER = 1 << 26  # bytes of one answer
+BYTES_AT_ONCE = 1 << 16
 LATE = "no answer"
 GONE = "the process of the code ended"
 
@@ -51,7 +51,7 @@ class Message(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CallOutcome:
     """What a call gave: a value, or in words why there is none."""
 
     value: object = None
@@ -104,7 +104,7 @@ class Child:
         """Start it; what there is to be judged, or an error when that is nothing."""
         self._start()
         told = self._line(LOAD_SECONDS)
-        if isinstance(told, Outcome):
+        if isinstance(told, CallOutcome):
             raise self._bad(told.fault, "the code is run to find what is judged", "Mend it")
         if "unusable" in told:
             raise self._bad(*told["unusable"])
@@ -113,7 +113,7 @@ class Child:
     def _bad(self, given: str, rule: str, fix: str) -> BadInput:
         return BadInput(given, where=self.where, rule=rule, fix=fix)
 
-    def answers(self, calls: Iterable[tuple[object, ...]]) -> Iterator[Outcome]:
+    def answers(self, calls: Iterable[tuple[object, ...]]) -> Iterator[CallOutcome]:
         """An outcome for each call, in their order; the calls run while the caller works."""
         waiting = list(calls)
         self._ask(waiting)
@@ -126,17 +126,17 @@ class Child:
         self._owed = len(calls)
         self._send(b"".join(map(packed, calls)))
 
-    def _outcomes(self, waiting: list[tuple[object, ...]]) -> Iterator[Outcome]:
+    def _outcomes(self, waiting: list[tuple[object, ...]]) -> Iterator[CallOutcome]:
         for done in range(1, len(waiting) + 1):
             told = self._line(self.call_seconds)
             self._owed -= 1
-            if isinstance(told, Outcome):  # the process is gone; the others go to a new one
+            if isinstance(told, CallOutcome):  # the process is gone; the others go to a new one
                 yield told
                 yield from self.answers(waiting[done:])
                 return
-            yield Outcome(told.get("value"), told.get("fault", ""))
+            yield CallOutcome(told.get("value"), told.get("fault", ""))
 
-    def answer(self, call: tuple[object, ...]) -> Outcome:
+    def answer(self, call: tuple[object, ...]) -> CallOutcome:
         """The outcome of one call."""
         [outcome] = self.answers([call])
         return outcome
@@ -178,27 +178,29 @@ class Child:
             except BrokenPipeError:
                 return
 
-    def _line(self, seconds: float) -> Message | Outcome:
+    def _line(self, seconds: float) -> Message | CallOutcome:
         """The next line, or the end of the process in words."""
         worked, began = self._worked(), monotonic()
         while b"\n" not in self._read:
             waited = monotonic() - began
             if not self._take(max(0.0, seconds - waited, GLANCE)):
-                return Outcome(None, self._end(), True)
+                return CallOutcome(None, self._end(), True)
             if b"\n" in self._read:
                 break
             late = waited >= seconds and self._worked() - worked >= SHARE * seconds
-            if late or waited >= PATIENCE * seconds or len(self._read) > LONGEST:
+            if late or waited >= PATIENCE * seconds or len(self._read) > LONGEST_ANSWER:
                 self._end()
                 too_long = "an answer too long to read"
-                said = too_long if len(self._read) > LONGEST else f"{LATE} after {seconds:g} s"
-                return Outcome(None, said, True)
+                said = (
+                    too_long if len(self._read) > LONGEST_ANSWER else f"{LATE} after {seconds:g} s"
+                )
+                return CallOutcome(None, said, True)
         line, _, self._read = self._read.partition(b"\n")
         try:
             return cast("Message", unpacked(line))
         except ValueError:  # somebody's code wrote into the pipe
             self._end()
-            return Outcome(None, GONE, True)
+            return CallOutcome(None, GONE, True)
 
     def _worked(self) -> float:
         """Processor seconds of the process; those of the clock where the system does not tell.
@@ -217,7 +219,7 @@ class Child:
         ready, _, _ = select.select([self._back], [], [], seconds)
         if not ready:
             return True
-        more = os.read(self._back, CHUNK)
+        more = os.read(self._back, BYTES_AT_ONCE)
         self._read += more
         return bool(more)
 

@@ -13,7 +13,7 @@ from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.teaching.judge.cell_forms import same
-from zermelo.teaching.judge.child import LATE, About, Child, Outcome
+from zermelo.teaching.judge.child import LATE, About, CallOutcome, Child
 from zermelo.teaching.judge.problems import OwnProblem, Problem
 from zermelo.teaching.judge.tables import judge_table
 from zermelo.teaching.judge.verdict import Verdict
@@ -103,7 +103,7 @@ class Inputs:
             return None
 
     def _wrong(
-        self, game: Game, args: tuple[object, ...], solution: Solution, outcome: Outcome
+        self, game: Game, args: tuple[object, ...], solution: Solution, outcome: CallOutcome
     ) -> Verdict | None:
         """The verdict on one answer, None where it is right; a table is looked at cell by cell."""
         cell, theirs, right = None, outcome.value, solution.answer
@@ -167,7 +167,7 @@ def _is_right(theirs: object, solution: Solution) -> bool:
     return same(theirs, solution.answer, game.tolerance)
 
 
-def _hint(solution: Solution, outcome: Outcome) -> str:
+def _hint(solution: Solution, outcome: CallOutcome) -> str:
     """What the answer is instead, where that can be seen."""
     theirs, asks = outcome.value, solution.game.asks
     if outcome.fault or asks is None or isinstance(theirs, bool | str):

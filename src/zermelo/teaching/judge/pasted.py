@@ -17,7 +17,7 @@ USUAL = ("typing", "string", "operator", "collections", "functools", "itertools"
          "math")  # fmt: skip
 MODULES = ("bisect", "collections", "functools", "heapq", "itertools", "math", "random", "re",
            "string", "sys", "typing")  # fmt: skip
-MANY = 99  # positional arguments, where a function takes any number
+ANY_NUMBER = 99  # positional arguments, where a function takes any number
 V = TypeVar("V")
 
 
@@ -32,7 +32,7 @@ class Candidate(NamedTuple):
     call: Callable[..., object] | None
     table: object = None
     least: int = 0  # positional arguments that it needs
-    most: int = MANY  # and takes
+    most: int = ANY_NUMBER  # and takes
 
 
 def candidate_of(thing: object, method: str = "") -> Candidate:
@@ -145,7 +145,9 @@ def _counted(
     placed = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     least = sum(p.default is p.empty for p in placed) - bound
     endless = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    return Candidate(name, call, None, max(0, least), MANY if endless else len(placed) - bound)
+    return Candidate(
+        name, call, None, max(0, least), ANY_NUMBER if endless else len(placed) - bound
+    )
 
 
 def is_table(thing: object) -> bool:

@@ -26,9 +26,9 @@ from zermelo.limits import Limits
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
-from zermelo.teaching.judge.pasted import MANY
+from zermelo.teaching.judge.pasted import ANY_NUMBER
 
-BUDGET = 20_000  # states of a problem's input
+INPUT_STATES = 20_000  # states of a problem's input
 WORK = 3_000  # states and moves of an instance that is not left out
 Arguments = tuple[object, ...]
 SMALL_ONES = 30  # instances with up to two items, of a class of which no more is known
@@ -37,7 +37,7 @@ FEW_EDGES = 13  # of each argument, where all are combined with all
 V = TypeVar("V")
 
 
-class Kind(Protocol[V]):
+class ArgumentKind(Protocol[V]):
     """The values that one argument may have."""
 
     def draw(self, rng: Random, size: int) -> V:
@@ -162,7 +162,7 @@ class Problem:
     name: str
     kind: type[Catalogued]
     arguments: Callable[..., Arguments] = THE_ROW  # of an instance
-    kinds: tuple[Kind[Any], ...] = ()
+    kinds: tuple[ArgumentKind[Any], ...] = ()
     method: str = ""  # LeetCode's name of the function
     also: Callable[..., bool] = _anything  # what else the statement promises
     mended: Callable[..., Arguments] = _as_they_are  # arguments that are drawn, made to keep that
@@ -197,7 +197,7 @@ class Problem:
 
     def solved(self, game: Game) -> Solution:
         """The exact answer: within the constraints all random ones are small."""
-        return solve(game, budget=BUDGET, engine="plain")
+        return solve(game, budget=INPUT_STATES, engine="plain")
 
     def smaller(self, game: Game) -> Iterator[Game]:
         """Instances a step smaller that the statement allows."""
@@ -237,7 +237,7 @@ def _same_length(alice: list[int], bob: list[int]) -> bool:
     return len(alice) == len(bob)
 
 
-class Rest(TypedDict, total=False):
+class Particulars(TypedDict, total=False):
     """What a problem has that most have not, see `Problem`."""
 
     arguments: Callable[..., Arguments]
@@ -247,7 +247,7 @@ class Rest(TypedDict, total=False):
 
 
 # LeetCode's arguments and constraints, by the number of the problem
-LEETCODE: dict[int, tuple[str, tuple[Kind[Any], ...], Rest]] = {
+LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
     292: ("canWinNim", (Whole(1, 2**31 - 1, 50),), {"arguments": _of("heap")}),
     464: (
         "canIWin",
@@ -318,7 +318,7 @@ class OwnProblem:
         """The same for a function of so many arguments; what has a default there is left out."""
         fields = [f for f in arguments_of(self.kind).values() if not f.is_setting]
         must = sum(not field.may_be_left_out for field in fields)
-        count = len(fields) if most == MANY else max(must, min(least, len(fields)))
+        count = len(fields) if most == ANY_NUMBER else max(must, min(least, len(fields)))
         return replace(self, asked=tuple(field.name for field in fields[:count]))
 
     @property

@@ -19,7 +19,7 @@ from zermelo.teaching.judge.cells import (
     first_wrong,
     in_filling_order,
 )
-from zermelo.teaching.judge.child import About, Child, Outcome
+from zermelo.teaching.judge.child import About, CallOutcome, Child
 from zermelo.teaching.judge.problems import example_of
 from zermelo.teaching.judge.verdict import Verdict
 
@@ -66,7 +66,7 @@ def _without_value(
     view: str | None,
     known: dict[State, object],
     state: State,
-    outcome: Outcome,
+    outcome: CallOutcome,
 ) -> Verdict:
     """The first wrong cell of those that have a value; else the one that has none."""
     before = _judged(name, game, view, lambda one: known.get(one, ABSENT), list(known))

@@ -15,7 +15,7 @@ from zermelo.teaching.judge.cell_forms import said
 from zermelo.teaching.judge.cells import Cell
 
 MOST_STEPS = 40  # of a line of play that is printed
-LONGEST = 300  # letters of an input
+LONGEST_INPUT = 300  # letters of an input
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,7 +87,7 @@ class Verdict:
         if self.arguments is None:
             return spelled(self.game)
         text = ", ".join(map(spelled, self.arguments))
-        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+        return text if len(text) <= LONGEST_INPUT else f"{text[:LONGEST_INPUT]}…"
 
     def _right(self) -> str:
         if self.solution is None or self.arguments is None:

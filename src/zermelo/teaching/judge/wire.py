@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-SHOWN = 80  # letters of a value that is no data
+LETTERS_SHOWN = 80  # letters of a value that is no data
 
 
 class Odd:
@@ -59,7 +59,7 @@ def _shown(value: object) -> str:
         text = repr(value)
     except Exception:  # of somebody's own class
         text = f"a {type(value).__name__}"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= LETTERS_SHOWN else f"{text[:LETTERS_SHOWN]}…"
 
 
 def _plain(value: object) -> object:
