@@ -27,7 +27,7 @@ from zermelo.teaching.clues import ALL
 from zermelo.teaching.template import PATTERNS, SUFFIXES
 
 ROOT = Path(__file__).parent.parent
-HOME = Path(zermelo.__file__).parent / "templates"
+HOME = Path(zermelo.__file__).parent / "teaching" / "templates"
 WRITTEN = [(name, style) for name, one in PATTERNS.items() for style in one.styles]
 EVERY = [(name, style, lang) for name, style in WRITTEN for lang in SUFFIXES]
 DIFFERENCES = ("interval", "front", "dag")
