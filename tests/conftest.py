@@ -97,3 +97,12 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         build.folder.cache_clear()
         yield
     build.folder.cache_clear()
+
+
+@pytest.fixture
+def carried_out_by_python() -> Iterator[None]:
+    """Kernels and compiled rules are Python functions: nothing waits for a compiler."""
+    from executed_rules import by_python
+
+    with by_python():
+        yield

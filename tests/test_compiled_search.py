@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from executed_rules import by_python
 from table_games import cyclic_game, difference_game, normal_game, outcome_game
 from zermelo import Game, Move, solve
 from zermelo.engines.memory import search
@@ -21,12 +20,6 @@ GAMES = 100
 
 
 pytestmark = pytest.mark.usefixtures("own_cache")
-
-
-@pytest.fixture
-def carried_out_by_python() -> Iterator[None]:
-    with by_python():
-        yield
 
 
 def searched(game: Game, **limits: Any) -> Any:
