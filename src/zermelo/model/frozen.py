@@ -20,6 +20,7 @@ class Frozen:
     def __init_subclass__(cls) -> None:
         own = (name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind))
         cls.fields = tuple(own)
+        type.__setattr__(cls, "__match_args__", cls.fields)  # `case Row(values)`
 
     def __init__(self, *args: object, **named: object) -> None:
         cls = type(self)
