@@ -27,18 +27,18 @@ def picture_at(game: Game, state: State) -> Picture | None:
 
 def _by_shape(game: Game, state: State) -> Picture | None:
     match game.shape:
-        case shapes.Row(values) as row if state in row:
+        case shapes.Row(values=values) as row if state in row:
             return Coins(values, *state)
-        case shapes.SeveralRows(rows, closed) as all_rows if state in all_rows:
+        case shapes.SeveralRows(rows=rows, closed=closed) as several if state in several:
             parts = zip(rows, state, closed, strict=True)
             coins = (Coins(row, ends[0], ends[1], wall=shut) for row, ends, shut in parts)
             return CoinRows(tuple(coins))
-        case shapes.FrontRow(values):
+        case shapes.FrontRow(values=values):
             return Coins(values, state, len(values) - 1, front=True)
-        case shapes.CapRow(values):
+        case shapes.CapRow(values=values):
             note = f"M = {written(state[1])}: take 1 to {written(2 * state[1])}"
             return Coins(values, state[0], len(values) - 1, front=True, note=note)
-        case shapes.RacePool(pool, target) as race:
+        case shapes.RacePool(pool=pool, target=target) as race:
             note = f"total {written(race.total(state))} of {written(target)}"
             return Tiles(pool, places(state), note=note)
     return None
