@@ -25,7 +25,7 @@ NOT_FOUND = -1  # the number of a state that a graph does not hold
 NEVER = -1  # the plies of a draw
 
 Value: TypeAlias = Number  # or a tuple of them, with p players
-Row: TypeAlias = Sequence[Value]  # one for each state; arrays of machine numbers count as such
+ValueRow: TypeAlias = Sequence[Value]  # one for each state; arrays of machine numbers count as such
 
 
 class Recurrence(Enum):
@@ -44,7 +44,7 @@ class Recurrence(Enum):
 class Columns:
     """A table: one value for each state, and what comes with it."""
 
-    values: Row  # [N]
+    values: ValueRow  # [N]
     plies: Sequence[int] | None = None  # [N], NEVER where nobody can force an end
     nimbers: Sequence[int] | None = None  # [N]
 
@@ -285,7 +285,7 @@ class Graph(Protocol):
     def entries(
         self,
         of: Callable[[State], Value],
-        row: Row | None = None,
+        row: ValueRow | None = None,
         numbers: Sequence[int] | None = None,
     ) -> Mapping[State, Value]:
         """State → value: out of a row of values where there is one, else asked one by one.
@@ -294,7 +294,7 @@ class Graph(Protocol):
         """
         raise unheld("states")
 
-    def row(self, columns: Columns, view: str) -> Row | None:
+    def row(self, columns: Columns, view: str) -> ValueRow | None:
         """[N] the values of a view ('difference', 'pair', 'total') where they lie side by side."""
         return None
 

@@ -15,9 +15,9 @@ from zermelo.graph.contract import (
     Futures,
     Graph,
     Recurrence,
-    Row,
     Told,
     Value,
+    ValueRow,
 )
 from zermelo.graph.futures import futures
 from zermelo.graph.lists import Lists
@@ -248,7 +248,7 @@ class StateGraph(Lists, Graph):
     def entries(
         self,
         of: Callable[[State], Value],
-        row: Row | None = None,  # noqa: ARG002
+        row: ValueRow | None = None,  # noqa: ARG002
         numbers: Sequence[int] | None = None,
     ) -> Mapping[State, Value]:
         """Written down one by one."""

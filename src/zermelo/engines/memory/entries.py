@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from zermelo.engines.memory.arrays import Arrays
-from zermelo.graph.contract import Row, Value
+from zermelo.graph.contract import Value, ValueRow
 from zermelo.model.game import State
 
 CHUNK = 1 << 13  # values that are read together
@@ -26,7 +26,7 @@ class ArrayEntries(Mapping[State, Value]):
         self,
         arrays: Arrays,
         of: Callable[[State], Value],
-        row: Row | None = None,
+        row: ValueRow | None = None,
         numbers: Sequence[int] | None = None,
     ) -> None:
         self.arrays = arrays

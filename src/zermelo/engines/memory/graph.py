@@ -16,7 +16,7 @@ from zermelo.engines.memory.prove import is_ready, prove
 from zermelo.engines.memory.sweeps import Sweeps
 from zermelo.engines.memory.totals import ArrayTotals
 from zermelo.errors import MethodRefused, Setting
-from zermelo.graph.contract import Columns, Define, Futures, Graph, Recurrence, Row, Value
+from zermelo.graph.contract import Columns, Define, Futures, Graph, Recurrence, Value, ValueRow
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
 from zermelo.model.exact import Number
@@ -263,7 +263,7 @@ class MemoryGraph(Graph):
     def entries(
         self,
         of: Callable[[State], Value],
-        row: Row | None = None,
+        row: ValueRow | None = None,
         numbers: Sequence[int] | None = None,
     ) -> Mapping[State, Value]:
         """States are made of their keys when they are asked for."""

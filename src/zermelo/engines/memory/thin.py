@@ -21,7 +21,7 @@ LEVELS = 10_000  # and to compile it
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Wandered:
     """What one call went through."""
 
     counts: np.ndarray  # [n] the moves of each state
@@ -53,7 +53,7 @@ class ThinLevels:
     def go(
         self, runner: Runner, keys: np.ndarray, slots: np.ndarray, done: int, known: int,
         level_end: int, moves: Moves, to: np.ndarray, base: int,
-    ) -> Stretch:  # fmt: skip
+    ) -> Wandered:  # fmt: skip
         """Look at states from `done` on, until many are waiting or there is no more room.
 
         An error of the rules ends it before the state that they fail in; whoever asks about that
@@ -71,7 +71,7 @@ class ThinLevels:
                 report,
             )  # fmt: skip
         states, known, level_end, met, children, kind = report.tolist()
-        return Stretch(counts[:states], known, level_end, levels[:met], children, kind)
+        return Wandered(counts[:states], known, level_end, levels[:met], children, kind)
 
 
 @cache
