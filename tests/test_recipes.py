@@ -24,6 +24,7 @@ def test_a_recipe_that_is_followed_literally_works(title: str, tmp_path: Path) -
         cwd=tmp_path,
         PYTHONPATH=str(tmp_path / "src"),
         PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
+        PYTEST_PLUGINS="",
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -547,7 +547,7 @@ def test_a_long_call_gives_its_result_or_its_error_as_a_short_one_does() -> None
 def test_long_work_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(sys.modules[explore.__module__], "LOG", -1.0)
+    monkeypatch.setattr("zermelo.graph.progress.LOG", -1.0)
     with caplog.at_level("INFO", logger="zermelo"):
         explore(Nim((3, 4)))
     assert caplog.records[0].name == "zermelo.progress"

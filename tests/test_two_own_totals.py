@@ -67,11 +67,11 @@ def test_the_difference_gives_both_totals(row: list[int]) -> None:
 
 
 def test_compiled_games_are_advised_alike() -> None:
-    """Their totals are read off arrays."""
-    sweeps = SimpleNamespace(totals=lambda: ([9], [1]))
-    graph: Any = SimpleNamespace(complete=True, sweep=[0], sweeps=lambda: sweeps)
+    """The totals of a graph are asked for, whoever explored it."""
+    totals = SimpleNamespace(total=lambda number: 9)
+    graph: Any = SimpleNamespace(complete=True, is_acyclic=True, totals=lambda tolerance: totals)
     assert "every play collects 9" in str(decide(Two((4, 5)), graph))
-    sweeps.totals = lambda: ([9], [0])
+    totals.total = lambda number: None
     assert "depends on the play" in str(decide(Two((4, 5)), graph))
 
 

@@ -15,6 +15,7 @@
     ├── IllegalMove       a move that the rules do not offer
     ├── Unavailable       a question this game, or this method, has no answer to
     └── ProofFailed       the checker found a value that is wrong
+        └── SelfPlayFailed    the line of best play earns something else than is claimed
 
     ZermeloWarning    the answer is right, and perhaps to another question (a UserWarning)
 
@@ -135,6 +136,10 @@ class Unavailable(ZermeloError):
 
 class ProofFailed(ZermeloError):
     """The checker found a value that is wrong."""
+
+
+class SelfPlayFailed(ProofFailed):
+    """The line of best play earns something else than the solution claims."""
 
 
 class ZermeloWarning(UserWarning):

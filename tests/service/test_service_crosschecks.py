@@ -13,9 +13,9 @@ import pytest
 from service_client import Client
 from service_games import COINS, GAMES_BY_NAME, ask, metric
 from zermelo import solve
-from zermelo.errors import BadInput, ProofFailed
+from zermelo.errors import BadInput, ProofFailed, SelfPlayFailed
 from zermelo.faces.service import logs, worker_process
-from zermelo.faces.service.crosscheck import SelfPlayFailed, asserted_scores, self_play
+from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.problems import problem_of
 from zermelo.games import GAMES, Ends, PlayersRow, TicTacToe
 

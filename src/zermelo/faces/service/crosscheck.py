@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.errors import BudgetExceeded, ProofFailed, Unavailable
+from zermelo.errors import BudgetExceeded, SelfPlayFailed, Unavailable
 from zermelo.model.exact import Number
 from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import shown, spelled
@@ -12,10 +12,6 @@ from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 
 LONGEST = 2_000  # moves of a line that is played
-
-
-class SelfPlayFailed(ProofFailed):
-    """The line of best play earns something else than the solution claims."""
 
 
 def asserted_scores(solution: Solution) -> tuple[Number, ...] | None:

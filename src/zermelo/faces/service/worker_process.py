@@ -16,10 +16,9 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import BinaryIO
 
-from zermelo.errors import ProofFailed, ZermeloError
+from zermelo.errors import ProofFailed, SelfPlayFailed, ZermeloError
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.answers import Desk, HandOver
-from zermelo.faces.service.crosscheck import SelfPlayFailed
 from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, packed, read_from
 from zermelo.faces.service.problems import (
     ServiceProblem,
