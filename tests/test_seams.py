@@ -90,6 +90,15 @@ def test_what_a_graph_does_not_hold_is_said(counting: Limits) -> None:
         _ = graph.paid
 
 
+def test_a_stretch_that_plain_python_explored_is_no_estimate() -> None:
+    game = Ends((5, 3, 7, 10))
+    few, all_of_it = (
+        ENGINES["plain"].outlook(Task(game, game.start, Limits(budget=most))) for most in (3, 99)
+    )
+    assert (few.states, few.complete) == (None, False)
+    assert (all_of_it.states, all_of_it.complete) == (14, True)
+
+
 def test_the_seam_is_short() -> None:
     """As the contract promises: an engine is written in under a hundred lines."""
     source = Path(__file__).read_text(encoding="utf-8")

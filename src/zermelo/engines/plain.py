@@ -33,8 +33,8 @@ class PlainEngine:
     def outlook(self, task: Task) -> Outlook:
         """Whatever is explored within the budget."""
         graph = explore(task.game, start=task.start, budget=task.limits.budget)
-        size = len(graph)
-        return Outlook(size, size, graph.complete, 0.0, graph.bytes, "explored in plain Python")
+        size, known = len(graph), len(graph) if graph.complete else None
+        return Outlook(known, size, graph.complete, 0.0, graph.bytes, "explored in plain Python")
 
 
 @dataclass(frozen=True)
