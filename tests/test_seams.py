@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import pytest
 
+from zermelo import plan, solve
 from zermelo.engines.choose import ENGINES, explored
 from zermelo.engines.contract import Explored, Outlook, Prepared, Searching, Task
-from zermelo.errors import NotCompiled, Unavailable
+from zermelo.errors import BadInput, NotCompiled, Unavailable
+from zermelo.faces.cli import solving as prompt
 from zermelo.games import Chomp, Ends, TicTacToe
 from zermelo.graph.contract import Graph
 from zermelo.graph.rules import moves_of
@@ -88,6 +92,27 @@ def test_what_a_graph_does_not_hold_is_said(counting: Limits) -> None:
         graph.cycle()
     with pytest.raises(Unavailable, match="the engine holds no payoffs"):
         _ = graph.paid
+
+
+def test_the_front_door_finds_a_third_engine_by_its_name(counting: Limits) -> None:
+    assert counting.engine is not None
+    with pytest.raises(Unavailable, match="the engine holds no turns"):
+        solve(Ends((5, 3, 7, 10)), engine=counting.engine)
+    with pytest.raises(NotCompiled, match="it counts"):
+        solve(Ends((5, 3, 7, 10)), engine=counting.engine, method="alphabeta")
+
+
+@pytest.mark.usefixtures("counting")
+@pytest.mark.parametrize("door", [solve, plan])
+def test_a_wrong_name_is_told_every_engine(door: Callable[..., object]) -> None:
+    with pytest.raises(BadInput, match="the engines are plain, compiled, counting"):
+        door(Ends((5, 3, 7, 10)), engine="count")
+
+
+def test_the_prompt_offers_the_engines_there_are() -> None:
+    option = next(each for each in prompt.solve.params if each.name == "engine")
+    assert isinstance(option.type, click.Choice)
+    assert list(option.type.choices) == list(ENGINES)
 
 
 def test_a_stretch_that_plain_python_explored_is_no_estimate() -> None:

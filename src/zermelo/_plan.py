@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from zermelo._decide import Decision, decide, declared
-from zermelo.engines.choose import PLAIN_STATES, explored, first_look
+from zermelo.engines.choose import PLAIN_STATES, engine_name, explored, first_look
 from zermelo.engines.contract import EngineKind
 from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
 from zermelo.graph.progress import Callback
@@ -99,7 +99,7 @@ def plan(
     >>> plan(ConnectFour(7, 6), budget=1000).method
     'alphabeta'
     """
-    limits = Limits.checked(budget, seconds, memory=memory, engine=engine)
+    limits = Limits.checked(budget, seconds, memory=memory, engine=engine_name(engine))
 
     def work() -> Plan:
         case = Case(game, start_of(game, start), None, limits.in_a_hurry, progress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zermelo._plan import choose
+from zermelo.engines.choose import engine_name
 from zermelo.facts.turn_holders import warn_of_turns
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import start_of
@@ -41,7 +42,9 @@ def solve(
     >>> solution.value, solution.scores, solution.winner
     (5, (15, 10), 'first player')
     """
-    limits = Limits.checked(budget, seconds, memory=memory, threads=threads, engine=engine)
+    limits = Limits.checked(
+        budget, seconds, memory=memory, threads=threads, engine=engine_name(engine)
+    )
     deadline, name = Deadline(limits.seconds), type(game).__name__
     is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early
     plan, chosen, case = (deadline.but_at_least(LEAST) if is_search else deadline).run(

@@ -13,13 +13,14 @@ from zermelo.engines.contract import Declined, Engine, Explored, Task
 from zermelo.engines.memory import NO_LIMIT
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
 from zermelo.engines.plain import PlainEngine, over_budget, too_heavy
-from zermelo.errors import BudgetExceeded, Setting
+from zermelo.errors import BadInput, BudgetExceeded, Setting
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
 from zermelo.model.game import Game, State
+from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
 LOADED = 2_000  # and once it is
@@ -28,9 +29,21 @@ LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however
 LOOKED_AT = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
 
-__all__ = ["ENGINES", "SEEN", "explored", "few", "first_look"]
+__all__ = ["ENGINES", "SEEN", "engine_name", "explored", "few", "first_look"]
 
 ENGINES: dict[str, Engine] = {"plain": PlainEngine(), "compiled": MemoryEngine()}
+
+
+def engine_name(name: object) -> str | None:
+    """The name of an engine as a caller gave it, or an error that says which there are."""
+    if name is None or (isinstance(name, str) and name in ENGINES):
+        return name
+    raise BadInput(
+        spelled(name),
+        where="engine",
+        rule=f"the engines are {', '.join(ENGINES)}",
+        fix="Leave it out to have it chosen",
+    )
 
 
 def few() -> int:

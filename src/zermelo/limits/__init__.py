@@ -13,7 +13,6 @@ from zermelo.model.numerals import spelled
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
 PATIENCE = 20_000_000  # states that are found to say something about a game, not to solve it
 FOREVER = 1e300  # seconds; an int may be too large for a float
-ENGINES = ("plain", "compiled")
 
 
 @dataclass(frozen=True)
@@ -55,13 +54,6 @@ class Limits:
         engine: str | None = None,
     ) -> Limits:
         """Limits as a caller gave them, or an error that says what is wrong with them."""
-        if engine is not None and engine not in ENGINES:
-            raise BadInput(
-                spelled(engine),
-                where="engine",
-                rule=f"the engines are {', '.join(ENGINES)}",
-                fix="Leave it out to have it chosen",
-            )
         return cls(
             DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1),
             time_limit(seconds),

@@ -92,10 +92,10 @@ class AlphaBeta(Method):
 
 def _search(case: Case, plain: Search) -> Searching:
     """The search that suits the size of the game."""
-    if case.limits.engine == "compiled":
-        return _compiled(case, plain)
     if case.limits.engine == "plain":
         return plain
+    if case.limits.engine is not None:
+        return _by_engine(case.limits.engine, case, plain)
     try:
         return _by_size(case, plain)
     except NotCompiled:
@@ -110,7 +110,7 @@ def _by_size(case: Case, plain: Search) -> Searching:
     if _is_enough(plain, few(), case):
         return plain
     most = min(COLD, int(plain.visits * COMPILING / max(process_time() - began, 1e-3)))
-    search = _compiled(case, plain)
+    search = _by_engine("compiled", case, plain)
     return search if search.was_compiled or not _is_enough(plain, most, case) else plain
 
 
@@ -121,11 +121,11 @@ def _is_enough(plain: Search, most: int, case: Case) -> bool:
     return low == high or plain.is_late or case.limits.budget <= most
 
 
-def _compiled(case: Case, plain: Search) -> Searching:
-    """The search by compiled rules, up to the same moment."""
+def _by_engine(name: str, case: Case, plain: Search) -> Searching:
+    """The search by another engine, up to the same moment."""
     seen = explore(case.game, start=case.start, budget=SEEN).states
     task = Task(case.game, case.start, case.limits, case.progress, seen[:SEEN])
-    search = ENGINES["compiled"].search(task)
+    search = ENGINES[name].search(task)
     search.deadline = plain.deadline
     return search
 
@@ -171,7 +171,7 @@ class SearchAnswers(Answers):
         try:
             found: Interval = self.search.settle(state)
         except NotCompiled as refusal:
-            if self.engine == "compiled":
+            if self.engine is not None:
                 raise
             self.search, self.failure = self.plain, refusal.given
             found = self.plain.settle(state)

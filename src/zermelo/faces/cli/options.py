@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeGuard, TypeVar, Unpack
 
 import click
 
+from zermelo.engines.choose import ENGINES
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import Named, game_of, named_by
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
@@ -104,9 +105,7 @@ def takes_limits(command: Command) -> Command:
         click.option(
             "--method", metavar="NAME", help="Use this method, or say why it does not fit."
         ),
-        click.option(
-            "--engine", type=click.Choice(["plain", "compiled"]), help="What runs the rules."
-        ),
+        click.option("--engine", type=click.Choice([*ENGINES]), help="What runs the rules."),
         click.option("--budget", type=int, metavar="N", help="States that may be held."),
         click.option("--memory", metavar="SIZE", help="Memory of compiled tables, e.g. '8 GiB'."),
         click.option("--threads", type=int, metavar="N", help="Cores; all of them by default."),
