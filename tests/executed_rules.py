@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from math import isqrt
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,12 +16,12 @@ import numpy as np
 import pytest
 from numba import njit
 
-from zermelo import Game, PayoffGame
+from zermelo import Game, PayoffGame, kernels
 from zermelo.kernels import support as machine_support
 from zermelo.machine import build
 from zermelo.machine.layout import Layout, observed
-from zermelo.machine.machine import Outgrown
-from zermelo.machine.translate import translate
+from zermelo.machine.machine import Outgrown, layout_after
+from zermelo.machine.translate import BY_STATE, translate
 
 ROOM = 400  # moves
 CHANGED = "a list changes its length"  # what rules give up with
@@ -166,7 +167,8 @@ def _place(node: ast.AST) -> dict[str, Any]:
 def support() -> dict[str, Any]:
     """What translated rules call, by Python and exact."""
     names: dict[str, Any] = {}
-    text = build.whole_text("").replace("from numba import njit", NOT_COMPILED)
+    text = Path(kernels.__path__[0], "support.py").read_text(encoding="utf-8")
+    text = text.replace("from numba import njit", NOT_COMPILED)
     exec(compile(text, "support", "exec"), names)
     names |= EXACT  # before they are called by name
     return names
@@ -203,6 +205,8 @@ class Executed:
         count = self._run("expand", state, (0, 1), found, gains, agains, counts, status)
         if count < 0:
             assert status[0] == 2
+            if status[1] == BY_STATE:
+                raise Outgrown(layout_after(self.game, self.layout, state))
             raise Outgrown(self.layout.wider(int(status[1]), int(status[2])))
         rows = zip(found[:count].tolist(), gains.tolist(), agains.tolist(), strict=False)
         return [(self.layout.decode(key), gain, bool(again)) for key, gain, again in rows]

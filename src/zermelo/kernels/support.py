@@ -403,3 +403,462 @@ def gcd(one, two):  # pragma: no cover
     while two:
         one, two = two, one % two
     return one
+
+
+# -- slices and rows -----------------------------------------------------------------------------
+
+
+@inner
+def clipped_back(place, length):  # pragma: no cover
+    """The end of a slice that goes backwards, as Python counts it."""
+    if place < 0:
+        place += length
+    return min(max(place, -1), length - 1)
+
+
+@inner
+def exchange(mem, offset, place, width):  # pragma: no cover
+    """An item changes places with the one in front of it."""
+    burn(mem, 1)
+    for part in range(width):
+        here = offset + place * width + part
+        mem[here], mem[here - width] = mem[here - width], mem[here]
+
+
+@inner
+def number_at(mem, offset, length, number):  # pragma: no cover
+    """Where a number is in a row, or −1."""
+    for k in range(length):
+        if mem[offset + k] == number:
+            return k
+    return -1
+
+
+@inner
+def lowest_bit(bits):  # pragma: no cover
+    """The place of the lowest bit that is set."""
+    place = 0
+    if bits & 4294967295 == 0:
+        bits >>= 32
+        place = 32
+    if bits & 65535 == 0:
+        bits >>= 16
+        place += 16
+    if bits & 255 == 0:
+        bits >>= 8
+        place += 8
+    if bits & 15 == 0:
+        bits >>= 4
+        place += 4
+    if bits & 3 == 0:
+        bits >>= 2
+        place += 2
+    return place + 1 - (bits & 1)
+
+
+# -- sets: rows in order without repetitions -----------------------------------------------------
+
+
+@inner
+def in_order(mem, offset, length, width):  # pragma: no cover
+    """Sort a row and leave out what is there twice; how many items are left."""
+    sort(mem, offset, length, width)
+    if width == 0:
+        return min(length, 1)
+    kept = 0
+    for k in range(length):
+        here = offset + k * width
+        if kept == 0 or not same(mem, offset + (kept - 1) * width, here, width):
+            for part in range(width):
+                mem[offset + kept * width + part] = mem[here + part]
+            kept += 1
+    return kept
+
+
+@inner
+def set_place(mem, offset, length, width, wanted):  # pragma: no cover
+    """Where an item is in a row that is in order, or −1 − the place where it would be."""
+    low, high = 0, length
+    while low < high:
+        middle = (low + high) // 2
+        order = ordered(mem, offset + middle * width, width, wanted, width)
+        if order == 0:
+            return middle
+        if order < 0:
+            low = middle + 1
+        else:
+            high = middle
+    return -1 - low
+
+
+@inner
+def has_0(mem, offset, length):  # pragma: no cover
+    """Whether a set of things that take no room has one."""
+    return length > 0
+
+
+@inner
+def has_1(mem, offset, length, number):  # pragma: no cover
+    """Whether a number is in a row that is in order."""
+    low, high = offset, offset + length
+    while low < high:
+        middle = (low + high) // 2
+        if mem[middle] < number:
+            low = middle + 1
+        else:
+            high = middle
+    return low < offset + length and mem[low] == number
+
+
+@inner
+def has_2(mem, offset, length, one, two):  # pragma: no cover
+    """Whether a pair is in a row that is in order."""
+    low, high = 0, length
+    while low < high:
+        middle = (low + high) // 2
+        here = mem[offset + 2 * middle]
+        if here < one or (here == one and mem[offset + 2 * middle + 1] < two):
+            low = middle + 1
+        else:
+            high = middle
+    here = offset + 2 * low
+    return low < length and mem[here] == one and mem[here + 1] == two
+
+
+@inner
+def settle(mem, head, width):  # pragma: no cover
+    """The last item of a set goes where it belongs, or away if it is there already."""
+    last = mem[head + 1] - 1
+    offset = mem[head]
+    place = set_place(mem, offset, last, width, offset + last * width)
+    if place >= 0:
+        mem[head + 1] = last
+    else:
+        bring_forward(mem, head, -1 - place, width)
+
+
+@inner
+def refill(mem, head, offset, length, width):  # pragma: no cover
+    """A list or set gets the items of a row instead of its own."""
+    mem[head] = take(mem, length, width)
+    copy(mem, offset, length * width, mem[head])
+    mem[head + 1] = length
+    mem[head + 2] = length
+
+
+@inner
+def set_merge(mem, one, length_one, two, length_two, width, mode):  # pragma: no cover
+    """Two sets together (0), what both have (1), what one has alone (2), what either has alone (3).
+
+    Where it lies, and how many items it has.
+    """
+    burn(mem, length_one + length_two + 1)
+    place = take(mem, length_one + length_two, width)
+    i, j, found = 0, 0, 0
+    while i < length_one or j < length_two:
+        order = 0
+        if i == length_one:
+            order = 1
+        elif j == length_two:
+            order = -1
+        else:
+            order = ordered(mem, one + i * width, width, two + j * width, width)
+        source, is_kept = one + i * width, True
+        if order < 0:
+            is_kept = mode != 1
+            i += 1
+        elif order > 0:
+            source = two + j * width
+            is_kept = mode == 0 or mode == 3
+            j += 1
+        else:
+            is_kept = mode == 0 or mode == 1
+            i += 1
+            j += 1
+        if is_kept:
+            for part in range(width):
+                mem[place + found * width + part] = mem[source + part]
+            found += 1
+    return place, found
+
+
+# -- dicts ---------------------------------------------------------------------------------------
+
+
+@inner
+def entry_1(mem, offset, length, width, key):  # pragma: no cover
+    """The entry that begins with a number, or −1."""
+    weigh(mem, length)
+    for k in range(length):
+        if mem[offset + k * width] == key:
+            return k
+    return -1
+
+
+@inner
+def entry_of(mem, offset, length, width, wanted, words):  # pragma: no cover
+    """The entry that begins with some numbers, or −1."""
+    weigh(mem, length * words)
+    for k in range(length):
+        if same(mem, offset + k * width, wanted, words):
+            return k
+    return -1
+
+
+# -- strings -------------------------------------------------------------------------------------
+
+
+@inner
+def found_in(mem, offset, length, part, size, begin, end):  # pragma: no cover
+    """The first place of a string in another between two places, or −1."""
+    begin, end = clipped(begin, length), clipped(end, length)
+    weigh(mem, length)
+    for k in range(begin, end - size + 1):
+        if same(mem, offset + k, part, size):
+            return k
+    return -1
+
+
+@inner
+def found_last_in(mem, offset, length, part, size, begin, end):  # pragma: no cover
+    """The last place of a string in another between two places, or −1."""
+    begin, end = clipped(begin, length), clipped(end, length)
+    weigh(mem, length)
+    for k in range(end - size, begin - 1, -1):
+        if same(mem, offset + k, part, size):
+            return k
+    return -1
+
+
+@inner
+def counted_in(mem, offset, length, part, size, begin, end):  # pragma: no cover
+    """How often a string is in another, not counting what overlaps."""
+    begin, end = clipped(begin, length), clipped(end, length)
+    weigh(mem, length)
+    if size == 0:
+        return max(0, end - begin + 1)
+    count, k = 0, begin
+    while k + size <= end:
+        if same(mem, offset + k, part, size):
+            count += 1
+            k += size
+        else:
+            k += 1
+    return count
+
+
+@inner
+def begins_with(mem, offset, length, part, size):  # pragma: no cover
+    """Whether a string begins with another."""
+    return size <= length and same(mem, offset, part, size)
+
+
+@inner
+def ends_with(mem, offset, length, part, size):  # pragma: no cover
+    """Whether a string ends with another."""
+    return size <= length and same(mem, offset + length - size, part, size)
+
+
+@inner
+def replaced(mem, offset, length, old, old_size, new, new_size, most):  # pragma: no cover
+    """A string with another in the place of a part of it: where it lies, how long it is."""
+    times_found = counted_in(mem, offset, length, old, old_size, 0, length)
+    if 0 <= most < times_found:
+        times_found = most
+    size = length + times_found * (new_size - old_size)
+    place = take(mem, size, 1)
+    burn(mem, size + length + 1)
+    at, k, done = place, 0, 0
+    while k <= length:
+        is_here = done < times_found and k + old_size <= length and same(mem, offset + k, old, old_size)
+        if is_here:
+            for part in range(new_size):
+                mem[at + part] = mem[new + part]
+            at += new_size
+            done += 1
+            k += old_size
+        if k < length and (not is_here or old_size == 0):
+            mem[at] = mem[offset + k]
+            at += 1
+        if not is_here or old_size == 0:
+            k += 1
+    return place, size
+
+
+@inner
+def is_upper(code):  # pragma: no cover
+    """Whether a letter of ASCII is a capital; of others nothing is known here."""
+    if code > 127:
+        raise ValueError("a letter beyond ASCII")
+    return 65 <= code <= 90
+
+
+@inner
+def is_lower(code):  # pragma: no cover
+    """Whether a letter of ASCII is a small one."""
+    if code > 127:
+        raise ValueError("a letter beyond ASCII")
+    return 97 <= code <= 122
+
+
+@inner
+def change_case(mem, offset, length, kind):  # pragma: no cover
+    """Upper (0), lower (1), the other (2), the first letter upper (3), that of every word (4)."""
+    is_first = True
+    for k in range(length):
+        code = mem[offset + k]
+        is_letter = is_upper(code) or is_lower(code)
+        wants_upper = kind == 0 or (kind == 2 and is_lower(code)) or (kind >= 3 and is_first)
+        if is_letter and wants_upper and is_lower(code):
+            mem[offset + k] = code - 32
+        elif is_letter and not wants_upper and is_upper(code):
+            mem[offset + k] = code + 32
+        is_first = kind == 4 and not is_letter
+
+
+@inner
+def is_kind(mem, offset, length, kind):  # pragma: no cover
+    """isupper, islower, isdigit, isalpha, isalnum, isspace, isdecimal, isnumeric by their numbers."""
+    cased = False
+    for k in range(length):
+        code = mem[offset + k]
+        upper, lower, digit = is_upper(code), is_lower(code), 48 <= code <= 57
+        cased = cased or upper or lower
+        if kind == 0 and lower:
+            return False
+        if kind == 1 and upper:
+            return False
+        if (kind == 2 or kind == 6 or kind == 7) and not digit:
+            return False
+        if kind == 3 and not (upper or lower):
+            return False
+        if kind == 4 and not (upper or lower or digit):
+            return False
+        if kind == 5 and not (code == 32 or 9 <= code <= 13 or 28 <= code <= 31):
+            return False
+    return cased if kind <= 1 else length > 0
+
+
+@inner
+def stripped(mem, offset, length, letters, size, left, right):  # pragma: no cover
+    """A string without some letters at its ends: where it lies, how long it is."""
+    begin, end = 0, length
+    while left and begin < end and number_at(mem, letters, size, mem[offset + begin]) >= 0:
+        begin += 1
+    while right and begin < end and number_at(mem, letters, size, mem[offset + end - 1]) >= 0:
+        end -= 1
+    return offset + begin, end - begin
+
+
+@inner
+def padded(mem, offset, length, width, letter, left):  # pragma: no cover
+    """A string that is as long as it should be at least: where it lies, how long it is."""
+    size = max(length, width)
+    place = take(mem, size, 1)
+    burn(mem, size + 1)
+    begin = size - length if left else 0
+    for k in range(size):
+        inside_it = begin <= k < begin + length
+        mem[place + k] = mem[offset + k - begin] if inside_it else letter
+    return place, size
+
+
+@inner
+def split_up(mem, offset, length, between, size, most):  # pragma: no cover
+    """Where the parts of a string lie, as pairs of a place and a length; how many there are.
+
+    Without a separator it is split at spaces, and empty parts are left out.
+    """
+    place = take(mem, length + 1, 2)
+    burn(mem, length + 1)
+    found, begin, k = 0, 0, 0
+    if size == 0:
+        while k < length:
+            while k < length and (mem[offset + k] == 32 or 9 <= mem[offset + k] <= 13):
+                k += 1
+            begin = k
+            if k < length and 0 <= most <= found:
+                k = length
+                while mem[offset + k - 1] == 32 or 9 <= mem[offset + k - 1] <= 13:
+                    k -= 1
+                mem[place + 2 * found] = offset + begin
+                mem[place + 2 * found + 1] = k - begin
+                return place, found + 1
+            while k < length and not (mem[offset + k] == 32 or 9 <= mem[offset + k] <= 13):
+                k += 1
+            if k > begin:
+                mem[place + 2 * found] = offset + begin
+                mem[place + 2 * found + 1] = k - begin
+                found += 1
+        return place, found
+    while k + size <= length and not 0 <= most <= found:
+        if same(mem, offset + k, between, size):
+            mem[place + 2 * found] = offset + begin
+            mem[place + 2 * found + 1] = k - begin
+            found += 1
+            k += size
+            begin = k
+        else:
+            k += 1
+    mem[place + 2 * found] = offset + begin
+    mem[place + 2 * found + 1] = length - begin
+    return place, found + 1
+
+
+@inner
+def digits_of(mem, number):  # pragma: no cover
+    """A number in digits: where they lie, how many there are."""
+    place = take(mem, 20, 1)
+    size, rest = 0, number
+    while True:
+        digit = rest % 10  # as Python counts, from 0 to 9
+        if number < 0 and digit > 0:
+            digit = 10 - digit
+        mem[place + 19 - size] = 48 + digit
+        size += 1
+        rest = rest // 10 if number >= 0 else (rest + digit) // 10
+        if rest == 0:
+            break
+    if number < 0:
+        mem[place + 19 - size] = 45
+        size += 1
+    return place + 20 - size, size
+
+
+@inner
+def number_in(mem, offset, length, base):  # pragma: no cover
+    """The number that a string says, and whether it says one."""
+    place, size = stripped_of_spaces(mem, offset, length)
+    sign, k, number = 1, 0, 0
+    if size > 0 and (mem[place] == 45 or mem[place] == 43):
+        sign = -1 if mem[place] == 45 else 1
+        k = 1
+    if k == size:
+        return 0, 0
+    while k < size:
+        code = mem[place + k]
+        digit = -1
+        if 48 <= code <= 57:
+            digit = code - 48
+        elif 97 <= code <= 122:
+            digit = code - 87
+        elif 65 <= code <= 90:
+            digit = code - 55
+        elif code > 127:
+            raise ValueError("a letter beyond ASCII")
+        if digit < 0 or digit >= base:
+            return 0, 0
+        number = plus(times(number, base), sign * digit)
+        k += 1
+    return number, 1
+
+
+@inner
+def stripped_of_spaces(mem, offset, length):  # pragma: no cover
+    """A string without spaces at its ends."""
+    begin, end = offset, offset + length
+    while begin < end and (mem[begin] == 32 or 9 <= mem[begin] <= 13):
+        begin += 1
+    while begin < end and (mem[end - 1] == 32 or 9 <= mem[end - 1] <= 13):
+        end -= 1
+    return begin, end - begin

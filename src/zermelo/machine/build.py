@@ -12,6 +12,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import re
 import sys
 import tempfile
 from contextlib import suppress
@@ -48,13 +49,33 @@ def folder() -> Path:
 
 
 @cache
-def _support() -> str:
-    return Path(kernels.__path__[0], "support.py").read_text(encoding="utf-8")
+def _support() -> tuple[str, dict[str, tuple[str, frozenset[str]]]]:
+    """What stands in front of all, and each function of the support with the names in it."""
+    text = Path(kernels.__path__[0], "support.py").read_text(encoding="utf-8")
+    lines = text.splitlines(keepends=True)
+    functions = [part for part in ast.parse(text).body if isinstance(part, ast.FunctionDef)]
+    head = "".join(lines[: functions[0].decorator_list[0].lineno - 1])
+    found: dict[str, tuple[str, frozenset[str]]] = {}
+    for part in functions:
+        body = "".join(lines[part.decorator_list[0].lineno - 1 : part.end_lineno])
+        names = frozenset(n.id for n in ast.walk(part) if isinstance(n, ast.Name))
+        found[part.name] = body, names
+    return head, found
 
 
+@lru_cache(maxsize=64)  # asked several times for each game
 def whole_text(text: str) -> str:
-    """Translated rules with all that they call."""
-    return f"{NOTE}{_support()}\n\n{text}"
+    """Translated rules with all that they call, and nothing else."""
+    head, functions = _support()
+    wanted: set[str] = set()
+    todo = [name for name in set(re.findall(r"\b(\w+)\(", text)) if name in functions]
+    while todo:
+        name = todo.pop()
+        if name not in wanted:
+            wanted.add(name)
+            todo += [other for other in functions[name][1] if other in functions]
+    parts = [body for name, (body, _) in functions.items() if name in wanted]
+    return f"{NOTE}{head}{''.join(f'{part}{chr(10)}{chr(10)}' for part in parts)}{text}"
 
 
 def path_of(text: str) -> Path:

@@ -2,66 +2,123 @@
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from zermelo.machine.layout import Layout
-from zermelo.machine.state_forms import StateForm, leaf_count
-from zermelo.staging.calls import Calls
-from zermelo.staging.comparing import is_list, is_sequence
-from zermelo.staging.scope import spoken
-from zermelo.staging.value_shapes import Shape, joined_item
-from zermelo.staging.values import (
-    ArenaTuple,
-    Generated,
-    Indexed,
-    Num,
+from zermelo.machine.state_forms import CHUNK, StateForm, leaf_count
+from zermelo.staging import arena
+from zermelo.staging.ir.code import (
+    MEM,
+    At,
+    Call,
+    Const,
+    Expr,
+    Function,
+    Op,
+    Return,
+    Var,
+    Write,
+    mem,
+    plus,
+    times,
+)
+from zermelo.staging.iterators import Passing
+from zermelo.staging.modules.sequences import mapped
+from zermelo.staging.operations import equal
+from zermelo.staging.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.sequences import (
+    CHARACTER,
+    FixedList,
+    Growing,
     Pack,
+    PackShape,
+    Row,
+    RowShape,
+    Table,
+)
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.unions import Union, UnionShape
+from zermelo.staging.values import (
+    Atom,
+    AtomShape,
+    Known,
+    Num,
+    NumberShape,
+    Same,
+    Shape,
     Value,
-    codes_of,
-    rebuild,
-    shape_of,
+    cover,
 )
 
 FULL, OUTSIDE = 1, 2  # status[0]: no room for more moves; a field does not fit (field, number)
+BY_STATE = -(1 << 31)  # status[1]: something else does not fit; status[2] is the state's place
+TABLED = 4096  # numbers of a table that finds the place of a thing
 
 
 def shape_for(form: StateForm, layout: Layout, leaf: int = 0) -> Shape:
     """The shape in which the rules see a state, with the bounds of its numbers."""
-    if form.kind == "number":
-        return Shape("number", low=layout.low[leaf], high=layout.high[leaf])
-    if form.kind == "many":
-        return Shape("row", (shape_for(form.parts[0], layout, leaf + 1),))
+    match form.kind:
+        case "number":
+            return NumberShape(layout.low[leaf], layout.high[leaf])
+        case "symbol" if form.made_by is str:
+            return CHARACTER
+        case "symbol":
+            return AtomShape(frozenset(map(Same, form.things)))
+        case "many":
+            item = shape_for(form.parts[0], layout, leaf + 1)
+            return RowShape(item, None, form.made_by or tuple)
+        case "set":
+            return RowShape(_element(form), None, frozenset)
     shapes = []
+    leaf += form.kind == "union"
     for part in form.parts:
         shapes.append(shape_for(part, layout, leaf))
         leaf += leaf_count(part)
+    if form.kind == "union":
+        return UnionShape(tuple(shapes))
     if form.is_row:
-        item = joined_item(tuple(shapes))
-        assert item is not None
-        return Shape("row", (item,), len(shapes))
-    return Shape("pack", tuple(shapes), form.made_by)
+        item = shapes[0]
+        for shape in shapes[1:]:
+            item = cover(item, shape)
+        return RowShape(item, len(shapes), form.made_by or tuple)
+    if form.made_by is str:
+        return PackShape(CHARACTER.parts * len(shapes), str)
+    return PackShape(tuple(shapes), form.made_by or tuple)
+
+
+def _element(form: StateForm) -> Shape:
+    """The shape of what is in a set: what covers all that was met."""
+    return _bare_shape(form.parts[0])
+
+
+def _bare_shape(form: StateForm) -> Shape:
+    """The shape of a form without bounds."""
+    leaves = leaf_count(form)
+    loose = Layout(form, (-(2**63),) * leaves, (2**63 - 1,) * leaves)
+    return shape_for(form, loose).loose()
 
 
 @dataclass(frozen=True)
 class Cursor:
     """A field of a key: a number, or a number after a place that only the code knows."""
 
-    base: str = ""
+    base: Expr | None = None
     more: int = 0
 
-    def __str__(self) -> str:
-        if not self.base:
-            return str(self.more)
-        return f"{self.base} + {self.more}" if self.more else self.base
-
-    def plus(self, place: str) -> str:
-        """The field so many places further, which only the code knows."""
-        return place if not self.base and not self.more else f"{self} + {place}"
+    @property
+    def code(self) -> Expr:
+        """Its place."""
+        return Const(self.more) if self.base is None else plus(self.base, self.more)
 
     def on(self, fields: int) -> Cursor:
         """So many fields further."""
         return Cursor(self.base, self.more + fields)
+
+
+def codec(row: int, field: Expr) -> At:
+    """What the codec says of a field."""
+    return At("codec", (Const(row), field))
 
 
 # -- a key taken apart ----------------------------------------------------------------------------
@@ -70,8 +127,8 @@ class Cursor:
 class KeyReader:
     """Writes the code that reads a state."""
 
-    def __init__(self, scope: Calls, layout: Layout) -> None:
-        self.scope = scope
+    def __init__(self, b: Scope, layout: Layout) -> None:
+        self.b = b
         self.layout = layout
 
     def state(self) -> Value:
@@ -80,59 +137,167 @@ class KeyReader:
         value, _ = self._read(form, shape_for(form, self.layout), Cursor())
         return value
 
-    def _field(self, at: str) -> str:
+    def _field(self, at: Expr) -> Expr:
+        word = Const(0) if self.layout.words == 1 else codec(3, at)
+        key = At("keys", (Var("i"), word))
         if self.layout.dense:
-            return f"keys[i, 0] // codec[2, {at}] % codec[4, {at}] + codec[0, {at}]"
-        word = "0" if self.layout.words == 1 else f"codec[3, {at}]"
-        return f"(keys[i, {word}] >> codec[2, {at}] & codec[4, {at}]) + codec[0, {at}]"
+            digit = Op("%", (Op("//", (At("keys", (Var("i"), Const(0))), codec(2, at))), codec(4, at)))
+            return Op("+", (digit, codec(0, at)))
+        bits = Op("&", (Op(">>", (key, codec(2, at))), codec(4, at)))
+        return Op("+", (bits, codec(0, at)))
+
+    def _index(self, at: Expr) -> Expr:
+        """A field whose least number is 0."""
+        word = Const(0) if self.layout.words == 1 else codec(3, at)
+        return Op("&", (Op(">>", (At("keys", (Var("i"), word)), codec(2, at))), codec(4, at)))
 
     def _read(self, form: StateForm, shape: Shape, at: Cursor) -> tuple[Value, Cursor]:
         """The value of a form whose first field is `at`, and the field after it."""
-        if form.kind == "number":
-            number = Num(self._field(str(at)), shape.low, shape.high)
-            return self.scope.keep(number, "s"), at.on(1)
-        if form.kind == "many":
-            return self._read_many(form, shape, at)
-        if form.is_row and shape.parts[0].is_flat:
-            return self._read_flat(shape, form.fields, str(len(form.parts)), at), at.on(form.fields)
-        items, parts = [], shape.parts * len(form.parts) if form.is_row else shape.parts
+        match form.kind:
+            case "number":
+                assert isinstance(shape, NumberShape)
+                number = Num(self._field(at.code), shape.low, shape.high)
+                return self.b.keep(number, "s"), at.on(1)
+            case "symbol":
+                return self._read_symbol(form, shape, at), at.on(1)
+            case "many":
+                assert isinstance(shape, RowShape)
+                return self._read_many(form, shape, at)
+            case "set":
+                assert isinstance(shape, RowShape)
+                return self._read_set(form, shape, at), at.on(form.fields)
+            case "union":
+                assert isinstance(shape, UnionShape)
+                return self._read_union(form, shape, at), at.on(form.fields)
+        return self._read_fixed(form, shape, at)
+
+    def _read_fixed(self, form: StateForm, shape: Shape, at: Cursor) -> tuple[Value, Cursor]:
+        if isinstance(shape, RowShape):
+            if _is_direct(form.parts[0]):
+                row = self._read_flat(form.parts[0], shape, Const(form.fields), Const(len(form.parts)), at)
+                return row, at.on(form.fields)
+            items = []
+            for part in form.parts:
+                item, at = self._read(part, shape.item, at)
+                items.append(item)
+            return replace(self.b.spilled(items, shape.item), cls=shape.cls), at
+        assert isinstance(shape, PackShape)
+        parts = [CHARACTER] * len(form.parts) if form.made_by is str else shape.parts
+        items = []
         for part, inner in zip(form.parts, parts, strict=True):
             item, at = self._read(part, inner, at)
-            items.append(item)
-        if form.is_row:
-            return self.scope.spilled(items, self.scope.here, shape.parts[0]), at
-        return Pack(tuple(items), form.made_by), at
+            items.append(item.items[0] if form.made_by is str and isinstance(item, Pack) else item)
+        return Pack(tuple(items), shape.cls), at
 
-    def _read_flat(self, shape: Shape, words: int | str, length: str, at: Cursor) -> ArenaTuple:
-        """Numbers that lie in memory as they lie in the key."""
-        scope = self.scope
-        offset, place = scope.room(words, 1), scope.name("f")
-        with scope.emitter.loop(f"for {place} in range({words}):", 1):
-            scope.emit(f"mem[{offset} + {place}] = {self._field(at.plus(place))}")
-        return ArenaTuple(offset, int(length) if length.isdigit() else length, shape.parts[0])
+    def _read_symbol(self, form: StateForm, shape: Shape, at: Cursor) -> Value:
+        """A character or a thing, by its number among those that were met."""
+        b = self.b
+        if form.made_by is str:
+            code = b.assign("s", _letter(b, form, self._index(at.code)))
+            return shape.rebuild(iter([code]))
+        if len(form.things) == 1:
+            return Known(form.things[0])
+        atoms = tuple(b.program.atom(thing) for thing in form.things)
+        first = atoms[0]
+        if atoms == tuple(range(first, first + len(atoms))):
+            return Atom(b.assign("s", plus(self._index(at.code), first)), shape.members)  # type: ignore[attr-defined]
+        row = b.program.constants.row(atoms)
+        number = mem(plus(row.offset, self._index(at.code)))
+        return Atom(b.assign("s", number), shape.members)  # type: ignore[attr-defined]
 
-    def _read_many(self, form: StateForm, shape: Shape, at: Cursor) -> tuple[ArenaTuple, Cursor]:
-        scope, item = self.scope, shape.parts[0]
-        length, after = scope.name("len"), scope.name("f")
-        scope.emit(f"{length} = {self._field(str(at))}")
-        if item.is_flat:
-            words = length if item.width == 1 else f"{length} * {item.width}"
-            row = self._read_flat(shape, words, length, at.on(1))
+    def _read_flat(
+        self, part: StateForm, shape: RowShape, words: Expr, length: Expr, at: Cursor
+    ) -> Row:
+        """Numbers or characters that lie in memory as they lie in the key."""
+        b = self.b
+        offset, place = arena.room(b, words, 1), Var(b.name("f"))
+        with b.out.loop(place.name, (words,), 1):
+            field = plus(at.code, place)
+            code = _letter(b, part, self._index(field)) if part.kind == "symbol" else self._field(field)
+            b.emit(Write("mem", (plus(offset, place),), code))
+        return Row(offset, length, shape.item, shape.cls)
+
+    def _read_many(self, form: StateForm, shape: RowShape, at: Cursor) -> tuple[Row, Cursor]:
+        b, item = self.b, shape.item
+        length = b.assign("len", self._field(at.code))
+        if _is_direct(form.parts[0]):
+            words = times(length, form.parts[0].fields)
+            row = self._read_flat(form.parts[0], shape, words, length, at.on(1))
         else:
-            row = self._read_items(form, item, length, at)
-        scope.emit(f"{after} = {at.on(1)} + codec[5, {at}]")
+            row = self._read_items(form, shape, length, at)
+        del item
+        after = b.assign("f", plus(at.on(1).code, codec(5, at.code)))
         return row, Cursor(after)
 
-    def _read_items(self, form: StateForm, item: Shape, length: str, at: Cursor) -> ArenaTuple:
-        scope = self.scope
-        offset, place = scope.room(length, item.width), scope.name("k")
-        field = scope.name("f")
-        scope.emit(f"{field} = {at.on(1)}")
-        with scope.emitter.loop(f"for {place} in range({length}):", 1):
+    def _read_items(self, form: StateForm, shape: RowShape, length: Expr, at: Cursor) -> Row:
+        b, item = self.b, shape.item
+        offset, place = arena.room(b, length, item.width), Var(b.name("k"))
+        field = b.assign("f", at.on(1).code)
+        with b.out.loop(place.name, (length,), 1):
             value, after = self._read(form.parts[0], item, Cursor(field))
-            scope.write(offset, f"{place} * {item.width}", codes_of(value, item))
-            scope.emit(f"{field} = {after}")
-        return ArenaTuple(offset, length, item)
+            codes = b.codes(value, item)
+            arena.write(b, plus(offset, times(place, item.width)), codes)
+            b.out.assign(field.name, after.code)
+        return Row(offset, length, item, shape.cls)
+
+    def _read_set(self, form: StateForm, shape: RowShape, at: Cursor) -> Row:
+        """The things whose bits are set, in their order."""
+        b, item = self.b, shape.item
+        universe = universe_of(b, form, item)
+        offset = arena.room(b, Const(len(form.things)), item.width)
+        end = b.assign("at", offset)
+        for chunk in range(form.fields):
+            bits = b.assign("bits", self._index(at.on(chunk).code))
+            with b.out.loop(is_free=True) as loop:
+                with b.out.when(Op("==", (bits, Const(0)))):
+                    b.out.leave(loop.label)
+                place = b.assign("k", plus(Call("lowest_bit", (bits,)), chunk * CHUNK))
+                b.out.assign(bits.name, Op("&", (bits, plus(bits, -1))))
+                for k in range(item.width):
+                    source = mem(plus(plus(universe.offset, times(place, item.width)), k))
+                    b.emit(Write("mem", (plus(end, k),), source))
+                b.out.assign(end.name, plus(end, item.width))
+        count = Op("-", (end, offset))
+        length = count if item.width == 1 else Op("//", (count, Const(max(1, item.width))))
+        return Row(offset, b.assign("len", length), item, frozenset)
+
+    def _read_union(self, form: StateForm, shape: UnionShape, at: Cursor) -> Union:
+        b = self.b
+        tag = b.assign("tag", self._index(at.code))
+        names = [b.name("s") for _ in range(shape.width - 1)]
+        field, first = at.on(1), b.out.group()
+        for number, (part, inner) in enumerate(zip(form.parts, shape.parts, strict=True)):
+            with b.out.when(Op("==", (tag, Const(number)))):
+                value, _ = self._read(part, inner, field)
+                for name, code in zip(names, b.codes(value, inner), strict=False):
+                    b.out.assign(name, code)
+            field = field.on(part.fields)
+        with b.out.into(first):
+            for name in names:
+                b.out.assign(name, Const(0))
+        return Union(tag, tuple(map(Var, names)), shape.parts)
+
+
+def _is_direct(part: StateForm) -> bool:
+    """Whether items lie in memory as they lie in the key: numbers, packs of them, or characters."""
+    if part.kind == "symbol":
+        return part.made_by is str
+    if part.kind == "fixed" and part.made_by is str:
+        return False
+    return part.kind == "number" or (part.kind == "fixed" and not part.is_row and part.is_flat)
+
+
+def _letter(b: Scope, form: StateForm, index: Expr) -> Expr:
+    """The code point of a letter, by its number in the alphabet."""
+    codes = tuple(map(ord, form.things))  # type: ignore[arg-type]
+    row = b.program.constants.row(codes or (0,))
+    return mem(plus(row.offset, index))
+
+
+def universe_of(b: Scope, form: StateForm, item: Shape) -> Row:
+    """All that may be in a set, side by side, in the order of their bits."""
+    things = b.program.constants.once(form, "things", lambda: form.things)
+    return b.program.constants.row(things or (), item)
 
 
 # -- a value brought to the form of the states ----------------------------------------------------
@@ -141,74 +306,174 @@ class KeyReader:
 class StateShaper:
     """Writes the code that brings a state to the form of all states."""
 
-    def __init__(self, scope: Calls, layout: Layout, node: ast.AST) -> None:
-        self.scope = scope
+    def __init__(self, b: Scope, layout: Layout) -> None:
+        self.b = b
         self.layout = layout
-        self.node = node
 
-    def codes(self, value: Value) -> list[str]:
+    def codes(self, value: Value) -> list[Expr]:
         """The codes of a state, in the order of its shape."""
         shape = shape_for(self.layout.form, self.layout)
-        return codes_of(self._shaped(self.layout.form, shape, value, 0), shape)
+        return shape.codes(self._shaped(self.layout.form, shape, value, 0))
 
     def _shaped(self, form: StateForm, shape: Shape, value: Value, place: int) -> Value:
-        if form.kind == "number":
-            return self.scope.whole(value, self.node)
-        if isinstance(value, Generated | Indexed) or is_list(value):
-            raise self.scope.stop(
-                self.node, f"{spoken(value)} as a state, or in one", "make it a tuple with tuple(…)"
+        b = self.b
+        if form.kind == "union":
+            assert isinstance(shape, UnionShape)
+            return self._united(form, shape, value, place)
+        if isinstance(value, Union):
+            return b.split(value, lambda part: self._shaped(form, shape, part, place), shape)
+        if isinstance(value, Passing | Growing | FixedList | Table):
+            raise b.stop(
+                f"{value.spoken()} as a state, or in one", "make it a tuple with tuple(…)"
             )
-        if not is_sequence(value):
-            raise self.scope.stop(
-                self.node, f"{spoken(value)} where other states have a tuple", "use one form"
-            )
+        value = b.storable(value)
+        match form.kind:
+            case "number":
+                return b.whole(value) if issubclass(value.python, int) else self._other(shape, value)
+            case "symbol":
+                return self._symbol(shape, value)
+            case "set":
+                assert isinstance(shape, RowShape)
+                return self._set(shape, value)
+        return self._sequence(form, shape, value, place)
+
+    def _other(self, shape: Shape, value: Value) -> Value:
+        """What no state had at this place: another layout is needed."""
+        b = self.b
+        b.emit(Write("status", (Const(0),), Const(OUTSIDE)))
+        b.emit(Write("status", (Const(1),), Const(BY_STATE)))
+        b.emit(Write("status", (Const(2),), Var("i")))
+        b.emit(Return((Const(-1),)))
+        del value
+        return shape.rebuild(iter([Const(0)] * shape.width))
+
+    def _symbol(self, shape: Shape, value: Value) -> Value:
+        b = self.b
+        if shape == CHARACTER:
+            if value.python is not str:
+                return self._other(shape, value)
+            if not isinstance(value, Pack):
+                row = b.view(value)
+                with b.out.when(Op("!=", (row.length, Const(1)))):
+                    self._other(shape, value)
+                return b.keep(arena.at(row, Const(0)))
+            return value if len(value.items) == 1 else self._other(shape, value)
+        assert isinstance(shape, AtomShape)
+        members = shape.members
+        if isinstance(value, Known):
+            return b.fit(value, shape) if Same(value.value) in members else self._other(shape, value)
+        if not isinstance(value, Atom):
+            return self._other(shape, value)
+        for member in value.members - members:
+            with b.out.when(truth_code(equal(b, value, Known(member.value)))):
+                self._other(shape, value)
+        if len(members) == 1:
+            return Known(next(iter(members)).value)
+        return Atom(value.code, members)
+
+    def _set(self, shape: RowShape, value: Value) -> Value:
+        if value.python is not frozenset:
+            return self._other(shape, value)
+        row = self.b.view(value)
+        if row.item == shape.item or row.known_length == 0:
+            return replace(row, item=shape.item)
+        if cover(shape.item, row.item) != shape.item:
+            with self.b.out.when(Op("!=", (row.length, Const(0)))):
+                self._other(shape, value)
+            return shape.rebuild(iter([Const(0)] * shape.width))
+        return replace(self.b.collected(replace(row, cls=tuple), shape.item), cls=frozenset)
+
+    def _united(self, form: StateForm, shape: UnionShape, value: Value, place: int) -> Value:
+        """The part whose kind the value is of."""
+        b = self.b
+        if isinstance(value, Union):
+            return b.split(value, lambda part: self._united(form, shape, part, place), shape)
+        value = b.storable(value)
+        place += 1
+        for tag, (part, inner) in enumerate(zip(form.parts, shape.parts, strict=True)):
+            if _is_of(part, value):
+                codes = inner.codes(self._shaped(part, inner, value, place))
+                rest = [Const(0)] * (shape.width - 1 - len(codes))
+                return Union(Const(tag), (*codes, *rest), shape.parts)
+            place += sum(1 for _ in part.walk())
+        return self._other(shape, value)
+
+    def _sequence(self, form: StateForm, shape: Shape, value: Value, place: int) -> Value:
+        if not _is_of(form, value):
+            return self._other(shape, value)
         if form.kind == "many":
+            assert isinstance(shape, RowShape)
             return self._many(form, shape, value, place)
-        items = self.scope.statics(value, 10**4)
-        if form.is_row and isinstance(value, ArenaTuple) and shape_of(value).parts == shape.parts:
+        b = self.b
+        if form.is_row and isinstance(value, Row) and value.item == shape.item:  # type: ignore[attr-defined]
             self._expect(value.length, len(form.parts), place)
-            return ArenaTuple(value.offset, len(form.parts), value.item)
+            return Row(value.offset, Const(len(form.parts)), value.item, value.cls)
+        items = list(value.parts) if isinstance(value, Pack) else statics(b, value, 10**4)
         if items is None:
-            row = self.scope.view(value, self.node)
+            row = b.view(value)
             self._expect(row.length, len(form.parts), place)
-            items = [self.scope.at(row, k) for k in range(len(form.parts))]
+            items = [arena.at(row, Const(k)) for k in range(len(form.parts))]
         if len(items) != len(form.parts):
-            self._expect(len(items), len(form.parts), place)
-            return rebuild(shape, ["0"] * shape.width)
+            self._expect(Const(len(items)), len(form.parts), place)
+            return shape.rebuild(iter([Const(0)] * shape.width))
         return self._fixed(form, shape, items, place)
 
     def _fixed(self, form: StateForm, shape: Shape, items: list[Value], place: int) -> Value:
-        inner = shape.parts * len(items) if form.is_row else shape.parts
+        if isinstance(shape, RowShape):
+            inner: tuple[Shape, ...] = (shape.item,) * len(items)
+        else:
+            assert isinstance(shape, PackShape)
+            inner = shape.items
         found, place = [], place + 1
         for part, part_shape, item in zip(form.parts, inner, items, strict=True):
             found.append(self._shaped(part, part_shape, item, place))
             place += sum(1 for _ in part.walk())
-        if form.is_row:
-            return self.scope.spilled(found, self.node, shape.parts[0])
-        return Pack(tuple(found), form.made_by)
+        if isinstance(shape, RowShape):
+            return replace(self.b.spilled(found, shape.item), cls=shape.cls)
+        if form.made_by is str:
+            return Pack(tuple(each.items[0] for each in found if isinstance(each, Pack)), str)
+        return Pack(tuple(found), form.made_by or tuple)
 
-    def _many(self, form: StateForm, shape: Shape, value: Value, place: int) -> Value:
-        part, item = form.parts[0], shape.parts[0]
-        if isinstance(value, ArenaTuple) and value.item == item:
+    def _many(self, form: StateForm, shape: RowShape, value: Value, place: int) -> Value:
+        b, part = self.b, form.parts[0]
+        if isinstance(value, Row) and value.item == shape.item:
             return value
-        static = self.scope.statics(value, 10**4)
+        static = statics(b, value, 10**4)
         if static is not None:
-            items = [self._shaped(part, item, each, place + 1) for each in static]
-            return self.scope.spilled(items, self.node, item)
+            items = [self._shaped(part, shape.item, each, place + 1) for each in static]
+            return replace(b.spilled(items, shape.item), cls=shape.cls)
 
         def shaped(given: list[Value]) -> Value:
-            return self._shaped(part, item, given[0], place + 1)
+            return self._shaped(part, shape.item, given[0], place + 1)
 
-        return self.scope.collected(self.scope.mapped(shaped, [value], self.node), self.node, item)
+        return replace(b.collected(mapped(b, shaped, [value]), shape.item), cls=shape.cls)
 
-    def _expect(self, length: int | str, count: int, place: int) -> None:
+    def _expect(self, length: Expr, count: int, place: int) -> None:
         """A tuple of another length needs another layout."""
-        if length == count:
+        if length == Const(count):
             return
-        with self.scope.block(f"if {length} != {count}:"):
-            self.scope.emit(f"status[0] = {OUTSIDE}")
-            self.scope.emit(f"status[1] = {-1 - place}")
-            self.scope.emit("return -1")
+        b = self.b
+        with b.out.when(Op("!=", (length, Const(count)))):
+            b.emit(Write("status", (Const(0),), Const(OUTSIDE)))
+            b.emit(Write("status", (Const(1),), Const(-1 - place)))
+            b.emit(Return((Const(-1),)))
+
+
+def _is_of(form: StateForm, value: Value) -> bool:
+    """Whether a value is of the kind that a form is for."""
+    cls = value.python
+    match form.kind:
+        case "number":
+            return issubclass(cls, int) and not isinstance(value, Known | Atom)
+        case "symbol" if form.made_by is str:
+            return cls is str
+        case "symbol":
+            return isinstance(value, Known | Atom)
+        case "set":
+            return cls is frozenset
+    if form.made_by is None or issubclass(form.made_by, tuple):
+        return issubclass(cls, tuple)
+    return cls is form.made_by
 
 
 # -- a key made of a state ------------------------------------------------------------------------
@@ -217,88 +482,217 @@ class StateShaper:
 class KeyWriter:
     """Writes the function that packs a move's target and writes the move down."""
 
-    def __init__(self, scope: Calls, layout: Layout) -> None:
-        self.scope = scope
+    def __init__(self, b: Scope, layout: Layout) -> None:
+        self.b = b
         self.layout = layout
         self.is_one = layout.words == 1
 
-    def text(self, *, gains: bool, again: bool) -> str:
+    def function(self, *, gains: bool, again: bool) -> Function:
         """The function `put`."""
-        scope, layout = self.scope, self.layout
+        b, layout = self.b, self.layout
         shape = shape_for(layout.form, layout)
         names = [f"c_{k}" for k in range(shape.width)]
-        given = [
-            "mem",
-            "codec",
-            "out_keys",
-            "out_gain",
-            "out_again",
-            "at",
-            "status",
-            "gain",
-            "again",
-        ]
-        with scope.block("if at >= out_keys.shape[0]:"):
-            scope.emit(f"status[0] = {FULL}")
-            scope.emit("return -1")
+        given = ("mem", "codec", "out_keys", "out_gain", "out_again", "at", "status", "gain", "again")
+        at = Var("at")
+        with b.out.when(Op(">=", (at, Var("out_keys.shape[0]")))):
+            b.emit(Write("status", (Const(0),), Const(FULL)))
+            b.emit(Return((Const(-1),)))
         if self.is_one:
-            scope.emit("key = 0")
+            b.out.assign("key", Const(0))
         else:
-            with scope.block(f"for word in range({layout.words}):"):
-                scope.emit("out_keys[at, word] = 0")
-        self._pack(layout.form, rebuild(shape, list(names)), Cursor())
-        lines = ["out_keys[at, 0] = key"] if self.is_one else []
-        lines += ["out_gain[at] = gain"] if gains else []
-        lines += ["out_again[at] = again"] if again else []
-        for line in (*lines, "return at + 1"):
-            scope.emit(line)
-        return "\n".join([f"def put({', '.join([*given, *names])}):", *scope.emitter.lines])
+            word = Var("word")
+            with b.out.loop(word.name, (Const(layout.words),), 1):
+                b.emit(Write("out_keys", (at, word), Const(0)))
+        self._pack(layout.form, shape.rebuild(iter(map(Var, names))), Cursor())
+        if self.is_one:
+            b.emit(Write("out_keys", (at, Const(0)), Var("key")))
+        if gains:
+            b.emit(Write("out_gain", (at,), Var("gain")))
+        if again:
+            b.emit(Write("out_again", (at,), Var("again")))
+        b.emit(Return((plus(at, 1),)))
+        return Function("put", (*given, *names), b.out.block)
 
-    def _number(self, code: str, at: str) -> None:
-        scope = self.scope
-        with scope.block(f"if {code} < codec[0, {at}] or {code} > codec[1, {at}]:"):
-            scope.emit(f"status[0] = {OUTSIDE}")
-            scope.emit(f"status[1] = {at}")
-            scope.emit(f"status[2] = {code}")
-            scope.emit("return -1")
-        add = "key += " if self.is_one else f"out_keys[at, codec[3, {at}]] |= "
+    def _number(self, code: Expr, at: Expr) -> None:
+        b = self.b
+        outside = Op("or", (Op("<", (code, codec(0, at))), Op(">", (code, codec(1, at)))))
+        with b.out.when(outside):
+            b.emit(Write("status", (Const(0),), Const(OUTSIDE)))
+            b.emit(Write("status", (Const(1),), at))
+            b.emit(Write("status", (Const(2),), code))
+            b.emit(Return((Const(-1),)))
+        self._add(Op("-", (code, codec(0, at))), at)
+
+    def _index(self, code: Expr, at: Expr) -> None:
+        """A number that is known to fit, and may be 0."""
+        self._add(code, at)
+
+    def _add(self, code: Expr, at: Expr) -> None:
+        b = self.b
         sign = "*" if self.layout.dense else "<<"
-        scope.emit(f"{add}({code} - codec[0, {at}]) {sign} codec[2, {at}]")
+        part = Op(sign, (code, codec(2, at)))
+        if self.is_one:
+            b.out.assign("key", Op("+", (Var("key"), part)))
+        else:
+            b.emit(Write("out_keys", (Var("at"), codec(3, at)), part, "|"))
+
+    def _fail(self) -> None:
+        """Something that was not met before: another layout is needed."""
+        b = self.b
+        b.emit(Write("status", (Const(0),), Const(OUTSIDE)))
+        b.emit(Write("status", (Const(1),), Const(BY_STATE)))
+        b.emit(Return((Const(-1),)))
 
     def _pack(self, form: StateForm, value: Value, at: Cursor) -> Cursor:
         """Pack the value of a form whose first field is `at`; the field after it."""
-        if form.kind == "number":
-            assert isinstance(value, Num)
-            self._number(value.code, str(at))
-            return at.on(1)
-        if form.kind == "many":
-            assert isinstance(value, ArenaTuple)
-            return self._pack_many(form, value, at)
-        if form.is_row and isinstance(value, ArenaTuple) and value.item.is_flat:
-            self._pack_flat(value, form.fields, at)
+        b = self.b
+        match form.kind:
+            case "number":
+                assert isinstance(value, Num)
+                self._number(value.code, at.code)
+                return at.on(1)
+            case "symbol":
+                self._symbol(form, value, at.code)
+                return at.on(1)
+            case "many":
+                assert isinstance(value, Row)
+                return self._pack_many(form, value, at)
+            case "set":
+                assert isinstance(value, Row)
+                self._pack_set(form, value, at)
+                return at.on(form.fields)
+            case "union":
+                assert isinstance(value, Union)
+                self._pack_union(form, value, at)
+                return at.on(form.fields)
+        if form.is_row and isinstance(value, Row) and _is_direct(form.parts[0]):
+            self._pack_flat(form.parts[0], value, Const(form.fields), at)
             return at.on(form.fields)
-        items = value.items if isinstance(value, Pack) else self.scope.statics(value, 10**4)
+        items = value.parts if isinstance(value, Pack) else statics(b, value, 10**4)
         for part, item in zip(form.parts, items or (), strict=True):
             at = self._pack(part, item, at)
         return at
 
-    def _pack_flat(self, row: ArenaTuple, words: int | str, at: Cursor) -> None:
-        scope, place = self.scope, self.scope.name("f")
-        with scope.emitter.loop(f"for {place} in range({words}):", 1):
-            code = scope.keep(Num(f"mem[{row.offset} + {place}]")).code
-            self._number(code, at.plus(place))
+    def _symbol(self, form: StateForm, value: Value, at: Expr) -> None:
+        if form.made_by is str:
+            assert isinstance(value, Pack)
+            self._letter(form, self.b.number(value.items[0]), at)
+            return
+        if len(form.things) == 1:
+            return
+        assert isinstance(value, Atom)
+        atoms = [self.b.program.atom(thing) for thing in form.things]
+        self._index(self._place_of(atoms, value.code), at)
 
-    def _pack_many(self, form: StateForm, row: ArenaTuple, at: Cursor) -> Cursor:
-        scope, after, width = self.scope, self.scope.name("f"), row.item.width
-        self._number(str(row.length), str(at))
-        if row.item.is_flat:
-            words = str(row.length) if width == 1 else f"{row.length} * {width}"
-            self._pack_flat(row, words, at.on(1))
+    def _letter(self, form: StateForm, code: Expr, at: Expr) -> None:
+        self._index(self._place_of([ord(str(thing)) for thing in form.things], code), at)
+
+    def _place_of(self, numbers: list[int], code: Expr) -> Expr:
+        """The place of a number among some, by a table or by a search; another one is an error."""
+        b = self.b
+        if not numbers:
+            self._fail()
+            return Const(0)
+        low, high = min(numbers), max(numbers)
+        code = b.kept(code, "c", copy=False)
+        if high - low >= TABLED:
+            row = b.program.constants.row(tuple(numbers))
+            place = b.assign("k", Call("number_at", (MEM, row.offset, row.length, code)))
         else:
-            field, place = scope.name("f"), scope.name("k")
-            scope.emit(f"{field} = {at.on(1)}")
-            with scope.emitter.loop(f"for {place} in range({row.length}):", 1):
-                item = scope.keep(scope.at(row, place))
-                scope.emit(f"{field} = {self._pack(form.parts[0], item, Cursor(field))}")
-        scope.emit(f"{after} = {at.on(1)} + codec[5, {at}]")
-        return Cursor(after)
+            table = [-1] * (high - low + 1)
+            for k, number in enumerate(numbers):
+                table[number - low] = k
+            row = b.program.constants.row(tuple(table))
+            bounds = b.program.constants.row((low, high))
+            first, last = mem(bounds.offset), mem(plus(bounds.offset, 1))
+            with b.out.when(Op("or", (Op("<", (code, first)), Op(">", (code, last))))):
+                self._fail()
+            place = b.assign("k", mem(plus(row.offset, Op("-", (code, first)))))
+        with b.out.when(Op("<", (place, Const(0)))):
+            self._fail()
+        return place
+
+    def _pack_flat(self, part: StateForm, row: Row, words: Expr, at: Cursor) -> None:
+        b, place = self.b, Var(self.b.name("f"))
+        with b.out.loop(place.name, (words,), 1):
+            code = b.assign("t", mem(plus(row.offset, place)))
+            field = plus(at.code, place)
+            if part.kind == "symbol":
+                self._letter(part, code, field)
+            else:
+                self._number(code, field)
+
+    def _pack_many(self, form: StateForm, row: Row, at: Cursor) -> Cursor:
+        b, part = self.b, form.parts[0]
+        self._number(row.length, at.code)
+        if _is_direct(part):
+            self._pack_flat(part, row, times(row.length, row.item.width), at.on(1))
+        else:
+            field, place = b.assign("f", at.on(1).code), Var(b.name("k"))
+            with b.out.loop(place.name, (row.length,), 1):
+                item = b.keep(arena.at(row, place))
+                b.out.assign(field.name, self._pack(part, item, Cursor(field)).code)
+        return Cursor(b.assign("f", plus(at.on(1).code, codec(5, at.code))))
+
+    def _pack_set(self, form: StateForm, row: Row, at: Cursor) -> None:
+        """The bits of all items."""
+        b = self.b
+        bits = [b.assign("bits", Const(0)) for _ in range(form.fields)]
+        universe = universe_of(b, form, row.item)
+
+        def add(item: Value) -> None:
+            place = self._place_in(form, universe, row, item)
+            for chunk, each in enumerate(bits):
+                bit = Op("<<", (Const(1), plus(place, -chunk * CHUNK)))
+                new = Op("|", (each, bit))
+                if len(bits) == 1:
+                    b.out.assign(each.name, new)
+                    continue
+                low, high = Const(chunk * CHUNK), Const((chunk + 1) * CHUNK)
+                inside = Op("and", (Op(">=", (place, low)), Op("<", (place, high))))
+                with b.out.when(inside):
+                    b.out.assign(each.name, new)
+
+        b.each(replace(row, cls=tuple), add, LoopOfRules(weight=1000))
+        for chunk, each in enumerate(bits):
+            self._index(each, at.on(chunk).code)
+
+    def _place_in(self, form: StateForm, universe: Row, row: Row, item: Value) -> Expr:
+        """The number of an item among all that may be in the set."""
+        b = self.b
+        codes = item.codes()
+        if row.item.is_flat and len(codes) == 1 and isinstance(item, Num):
+            return self._place_of([int(thing) for thing in form.things], codes[0])  # type: ignore[call-overload]
+        if row.item.is_flat:
+            wanted = b.spilled([item], row.item)
+            given = (MEM, universe.offset, universe.length, wanted.offset, Const(row.item.width))
+            place = b.assign("k", Call("found_at", given))
+        else:
+            place = self._searched(universe, item)
+        with b.out.when(Op("<", (place, Const(0)))):
+            self._fail()
+        return place
+
+    def _searched(self, universe: Row, item: Value) -> Var:
+        b = self.b
+        place, here, loop = b.assign("k", Const(-1)), b.assign("k", Const(0)), LoopOfRules(breaks=True)
+
+        def look(each: Value) -> None:
+            with b.out.when(truth_code(equal(b, each, item))):
+                b.out.assign(place.name, here)
+                loop.leave()
+            b.out.assign(here.name, plus(here, 1))
+
+        b.each(universe, look, loop)
+        return place
+
+    def _pack_union(self, form: StateForm, value: Union, at: Cursor) -> None:
+        b, field = self.b, at.on(1)
+        self._index(value.tag, at.code)
+        for (test, part), inner in zip(value.alternatives(), form.parts, strict=True):
+            with b.out.when(test):
+                self._pack(inner, part, field)
+            field = field.on(inner.fields)
+
+
+__all__ = ["Any", "FULL", "OUTSIDE", "KeyReader", "KeyWriter", "StateShaper", "shape_for"]

@@ -15,6 +15,8 @@ import numpy as np
 
 from zermelo.machine.state_forms import (
     StateForm,
+    closed_leaves,
+    common,
     form_of_all,
     leaf_count,
     leaves_of,
@@ -27,7 +29,7 @@ from zermelo.machine.state_forms import (
 from zermelo.model.game import State
 from zermelo.model.numerals import shown
 from zermelo.staging.source import Refused
-from zermelo.staging.value_shapes import LEAST, MOST
+from zermelo.staging.values import LEAST, MOST
 
 WORD = 63  # bits of a word that are used: keys stay positive
 WIDEST = 63  # bits of a field
@@ -142,7 +144,7 @@ class Layout:
             numbers = [key[0] // at % span + low for low, _, at, _, span, _ in self.columns]
         else:
             numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self.columns]
-        return tuple(numbers) if self.form.is_plain else state_of(self.form, numbers)
+        return tuple(numbers) if self.form.is_plain else state_of(self.form, iter(numbers))
 
     def decode_all(self, keys: np.ndarray) -> list[State]:
         """The states of keys [N, K]."""
@@ -154,7 +156,7 @@ class Layout:
         rows = zip(*columns, strict=True) if columns else iter([()] * len(keys))
         if self.form.is_plain:
             return list(rows)
-        return [state_of(self.form, list(numbers)) for numbers in rows]
+        return [state_of(self.form, iter(numbers)) for numbers in rows]
 
     # -- wider ones -----------------------------------------------------------------------------
 
@@ -184,18 +186,49 @@ class Layout:
             )
         return self._relaid(self.form, {leaf: (low, high)})
 
+    def covering(self, states: Iterable[State]) -> Layout:
+        """A layout that holds more states than this one, whatever is new in them."""
+        seen = list(states)
+        form = common(self.form, form_of_all(seen))
+        kept = [tuple(ends) for ends in self.bounds] if form == self.form else None
+        found = [_ends(numbers) for numbers in _numbers_at_leaves(form, seen)]
+        lows, highs = [low for low, _ in found], [high for _, high in found]
+        if kept is None:  # numbers of another form are not where they were
+            low, high = self._widest()
+            lows, highs = [min(low, each) for each in lows], [max(high, each) for each in highs]
+        else:
+            lows = [min(a, b) for a, (b, _) in zip(lows, kept, strict=True)]
+            highs = [max(a, b) for a, (_, b) in zip(highs, kept, strict=True)]
+        return Layout(form, *with_reserve(form, _closed(form, zip(lows, highs, strict=True))))
+
+    def _widest(self) -> tuple[int, int]:
+        """Bounds of all numbers, those whose bounds are known by themselves left out."""
+        closed = closed_leaves(self.form)
+        ends = [ends for leaf, ends in enumerate(self.bounds) if leaf not in closed] or [(0, 0)]
+        return min(low for low, _ in ends), max(high for _, high in ends)
+
     def _relaid(self, form: StateForm, changed: dict[int, tuple[int, int]] | None) -> Layout:
         if changed is None:  # another form: what was learned of the numbers is taken over
-            low, high = min(self.low, default=0), max(self.high, default=0)
-            lengths = lengths_of(form)
-            rooms = [part.room for part in form.walk()]
-            bounds = [
-                (0, rooms[lengths[leaf]]) if leaf in lengths else (low, high)
-                for leaf in range(leaf_count(form))
-            ]
+            low, high = self._widest()
+            bounds = [(low, high)] * leaf_count(form)
         else:
             bounds = [changed.get(leaf, ends) for leaf, ends in enumerate(self.bounds)]
-        return Layout(form, *with_reserve(form, bounds))
+        return Layout(form, *with_reserve(form, _closed(form, bounds)))
+
+
+def _closed(form: StateForm, bounds: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The bounds with those that are known by themselves."""
+    closed = closed_leaves(form)
+    return [(0, closed[leaf]) if leaf in closed else ends for leaf, ends in enumerate(bounds)]
+
+
+def _numbers_at_leaves(form: StateForm, states: list[State]) -> list[set[int | None]]:
+    """The numbers that were seen at each leaf."""
+    found: list[set[int | None]] = [set() for _ in range(leaf_count(form))]
+    columns = zip(*(numbers_of(form, state) for state in states), strict=True)
+    for leaf, column in zip(leaves_of(form), columns, strict=True):
+        found[leaf].update(column)
+    return found
 
 
 def _skips(form: StateForm, field: int) -> list[tuple[int, int]]:
@@ -206,7 +239,8 @@ def _skips(form: StateForm, field: int) -> list[tuple[int, int]]:
         found.append((field, form.room * size))
         for k in range(form.room):
             found += _skips(form.parts[0], field + 1 + k * size)
-    elif form.kind == "fixed":
+    elif form.kind in ("fixed", "union"):
+        field += form.kind == "union"
         for part in form.parts:
             found += _skips(part, field)
             field += part.fields
@@ -217,14 +251,7 @@ def observed(states: Iterable[State]) -> Layout:
     """A layout for the states seen so far; the room of one word is shared out among the fields."""
     seen = list(states)
     form = form_of_all(seen)
-    found: list[set[int | None]] = [set() for _ in range(leaf_count(form))]
-    columns = zip(*(numbers_of(form, state) for state in seen), strict=True)
-    for leaf, column in zip(leaves_of(form), columns, strict=True):
-        found[leaf].update(column)
-    bounds = [_ends(numbers) for numbers in found]
-    rooms = [part.room for part in form.walk()]
-    for leaf, place in lengths_of(form).items():
-        bounds[leaf] = (0, rooms[place])
+    bounds = _closed(form, map(_ends, _numbers_at_leaves(form, seen)))
     for low, high in bounds:
         if (high - low).bit_length() > WIDEST or low < LEAST or high > MOST:
             largest = max(low, high, key=abs)  # its digits may take longer than the game
@@ -252,7 +279,7 @@ def with_reserve(
     Fields with negative numbers get half of their reserve below, others what reaches down to 0;
     lengths get none.
     """
-    ends, lengths = list(bounds), lengths_of(form)
+    ends, lengths = list(bounds), closed_leaves(form)
     times = [0] * len(ends)
     for leaf in leaves_of(form):
         times[leaf] += 1

@@ -10,10 +10,11 @@ from types import ModuleType
 
 import numpy as np
 
+from zermelo.graph.rules import moves_of
 from zermelo.kernels import announce
 from zermelo.machine import build
 from zermelo.machine.layout import WIDEST, Layout, observed
-from zermelo.machine.translate import FULL, OUTSIDE, Code, translate
+from zermelo.machine.translate import BY_STATE, FULL, OUTSIDE, Code, translate
 from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.shapes import Box, Subsets
 from zermelo.staging.source import Refused
@@ -73,6 +74,10 @@ class Machine:
             state = self.game.canonical(state)
         words = self.layout.encode(state)
         return None if words is None else np.array([words], dtype=np.int64)
+
+    def layout_after(self, key: Sequence[int]) -> Layout:
+        """A layout that holds all that the state of a key leads to."""
+        return layout_after(self.game, self.layout, self.state(key))
 
     def state(self, key: Sequence[int]) -> State:
         """The state of a key."""
@@ -137,7 +142,7 @@ class Runner:
                 moves.again[stretch], counts[done - begin :], self.status,
             )  # fmt: skip
             if count < 0:
-                return self._explain(size - found)
+                return self._explain(keys, size - found)
             found, done = found + count, int(self.status[3])
         self.counts = counts
         return found
@@ -156,7 +161,7 @@ class Runner:
                     raise
                 self._grow(min(8 * len(self.memory), self.most))
 
-    def _explain(self, room: int) -> int:
+    def _explain(self, keys: np.ndarray, room: int) -> int:
         """Why the moves of a state were not written down, when there was room for so many."""
         if self.status[0] == FULL:
             if room - self.status[3] >= MOST_MOVES:
@@ -164,6 +169,8 @@ class Runner:
             return -1
         assert self.status[0] == OUTSIDE
         field, number = int(self.status[1]), int(self.status[2])
+        if field == BY_STATE:
+            raise Outgrown(self.machine.layout_after(keys[number]))
         raise Outgrown(self.machine.layout.wider(field, number))
 
     def payoffs(self, keys: np.ndarray, numbers: np.ndarray) -> np.ndarray:
@@ -197,6 +204,14 @@ class Moves:
         return cls(
             np.empty((size, words), np.int64), np.empty(size, np.int64), np.empty(size, np.uint8)
         )
+
+
+def layout_after(game: Game, layout: Layout, state: State) -> Layout:
+    """A layout that holds all that a state leads to: Python is asked where it leads."""
+    found = [move.to for move in moves_of(game, state)]
+    if declares(game, "canonical"):
+        found = [game.canonical(each) for each in found]
+    return layout.covering(found)
 
 
 def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:

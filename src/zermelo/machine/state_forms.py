@@ -1,37 +1,56 @@
-"""What states look like: numbers, tuples of a fixed form, tuples of varying length."""
+"""What states look like: numbers, symbols, tuples and strings, sets, records, one of several kinds.
+
+    number   a whole number or a truth value
+    symbol   one of the things that were met: a character of a string, None, a member of an Enum
+    fixed    a tuple, string or record with a form for each item
+    many     a tuple or string of varying length, all of whose items have one form
+    set      a frozen set of things that were met: a bit for each of them
+    union    one of several of these
+
+A form is what a key is made of: its numbers are the fields of a key.
+"""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property, reduce
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from zermelo.model.game import State
 from zermelo.model.numerals import spelled
+from zermelo.staging.sequences import fields_of, is_record
 from zermelo.staging.source import Refused
 
 FEW = 4  # numbers of a tuple that live in variables; more live in memory
+CHUNK = 60  # things of a set whose bits are in one field
 
 
 @dataclass(frozen=True)
 class StateForm:
-    """What states look like: a number, a tuple with a form for each item, or `many` of one form."""
+    """What states look like; see above."""
 
-    kind: str  # number, fixed, many
+    kind: str  # number, symbol, fixed, many, set, union
     parts: tuple[StateForm, ...] = ()
     is_bool: bool = False
-    made_by: type | None = None  # the class of a named tuple
+    made_by: type | None = None  # the class of a record, or str, or bytes
     room: int = 0  # of a tuple of varying length: how many items a key has fields for
+    things: tuple[Hashable, ...] = ()  # symbols, or what may be in a set
 
     @property
     def fields(self) -> int:
         """How many numbers a key has for it."""
-        if self.kind == "number":
-            return 1
-        if self.kind == "many":
-            return 1 + self.room * self.parts[0].fields
+        match self.kind:
+            case "number" | "symbol":
+                return 1
+            case "many":
+                return 1 + self.room * self.parts[0].fields
+            case "set":
+                return max(1, -(-len(self.things) // CHUNK))
+            case "union":
+                return 1 + sum(part.fields for part in self.parts)
         return sum(part.fields for part in self.parts)
 
     @cached_property
@@ -47,24 +66,35 @@ class StateForm:
     @property
     def is_row(self) -> bool:
         """Whether the items of a fixed tuple are alike and many, so that they lie in memory."""
-        if self.kind != "fixed" or self.made_by is not None or self.varies:
+        if self.kind != "fixed" or self.made_by not in (None, str, bytes) or self.varies:
             return False
         return self.fields > FEW and len({part.bare() for part in self.parts}) == 1
 
     @property
     def varies(self) -> bool:
-        """Whether there is a tuple of varying length in it."""
-        return any(form.kind == "many" for form in self.walk())
+        """Whether there is something of varying length in it."""
+        return any(form.kind in ("many", "set", "union") for form in self.walk())
 
     def bare(self) -> StateForm:
         """The form without what its shape does not depend on."""
-        return replace(self, is_bool=False, room=0, parts=tuple(part.bare() for part in self.parts))
+        things = () if self._are_characters else self.things
+        parts = tuple(part.bare() for part in self.parts)
+        return replace(self, is_bool=False, room=0, parts=parts, things=things)
+
+    @property
+    def _are_characters(self) -> bool:
+        return self.kind == "symbol" and self.made_by is str
 
     def walk(self) -> Iterator[StateForm]:
         """The form and all forms inside it, in order."""
         yield self
         for part in self.parts:
             yield from part.walk()
+
+    @cached_property
+    def places(self) -> dict[Hashable, int]:
+        """The number of each thing."""
+        return {thing: place for place, thing in enumerate(self.things)}
 
 
 Kind: TypeAlias = "type | tuple[Kind, ...]"
@@ -73,32 +103,76 @@ PLAIN = frozenset({int, bool})
 NUMBER, TRUTH = StateForm("number"), StateForm("number", is_bool=True)
 
 
-def form_of(state: State) -> StateForm:
+def form_of(state: Any) -> StateForm:
     """The form of one state."""
-    if isinstance(state, bool):
-        return TRUTH
+    match state:
+        case bool():
+            return TRUTH
+        case Enum() | None:
+            return _symbol(state)
+        case str():
+            letter = StateForm("symbol", made_by=str, things=tuple(sorted(set(state))))
+            return StateForm("fixed", (letter,) * len(state), made_by=str)
+        case bytes():
+            return StateForm("fixed", (NUMBER,) * len(state), made_by=bytes)
+        case frozenset():
+            element = reduce(common, map(form_of, state)) if state else NUMBER
+            return StateForm("set", (element,), things=_ordered(state))
     if hasattr(type(state), "__index__"):  # also the whole numbers of arrays
         return NUMBER
-    if isinstance(state, tuple):
-        cls = type(state) if type(state) is not tuple else None
-        if cls is not None and not hasattr(cls, "_fields"):
-            raise _odd(state)
-        return StateForm("fixed", tuple(map(form_of, state)), made_by=cls)
+    if is_record(type(state)):
+        parts = tuple(form_of(getattr(state, name)) for name in fields_of(type(state)))
+        return StateForm("fixed", parts, made_by=type(state))
+    if type(state) is tuple:
+        return StateForm("fixed", tuple(map(form_of, state)))
     raise _odd(state)
+
+
+def _symbol(thing: Any) -> StateForm:
+    """One of all members of its Enum; None alone."""
+    return StateForm("symbol", things=tuple(type(thing)) if isinstance(thing, Enum) else (thing,))
+
+
+def _ordered(things: Iterable[Hashable]) -> tuple[Hashable, ...]:
+    """Things that were met, in an order that does not depend on how they were."""
+    return tuple(sorted(set(things), key=_rank))
+
+
+def _rank(thing: Any) -> Any:
+    """A key by which things of any kinds are sorted."""
+    match thing:
+        case Enum():
+            return (1, type(thing).__name__, thing.name)
+        case int():
+            return (0, "", int(thing))
+        case str() | bytes():
+            return (2, type(thing).__name__, thing)
+        case frozenset():
+            return (3, "frozenset", sorted(map(_rank, thing)))
+        case None:
+            return (4, "", 0)
+    items = thing if isinstance(thing, tuple) else [getattr(thing, n) for n in fields_of(type(thing))]
+    return (5, type(thing).__name__, [_rank(item) for item in items])
 
 
 def form_of_all(states: Iterable[State]) -> StateForm:
     """The form that covers all states; worked out once for all that are made of the same types."""
-    firsts: dict[Kind, State] = {}
+    firsts: dict[Hashable, State] = {}
     for state in states:
         firsts.setdefault(_kind_of(state), state)
     return reduce(common, map(form_of, firsts.values()))
 
 
-def _kind_of(state: State) -> Kind:
-    """The types of a state and of all that is in it, from which its form follows."""
+def _kind_of(state: Any) -> Hashable:
+    """What a state's form follows from: the types of all that is in it, and its symbols."""
+    if isinstance(state, str):
+        return str, len(state), frozenset(state)
+    if isinstance(state, frozenset | Enum):
+        return type(state), state
+    if is_record(type(state)):
+        return type(state), *(_kind_of(getattr(state, n)) for n in fields_of(type(state)))
     if not isinstance(state, tuple):
-        return type(state)
+        return type(state), len(state) if isinstance(state, bytes) else 0
     if PLAIN.issuperset(map(type, state)):
         return type(state), *map(type, state)
     return type(state), *map(_kind_of, state)
@@ -107,35 +181,81 @@ def _kind_of(state: State) -> Kind:
 def _odd(state: State) -> Refused:
     return Refused(
         f"{spelled(state):.40} in a state is of type {type(state).__name__}",
-        "write states as ints or tuples of ints",
+        "write states as numbers, strings, tuples, frozensets and frozen dataclasses",
         "the states",
     )
+
+
+# -- forms that cover others -----------------------------------------------------------------------
 
 
 def common(one: StateForm, two: StateForm) -> StateForm:
     """The form that covers both."""
     if one is two or one == two:
         return one
-    if one.kind == two.kind == "number":
-        return StateForm("number", is_bool=one.is_bool and two.is_bool)
-    if "number" in (one.kind, two.kind):
-        raise Refused(
-            "a number in some states is a tuple in others", "give all states the same form",
-            "the states",
-        )  # fmt: skip
+    if "union" in (one.kind, two.kind):
+        return _united(one, two)
+    joined = _joined(one, two)
+    return joined if joined is not None else _united(one, two)
+
+
+def _joined(one: StateForm, two: StateForm) -> StateForm | None:
+    """The form of one kind that covers both, if there is one."""
+    match one.kind, two.kind:
+        case "number", "number":
+            return StateForm("number", is_bool=one.is_bool and two.is_bool)
+        case ("symbol", "symbol") | ("set", "set") if one.made_by is two.made_by:
+            parts = (common(one.parts[0], two.parts[0]),) if one.kind == "set" else ()
+            if one.kind == "set" and not (one.things and two.things):
+                parts = one.parts if one.things else two.parts
+            return replace(one, things=_ordered((*one.things, *two.things)), parts=parts)
+        case ("fixed" | "many", "fixed" | "many"):
+            return _joined_tuples(one, two)
+    return None
+
+
+def _joined_tuples(one: StateForm, two: StateForm) -> StateForm | None:
+    cls = one.made_by if one.made_by is two.made_by else None
+    if cls is None and {one.made_by, two.made_by} != {None}:
+        both = [made for made in (one.made_by, two.made_by) if made is not None]
+        if not all(issubclass(made, tuple) for made in both):
+            return None
     if one.kind == two.kind == "fixed" and len(one.parts) == len(two.parts):
         pairs = zip(one.parts, two.parts, strict=True)
-        cls = one.made_by if one.made_by is two.made_by else None
-        return StateForm("fixed", tuple(common(a, b) for a, b in pairs), made_by=cls)
-    return StateForm("many", (_item(one, two),), room=max(map(_length, (one, two))))
+        parts = tuple(common(a, b) for a, b in pairs)
+        return StateForm("fixed", _one_alphabet(parts) if cls is str else parts, made_by=cls)
+    if cls not in (None, str, bytes):
+        return None
+    item = _item(one, two, cls)
+    return StateForm("many", (item,), made_by=cls, room=max(map(_length, (one, two))))
 
 
-def _item(*forms: StateForm) -> StateForm:
+def _one_alphabet(letters: tuple[StateForm, ...]) -> tuple[StateForm, ...]:
+    """All places of a string have the same letters."""
+    return (reduce(common, letters),) * len(letters) if letters else letters
+
+
+def _united(one: StateForm, two: StateForm) -> StateForm:
+    """One of several kinds; those that a common form covers are one."""
+    parts = list(one.parts if one.kind == "union" else (one,))
+    for new in two.parts if two.kind == "union" else (two,):
+        for place, part in enumerate(parts):
+            both = _joined(part, new)
+            if both is not None:
+                parts[place] = both
+                break
+        else:
+            parts.append(new)
+    return StateForm("union", tuple(parts))
+
+
+def _item(*given: Any) -> StateForm:
+    cls = given[-1] if not isinstance(given[-1], StateForm) else None
+    forms = [form for form in given if isinstance(form, StateForm)]
     parts = [part for form in forms for part in form.parts]
-    inner = parts[0] if parts else StateForm("number")
-    for part in parts:
-        inner = common(inner, part)
-    return inner
+    if not parts:
+        return StateForm("symbol", made_by=str) if cls is str else NUMBER
+    return reduce(common, parts)
 
 
 def _length(form: StateForm) -> int:
@@ -144,9 +264,9 @@ def _length(form: StateForm) -> int:
 
 def loosened(form: StateForm, place: int) -> StateForm:
     """The form in which one tuple, the one at `place` of the walk, may have any length."""
-    tuples = list(form.walk())
-    target = tuples[place]
-    loose = StateForm("many", (_item(target),), room=2 * max(1, len(target.parts)))
+    target = list(form.walk())[place]
+    room = 2 * max(1, len(target.parts))
+    loose = StateForm("many", (_item(target, target.made_by),), made_by=target.made_by, room=room)
     return _replaced(form, place, loose)
 
 
@@ -169,22 +289,71 @@ def _replaced(form: StateForm, place: int, new: StateForm) -> StateForm:
 # -- states as numbers ---------------------------------------------------------------------------
 
 
-def numbers_of(form: StateForm, state: State) -> list[int | None]:
-    """The fields of a state, in order; None where a tuple has fewer items than there is room."""
-    if form.kind == "number":
-        return [_whole(state)]
-    if not isinstance(state, tuple):
+def numbers_of(form: StateForm, state: Any) -> list[int | None]:
+    """The fields of a state, in order; None where there is room and nothing in it."""
+    match form.kind:
+        case "number":
+            return [_whole(state)]
+        case "symbol":
+            return [_number_of(form, state)]
+        case "set":
+            return _bits_of(form, state)
+        case "union":
+            return _tagged(form, state)
+    if not _is_made_by(form, state):
         raise TypeError(state)
-    if form.is_flat and len(form.parts) == len(state):
-        return _all_whole(state)
+    items = _items_of(form, state)
+    if form.is_flat and len(form.parts) == len(items):
+        return _all_whole(tuple(items))
     if form.kind == "fixed":
-        pairs = zip(form.parts, state, strict=True)
+        pairs = zip(form.parts, items, strict=True)
         return [number for part, item in pairs for number in numbers_of(part, item)]
-    if len(state) > form.room:
+    if len(items) > form.room:
         raise ValueError(state)
     part = form.parts[0]
-    found = [len(state), *(number for item in state for number in numbers_of(part, item))]
+    found = [len(items), *(number for item in items for number in numbers_of(part, item))]
     return [*found, *[None] * (form.fields - len(found))]
+
+
+def _is_made_by(form: StateForm, state: Any) -> bool:
+    if form.made_by is None:
+        return isinstance(state, tuple)
+    return type(state) is form.made_by or (issubclass(form.made_by, tuple) and isinstance(state, tuple))
+
+
+def _items_of(form: StateForm, state: Any) -> Any:
+    if form.made_by is None or isinstance(state, tuple | str | bytes):
+        return state
+    return [getattr(state, name) for name in fields_of(form.made_by)]
+
+
+def _number_of(form: StateForm, thing: Any) -> int:
+    try:
+        return form.places[thing]
+    except KeyError:
+        raise ValueError(thing) from None
+
+
+def _bits_of(form: StateForm, state: Any) -> list[int | None]:
+    if not isinstance(state, frozenset):
+        raise TypeError(state)
+    found = [0] * form.fields
+    for thing in state:
+        place = _number_of(form, thing)
+        found[place // CHUNK] |= 1 << place % CHUNK
+    return list(found)
+
+
+def _tagged(form: StateForm, state: Any) -> list[int | None]:
+    for tag, part in enumerate(form.parts):
+        try:
+            numbers = numbers_of(part, state)
+        except (TypeError, ValueError):
+            continue
+        before = sum(other.fields for other in form.parts[:tag])
+        rest = form.fields - 1 - before - part.fields
+        return [tag, *[None] * before, *numbers, *[None] * rest]
+    raise TypeError(state)
 
 
 def _all_whole(numbers: tuple[State, ...]) -> list[int | None]:
@@ -197,6 +366,8 @@ def _all_whole(numbers: tuple[State, ...]) -> list[int | None]:
 def _whole(number: State) -> int:
     """A whole number, also one that is spelled otherwise and equal."""
     try:
+        if isinstance(number, Enum):
+            raise ValueError(number)
         return operator.index(number)
     except TypeError:
         if isinstance(number, float) and number.is_integer():
@@ -204,37 +375,86 @@ def _whole(number: State) -> int:
         raise
 
 
-def state_of(form: StateForm, numbers: list[int]) -> State:
-    """The state with these fields; takes them off the front of the list."""
-    if form.kind == "number":
-        number = numbers.pop(0)
-        return bool(number) if form.is_bool else number
-    if form.kind == "fixed":
-        items = tuple(state_of(part, numbers) for part in form.parts)
-        return form.made_by(*items) if form.made_by else items
-    rest = form.fields - 1
-    inner, numbers[:] = numbers[1 : 1 + rest], [numbers[0], *numbers[1 + rest :]]
-    return tuple(state_of(form.parts[0], inner) for _ in range(numbers.pop(0)))
+def state_of(form: StateForm, numbers: Iterator[int]) -> Any:
+    """The state with these fields; takes them from the front."""
+    match form.kind:
+        case "number":
+            number = next(numbers)
+            return bool(number) if form.is_bool else number
+        case "symbol":
+            return form.things[next(numbers)]
+        case "set":
+            bits = sum(next(numbers) << CHUNK * k for k in range(form.fields))
+            return frozenset(t for place, t in enumerate(form.things) if bits >> place & 1)
+        case "union":
+            return _state_of_union(form, numbers)
+        case "fixed":
+            return made(form, [state_of(part, numbers) for part in form.parts])
+    length = next(numbers)
+    rest = iter([next(numbers) for _ in range(form.fields - 1)])
+    return made(form, [state_of(form.parts[0], rest) for _ in range(length)])
+
+
+def _state_of_union(form: StateForm, numbers: Iterator[int]) -> Any:
+    tag = next(numbers)
+    fields = [[next(numbers) for _ in range(part.fields)] for part in form.parts]
+    return state_of(form.parts[tag], iter(fields[tag]))
+
+
+def made(form: StateForm, items: list[Any]) -> Any:
+    """A tuple, string or record of its items."""
+    if form.made_by is None:
+        return tuple(items)
+    if form.made_by is str:
+        return "".join(items)
+    return bytes(items) if form.made_by is bytes else form.made_by(*items)
+
+
+# -- leaves: fields that share their bounds --------------------------------------------------------
 
 
 def leaves_of(form: StateForm, first: int = 0) -> list[int]:
     """For every field the number of its leaf: items of a tuple of varying length share theirs."""
-    if form.kind == "number":
+    if form.kind in ("number", "symbol"):
         return [first]
+    if form.kind == "set":
+        return list(range(first, first + form.fields))
     if form.kind == "many":
         item = leaves_of(form.parts[0], first + 1)
         return [first, *(leaf for _ in range(form.room) for leaf in item)]
-    found: list[int] = []
+    found: list[int] = [first] if form.kind == "union" else []
+    first += len(found)
     for part in form.parts:
         found += leaves_of(part, first)
         first += leaf_count(part)
     return found
 
 
+def closed_leaves(form: StateForm, leaf: int = 0) -> dict[int, int]:
+    """The leaves whose greatest number is known: lengths, symbols, bits and tags."""
+    match form.kind:
+        case "number":
+            return {}
+        case "symbol":
+            return {leaf: max(0, len(form.things) - 1)}
+        case "set":
+            sizes = [min(CHUNK, len(form.things) - CHUNK * k) for k in range(form.fields)]
+            return {leaf + k: (1 << max(0, size)) - 1 for k, size in enumerate(sizes)}
+    found = {leaf: form.room} if form.kind == "many" else {}
+    found |= {leaf: len(form.parts) - 1} if form.kind == "union" else {}
+    leaf += len(found)
+    for part in form.parts:
+        found |= closed_leaves(part, leaf)
+        leaf += leaf_count(part)
+    return found
+
+
 def lengths_of(form: StateForm, leaf: int = 0, place: int = 0) -> dict[int, int]:
     """The leaves that are lengths, each with the place of its tuple in the walk."""
+    if form.kind in ("number", "symbol", "set"):
+        return {}
     found = {leaf: place} if form.kind == "many" else {}
-    leaf, place = leaf + (form.kind == "many"), place + 1
+    leaf, place = leaf + (form.kind in ("many", "union")), place + 1
     for part in form.parts:
         found |= lengths_of(part, leaf, place)
         leaf += leaf_count(part)
@@ -244,6 +464,8 @@ def lengths_of(form: StateForm, leaf: int = 0, place: int = 0) -> dict[int, int]
 
 def leaf_count(form: StateForm) -> int:
     """How many leaves a form has."""
-    if form.kind == "number":
+    if form.kind in ("number", "symbol"):
         return 1
-    return (form.kind == "many") + sum(map(leaf_count, form.parts))
+    if form.kind == "set":
+        return form.fields
+    return (form.kind in ("many", "union")) + sum(map(leaf_count, form.parts))

@@ -11,20 +11,40 @@ Keys are rows of words [N, K]; the game's long rows of numbers are in the arena 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from types import FunctionType
+from typing import Any
 
-from zermelo.machine.key_code import FULL, OUTSIDE, KeyReader, KeyWriter, StateShaper
+from zermelo.machine.key_code import BY_STATE, FULL, OUTSIDE, KeyReader, KeyWriter, StateShaper
 from zermelo.machine.layout import Layout
-from zermelo.model.game import Game, PayoffGame, Spelled, declares
-from zermelo.staging.calls import Calls, as_move
-from zermelo.staging.emitter import Program
-from zermelo.staging.source import source_of
-from zermelo.staging.stage import begin_anew, entry_scope, stage
-from zermelo.staging.values import Known, MoveValue, Value
+from zermelo.model.game import Game, Move, PayoffGame, Spelled, declares
+from zermelo.staging import arena
+from zermelo.staging.ir.code import (
+    Assign,
+    At,
+    Call,
+    Const,
+    Do,
+    Expr,
+    Function,
+    Op,
+    Return,
+    Var,
+    Write,
+)
+from zermelo.staging.program import Program
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import Pack
+from zermelo.staging.source import Refused, source_of
+from zermelo.staging.stage import Walking, begin_anew, entry_scope, stage
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.unions import Union
+from zermelo.staging.values import NOTHING, Known, Num, Value
+from zermelo.staging.walk.calls import as_function, bound_to
 
 UNBOUNDED = 1 << 62  # beyond every value that a search handles
-NOWHERE = ast.Pass(lineno=0)
+IGNORED = {Move: frozenset({"label"})}  # labels are looked up in Python when a move is shown
 
 
 @dataclass(frozen=True)
@@ -36,6 +56,8 @@ class Code:
     has_gains: bool  # whether any move can have a gain
     has_again: bool  # whether any move can keep the turn
     has_loops: bool  # whether there are loops whose rounds are counted
+    is_unordered: bool = False  # whether moves come in an order that Python does not define
+    functions: tuple[Function, ...] = field(default=(), repr=False)  # the intermediate form
 
 
 def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
@@ -44,10 +66,27 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
     With `bounds`, also the declared bounds of a state's value, for searches.
     """
     rules = Rules(game, layout, bounds)
-    found = stage(rules.write)
+    found = stage(rules.write, Program(IGNORED, {Spelled: _spelled}))
+    if found.is_unordered and isinstance(game, PayoffGame):
+        raise Refused(
+            "moves come out of a set, whose order is not defined, and the first of equally good "
+            "ones is played",
+            "go through sorted(…) of it",
+            type(game).__name__,
+        )
     ends = PAYOFF_VECTORS + TURNS if isinstance(game, PayoffGame) else PAYOFFS
     text = f"{found.text}\n{EXPAND}{ends}"
-    return Code(text, found.constants, rules.has_gains, rules.has_again, found.has_loops)
+    functions = tuple(found.functions)
+    return Code(
+        text, found.constants, rules.has_gains, rules.has_again, found.has_loops,
+        found.is_unordered, functions,
+    )  # fmt: skip
+
+
+def _spelled(rules: Spelled, state: Any) -> Iterator[Move]:
+    """A user's function whose bare states are moves."""
+    for given in rules.function(state):
+        yield given if isinstance(given, Move) else Move(given)
 
 
 class Rules:
@@ -59,7 +98,7 @@ class Rules:
         self.bounds = bounds
         self.has_gains = self.has_again = False
 
-    def write(self, program: Program) -> list[str]:
+    def write(self, program: Program) -> list[Function]:
         """The functions of the rules; `put`, which they call, comes first of all."""
         game, self.has_gains, self.has_again = self.game, False, False
         parts = [self._children(program)]
@@ -70,103 +109,127 @@ class Rules:
         else:
             parts.append(self._scalar(program, "payoff"))
         writer = KeyWriter(entry_scope(program, "put"), self.layout)
-        program.functions.insert(0, writer.text(gains=self.has_gains, again=self.has_again))
+        program.functions.insert(0, writer.function(gains=self.has_gains, again=self.has_again))
         return parts
 
-    def _state(self, scope: Calls) -> Value:
-        begin_anew(scope)
-        return KeyReader(scope, self.layout).state()
+    def _state(self, b: Scope) -> Value:
+        begin_anew(b)
+        return KeyReader(b, self.layout).state()
 
     # -- moves ----------------------------------------------------------------------------------
 
-    def _children(self, program: Program) -> str:
+    def _children(self, program: Program) -> Function:
         outer = entry_scope(program, "children")
         self._run_moves(outer, self.game.moves, self._state(outer))
-        outer.emit("return at")
-        head = "def children(keys, i, mem, codec, out_keys, out_gain, out_again, at, status):"
-        return "\n".join([head, *outer.emitter.lines])
+        outer.emit(Return((Var("at"),)))
+        given = ("keys", "i", "mem", "codec", "out_keys", "out_gain", "out_again", "at", "status")
+        return Function("children", given, outer.out.block)
 
-    def _run_moves(self, outer: Calls, moves: object, state: Value) -> None:
+    def _run_moves(self, outer: Scope, moves: object, state: Value) -> None:
         """The code of `moves` itself, where every yield writes a move down."""
         is_bare = isinstance(moves, Spelled)
         function: object = moves.function if isinstance(moves, Spelled) else moves
         owner = getattr(function, "__self__", None)
         function = getattr(function, "__func__", function)
         if not isinstance(function, FunctionType):
-            found = outer.apply(moves, [state], {}, NOWHERE)
-            outer.each(found, lambda value: self._put(outer, value, NOWHERE), NOWHERE)
+            found = outer.apply(moves, state)
+            outer.each(found, lambda value: self._put(outer, value))
             return
         source = source_of(function)
-        scope = Calls(outer.program, source, outer.emitter)
+        b = Scope(outer.program, Walking, source, outer.out)  # type: ignore[arg-type]
         given = [state] if owner is None else [Known(owner), state]
-        for name, value in scope.bound_to(source, given).items():
-            scope.bind(name, value, scope.here)
+        for name, value in bound_to(b, source, given).items():
+            b.bind(name, value)
 
-        def spelled(value: Value, node: ast.AST) -> None:
-            self._put(scope, as_move(value) if is_bare else value, node)
+        def spelled(value: Value) -> None:
+            self._put(b, value, is_bare=is_bare)
 
-        def returned(value: Value, node: ast.AST) -> None:
-            if value != Known(None) and not source.is_generator:
-                scope.each(value, lambda item: spelled(item, node), node)
-            scope.emit("return at")
+        def returned(value: Value) -> None:
+            if value != NOTHING and not source.is_generator:
+                b.each(value, spelled)
+            b.emit(Return((Var("at"),)))
 
-        scope.on_yield = lambda value: spelled(value, scope.here)
-        scope.on_return = returned
+        b.on_yield = spelled
+        b.on_return = returned
         outer.program.active.append(function)
-        scope.statements(source.body)
+        b.statements(source.body)
         outer.program.active.pop()
 
-    def _put(self, scope: Calls, value: Value, node: ast.AST) -> None:
+    def _put(self, b: Scope, value: Value, *, is_bare: bool = False) -> None:
         """Write down one move."""
-        if not isinstance(value, MoveValue):
-            raise scope.stop(node, "moves gives something else than a Move", "yield Move(…)")
-        to = value.to
+        if isinstance(value, Union):
+
+            def one(part: Value) -> Value:
+                self._put(b, part, is_bare=is_bare)
+                return NOTHING
+
+            b.split(value, one)
+            return
+        to, gain, again = self._parts(b, value, is_bare=is_bare)
         if declares(self.game, "canonical"):
-            to = scope.as_function(self.game.canonical, [to], node)
-        number = scope.number(value.gain, node), scope.number(value.again, node)
-        self.has_gains = self.has_gains or value.gain != Known(0)
-        self.has_again = self.has_again or value.again != Known(False)
-        codes = StateShaper(scope, self.layout, node).codes(to)
-        outputs = "mem, codec, out_keys, out_gain, out_again, at, status"
-        scope.emit(f"at = put({outputs}, {', '.join((*number, *codes))})")
-        with scope.block("if at < 0:"):
-            scope.emit("return at")
+            to = as_function(b, self.game.canonical, [to])
+        numbers = (b.number(gain), b.number(again))
+        self.has_gains = self.has_gains or gain != Known(0)
+        self.has_again = self.has_again or again != Known(False)
+        codes = StateShaper(b, self.layout).codes(to)
+        outputs = ("mem", "codec", "out_keys", "out_gain", "out_again", "at", "status")
+        call = Call("put", (*map(Var, outputs), *numbers, *codes))
+        b.out.assign("at", call)
+        with b.out.when(Op("<", (Var("at"), Const(0)))):
+            if any(form.kind not in ("number", "fixed", "many") for form in self.layout.form.walk()):
+                with b.out.when(Op("==", (At("status", (Const(1),)), Const(BY_STATE)))):
+                    b.emit(Write("status", (Const(2),), Var("i")))
+            b.emit(Return((Var("at"),)))
+
+    def _parts(self, b: Scope, value: Value, *, is_bare: bool) -> tuple[Value, Value, Value]:
+        """Where a move leads, what it gains, whether the turn is kept; a bare state is a move."""
+        lifted = b.lifted(value)
+        if isinstance(lifted, Pack) and lifted.cls is Move:
+            given = dict(zip(b.program.fields(Move), lifted.items, strict=True))
+            return given["to"], _constant(given["gain"]), _constant(given["again"])
+        if is_bare:
+            return value, Known(0), Known(False)
+        raise b.stop("moves gives something else than a Move", "yield Move(…)")
 
     # -- one state's numbers --------------------------------------------------------------------
 
-    def _scalar(self, program: Program, hook: str) -> str:
+    def _scalar(self, program: Program, hook: str) -> Function:
         """payoff(state) or turn(state), one number."""
         function = getattr(self.game, hook)
-        scope = entry_scope(program, hook, function)
-        here = scope.source.body[0]
-        value = scope.apply(function, [self._state(scope)], {}, here)
+        b = entry_scope(program, hook, function)
+        value = b.apply(function, self._state(b))
         if isinstance(value, Known):
-            scope.emitter.lines.clear()  # the same in every state
-        scope.emit(f"return {scope.number(value, here)}")
-        return "\n".join([f"def {hook}(keys, i, mem, codec):", *scope.emitter.lines])
+            b.out.block.clear()  # the same in every state
+        b.emit(Return((b.number(value),)))
+        return Function(hook, ("keys", "i", "mem", "codec"), b.out.block)
 
-    def _vector(self, program: Program, game: PayoffGame) -> str:
+    def _vector(self, program: Program, game: PayoffGame) -> Function:
         """payoff(state), one number for each player."""
-        scope = entry_scope(program, "payoff", game.payoff)
-        here = scope.source.body[0]
-        value = scope.apply(game.payoff, [self._state(scope)], {}, here)
-        row = scope.view(value, here)
-        scope.emit(f"expect({row.length}, {game.players})")
+        b = entry_scope(program, "payoff", game.payoff)
+        row = b.view(b.apply(game.payoff, self._state(b)))
+        b.emit(Do(Call("expect", (row.length, Const(game.players)))))
         for player in range(game.players):
-            scope.emit(f"out[j, {player}] = {scope.number(scope.at(row, player), here)}")
-        return "\n".join(["def payoff(keys, i, mem, codec, out, j):", *scope.emitter.lines])
+            number = b.number(arena.at(row, Const(player)))
+            b.emit(Write("out", (Var("j"), Const(player)), number))
+        return Function("payoff", ("keys", "i", "mem", "codec", "out", "j"), b.out.block)
 
-    def _bounds(self, program: Program) -> str:
+    def _bounds(self, program: Program) -> Function:
         """The declared bounds; none is said by numbers that no value reaches."""
         game = self.game
-        scope = entry_scope(program, "bounds", game.bounds)
-        here = scope.source.body[0]
-        low, high = f"-{UNBOUNDED}", str(UNBOUNDED)
+        b = entry_scope(program, "bounds", game.bounds)
+        ends: tuple[Expr, ...] = (Const(-UNBOUNDED), Const(UNBOUNDED))
         if declares(game, "bounds"):
-            value = scope.apply(game.bounds, [self._state(scope)], {}, here)
-            low, high = (scope.number(part, here) for part in scope.statics(value) or ())
-        scope.emit(f"return {low}, {high}")
-        return "\n".join(["def bounds(keys, i, mem, codec):", *scope.emitter.lines])
+            value = b.apply(game.bounds, self._state(b))
+            ends = tuple(b.number(part) for part in statics(b, value) or ())
+        b.emit(Return(ends))
+        return Function("bounds", ("keys", "i", "mem", "codec"), b.out.block)
+
+
+def _constant(value: Value) -> Value:
+    """A number that is known, as it was before it was kept."""
+    if isinstance(value, Num) and isinstance(value.code, Const):
+        return Known(bool(value.code.value) if value.is_truth else value.code.value)
+    return value
 
 
 # Each ends early after a second or so, where rules take long: whoever called them can look around.
@@ -231,4 +294,4 @@ def turns(keys, begin, end, mem, codec, out):
     return end
 """
 
-__all__ = ["FULL", "OUTSIDE", "Code", "translate"]
+__all__ = ["BY_STATE", "FULL", "OUTSIDE", "Assign", "Code", "translate"]

@@ -49,6 +49,12 @@ class _Pass:
                 return ways | loaded([test])
             case ast.For() | ast.While():
                 return self._loop(node, after, leave, skip)
+            case ast.Match(cases=cases):
+                ways = [self.block(case.body, after, leave, skip) for case in cases]
+                tests = [part for case in cases for part in (case.pattern, case.guard) if part]
+                return after.union(*ways) | loaded([node.subject, *tests])
+            case ast.Try():
+                return self._try(node, after, leave, skip)
             case ast.Break():
                 return leave
             case ast.Continue():
@@ -60,6 +66,13 @@ class _Pass:
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 return (after - _plain_targets([target])) | loaded([target, value])
         return after | loaded([node])
+
+    def _try(self, node: ast.Try, after: Names, leave: Names, skip: Names) -> Names:
+        """What goes wrong anywhere in the body leads to a handler."""
+        rest = self.block(node.finalbody, after, leave, skip)
+        handled = rest.union(*(self.block(each.body, rest, leave, skip) for each in node.handlers))
+        other = self.block(node.orelse, rest, leave, skip)
+        return self.block(node.body, other | handled, leave, skip) | handled
 
     def _loop(self, node: ast.For | ast.While, after: Names, leave: Names, skip: Names) -> Names:
         """A loop: its end leads to its head, and its head behind it."""

@@ -8,49 +8,68 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
-from typing import TypeAlias, overload
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar
 
-from zermelo.staging.emitter import Emitter, FormKey, Program, Region, Restart
+from zermelo.staging import arena
+from zermelo.staging.ir.code import Assign, Block, Call, Const, Expr, If, Op, Stmt, Var, is_atom
+from zermelo.staging.iterators import Once
+from zermelo.staging.lifting import known, lifted, storable
+from zermelo.staging.output import Output
+from zermelo.staging.program import FormKey, Program, Restart
+from zermelo.staging.sequences import Row
 from zermelo.staging.source import Refused, Source
-from zermelo.staging.value_shapes import Shape, Site, join, unbounded
+from zermelo.staging.unions import Union
 from zermelo.staging.values import (
-    ArenaTuple,
-    FixedList,
-    Generated,
-    GrowingList,
-    Indexed,
+    LONGEST_ROW,
+    NOTHING,
+    NUMBER,
+    Atom,
+    Body,
     Known,
-    MoveValue,
     Num,
-    Once,
-    Pack,
-    Text,
+    NumberShape,
+    Shape,
+    Site,
     TooWide,
     Value,
-    codes_of,
-    held,
+    cover,
     literal,
-    ranged,
-    rebuild,
-    shape_of,
+    truth,
 )
 
 SMALLER = "keep numbers below 2**63"
-SPOKEN: dict[type, str] = {
-    Text: "a text",
-    Pack: "a tuple",
-    ArenaTuple: "a tuple",
-    MoveValue: "a move",
-    FixedList: "a list",
-    GrowingList: "a list",
-    Generated: "a generator",
-    Num: "a number",
-}
-
+SELECTED = 4  # values that are picked by comparisons instead of memory
 
 VariableKey: TypeAlias = tuple[Site, str]  # the loop, and the name
+Kept = TypeVar("Kept", bound=Value)
+
+
+class Mistyped(Refused):
+    """What Python itself would refuse with a TypeError."""
+
+
+class Walker(Protocol):
+    """What goes through the rules: who knows the parts of Python's syntax, and how they are written."""
+
+    def expression(self, b: Scope, node: ast.expr) -> Value:
+        """The value of an expression."""
+
+    def test(self, b: Scope, node: ast.expr) -> Known | Num:
+        """Whether an expression counts as true."""
+
+    def statements(self, b: Scope, body: list[ast.stmt]) -> bool:
+        """Translate statements; whether their end can be reached."""
+
+    def assign(self, b: Scope, target: ast.expr, value: Value) -> None:
+        """target = value."""
+
+    def apply(self, b: Scope, function: object, args: list[Value], words: dict[str, Value]) -> Value:
+        """Call a known function."""
+
+    def each(self, b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
+        """Write the code that goes through a sequence."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +82,7 @@ class LoopVariables:
 
 
 @dataclass(eq=False)
-class Loop:
+class LoopOfRules:
     """A loop of the rules: what its body does, and how it is left and its next round begun."""
 
     breaks: bool = False  # whether the body leaves it
@@ -72,202 +91,328 @@ class Loop:
     carried: frozenset[str] = frozenset()  # those that are asked for in later rounds, or behind it
     weight: int = 20  # how long the body is, in pieces of syntax
     is_short: bool = False  # whether it may be written out though it jumps
-    out: Region | None = None  # what is left with the loop: its `else`
+    out: int | None = None  # the label of what is left with the loop: its `else`
     leave: Callable[[], None] = lambda: None
     skip: Callable[[], None] = lambda: None
 
 
 @dataclass
 class Branch:
-    """One side of an `if`: its lines, its environment at their end, whether that end is reached."""
+    """One side of an `if`: its code, its environment at the end, whether that end is reached."""
 
-    lines: list[str]
+    block: Block
     env: dict[str, Value]
     goes_on: bool
 
 
 class Scope:
-    """One function's names and code; the translating parts are mixed in."""
+    """One function's names, and the code that is written for it."""
 
     def __init__(
-        self, program: Program, source: Source, emitter: Emitter, outer: Scope | None = None
+        self,
+        program: Program,
+        walker: Walker,
+        source: Source,
+        out: Output,
+        outer: Scope | None = None,
     ) -> None:
         self.program = program
+        self.walker = walker
         self.source = source
-        self.emitter = emitter
+        self.out = out
         self.outer = outer  # the function around a local one
         self.env: dict[str, Value] = {}
         # names in variables of their own; the key of those that are still to be made
         self.loop_variables: dict[str, LoopVariables | VariableKey] = {}
-        self.lost: set[str] = set()  # names that stand for different kinds of things
-        self.loops: list[Loop] = []
+        self.loops: list[LoopOfRules] = []
         self.on_yield: Callable[[Value], None] | None = None
-        self.on_return: Callable[[Value, ast.AST], None] | None = None
-        self.result: Value = Known(None)
+        self.on_return: Callable[[Value], None] | None = None
+        self.result: Value = NOTHING
         self.here: ast.AST = source.body[0] if source.body else ast.Pass()  # what is translated now
 
-    # -- writing ----------------------------------------------------------------------------
+    # -- writing --------------------------------------------------------------------------------
 
-    def emit(self, line: str) -> None:
-        """One line of code."""
-        self.emitter.emit(line)
-
-    def block(self, header: str) -> AbstractContextManager[None]:
-        """Lines under a header."""
-        return self.emitter.block(header)
+    def emit(self, part: Stmt) -> None:
+        """One statement of code."""
+        self.out.emit(part)
 
     def name(self, stem: str = "t") -> str:
         """A new variable."""
         return self.program.fresh(stem)
 
-    def stop(self, node: ast.AST, what: str, fix: str) -> Refused:
+    def assign(self, stem: str, code: Expr) -> Var:
+        """A new variable with a value."""
+        name = self.name(stem)
+        self.out.assign(name, code)
+        return Var(name)
+
+    def stop(self, what: str, fix: str) -> Refused:
         """The error that names the line."""
-        return Refused(what, fix, self.source.where(node))
+        return Refused(what, fix, self.source.where(self.here))
+
+    def mistyped(self, what: str, fix: str) -> Mistyped:
+        """What Python would refuse, with its line."""
+        return Mistyped(what, fix, self.source.where(self.here))
+
+    @property
+    def site(self) -> Site:
+        """The place of the rules that is translated now."""
+        return self.source.site(self.here)
+
+    @contextmanager
+    def at_node(self, node: ast.AST) -> Iterator[None]:
+        """Translate a piece of syntax."""
+        kept, self.here = self.here, node
+        yield
+        self.here = kept
 
     def once(self) -> Once:
         """A mark for what is made here and can be gone through once."""
-        return Once(self.emitter.path)
+        return Once(self.out.path)
 
-    # -- values -----------------------------------------------------------------------------
+    def expression(self, node: ast.expr) -> Value:
+        """The value of an expression; code that it needs first is written on the way."""
+        return self.walker.expression(self, node)
 
-    @overload
-    def keep(self, value: Num, stem: str = "t", *, copy: bool = False) -> Num: ...
-    @overload
-    def keep(self, value: ArenaTuple, stem: str = "t", *, copy: bool = False) -> ArenaTuple: ...
-    @overload
-    def keep(self, value: Value, stem: str = "t", *, copy: bool = False) -> Value: ...
-    def keep(self, value: Value, stem: str = "t", *, copy: bool = False) -> Value:
+    def test(self, node: ast.expr) -> Known | Num:
+        """Whether an expression counts as true."""
+        return self.walker.test(self, node)
+
+    def statements(self, body: list[ast.stmt]) -> bool:
+        """Translate statements in order; whether their end can be reached."""
+        return self.walker.statements(self, body)
+
+    def give(self, target: ast.expr, value: Value) -> None:
+        """target = value."""
+        self.walker.assign(self, target, value)
+
+    def apply(self, function: object, *args: Value, **words: Value) -> Value:
+        """Call a known function."""
+        return self.walker.apply(self, function, list(args), words)
+
+    def each(self, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
+        """Write the code that goes through a sequence."""
+        self.walker.each(self, value, body, loop)
+
+    # -- values ---------------------------------------------------------------------------------
+
+    def keep(self, value: Kept, stem: str = "t", *, copy: bool = False) -> Kept:
         """The value under names; with `copy` under new ones, so that later changes are not seen."""
-        match value:
-            case Num():
-                if value.is_atom and not copy:
-                    return value
-                return replace(value, code=self._kept(value.code, stem))
-            case Pack(items=items, made_by=cls):
-                return Pack(tuple(self.keep(item, stem, copy=copy) for item in items), cls)
-            case ArenaTuple(offset=offset, length=length):
-                at = self._kept(offset, stem, copy=copy)
-                size = length if isinstance(length, int) else self._kept(length, stem, copy=copy)
-                return replace(value, offset=at, length=size)
-            case Indexed(span=(first, last, step)) if value.once is None:
-                if isinstance(value.length, int):
-                    return value  # all of it is known
-                first, last = (self.keep(end, stem, copy=copy) for end in (first, last))
-                return ranged(first, last, step)
-            case GrowingList(head=head):
-                return replace(value, head=self._kept(head, stem, copy=copy))
-            case MoveValue(to=to, gain=gain, again=again):
-                return MoveValue(*(self.keep(part, stem, copy=copy) for part in (to, gain, again)))
-        return value
+        return value.kept(self, stem, copy=copy)  # type: ignore[return-value]
 
-    def _kept(self, code: str, stem: str, *, copy: bool = True) -> str:
-        if not copy and code.isidentifier():
+    def kept(self, code: Expr, stem: str, *, copy: bool = True) -> Expr:
+        """A piece of code under a name."""
+        if is_atom(code) and not (copy and isinstance(code, Var)):
             return code
+        return self.assign(stem, code)
+
+    def known(self, thing: object) -> Value:
+        """A constant of the rules."""
+        return known(self, thing)
+
+    def lifted(self, value: Value) -> Value:
+        """A constant as a value that code can work with, where there is one."""
+        return lifted(self, value)
+
+    def storable(self, value: Value) -> Value:
+        """A value that variables can hold."""
+        return storable(self, value)
+
+    def fit(self, value: Value, shape: Shape) -> Value:
+        """The value brought to a shape that covers its own."""
+        return shape.fit(self, self.storable(value))
+
+    def codes(self, value: Value, shape: Shape) -> list[Expr]:
+        """The numbers of a value in a shape that covers its own."""
+        return shape.codes(self.fit(value, shape))
+
+    def whole(self, value: Value) -> Num:
+        """A number with its bounds; a truth value counts as 0 or 1."""
+        match value:
+            case Num(code=code, is_truth=True):
+                return Num(Op("int", (code,)), 0, 1)
+            case Num():
+                return value
+            case Known(value=int() as number):
+                try:
+                    return literal(int(number))
+                except TooWide as wide:
+                    raise self.stop(f"{wide} needs more than 64 bits", SMALLER) from None
+            case Union():
+                found = self.split(value, self.whole)
+                assert isinstance(found, Num)
+                return found
+            case Atom(code=code) if all(isinstance(each, int) for each in value.objects):
+                return self._number_of_atom(value)
+        raise self.mistyped(f"{value.spoken()} where a whole number is needed", "use ints")
+
+    def number(self, value: Value) -> Expr:
+        """The code of a whole number."""
+        return self.whole(value).code
+
+    def _number_of_atom(self, value: Atom) -> Num:
+        return self.of_members(value, int)  # type: ignore[return-value]
+
+    def of_members(self, value: Atom, ask: Callable[[object], object]) -> Value:
+        """What is asked of each object that a value may be, picked by its number."""
+        by_number = {self.program.atom(each): ask(each) for each in value.objects}
+        low, high = min(by_number), max(by_number)
+        answers = tuple(by_number.get(k, by_number[low]) for k in range(low, high + 1))
+        if all(answer is answers[0] or answer == answers[0] for answer in answers):
+            return self.known(answers[0])
+        row = self.program.constants.row(answers)
+        place = self.keep(Num(Op("-", (value.code, Const(low))), 0, high - low))
+        return self.keep(arena.at(row, place.code))
+
+    # -- one of several kinds ---------------------------------------------------------------------
+
+    def split(
+        self, value: Union | Atom, do: Callable[[Value], Value], shape: Shape | None = None
+    ) -> Value:
+        """What is done with a value of several kinds, done for each that it may be."""
+        value = self.keep(value)
+        branches: list[tuple[Expr, Block, Value]] = []
+        refused: Refused | None = None
+        kinds = value.alternatives() if isinstance(value, Union) else self._kinds(value)
+        for test, part in kinds:
+            with self.out.into([]) as block:
+                try:
+                    branches.append((test, block, do(part)))
+                except Mistyped as stopped:
+                    refused = stopped
+        if not branches:
+            assert refused is not None
+            raise refused
+        merged = self.merged([(block, each) for _, block, each in branches], shape=shape)
+        failing: Block = []
+        with self.out.into(failing):
+            self.out.fail(TypeError, "a value is of another kind")
+        rest: Block = failing
+        if len(branches) == len(kinds):
+            rest = branches.pop()[1]
+        for test, block, _ in reversed(branches):
+            rest = [If(test, block, rest)]
+        self.out.block.extend(rest)
+        return merged
+
+    def _kinds(self, value: Atom) -> list[tuple[Expr, Value]]:
+        """Objects of several classes, by class."""
+        found = []
+        for cls in dict.fromkeys(type(each) for each in value.objects):
+            test: Expr = Const(False)
+            for each in value.objects:
+                if type(each) is cls:
+                    is_it = Op("==", (value.code, Const(self.program.atom(each))))
+                    test = is_it if test == Const(False) else Op("or", (test, is_it))
+            found.append((test, value.of_class(cls)))
+        return found
+
+    def merged(
+        self, branches: list[tuple[Block, Value]], stem: str = "e", shape: Shape | None = None
+    ) -> Value:
+        """One set of variables for the values that several pieces of code end with."""
+        if shape is None and all(same_value(value, branches[0][1]) for _, value in branches):
+            return branches[0][1]
+        if shape is None and all(_is_truth(value) for _, value in branches):
+            return self._merged_truths(branches, stem)
+        laid = []
+        for block, value in branches:
+            with self.out.into(block):
+                laid.append(self.storable(value))
+        for value in laid:
+            common = value.shape if shape is None else cover(shape, value.shape)
+            shape = common
+        assert shape is not None
+        names = [self.name(stem) for _ in range(shape.width)]
+        for (block, _), value in zip(branches, laid, strict=True):
+            with self.out.into(block):
+                codes = self.codes(value, shape)
+                for target, code in zip(names, codes, strict=True):
+                    self.out.assign(target, code)
+        return shape.rebuild(iter(map(Var, names)))
+
+    def chosen(self, asked: Expr, one: Value, two: Value) -> Value:
+        """One value or another."""
+        yes, no = If(asked, []), []  # type: ignore[var-annotated]
+        merged = self.merged([(yes.yes, one), (no, two)])
+        yes.no = no
+        self.emit(yes)
+        return merged
+
+    def _merged_truths(self, branches: list[tuple[Block, Value]], stem: str) -> Num:
         name = self.name(stem)
-        self.emit(f"{name} = {code}")
-        return name
+        for block, value in branches:
+            block.append(Assign((name,), truth_code(value)))
+        return truth(Var(name))
 
-    def number(self, value: Value, node: ast.AST) -> str:
-        """The code of a whole number; a truth value counts as 0 or 1."""
-        if isinstance(value, Num):
-            return f"int({value.code})" if value.is_truth else value.code
-        if isinstance(value, Known) and isinstance(value.value, int):
-            try:
-                return literal(value.value)
-            except TooWide as number:
-                raise self.stop(node, f"{number} needs more than 64 bits", SMALLER) from None
-        raise self.stop(node, f"{spoken(value)} where a whole number is needed", "use ints")
+    # -- names ----------------------------------------------------------------------------------
 
-    def whole(self, value: Value, node: ast.AST) -> Num:
-        """A number with its bounds."""
-        if isinstance(value, Known) and isinstance(value.value, int):
-            return Num(self.number(value, node), int(value.value), int(value.value))
-        code = self.number(value, node)  # stops at anything but a number
-        assert isinstance(value, Num)
-        return Num(code, value.low, value.high)
-
-    def fit(self, value: Value, shape: Shape, node: ast.AST) -> Value:
-        """The value brought to a shape that covers its own; see `sequences`."""
-        raise NotImplementedError
-
-    def storable(self, value: Value, node: ast.AST) -> Value:
-        """A value that variables can hold; see `sequences`."""
-        raise NotImplementedError
-
-    # -- names ------------------------------------------------------------------------------
-
-    def bind(self, name: str, value: Value, node: ast.AST) -> None:
+    def bind(self, name: str, value: Value) -> None:
         """Let a name stand for a value."""
-        self.lost.discard(name)
         if name in self.loop_variables:
-            self._assign_variables(name, value, node)
+            self._assign_variables(name, value)
         else:
-            self.env[name] = self.keep(held(value), f"v_{name}")
+            self.env[name] = self.keep(value.released(), f"v_{name}")
 
-    def read(self, name: str, node: ast.AST) -> Value | None:
+    def read(self, name: str) -> Value | None:
         """What a name of the function stands for now, or None."""
         if name in self.env:
             value = self.env[name]
-            return (
-                self.keep(value, f"v_{name}", copy=True) if name in self.loop_variables else value
-            )
-        if name in self.lost:
-            raise self.stop(
-                node, f"{name!r} stands for different kinds of things", "use a name for each kind"
-            )
-        return self.outer.read(name, node) if self.outer is not None else None
+            changes = name in self.loop_variables
+            return self.keep(value, f"v_{name}", copy=True) if changes else value
+        return self.outer.read(name) if self.outer is not None else None
 
     @contextmanager
-    def in_variables(self, names: Iterable[str], node: ast.AST) -> Iterator[None]:
+    def in_variables(self, names: Iterable[str]) -> Iterator[None]:
         """Give names that change variables of their own, as long as they do."""
-        begin, emitter = len(self.emitter.lines), self.emitter
-        lines, margin = emitter.lines, "    " * emitter.depth
+        first, site = self.out.group(), self.site
         added = [name for name in sorted(names) if name not in self.loop_variables]
         fresh = [name for name in added if name not in self.env]
         for name in added:
-            self.loop_variables[name] = (self.source.site(node), name)
+            self.loop_variables[name] = (site, name)
             if name in self.env:
-                self._assign_variables(name, self.env[name], node)
+                self._assign_variables(name, self.env[name])
         yield
         made = [self.loop_variables[name] for name in fresh]
         own = [name for each in made if isinstance(each, LoopVariables) for name in each.names]
-        lines[begin:begin] = [f"{margin}{name} = 0" for name in own]  # so that they exist
+        first += [Assign((name,), Const(0)) for name in own]  # so that they exist
         for name in added:
             del self.loop_variables[name]
 
-    def _assign_variables(self, name: str, value: Value, node: ast.AST) -> None:
-        value = self.storable(value, node)
-        shape = unbounded(shape_of(value))
+    def back_to(self, env: dict[str, Value]) -> None:
+        """The names as they were before a branch, but for those in variables of their own."""
+        made = {name: own for name, own in self.loop_variables.items()
+                if isinstance(own, LoopVariables)}  # fmt: skip
+        own = {name: each.shape.rebuild(iter(map(Var, each.names))) for name, each in made.items()}
+        self.env = {**env, **own}
+
+    def _assign_variables(self, name: str, value: Value) -> None:
+        value = self.storable(value)
+        shape = value.shape.loose()
         own = self.loop_variables[name]
         if not isinstance(own, LoopVariables):
             own = self.loop_variables[name] = self._variables_of(name, own, shape)
-        self.learn_form(own.key, name, own.shape, shape, node)
-        codes = codes_of(self.fit(value, own.shape, node), own.shape)
+        self.learn_form(own.key, own.shape, shape)
+        codes = self.codes(value, own.shape)
         for target, code in zip(own.names, codes, strict=True):
-            self.emit(f"{target} = {code}")
-        self.env[name] = rebuild(own.shape, list(own.names))
+            self.out.assign(target, code)
+        self.env[name] = own.shape.rebuild(iter(map(Var, own.names)))
 
     def _variables_of(self, name: str, key: VariableKey, shape: Shape) -> LoopVariables:
         form = self.program.learned.forms.get(key)
-        both = join(form, shape) if form is not None else shape
-        shape = shape if both is None else both
+        shape = shape if form is None else cover(form, shape)
         return LoopVariables(shape, tuple(self.name(f"p_{name}") for _ in range(shape.width)), key)
 
-    def learn_form(self, key: FormKey, name: str, old: Shape, new: Shape, node: ast.AST) -> None:
+    def learn_form(self, key: FormKey, old: Shape, new: Shape) -> None:
         """Start over with a shape that covers both, unless the old one does."""
-        both = join(old, new)
+        both = cover(old, new)
         if both == old:
             return
         forms = self.program.learned.forms
-        wide = both and join(forms.get(key, both), both)
-        if wide is None or wide == forms.get(key):
-            raise self.stop(
-                node, f"{name!r} stands for different kinds of things", "use a name for each kind"
-            )
-        forms[key] = wide
+        forms[key] = cover(forms[key], both) if key in forms else both
         raise Restart
 
-    # -- where branches join ----------------------------------------------------------------
+    # -- where branches join ----------------------------------------------------------------------
 
     def merge(self, one: Branch, two: Branch, node: ast.stmt) -> None:
         """The names behind an `if`: those of the branches whose end is reached."""
@@ -281,63 +426,92 @@ class Scope:
             if a is not None and b is not None and same_value(a, b):
                 self.env[name] = a
             elif name in live and a is not None and b is not None:
-                self._phi(name, one, two, node)
+                pairs = [(branch.block, branch.env[name]) for branch in (one, two)]
+                self.env[name] = self.merged(pairs, f"v_{name}")
             elif name in live:
                 self._one_sided(name, *((one, two) if b is None else (two, one)))
 
     def _one_sided(self, name: str, branch: Branch, other: Branch) -> None:
         """A name with a value on one branch only: it is read only where that one was taken."""
-        value = self.storable(branch.env[name], self.here)
+        with self.out.into(branch.block):
+            value = self.keep(self.storable(branch.env[name]))
         self.env[name] = value
-        for code in codes_of(value, shape_of(value)):
-            if code.isidentifier():
-                other.lines.append("    " * (self.emitter.depth + 1) + f"{code} = 0")
+        for code in value.codes():
+            if isinstance(code, Var):
+                other.block.append(Assign((code.name,), Const(0)))
 
-    def _phi(self, name: str, one: Branch, two: Branch, node: ast.AST) -> None:
-        merged = self.merged(
-            [(branch.lines, branch.env[name]) for branch in (one, two)], node, f"v_{name}"
-        )
-        if merged is None:
-            self.lost.add(name)
-        else:
-            self.env[name] = merged
+    # -- the arena --------------------------------------------------------------------------------
 
-    def merged(
-        self, branches: list[tuple[list[str], Value]], node: ast.AST, stem: str = "e"
-    ) -> Value | None:
-        """One set of variables for the values that several pieces of code end with."""
-        laid = []
-        for lines, value in branches:
-            with self.emitter.aside(1) as more:
-                laid.append(self.storable(value, node))
-            lines.extend(more)
-        shape: Shape | None = shape_of(laid[0])
-        for value in laid[1:]:
-            shape = None if shape is None else join(shape, shape_of(value))
-        if shape is None:
-            return None
-        names = [self.name(stem) for _ in range(shape.width)]
-        for (lines, _), value in zip(branches, laid, strict=True):
-            with self.emitter.aside(1) as more:
-                codes = codes_of(self.fit(value, shape, node), shape)
-                for target, code in zip(names, codes, strict=True):
-                    self.emit(f"{target} = {code}")
-            lines.extend(more)
-        return rebuild(shape, names)
+    def view(self, value: Value) -> Row:
+        """Any sequence as a row that can be read now; a list may change later."""
+        return arena.view(self, value)
+
+    def spilled(self, items: list[Value], item: Shape | None = None) -> Row:
+        """Values side by side in memory."""
+        return arena.spilled(self, items, item)
+
+    def collected(self, value: Value, item: Shape | None = None) -> Row:
+        """The items of anything side by side in memory."""
+        return arena.collected(self, value, item)
+
+    def place(self, length: Expr, index: Value) -> Known | Num:
+        """An index counted from the front; outside is an error, here or when the code runs."""
+        size = length.value if isinstance(length, Const) else None
+        if isinstance(index, Known) and size is not None:
+            try:
+                return Known(range(size)[index.value])
+            except TypeError as error:
+                raise self.mistyped(f"{error}", "use an int as the index") from None
+            except IndexError:
+                self.out.fail(IndexError, "an index is out of range")
+                return Known(0)  # nobody gets here
+        number = self.whole(index)
+        if size is not None and number.low >= 0 and number.high < size:
+            return self.keep(number, "k")
+        most = size - 1 if size is not None else LONGEST_ROW
+        if not self.out.catches(IndexError):
+            return Num(self.assign("k", Call("inside", (number.code, length))), 0, most)
+        return self._checked_place(number, length, most)
+
+    def _checked_place(self, number: Num, length: Expr, most: int) -> Num:
+        """A place in a `try`, whose `except` is gone to where it is outside."""
+        code = self.assign("k", number.code)
+        with self.out.when(Op("<", (code, Const(0)))):
+            self.out.assign(code.name, Op("+", (code, length)))
+        outside = Op("or", (Op("<", (code, Const(0))), Op(">=", (code, length))))
+        with self.out.when(outside):
+            self.out.fail(IndexError, "an index is out of range")
+        return Num(code, 0, most)
 
 
 def same_value(one: Value, two: Value) -> bool:
     """Whether two values are surely the same."""
     if isinstance(one, Known) and isinstance(two, Known):
         plain = isinstance(one.value, int | str | tuple) and type(one.value) is type(two.value)
-        return one.value is two.value or (plain and one.value == two.value)
+        return one.value is two.value or (plain and _same_constant(one.value, two.value))
     return one is two or (type(one) is type(two) and one == two)
 
 
-def spoken(value: Value) -> str:
-    """What a value is, for an error."""
+def _same_constant(one: object, two: object) -> bool:
+    """Equal, and made of things of the same types: (1,) is not (True,)."""
+    if isinstance(one, tuple) and isinstance(two, tuple):
+        pairs = zip(one, two, strict=False)
+        return len(one) == len(two) and all(
+            type(a) is type(b) and _same_constant(a, b) for a, b in pairs
+        )
+    return one == two
+
+
+def _is_truth(value: Value) -> bool:
+    return value.python is bool
+
+
+def truth_code(value: Value) -> Expr:
+    """The code of a truth value."""
     if isinstance(value, Known):
-        return f"{value.value!r:.60} ({type(value.value).__name__})"
-    if isinstance(value, Indexed) and value.span is not None:
-        return f"a range of step {value.span[2]}"
-    return SPOKEN.get(type(value), "a sequence")
+        return Const(bool(value.value))
+    assert isinstance(value, Num)
+    return value.code
+
+
+__all__ = ["NUMBER", "Branch", "LoopOfRules", "Mistyped", "NumberShape", "Scope", "Walker"]

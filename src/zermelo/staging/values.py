@@ -1,19 +1,12 @@
-"""The abstract values of partial evaluation: what is known of a value while code is written.
+"""What is known of a value while code is written: abstract values, and their shapes.
 
 A rule such as `state[:place] + (heap - k,)` is carried out twice: once here, with values that say
 what code computes them, and then by that code. What is static, known beforehand (the game's own
-fields, the length of a tuple), leaves no trace in the residual program.
+fields, the length of a tuple), is `Known` and leaves no trace in the program.
 
-    Known        static: a Python object
-    Num          dynamic: a whole number within bounds or a truth value, computed by a piece of code
-    Pack         a tuple whose length is known, item by item, in variables
-    ArenaTuple   a tuple in the arena: an offset and a length
-    FixedList    a list in the arena whose items change and whose length does not
-    GrowingList  a list whose length changes: it is found through a head of three numbers
-    MoveValue    a move
-    Text         a label or any other text: left out
-    Indexed      what can be asked for its k-th item: a range, a zip, an enumerate
-    Generated    what can only be gone through, and only once: a generator
+Any other value knows its Python type (`python`), its `shape` and the `codes` that it is made of. A
+shape says how a value lies in variables or in the arena: `width` numbers side by side. Where
+branches join, values are brought to one shape that covers both: their join, or a union of both.
 
 A value never changes its meaning: codes name variables that are written once, or memory that is
 written once. What can change (a name in a loop, an item of a list) is copied when it is read.
@@ -21,290 +14,296 @@ written once. What can change (a name in a loop, an item of a list) is copied wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from zermelo.staging.value_shapes import LEAST, MOST, TEXT, Same, Shape, Site
+from zermelo.staging.ir.code import Const, Expr, Op
 
-Value: TypeAlias = (
-    "Known | Num | Pack | ArenaTuple | GrowingList | MoveValue | Text | Indexed | Generated"
-)
-Number: TypeAlias = "Known | Num"  # also a truth value
-Body: TypeAlias = Callable[[Value], None]  # writes the code for one item of a sequence
+if TYPE_CHECKING:
+    from zermelo.staging.scope import Scope
 
+Site: TypeAlias = tuple[str, int, int]  # file, line and column where something is made
+Codes: TypeAlias = Iterator[Expr]
+Body: TypeAlias = Callable[["Value"], None]  # writes the code for one item of a sequence
+
+LEAST, MOST = -(2**63), 2**63 - 1
 LONGEST_ROW = 1 << 32  # no sequence is longer
 
 
+class Value:
+    """Something that the rules compute."""
+
+    @property
+    def python(self) -> type:
+        """Its type in Python."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> Shape:
+        """How it lies in variables."""
+        raise NotImplementedError
+
+    def codes(self) -> list[Expr]:
+        """The numbers that it is made of, in the order of its shape."""
+        raise NotImplementedError
+
+    def spoken(self) -> str:
+        """What it is, for an error."""
+        name = NAMES.get(self.python.__name__, self.python.__name__)
+        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+    def kept(self, b: Scope, stem: str, *, copy: bool) -> Value:
+        """The value under names; with `copy` under new ones, so that later changes are not seen."""
+        codes = iter([b.kept(code, stem, copy=copy) for code in self.codes()])
+        return self.shape.rebuild(codes)
+
+    def released(self) -> Value:
+        """The value once a name stands for it: nothing in it is fresh any more."""
+        return self
+
+
+NAMES = {"int": "number", "bool": "truth value", "str": "string"}
+
+
 @dataclass(frozen=True)
-class Known:
+class Known(Value):
     """A Python object that is known while the code is written."""
 
     value: Any  # an object of the user's program
 
-
-def constant_of(value: Value) -> Any:
-    """The object that a static value is."""
-    assert isinstance(value, Known)
-    return value.value
-
-
-@dataclass(frozen=True)
-class Num:
-    """A number in the code that lies between two bounds, or a truth value."""
-
-    code: str
-    low: int = field(default=LEAST, compare=False)
-    high: int = field(default=MOST, compare=False)
-    is_truth: bool = False
+    @property
+    def python(self) -> type:
+        return type(self.value)
 
     @property
-    def is_atom(self) -> bool:
-        """Whether the code is a name or a literal, which is cheap to repeat."""
-        return self.code.isidentifier() or self.code.isdigit()
+    def shape(self) -> Shape:
+        return AtomShape(frozenset([Same(self.value)]))
+
+    def codes(self) -> list[Expr]:
+        return []
+
+    def spoken(self) -> str:
+        return f"{self.value!r:.60} ({type(self.value).__name__})"
+
+    def kept(self, b: Scope, stem: str, *, copy: bool) -> Known:  # noqa: ARG002
+        return self
 
 
-def truth(code: str) -> Num:
+NOTHING = Known(None)
+TRUE, FALSE = Known(True), Known(False)
+
+
+class Shape:
+    """How a value is laid out; equal shapes hold the same values but for bounds of numbers."""
+
+    is_flat: bool  # whether two values are equal, or in order, when their numbers are
+
+    @property
+    def width(self) -> int:
+        """How many numbers it takes."""
+        raise NotImplementedError
+
+    def rebuild(self, codes: Codes) -> Value:
+        """The value whose numbers are found under `codes`."""
+        raise NotImplementedError
+
+    def loose(self) -> Shape:
+        """The shape with numbers of any size: what a loop may come to."""
+        return self
+
+    def join(self, other: Shape) -> Shape | None:
+        """The least shape that covers both, or None; asked on either side."""
+        return self if self == other else None
+
+    def fit(self, b: Scope, value: Value) -> Value:
+        """A value whose shape this one covers, brought to it."""
+        raise NotImplementedError
+
+    def codes(self, value: Value) -> list[Expr]:
+        """The numbers of a value that was brought to this shape."""
+        return value.codes()
+
+
+def join(one: Shape, two: Shape) -> Shape | None:
+    """The shape of one kind that values of both can be brought to, or None."""
+    return one.join(two) or two.join(one)
+
+
+def joined(shapes: Iterable[Shape]) -> Shape | None:
+    """The shape of one kind that covers all of some, or None."""
+    found: Shape | None = None
+    for k, shape in enumerate(shapes):
+        found = shape if k == 0 else join(found, shape) if found is not None else None
+    return found
+
+
+def cover(one: Shape, two: Shape) -> Shape:
+    """A shape that values of both can be brought to: their join, or one that holds either."""
+    return join(one, two) or EITHER[0](one, two)
+
+
+EITHER: list[Callable[[Shape, Shape], Shape]] = []  # see `unions`
+
+
+class Same:
+    """An object that is equal to itself alone."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+# -- atoms -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AtomShape(Shape):
+    """One of some objects that have no parts: None, members of an Enum, functions, classes.
+
+    One alone is known and takes no room; one of several is a number in the program's list of all.
+    """
+
+    members: frozenset[Same]
+
+    is_flat: ClassVar[bool] = True
+
+    @property
+    def width(self) -> int:
+        return int(len(self.members) > 1)
+
+    def rebuild(self, codes: Codes) -> Value:
+        if self.width == 0:
+            return Known(next(iter(self.members)).value)
+        return Atom(next(codes), self.members)
+
+    def join(self, other: Shape) -> AtomShape | None:
+        return AtomShape(self.members | other.members) if isinstance(other, AtomShape) else None
+
+    def fit(self, b: Scope, value: Value) -> Value:
+        if isinstance(value, Known) and self.width:
+            return Atom(Const(b.program.atom(value.value)), self.members)
+        return replace(value, members=self.members) if isinstance(value, Atom) else value
+
+
+@dataclass(frozen=True)
+class Atom(Value):
+    """One of several objects, by its number."""
+
+    code: Expr
+    members: frozenset[Same]
+
+    @property
+    def python(self) -> type:
+        kinds = {type(member.value) for member in self.members}
+        return kinds.pop() if len(kinds) == 1 else object
+
+    @property
+    def shape(self) -> AtomShape:
+        return AtomShape(self.members)
+
+    def codes(self) -> list[Expr]:
+        return [self.code]
+
+    @property
+    def objects(self) -> list[Any]:
+        """What it may be."""
+        return [member.value for member in self.members]
+
+    def of_class(self, cls: type) -> Value:
+        """The value, where it is known to be of a class."""
+        return AtomShape(frozenset(m for m in self.members if type(m.value) is cls)).rebuild(
+            iter([self.code])
+        )
+
+
+# -- numbers ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NumberShape(Shape):
+    """A whole number between two bounds, or a truth value as 0 or 1."""
+
+    low: int = LEAST
+    high: int = MOST
+
+    is_flat: ClassVar[bool] = True
+    width: ClassVar[int] = 1  # type: ignore[misc]  # a constant is a property too
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NumberShape)
+
+    def __hash__(self) -> int:
+        return 1
+
+    def rebuild(self, codes: Codes) -> Num:
+        return Num(next(codes), self.low, self.high)
+
+    def loose(self) -> NumberShape:
+        return NumberShape()
+
+    def join(self, other: Shape) -> NumberShape | None:
+        if not isinstance(other, NumberShape):
+            return None
+        return NumberShape(min(self.low, other.low), max(self.high, other.high))
+
+    def fit(self, b: Scope, value: Value) -> Value:
+        return b.whole(value)
+
+
+@dataclass(frozen=True)
+class Num(Value):
+    """A number in the code that lies between two bounds, or a truth value."""
+
+    code: Expr
+    low: int = LEAST
+    high: int = MOST
+    is_truth: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Num) and (self.code, self.is_truth) == (other.code, other.is_truth)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    @property
+    def python(self) -> type:
+        return bool if self.is_truth else int
+
+    @property
+    def shape(self) -> NumberShape:
+        return NumberShape(self.low, self.high)
+
+    def codes(self) -> list[Expr]:
+        return [Op("int", (self.code,)) if self.is_truth else self.code]
+
+    def kept(self, b: Scope, stem: str, *, copy: bool) -> Num:
+        return replace(self, code=b.kept(self.code, stem, copy=copy))
+
+
+def truth(code: Expr) -> Num:
     """A piece of code that is True or False."""
-    return Num(code, 0, 1, True)
+    return Num(code, 0, 1, is_truth=True)
 
 
-@dataclass(frozen=True)
-class Pack:
-    """A tuple of known length; `made_by` is the named tuple's class, where it is one."""
-
-    items: tuple[Value, ...]
-    made_by: type | None = None
-    is_list: bool = False  # a list of different things, which nobody changes
-
-
-@dataclass(frozen=True)
-class ArenaTuple:
-    """A tuple: `length` items from `mem[offset]` on, each of them as wide as `item` says."""
-
-    offset: str
-    length: int | str
-    item: Shape
-    is_fresh: bool = field(default=False, compare=False)  # nobody else holds it
-
-
-@dataclass(frozen=True)
-class FixedList(ArenaTuple):
-    """A list of fixed length; `sites` are the places of the rules where it was made."""
-
-    sites: frozenset[Site] = frozenset()
-
-
-@dataclass(frozen=True)
-class GrowingList:
-    """A list that grows: mem[head] is its offset, then its length, then the items it has room for.
-
-    `item` is None while nothing is known to be put into it.
-    """
-
-    head: str
-    item: Shape | None
-    sites: frozenset[Site] = frozenset()
-
-
-@dataclass(frozen=True)
-class MoveValue:
-    """A move: where it leads, what it gains, whether the turn is kept."""
-
-    to: Value
-    gain: Value
-    again: Value
-
-
-@dataclass(frozen=True)
-class Text:
-    """A text, which play does not depend on."""
-
-
-@dataclass(frozen=True)
-class Indexed:
-    """Items by number; `loop` is the header of a loop over them where there is a shorter one.
-
-    `by_known`: the items differ in their code, so they are asked for by known numbers only.
-    `item`: what a place in the loop stands for, where `loop` is given.
-    """
-
-    length: int | str
-    get: Callable[[Number], Value]
-    loop: str | None = None
-    item: Callable[[str], Value] | None = None
-    by_known: bool = False
-    once: Once | None = None
-    weight: int = 0  # how long the code of an item is, in pieces of syntax
-    ready: Callable[[], None] = lambda: None  # writes what a loop needs in front of it
-    watched: tuple[tuple[str, str, str], ...] = ()  # head, offset, length of lists in use
-    span: tuple[Num, Num, int] | None = None  # of a range: its first number, its end, its step
-    most: int | None = None  # a number that there are not more of, where one is known
-
-
-@dataclass(frozen=True)
-class Generated:
-    """Items one after the other: `each(body)` writes the code that goes through them.
-
-    `most`: a number that there are not more of, where one is known.
-    """
-
-    each: Callable[[Body], None]
-    once: Once
-    most: int | str | None = None
-
-
-def ranged(first: Num, last: Num, step: int) -> Indexed:
-    """range(first, last, step), of numbers that only the code knows."""
-    if step > 0:
-        low, high, one, two = first.low, max(first.low, last.high - 1), first, last
-    else:
-        low, high, one, two = min(first.high, last.low + 1), first.high, last, first
-    gap, fits = two.high - one.low, two.low - one.high >= LEAST and two.high - one.low <= MOST
-    length = f"steps({first.code}, {last.code}, {step})"
-    if fits and gap <= LONGEST_ROW and abs(step) == 1:
-        length = f"max(0, {two.code} - {one.code})"
-    end = last.code if fits else f"near({first.code}, {last.code})"
-
-    def get(k: Number) -> Num:
-        place = literal(k.value) if isinstance(k, Known) else k.code
-        return Num(f"({first.code} + {place} * {literal(step)})", low, high)
-
-    header = f"range({first.code}, {end}, {step})"
-    item = partial(Num, low=low, high=high)
-    most = max(0, -(-gap // abs(step)))
-    return Indexed(length, get, header, item, span=(first, last, step), most=most)
-
-
-def ends_of(span: range) -> tuple[int, int]:
-    """The least and the greatest number of a range; 0 and −1 where it has none."""
-    if not span:
-        return 0, -1
-    return min(span[0], span[-1]), max(span[0], span[-1])
-
-
-@dataclass(eq=False)
-class Once:
-    """What can be gone through once: where it was made, and whether it was used."""
-
-    loops: tuple[int, ...]
-    used: bool = False
-
-
-# -- values in variables and in the arena ---------------------------------------------------------
-
-
-def shape_of(value: Value) -> Shape:
-    """The shape of a value."""
-    match value:
-        case Known(value=bool() | int() as number):
-            return Shape("number", low=int(number), high=int(number))
-        case Num(low=low, high=high):
-            return Shape("number", low=low, high=high)
-        case Known(value=str()) | Text():
-            return TEXT
-        case Known(value=tuple() as items):
-            cls = type(items) if hasattr(items, "_fields") else None
-            return Shape("pack", tuple(shape_of(Known(item)) for item in items), cls)
-        case Pack(items=items, made_by=cls):
-            return Shape("pack", tuple(map(shape_of, items)), cls)
-        case FixedList(length=length, item=item, sites=sites):
-            return Shape("list", (item,), _static(length), sites=sites)
-        case ArenaTuple(length=length, item=item):
-            return Shape("row", (item,), _static(length))
-        case GrowingList(item=item, sites=sites):
-            return Shape("growing", () if item is None else (item,), sites=sites)
-        case MoveValue(to=to, gain=gain, again=again):
-            return Shape("move", tuple(map(shape_of, (to, gain, again))))
-        case Known(value=range() as span):
-            ends = tuple(shape_of(Known(end)) for end in (span.start, span.stop))
-            return Shape("range", ends, span.step)
-        case Indexed(span=(first, last, step)):
-            return Shape("range", (shape_of(first), shape_of(last)), step)
-        case Known(value=other):
-            return Shape("object", detail=Same(other))
-    return Shape("object", detail=Same(value))
-
-
-def _static(length: int | str) -> int | None:
-    return length if isinstance(length, int) else None
-
-
-def codes_of(value: Value, shape: Shape) -> list[str]:
-    """The codes that a value is made of, in the order of a shape that it fits."""
-    match value:
-        case Known(value=bool() | int() as number):
-            return [literal(number)]
-        case Known(value=tuple() as items):
-            pairs = zip(items, shape.parts, strict=True)
-            return [code for item, part in pairs for code in codes_of(Known(item), part)]
-        case Known(value=range() as span):
-            return [literal(span.start), literal(span.stop)]
-        case Indexed(span=(first, last, _)):
-            return [first.code, last.code]
-        case Num(code=code, is_truth=is_truth):
-            return [f"int({code})" if is_truth else code]
-        case Pack(items=items):
-            pairs = zip(items, shape.parts, strict=True)
-            return [code for item, part in pairs for code in codes_of(item, part)]
-        case ArenaTuple(offset=offset, length=length):
-            return [offset] if shape.detail is not None else [offset, str(length)]
-        case GrowingList(head=head):
-            return [head]
-        case MoveValue(to=to, gain=gain, again=again):
-            pairs = zip((to, gain, again), shape.parts, strict=True)
-            return [code for part, form in pairs for code in codes_of(part, form)]
-    return []
-
-
-def rebuild(shape: Shape, codes: list[str]) -> Value:
-    """The value whose parts are found under `codes`; takes them off the front of the list."""
-    match shape.kind:
-        case "number":
-            return Num(codes.pop(0), shape.low, shape.high)
-        case "pack":
-            return Pack(tuple(rebuild(part, codes) for part in shape.parts), shape.made_by)
-        case "row" | "list":
-            offset = codes.pop(0)
-            length = shape.detail if isinstance(shape.detail, int) else codes.pop(0)
-            if shape.kind == "row":
-                return ArenaTuple(offset, length, shape.parts[0])
-            return FixedList(offset, length, shape.parts[0], sites=shape.sites)
-        case "growing":
-            return GrowingList(codes.pop(0), shape.parts[0] if shape.parts else None, shape.sites)
-        case "range":
-            first, last = (Num(codes.pop(0), part.low, part.high) for part in shape.parts)
-            assert isinstance(shape.detail, int)
-            return ranged(first, last, shape.detail)
-        case "move":
-            return MoveValue(*(rebuild(part, codes) for part in shape.parts))
-        case "text":
-            return Text()
-    assert isinstance(shape.detail, Same)
-    thing = shape.detail.value
-    return thing if isinstance(thing, Indexed | Generated) else Known(thing)
-
-
-def held(value: Value) -> Value:
-    """The value once a name stands for it: nothing in it is fresh any more."""
-    if isinstance(value, ArenaTuple) and value.is_fresh:
-        return replace(value, is_fresh=False)
-    if isinstance(value, Pack):
-        return Pack(tuple(map(held, value.items)), value.made_by)
-    if isinstance(value, MoveValue):
-        return MoveValue(held(value.to), value.gain, value.again)
-    return value
+def literal(number: int) -> Num:
+    """A known number as code."""
+    if not LEAST <= number <= MOST:
+        raise TooWide(str(number) if abs(number) < 10**40 else "a number of more than 40 digits")
+    if isinstance(number, bool):
+        return truth(Const(number))
+    return Num(Const(int(number)), int(number), int(number))
 
 
 class TooWide(OverflowError):
     """A known number that does not fit 64 bits."""
 
 
-def literal(number: int) -> str:
-    """A number as code; it must fit 64 bits."""
-    if not LEAST <= number <= MOST:
-        raise TooWide(str(number) if abs(number) < 10**40 else "a number of more than 40 digits")
-    if number == LEAST:  # a literal is a sign and a number that fits
-        return f"({-MOST} - 1)"
-    return f"({int(number)})" if number < 0 else str(int(number))
+NUMBER = NumberShape()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,7 +47,14 @@ class Opened:
     paid: int = 0  # at an end
 
 
-def says_the_same(game: Game, state: State, found: Opened, open_end: int) -> bool:
+def same_moves(found: list[Told], told: list[Told], *, is_unordered: bool) -> bool:
+    """Whether two lists of moves are the same; of moves out of a set, in any order."""
+    return Counter(found) == Counter(told) if is_unordered else found == told
+
+
+def says_the_same(
+    game: Game, state: State, found: Opened, open_end: int, *, is_unordered: bool = False
+) -> bool:
     """Whether Python says the same of a state: bounds, moves and payoff."""
     try:
         ends = bounds_of(game, state)
@@ -55,7 +63,8 @@ def says_the_same(game: Game, state: State, found: Opened, open_end: int) -> boo
         if found.moves is None:
             return True
         told = _told(game, state)
-        return found.moves == told and (bool(told) or payoff_of(game, state) == found.paid)
+        same = same_moves(found.moves, told, is_unordered=is_unordered)
+        return same and (bool(told) or payoff_of(game, state) == found.paid)
     except ZermeloError:
         return False
 
@@ -73,7 +82,8 @@ def _agrees(graph: Arrays, number: int, state: State, found: list[Told]) -> bool
     game = graph.machine.game
     if declares(game, "canonical") and game.canonical(state) != state:
         return False
-    if found != _told(game, state) or (not found and not _ends_agree(graph, number, state)):
+    told = _told(game, state)
+    if not same_moves(found, told, is_unordered=graph.machine.code.is_unordered) or (not found and not _ends_agree(graph, number, state)):
         return False
     return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
 

@@ -27,7 +27,8 @@ from zermelo.limits.deadline import LONG, OutOfTime, patiently
 from zermelo.machine import build
 from zermelo.machine.layout import Layout, observed
 from zermelo.machine.machine import MOST_MOVES, MOST_ROOM, ROOM
-from zermelo.machine.translate import OUTSIDE, Code, translate
+from zermelo.machine.machine import layout_after
+from zermelo.machine.translate import BY_STATE, OUTSIDE, Code, translate
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, declares
 from zermelo.model.numerals import spelled
@@ -203,11 +204,17 @@ class CompiledSearch:
         if self.progress:
             self.progress(Progress("search", self.visits, 0, depth, 0.0))
         if status[0] == OUTSIDE:  # the table's keys are of no use any more
-            return self._relaid(partial(self.layout.wider, int(status[1]), int(status[2])))
+            return self._relaid(partial(self._wider, int(status[1]), int(status[2])))
         self._make_room(counters)
         self.was_too_deep = self.was_too_deep or counters[NO_ROOM] == TOO_DEEP
         is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
         return int(low), int(high), bool(is_done)
+
+    def _wider(self, field: int, number: int) -> Layout:
+        """A layout for what did not fit: a number in a field, or anything that a state leads to."""
+        if field == BY_STATE:
+            return layout_after(self.game, self.layout, self.layout.decode(self.keys[number]))
+        return self.layout.wider(field, number)
 
     def _relaid(self, layout: Callable[[], Layout]) -> tuple[int, int, bool]:
         """Begin again with other keys; nothing is proven yet."""
@@ -269,7 +276,9 @@ class CompiledSearch:
         for key in keys:
             state = self.layout.decode(key)
             found = self._opened(key)
-            if found is not None and not says_the_same(self.game, state, found, self.open):
+            if found is not None and not says_the_same(
+                self.game, state, found, self.open, is_unordered=self.code.is_unordered
+            ):
                 raise RulesFailed(
                     f"in state {spelled(state)} the compiled rules differ from Python's"
                 )

@@ -1,4 +1,4 @@
-"""Interval arithmetic on whole numbers: what may leave 64 bits is checked when the code runs.
+"""int and bool: interval arithmetic; what may leave 64 bits is checked when the code runs.
 
 Every number has bounds. An operation whose result lies within 64 bits for sure is written as it
 is; any other calls a function of `kernels.support` that raises an error rather than be wrong.
@@ -6,63 +6,75 @@ is; any other calls a function of `kernels.support` that raises an error rather 
 
 from __future__ import annotations
 
-import ast
-import operator
-from collections.abc import Callable
+from zermelo.staging.ir.code import Call, Const, Op
+from zermelo.staging.iterators import Number
+from zermelo.staging.operations import binary, method, protocol
+from zermelo.staging.scope import Scope
+from zermelo.staging.values import LEAST, MOST, Known, Num, Value, truth
 
-from zermelo.staging.value_shapes import LEAST, MOST
-from zermelo.staging.values import Num
-
-BINARY: dict[type[ast.operator], tuple[str, Callable[..., object]]] = {
-    ast.Add: ("+", operator.add),
-    ast.Sub: ("-", operator.sub),
-    ast.Mult: ("*", operator.mul),
-    ast.FloorDiv: ("//", operator.floordiv),
-    ast.Mod: ("%", operator.mod),
-    ast.LShift: ("<<", operator.lshift),
-    ast.RShift: (">>", operator.rshift),
-    ast.BitAnd: ("&", operator.and_),
-    ast.BitOr: ("|", operator.or_),
-    ast.BitXor: ("^", operator.xor),
-    ast.Pow: ("**", operator.pow),
-    ast.Div: ("/", operator.truediv),
-}
 CHECKED = {"+": "plus", "-": "minus", "*": "times", "<<": "shifted", "**": "power"}
 FURTHEST = 63  # a shift to the right by more is a shift by this
 
 
+@protocol("truth", int)
+def _truth(_b: Scope, value: Num) -> Num:
+    return value if value.is_truth else truth(Op("!=", (value.code, Const(0))))
+
+
+@binary("==", int, int)
+def _equal(b: Scope, one: Value, two: Value) -> Number:
+    return truth(Op("==", (b.number(one), b.number(two))))
+
+
+@binary("<", int, int)
+def _before(b: Scope, sign: str, one: Value, two: Value) -> Number:
+    return truth(Op(sign, (b.number(one), b.number(two))))
+
+
+def _arithmetic(b: Scope, sign: str, one: Value, two: Value) -> Value:
+    both_truths = one.python is two.python is bool
+    found = arithmetic(sign, b.whole(one), b.whole(two))
+    if both_truths and sign in ("&", "|", "^"):
+        return truth(Op("!=", (found.code, Const(0))))
+    return found
+
+
+for _sign in ("+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^", "**"):
+    binary(_sign, int, int)(_arithmetic)
+
+
 def arithmetic(sign: str, one: Num, two: Num) -> Num:
     """one sign two, as code with bounds."""
-    a, b = one.code, two.code
+    codes = one.code, two.code
     if sign in ("+", "-", "*"):
         low, high = _ends(sign, one, two)
         if low >= LEAST and high <= MOST:
-            return Num(f"({a} {sign} {b})", low, high)
-        return Num(f"{CHECKED[sign]}({a}, {b})", max(low, LEAST), min(high, MOST))
+            return Num(Op(sign, codes), low, high)
+        return Num(Call(CHECKED[sign], codes), max(low, LEAST), min(high, MOST))
     if sign in ("&", "|", "^"):
-        return Num(f"({a} {sign} {b})", *_bit_ends(sign, one, two))
+        return Num(Op(sign, codes), *_bit_ends(sign, one, two))
     return _by_sign(sign, one, two)
 
 
 def _by_sign(sign: str, one: Num, two: Num) -> Num:
-    a, b = one.code, two.code
+    codes = one.code, two.code
     may_leave = one.low == LEAST and two.low <= -1 <= two.high  # −2⁶³ // −1 is 2⁶³
     if sign == "//":
-        code = f"quotient({a}, {b})" if may_leave else f"({a} // {b})"
+        code = Call("quotient", codes) if may_leave else Op("//", codes)
         return Num(code, *_quotient_ends(one, two))
     if sign == "%":
-        code = f"remainder({a}, {b})" if may_leave else f"({a} % {b})"
+        code = Call("remainder", codes) if may_leave else Op("%", codes)
         return Num(code, min(0, two.low + 1), max(0, two.high - 1))
     if sign == ">>":
         low, high = min(one.low, 0), max(one.high, 0)
         if two.low >= 0 and two.high <= FURTHEST:
-            return Num(f"({a} >> {b})", low, high)
-        return Num(f"shifted_back({a}, {b})", low, high)
+            return Num(Op(">>", codes), low, high)
+        return Num(Call("shifted_back", codes), low, high)
     if sign == "<<" and two.low >= 0 and two.high <= FURTHEST:
         low, high = min(one.low << two.high, one.low), max(one.high << two.high, one.high)
         if low >= LEAST and high <= MOST:
-            return Num(f"({a} << {b})", low, high)
-    return Num(f"{CHECKED[sign]}({a}, {b})")
+            return Num(Op("<<", codes), low, high)
+    return Num(Call(CHECKED[sign], codes))
 
 
 def _ends(sign: str, one: Num, two: Num) -> tuple[int, int]:
@@ -98,8 +110,8 @@ def _quotient_ends(one: Num, two: Num) -> tuple[int, int]:
 def negative(value: Num) -> Num:
     """−value."""
     if value.low > LEAST:
-        return Num(f"(-{value.code})", -value.high, -value.low)
-    return Num(f"minus(0, {value.code})")
+        return Num(Op("-", (value.code,)), -value.high, -value.low)
+    return Num(Call("minus", (Const(0), value.code)))
 
 
 def absolute(value: Num) -> Num:
@@ -107,10 +119,31 @@ def absolute(value: Num) -> Num:
     high = max(abs(value.low), abs(value.high))
     low = max(0, value.low, -value.high)
     if high <= MOST:
-        return Num(f"abs({value.code})", low, high)
-    return Num(f"size_of({value.code})", 0, MOST)
+        return Num(Op("abs", (value.code,)), low, high)
+    return Num(Call("size_of", (value.code,)), 0, MOST)
 
 
 def inverted(value: Num) -> Num:
     """~value."""
-    return Num(f"(~{value.code})", ~value.high, ~value.low)
+    return Num(Op("~", (value.code,)), ~value.high, ~value.low)
+
+
+def _counted(name: str) -> object:
+    def row(b: Scope, owner: Value) -> Num:
+        return Num(Call(name, (b.number(owner),)), 0, 64)
+
+    return row
+
+
+for _name in ("bit_count", "bit_length"):
+    method(int, _name)(_counted(_name))  # type: ignore[arg-type]
+
+
+@protocol("attribute", int)
+def _attribute(b: Scope, value: Value, name: str) -> Value:
+    """Of a number in an IntEnum its value; real and imag for those who ask."""
+    if name in ("value", "real", "numerator"):
+        return b.whole(value)
+    if name in ("imag",):
+        return Known(0)
+    raise b.mistyped(f".{name} of a number", "use ints as ints")

@@ -1,0 +1,132 @@
+"""Constants of the rules as values that code can work with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from zermelo.staging.constants import tuples
+from zermelo.staging.iterators import span_of
+from zermelo.staging.ir.code import Const
+from zermelo.staging.sequences import Pack, Row, is_record, number_of_parts
+from zermelo.staging.values import AtomShape, Known, TooWide, Value, joined, literal
+
+if TYPE_CHECKING:
+    from zermelo.staging.scope import Scope
+
+LARGE = 64  # numbers of a constant that are handed over when the code runs, not written into it
+MOST_CONSTANTS = 1 << 24  # numbers of a constant row
+HELD = 8  # numbers of a tuple that are held in variables rather than in memory
+
+
+def known(b: Scope, thing: Any) -> Value:
+    """A constant; a long row of numbers is read from memory, so that the code stays the same when
+    its numbers change.
+    """
+    thing = as_tuples(b, thing)
+    if isinstance(thing, range):
+        for number in (thing.start, thing.stop, thing.step):
+            b.whole(Known(number))  # stops where one needs more than 64 bits
+    if type(thing) in (tuple, list) and number_of_parts(thing) > LARGE and _can_lie(b, thing):
+        return constant(b, thing)
+    return Known(thing)
+
+
+def as_tuples(b: Scope, thing: Any) -> Any:
+    """Arrays and other rows of the game's as tuples, one for each of them."""
+    if hasattr(thing, "tolist") and not isinstance(thing, type):
+        return b.program.constants.once(thing, "tuples", lambda: tuples(thing.tolist()))
+    if isinstance(thing, Sequence) and not isinstance(thing, tuple | list | str | bytes | range):
+        return b.program.constants.once(thing, "tuples", lambda: tuple(thing))
+    return thing
+
+
+def constant(b: Scope, items: Sequence[object], item: Any = None) -> Row:
+    """A known sequence as a row of memory."""
+    if len(items) > MOST_CONSTANTS:
+        raise b.stop(
+            f"a constant row of {len(items):,} numbers", f"use {MOST_CONSTANTS:,} at most"
+        )
+    try:
+        return b.program.constants.row(items, item)
+    except (TypeError, ValueError, AttributeError):
+        raise b.stop(
+            f"{items!r:.60} is not a row that memory can hold", "use tuples of ints"
+        ) from None
+    except OverflowError:
+        raise b.stop(f"{items!r:.60} needs more than 64 bits", "keep numbers below 2**63") from None
+
+
+def lifted(b: Scope, value: Value) -> Value:
+    """A constant as a value of its type; objects without parts, and dicts, stay what they are."""
+    if not isinstance(value, Known):
+        return value
+    thing = as_tuples(b, value.value)
+    match thing:
+        case Enum() | None:
+            return value
+        case int():
+            try:
+                return literal(thing)
+            except TooWide as wide:
+                raise b.stop(f"{wide} needs more than 64 bits", "keep numbers below 2**63") from None
+        case str():
+            return _sequence(b, thing, tuple(map(ord, thing)), str)
+        case bytes():
+            return _sequence(b, thing, tuple(thing), bytes)
+        case range():
+            return span_of(thing)
+        case frozenset() | set():
+            return _set(b, thing)
+        case tuple() | list() if not is_record(type(thing)):
+            return _sequence(b, thing, thing, tuple if isinstance(thing, tuple) else list)
+    if is_record(type(thing)) and not isinstance(thing, type):
+        names = b.program.fields(type(thing))
+        items = tuple(storable(b, Known(getattr(thing, name))) for name in names)
+        return Pack(items, type(thing))
+    return value
+
+
+def _sequence(b: Scope, thing: Any, items: Sequence[Any], cls: type) -> Value:
+    """A short one item by item, a long one in memory, where its items are alike."""
+    if number_of_parts(items) > HELD and _can_lie(b, thing):
+        row = constant(b, thing)
+        return Row(row.offset, Const(len(thing)), row.item, cls)
+    return Pack(tuple(storable(b, Known(item)) for item in items), cls)
+
+
+def _set(b: Scope, thing: frozenset[Any] | set[Any]) -> Row:
+    pool = b.program.constants
+    items = pool.once(thing, "sorted", lambda: _ordered(b, thing))
+    row = constant(b, items)
+    return Row(row.offset, Const(len(items)), row.item, frozenset)
+
+
+def _ordered(b: Scope, thing: frozenset[Any] | set[Any]) -> tuple[Any, ...]:
+    pool = b.program.constants
+    try:
+        return tuple(pool.sorted(thing, pool.item_shape(tuple(thing))))
+    except (TypeError, OverflowError):
+        raise b.stop(f"{thing!r:.60} is a set of things that memory cannot hold", "use ints") from None
+
+
+def _can_lie(b: Scope, items: Any) -> bool:
+    """Whether the items of a constant have one shape that memory holds."""
+    pool = b.program.constants
+    kinds = set(map(type, items))
+    if kinds <= {int, bool}:
+        return True
+    try:
+        found = joined(map(pool.shape, items))
+    except (TypeError, OverflowError):
+        return False
+    return found is not None and not isinstance(found, AtomShape)
+
+
+def storable(b: Scope, value: Value) -> Value:
+    """A value that variables or memory can hold."""
+    value = lifted(b, value)
+    if isinstance(value, Pack):
+        return Pack(tuple(storable(b, item) for item in value.items), value.cls)
+    return value

@@ -1,0 +1,1 @@
+"""Functions of Python's own modules, as declared rows."""

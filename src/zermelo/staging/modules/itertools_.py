@@ -1,0 +1,290 @@
+"""itertools: each as the loops that it stands for."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+
+from zermelo.staging import arena
+from zermelo.staging.ir.code import Const, Op, plus
+from zermelo.staging.iterators import Generated, Indexed, Span, Spread
+from zermelo.staging.modules.folding import Accumulator
+from zermelo.staging.modules.sequences import held, mapped, zipped
+from zermelo.staging.operations import equal, function, is_true, operate
+from zermelo.staging.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.sequences import Pack, Row
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.values import MOST, NOTHING, Body, Known, Num, Value, literal
+
+MOST_DEEP = 8  # loops within loops
+
+
+def _generated(b: Scope, each: Callable[[Body], None]) -> Generated:
+    return Generated(each, b.once())
+
+
+def _rows(b: Scope, values: tuple[Value, ...]) -> list[Value]:
+    """Sequences that are gone through several times."""
+    return [b.keep(held(b, value)) for value in values]
+
+
+@function(itertools.product)
+def _product(b: Scope, *values: Value, repeat: Value = Known(1)) -> Value:
+    if not isinstance(repeat, Known) or repeat.value * len(values) > MOST_DEEP:
+        raise b.stop("a product of many sequences", "write the loops out")
+    rows = _rows(b, values) * repeat.value
+
+    def each(body: Body) -> None:
+        def inner(place: int, items: tuple[Value, ...]) -> None:
+            if place == len(rows):
+                body(Pack(items))
+            else:
+                b.each(rows[place], lambda item: inner(place + 1, (*items, b.keep(item))))
+
+        inner(0, ())
+
+    return _generated(b, each)
+
+
+def _chosen(name: str, *, is_ordered: bool, may_repeat: bool) -> Callable[..., Value]:
+    """Combinations and permutations: places in loops within loops."""
+
+    def row(b: Scope, items: Value, r: Value = NOTHING) -> Value:
+        given = b.view(held(b, items))
+        if r == NOTHING and given.known_length is not None:
+            r = Known(given.known_length)
+        if not isinstance(r, Known) or r.value > MOST_DEEP:
+            raise b.stop(f"{name} of a computed number of items", "write the loops out")
+
+        def each(body: Body) -> None:
+            def inner(places: tuple[Num, ...]) -> None:
+                if len(places) == r.value:
+                    body(Pack(tuple(b.keep(arena.at(given, place.code)) for place in places)))
+                    return
+                begin = literal(0)
+                if places and not is_ordered:
+                    begin = places[-1] if may_repeat else Num(plus(places[-1].code, 1), 0)
+                b.each(Span(begin, Num(given.length, 0), 1), lambda k: fresh(places, b.keep(b.whole(k))))
+
+            def fresh(places: tuple[Num, ...], place: Num) -> None:
+                if not is_ordered or not places:
+                    inner((*places, place))
+                    return
+                code = Op("!=", (place.code, places[0].code))
+                for other in places[1:]:
+                    code = Op("and", (code, Op("!=", (place.code, other.code))))
+                with b.out.when(code):
+                    inner((*places, place))
+
+            inner(())
+
+        return _generated(b, each)
+
+    return row
+
+
+function(itertools.combinations)(_chosen("combinations", is_ordered=False, may_repeat=False))
+function(itertools.combinations_with_replacement)(
+    _chosen("combinations", is_ordered=False, may_repeat=True)
+)
+function(itertools.permutations)(_chosen("permutations", is_ordered=True, may_repeat=False))
+
+
+@function(itertools.chain)
+def _chain(b: Scope, *values: Value) -> Value:
+    def each(body: Body) -> None:
+        for value in values:
+            if isinstance(value, Spread):
+                b.each(value.source, lambda row: b.each(row, body))
+            else:
+                b.each(value, body)
+
+    return _generated(b, each)
+
+
+@function(itertools.chain.from_iterable)
+def _chained(b: Scope, values: Value) -> Value:
+    return _generated(b, lambda body: b.each(values, lambda value: b.each(value, body)))
+
+
+@function(itertools.pairwise)
+def _pairwise(b: Scope, items: Value) -> Value:
+    row = b.view(held(b, items))
+    length = b.assign("len", Op("max", (Const(0), plus(row.length, -1))))
+
+    def get(k: Known | Num) -> Value:
+        place = b.number(k)
+        return Pack((b.keep(arena.at(row, place)), b.keep(arena.at(row, plus(place, 1)))))
+
+    return Indexed(length, get, once=b.once())
+
+
+@function(itertools.accumulate)
+def _accumulate(
+    b: Scope, items: Value, work: Value = NOTHING, *, initial: Value = NOTHING
+) -> Value:
+    def more(before: Value, item: Value) -> Value:
+        if work == NOTHING:
+            return operate(b, "+", before, item)
+        assert isinstance(work, Known)
+        return b.apply(work.value, before, item)
+
+    def each(body: Body) -> None:
+        total = Accumulator(b, "total")
+        seen = b.assign("seen", Const(False))
+        if initial != NOTHING:
+            total.put(initial)
+            b.out.assign(seen.name, Const(True))
+            body(b.keep(total.value, copy=True))
+
+        def look(item: Value) -> None:
+            item = b.keep(item)
+            with b.out.when(seen) as choice:
+                total.put(more(b.keep(total.value, copy=True), item))
+            with b.out.otherwise(choice):
+                total.put(item)
+            b.out.assign(seen.name, Const(True))
+            body(b.keep(total.value, copy=True))
+
+        b.each(items, look)
+        total.finish()
+
+    return _generated(b, each)
+
+
+@function(itertools.takewhile)
+def _takewhile(b: Scope, work: Value, items: Value) -> Value:
+    assert isinstance(work, Known)
+
+    def each(body: Body) -> None:
+        loop = LoopOfRules(breaks=True)
+
+        def look(item: Value) -> None:
+            item = b.keep(item)
+            with b.out.when(Op("not", (truth_code(is_true(b, b.apply(work.value, item))),))):
+                loop.leave()
+            body(item)
+
+        b.each(items, look, loop)
+
+    return _generated(b, each)
+
+
+@function(itertools.dropwhile)
+def _dropwhile(b: Scope, work: Value, items: Value) -> Value:
+    assert isinstance(work, Known)
+
+    def each(body: Body) -> None:
+        open_ = b.assign("open", Const(False))
+
+        def look(item: Value) -> None:
+            item = b.keep(item)
+            with b.out.when(Op("not", (open_,))):
+                test = truth_code(is_true(b, b.apply(work.value, item)))
+                b.out.assign(open_.name, Op("not", (test,)))
+            with b.out.when(open_):
+                body(item)
+
+        b.each(items, look)
+
+    return _generated(b, each)
+
+
+@function(itertools.filterfalse)
+def _filterfalse(b: Scope, work: Value, items: Value) -> Value:
+    assert isinstance(work, Known)
+
+    def each(body: Body) -> None:
+        def look(item: Value) -> None:
+            item = b.keep(item)
+            with b.out.when(Op("not", (truth_code(is_true(b, b.apply(work.value, item))),))):
+                body(item)
+
+        b.each(items, look)
+
+    return _generated(b, each)
+
+
+@function(itertools.compress)
+def _compress(b: Scope, items: Value, flags: Value) -> Value:
+    def each(body: Body) -> None:
+        def look(pair: Value) -> None:
+            assert isinstance(pair, Pack)
+            with b.out.when(truth_code(is_true(b, pair.items[1]))):
+                body(pair.items[0])
+
+        b.each(zipped(b, items, flags), look)
+
+    return _generated(b, each)
+
+
+@function(itertools.starmap)
+def _starmap(b: Scope, work: Value, items: Value) -> Value:
+    assert isinstance(work, Known)
+
+    def call(given: list[Value]) -> Value:
+        spread = statics(b, given[0], 64)
+        if spread is None:
+            raise b.stop("arguments spread from a sequence", "pass the sequence")
+        return b.apply(work.value, *spread)
+
+    return mapped(b, call, [items])
+
+
+@function(itertools.repeat)
+def _repeat(b: Scope, value: Value, times: Value = NOTHING) -> Value:
+    held_value = b.keep(value)
+    length = literal(MOST).code if times == NOTHING else b.number(b.keep(b.whole(times)))
+    return Indexed(length, lambda _: held_value)
+
+
+@function(itertools.count)
+def _count(b: Scope, start: Value = Known(0), step: Value = Known(1)) -> Value:
+    if not isinstance(step, Known):
+        raise b.stop("count with a step that is computed", "use a while loop")
+    return Span(b.keep(b.whole(start)), literal(MOST if step.value > 0 else -MOST), step.value)
+
+
+@function(itertools.islice)
+def _islice(b: Scope, items: Value, *ends: Value) -> Value:
+    row = b.view(held(b, items))
+    low, high, step = (
+        (NOTHING, ends[0], NOTHING) if len(ends) == 1 else (*ends, NOTHING, NOTHING)[:3]
+    )
+    from zermelo.staging.operations import ask
+
+    found: Value = ask(b, "slice", replace(row, cls=tuple), low, high, step)
+    return found
+
+
+@function(itertools.groupby)
+def _groupby(b: Scope, items: Value, key: Value = NOTHING) -> Value:
+    """(key, items) of every run of items with equal keys."""
+    row = b.view(held(b, items))
+    assert isinstance(key, Known)
+
+    def key_of(place: object) -> Value:
+        item = b.keep(arena.at(row, place))  # type: ignore[arg-type]
+        return item if key == NOTHING else b.keep(b.apply(key.value, item))
+
+    def each(body: Body) -> None:
+        begin = b.assign("k", Const(0))
+        with b.out.loop() as outer:
+            with b.out.when(Op(">=", (begin, row.length))):
+                b.out.leave(outer.label)
+            mark, end = key_of(begin), b.assign("k", plus(begin, 1))
+            with b.out.loop() as inner:
+                with b.out.when(Op(">=", (end, row.length))):
+                    b.out.leave(inner.label)
+                same = equal(b, mark, key_of(end))
+                with b.out.when(Op("not", (truth_code(same),))):
+                    b.out.leave(inner.label)
+                b.out.assign(end.name, plus(end, 1))
+            width = row.item.width
+            offset = b.assign("at", plus(row.offset, Op("*", (begin, Const(width)))))
+            group = Row(offset, b.assign("len", Op("-", (end, begin))), row.item)
+            b.out.assign(begin.name, end)
+            body(Pack((mark, group)))
+
+    return _generated(b, each)

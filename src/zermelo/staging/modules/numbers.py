@@ -1,0 +1,134 @@
+"""Built-in functions of numbers, and those of `math` and `operator`."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+
+from zermelo.staging.ir.code import Assign, Call, Const, MEM, Op, Var
+from zermelo.staging.iterators import Spread
+from zermelo.staging.operations import (
+    COMPARED,
+    OF_SIGN,
+    compare,
+    contains,
+    function,
+    is_true,
+    item,
+    length,
+    operate,
+    opposite,
+)
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import Pack
+from zermelo.staging.types.number import absolute, arithmetic, inverted, negative
+from zermelo.staging.types.strings import ends, text
+from zermelo.staging.values import MOST, NOTHING, Known, Num, Value
+
+
+@function(abs)
+def _abs(b: Scope, value: Value) -> Value:
+    return absolute(b.whole(value))
+
+
+@function(int)
+def _int(b: Scope, value: Value = Known(0), base: Value = Known(10)) -> Value:
+    """A number as it is; a string of digits as the number that it says."""
+    if issubclass(value.python, str):
+        number, fine = Var(b.name("n")), Var(b.name("fine"))
+        row = text(b, value)
+        call = Call("number_in", (MEM, *ends(row), b.number(base)))
+        b.emit(Assign((number.name, fine.name), call))
+        with b.out.when(Op("==", (fine, Const(0)))):
+            b.out.fail(ValueError, "int of a string that is no number")
+        return Num(number)
+    return b.whole(value)
+
+
+@function(bool)
+def _bool(b: Scope, value: Value = Known(False)) -> Value:
+    return is_true(b, value)
+
+
+@function(len)
+def _len(b: Scope, value: Value) -> Value:
+    return length(b, value)
+
+
+@function(divmod)
+def _divmod(b: Scope, one: Value, two: Value) -> Value:
+    x, y = b.keep(b.whole(one)), b.keep(b.whole(two))
+    return Pack((arithmetic("//", x, y), arithmetic("%", x, y)))
+
+
+@function(pow)
+def _pow(b: Scope, base: Value, exponent: Value, modulus: Value = NOTHING) -> Value:
+    if modulus != NOTHING:
+        raise b.stop("pow with a modulus", "write it with ** and %")
+    return operate(b, "**", base, exponent)
+
+
+@function(round)
+def _round(b: Scope, value: Value) -> Value:
+    return b.whole(value)
+
+
+@function(math.isqrt)
+def _isqrt(b: Scope, value: Value) -> Value:
+    return Num(Call("isqrt", (b.number(value),)), 0, 2**32)
+
+
+@function(math.gcd)
+def _gcd(b: Scope, *values: Value) -> Value:
+    if not values:
+        return Known(0)
+    if len(values) == 1 and isinstance(values[0], Spread):
+        return b.apply(functools.reduce, Known(math.gcd), values[0].source, Known(0))
+    found = b.whole(values[0])
+    for value in values[1:]:
+        found = Num(Call("gcd", (found.code, b.number(value))), 0, MOST)
+    return found if len(values) > 1 else absolute(found)
+
+
+# -- operator --------------------------------------------------------------------------------------
+
+
+def _declare_signs() -> None:
+    for sign, work in OF_SIGN.items():
+        function(work)(lambda b, x, y, sign=sign: operate(b, sign, x, y))
+    for sign, work in COMPARED.items():
+        function(work)(lambda b, x, y, sign=sign: compare(b, sign, x, y))
+
+
+_declare_signs()
+
+
+@function(operator.neg)
+def _neg(b: Scope, value: Value) -> Value:
+    return negative(b.whole(value))
+
+
+@function(operator.pos)
+def _pos(b: Scope, value: Value) -> Value:
+    return b.whole(value)
+
+
+@function(operator.invert)
+def _invert(b: Scope, value: Value) -> Value:
+    return inverted(b.whole(value))
+
+
+@function(operator.not_)
+def _not(b: Scope, value: Value) -> Value:
+    return opposite(is_true(b, value))
+
+
+@function(operator.contains)
+def _contains(b: Scope, owner: Value, value: Value) -> Value:
+    return contains(b, owner, value)
+
+
+@function(operator.getitem)
+def _getitem(b: Scope, owner: Value, index: Value) -> Value:
+    return item(b, owner, index)

@@ -1,0 +1,424 @@
+"""What Python's operators do, by the types of the values: declared rows, and how they are found.
+
+A row is a function under a decorator that names the Python types it is for:
+
+    @binary("+", str, str)
+    def _joined(b, one, two): …
+
+    @method(str, "replace")
+    def _replace(b, owner, old, new): …
+
+What is known is worked out by Python itself, before a row is asked; of a value of several kinds,
+each is asked by itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import operator
+from collections.abc import Callable
+from functools import lru_cache
+from types import FunctionType
+from typing import Any, TypeAlias, TypeGuard
+
+from zermelo.staging.ir.code import Const, Op, negated
+from zermelo.staging.iterators import Number, Spread
+from zermelo.staging.scope import Mistyped, Scope
+from zermelo.staging.unions import Union
+from zermelo.staging.values import FALSE, LEAST, MOST, TRUE, Atom, Known, Num, Value, truth
+
+Words: TypeAlias = dict[str, Value]
+Row: TypeAlias = Callable[..., Any]
+
+BINARY: dict[tuple[str, type, type], Row] = {}
+METHODS: dict[tuple[type, str], Row] = {}
+FUNCTIONS: dict[object, Row] = {}
+PROTOCOL: dict[tuple[str, type], Row] = {}  # truth, length, item, slice, iterate, contains, …
+
+SIGNS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Add: ("+", operator.add),
+    ast.Sub: ("-", operator.sub),
+    ast.Mult: ("*", operator.mul),
+    ast.FloorDiv: ("//", operator.floordiv),
+    ast.Mod: ("%", operator.mod),
+    ast.LShift: ("<<", operator.lshift),
+    ast.RShift: (">>", operator.rshift),
+    ast.BitAnd: ("&", operator.and_),
+    ast.BitOr: ("|", operator.or_),
+    ast.BitXor: ("^", operator.xor),
+    ast.Pow: ("**", operator.pow),
+    ast.Div: ("/", operator.truediv),
+    ast.MatMult: ("@", operator.matmul),
+}
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+DUNDER = {
+    "+": "add", "-": "sub", "*": "mul", "//": "floordiv", "%": "mod", "<<": "lshift",
+    ">>": "rshift", "&": "and", "|": "or", "^": "xor", "**": "pow", "/": "truediv", "@": "matmul",
+    "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne",
+}  # fmt: skip
+OF_SIGN: dict[str, Callable[[Any, Any], Any]] = dict(SIGNS.values())
+
+
+# -- declaring -------------------------------------------------------------------------------------
+
+
+def binary(sign: str, one: type, two: type) -> Callable[[Row], Row]:
+    """Declare what `one sign two` is."""
+
+    def declare(row: Row) -> Row:
+        BINARY[sign, one, two] = row
+        return row
+
+    return declare
+
+
+def method(owner: type, *names: str) -> Callable[[Row], Row]:
+    """Declare what a method of a type does."""
+
+    def declare(row: Row) -> Row:
+        METHODS.update({(owner, name): row for name in names})
+        return row
+
+    return declare
+
+
+def function(*things: object) -> Callable[[Row], Row]:
+    """Declare what a function of Python's does."""
+
+    def declare(row: Row) -> Row:
+        FUNCTIONS.update(dict.fromkeys(things, row))
+        return row
+
+    return declare
+
+
+def protocol(name: str, *owners: type) -> Callable[[Row], Row]:
+    """Declare what every value of a type can be asked: its length, an item, whether it is true."""
+
+    def declare(row: Row) -> Row:
+        PROTOCOL.update({(name, owner): row for owner in owners})
+        return row
+
+    return declare
+
+
+# -- finding ---------------------------------------------------------------------------------------
+
+
+def _found(name: str, value: Value) -> Row | None:
+    for cls in value.python.__mro__:
+        if (name, cls) in PROTOCOL:
+            return PROTOCOL[name, cls]
+    return None
+
+
+def is_several(value: Value) -> TypeGuard[Union | Atom]:
+    """Whether a value may be of several kinds."""
+    return isinstance(value, Union) or (isinstance(value, Atom) and value.python is object)
+
+
+def written(cls: type, name: str) -> FunctionType | None:
+    """A method that a class of the rules' own is written with."""
+    if cls.__module__ == "builtins":
+        return None
+    found = inspect.getattr_static(cls, name, None)
+    own = isinstance(found, FunctionType) and not found.__qualname__.startswith("__create_fn__")
+    return found if own and not _is_generated(found) else None
+
+
+def _is_generated(found: FunctionType) -> bool:
+    """Whether a dataclass or a named tuple has made it, not a person."""
+    return found.__code__.co_filename.startswith("<")
+
+
+ASKED_BY = {
+    "truth": "__bool__", "length": "__len__", "item": "__getitem__", "contains": "__contains__",
+}  # fmt: skip
+
+
+def ask(b: Scope, name: str, value: Value, *args: Any) -> Any:
+    """Ask a value for something that its type declares."""
+    if is_several(value):
+        return b.split(value, lambda part: ask(b, name, part, *args))
+    own = written(value.python, ASKED_BY.get(name, "")) if name in ASKED_BY else None
+    if own is not None:
+        found = b.apply(own, value, *args)
+        return is_true(b, found) if name in ("truth", "contains") else found
+    value = b.lifted(value)
+    row = _found(name, value)
+    if row is None:
+        raise b.mistyped(f"{SPOKEN[name]} of {value.spoken()}", FIXES.get(name, "use a tuple"))
+    return row(b, value, *args)
+
+
+SPOKEN = {
+    "truth": "the truth", "length": "the length", "item": "an item", "slice": "a slice",
+    "iterate": "a loop over the items", "contains": "a search through the items",
+    "attribute": "a field", "equal": "a comparison",
+}  # fmt: skip
+FIXES = {"length": "make it a tuple first", "iterate": "loop over a tuple"}
+
+
+def find_binary(sign: str, one: type, two: type) -> Row | None:
+    """The row for two types, or for types that they are kinds of."""
+    for first in one.__mro__:
+        for second in two.__mro__:
+            if (sign, first, second) in BINARY:
+                return BINARY[sign, first, second]
+    return None
+
+
+# -- operators -------------------------------------------------------------------------------------
+
+
+def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
+    """one sign two."""
+    if isinstance(one, Known) and isinstance(two, Known) and not isinstance(one.value, list | set | dict):
+        return worked_out(b, OF_SIGN[sign], one, two)
+    for place, value in enumerate((one, two)):
+        if is_several(value):
+            return b.split(
+                value,
+                lambda part, place=place: operate(b, sign, *((part, two), (one, part))[place]),
+            )
+    for owner, other, word in ((one, two, DUNDER[sign]), (two, one, f"r{DUNDER[sign]}")):
+        own = written(owner.python, f"__{word}__")
+        if own is not None:
+            return b.apply(own, owner, other)
+    one, two = b.lifted(one), b.lifted(two)
+    row = find_binary(sign, one.python, two.python)
+    if row is None:
+        if sign in ("/", "@"):
+            raise b.stop("division with /" if sign == "/" else "@", "use // and ints")
+        raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "use values of one kind")
+    found: Value = row(b, sign, one, two)
+    return found
+
+
+def worked_out(b: Scope, work: Callable[..., Any], *args: Known) -> Value:
+    """What Python makes of constants."""
+    try:
+        return b.known(work(*(arg.value for arg in args)))
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        raise b.mistyped(what, "look at the values first") from None
+
+
+def is_true(b: Scope, value: Value) -> Number:
+    """Whether a value counts as true."""
+    if isinstance(value, Known):
+        return Known(bool(value.value))
+    found: Number = ask(b, "truth", value)
+    return found
+
+
+def length(b: Scope, value: Value) -> Number:
+    """How many items."""
+    if isinstance(value, Known):
+        try:
+            return Known(len(value.value))
+        except TypeError:
+            raise b.mistyped(f"{value.spoken()} has no length", "use a tuple") from None
+    found: Number = ask(b, "length", value)
+    return found
+
+
+def item(b: Scope, value: Value, index: Value) -> Value:
+    """value[index]."""
+    if isinstance(value, Known) and isinstance(index, Known):
+        return _known_item(b, value, index)
+    found: Value = ask(b, "item", value, index)
+    return found
+
+
+def _known_item(b: Scope, value: Known, index: Known) -> Value:
+    if isinstance(index.value, tuple) and isinstance(value.value, tuple | list):
+        for part in index.value:  # an array may be asked with several indices
+            value = _known_item(b, value, Known(part))  # type: ignore[assignment]
+        return value
+    try:
+        return b.known(value.value[index.value])
+    except (IndexError, KeyError) as error:
+        b.out.fail(type(error), "an index or a key is not there")
+        return nobody(b, value)
+    except TypeError as error:
+        raise b.mistyped(f"{type(error).__name__}: {error}", "look before you ask for it") from None
+
+
+def nobody(b: Scope, value: Known) -> Value:
+    """Some value, for code that is never reached."""
+    items = list(value.value.values()) if isinstance(value.value, dict) else list(value.value)
+    return b.known(items[0]) if items else Known(0)
+
+
+def contains(b: Scope, owner: Value, value: Value) -> Number:
+    """value in owner."""
+    if isinstance(owner, Known) and isinstance(value, Known):
+        try:
+            return Known(value.value in owner.value)
+        except TypeError as error:
+            raise b.mistyped(f"{error}", "look in a tuple or a set") from None
+    found: Number = ask(b, "contains", owner, value)
+    return found
+
+
+# -- comparisons -----------------------------------------------------------------------------------
+
+
+def compare(b: Scope, sign: str, one: Value, two: Value) -> Number:
+    """one sign two, of <, <=, >, >=, == and !=."""
+    if isinstance(one, Known) and isinstance(two, Known):
+        try:
+            return Known(bool(COMPARED[sign](one.value, two.value)))
+        except TypeError as error:
+            raise b.mistyped(f"{error}", "compare like with like") from None
+    far = _beyond(sign, one, two)
+    if far is not None:
+        return Known(far)
+    if sign in ("==", "!="):
+        same = equal(b, one, two)
+        return opposite(same) if sign == "!=" else same
+    for place, value in enumerate((one, two)):
+        if is_several(value):
+            found = b.split(
+                value,
+                lambda part, place=place: compare(b, sign, *((part, two), (one, part))[place]),
+            )
+            assert isinstance(found, Known | Num)
+            return found
+    own = written(one.python, f"__{DUNDER[sign]}__")
+    if own is not None:
+        return is_true(b, b.apply(own, one, two))
+    one, two = b.lifted(one), b.lifted(two)
+    row = find_binary("<", one.python, two.python)
+    if row is None:
+        raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "compare like with like")
+    result: Number = row(b, sign, one, two)
+    return result
+
+
+def _beyond(sign: str, one: Value, two: Value) -> bool | None:
+    """What a comparison with a known number says that no number of 64 bits reaches."""
+    for known, other, is_first in ((one, two, True), (two, one, False)):
+        if isinstance(known, Known) and isinstance(known.value, int) and isinstance(other, Num):
+            if LEAST <= known.value <= MOST:
+                return None
+            ends = (known.value, 0) if is_first else (0, known.value)
+            return bool(COMPARED[sign](*ends))
+    return None
+
+
+def equal(b: Scope, one: Value, two: Value) -> Number:
+    """one == two; things of different kinds are not equal."""
+    if isinstance(one, Known) and isinstance(two, Known):
+        return Known(bool(one.value == two.value))
+    if isinstance(one, Union) or isinstance(two, Union):
+        union, other = (one, two) if isinstance(one, Union) else (two, one)
+        assert isinstance(union, Union)
+        found = b.split(union, lambda part: equal(b, part, other))
+        assert isinstance(found, Known | Num)
+        return found
+    for owner, other in ((one, two), (two, one)):
+        own = written(owner.python, "__eq__")
+        if own is not None:
+            return is_true(b, b.apply(own, owner, other))
+    one, two = b.lifted(one), b.lifted(two)
+    row = find_binary("==", one.python, two.python)
+    if row is None:
+        return FALSE
+    result: Number = row(b, one, two)
+    return result
+
+
+def opposite(value: Number) -> Number:
+    """not value, of a truth value."""
+    return Known(not value.value) if isinstance(value, Known) else truth(negated(value.code))
+
+
+def all_of(b: Scope, tests: list[Callable[[], Number]]) -> Number:
+    """Whether all hold; the later ones are worked out only when they are needed."""
+    result: Number = TRUE
+    for test in tests:
+        if result == FALSE:
+            break
+        result = both(b, result, test)
+    return result
+
+
+def both(b: Scope, first: Number, later: Callable[[], Number]) -> Number:
+    """first and later(), both truth values."""
+    if isinstance(first, Known):
+        return later() if first.value else first
+    with b.out.into([]) as block:
+        second = later()
+    if not block:
+        if isinstance(second, Known):
+            return first if second.value else second
+        return truth(Op("and", (first.code, second.code)))
+    result = b.assign("b", first.code)
+    with b.out.when(result):
+        b.out.block.extend(block)
+        code = Const(bool(second.value)) if isinstance(second, Known) else second.code
+        b.out.assign(result.name, code)
+    return truth(result)
+
+
+def any_of(b: Scope, tests: list[Callable[[], Number]]) -> Number:
+    """Whether one holds at least."""
+
+    def fails(test: Callable[[], Number]) -> Callable[[], Number]:
+        return lambda: opposite(test())
+
+    return opposite(all_of(b, [fails(test) for test in tests]))
+
+
+# -- methods and functions -------------------------------------------------------------------------
+
+
+def find_method(cls: type, name: str) -> Row | None:
+    """The row of a method of a type, or of one that it is a kind of; not where a class of the
+    rules' own has a method of this name.
+    """
+    for each in cls.__mro__:
+        if (each, name) in METHODS:
+            return METHODS[each, name]
+        if name in vars(each) and not _is_library(each):
+            return None
+    return None
+
+
+def _is_library(cls: type) -> bool:
+    return cls.__module__ in ("builtins", "collections", "enum", "typing")
+
+
+def call_row(b: Scope, row: Row, name: str, args: list[Value], words: Words) -> Value:
+    """Call a row with the arguments of the rules; those that it has no place for are refused."""
+    if any(isinstance(arg, Spread) for arg in args) and not _takes_many(row):
+        raise b.stop("arguments spread from a sequence", "pass the sequence")
+    try:
+        _signature(row).bind(b, *args, **words)
+    except TypeError:
+        raise b.stop(f"{name}(…) with these arguments", "give it fewer, or write a loop") from None
+    found: Value = row(b, *args, **words)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _signature(row: Row) -> inspect.Signature:
+    return inspect.signature(row)
+
+
+def _takes_many(row: Row) -> bool:
+    kinds = [each.kind for each in _signature(row).parameters.values()]
+    return inspect.Parameter.VAR_POSITIONAL in kinds
+
+
+__all__ = ["Mistyped", "ask", "binary", "compare", "contains", "equal", "function", "item", "method"]

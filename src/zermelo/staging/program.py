@@ -1,0 +1,107 @@
+"""A program while it is written: its functions, its constants, and what earlier attempts learned.
+
+Translation starts over (`Restart`) when something turns out later than it was needed: that a list
+grows, that a name stands for tuples of several lengths. What was learned is kept and only grows:
+the last attempt, which learns nothing, is a fixed point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from zermelo.staging.constants import ConstantPool
+from zermelo.staging.ir.code import Function
+from zermelo.staging.values import Shape, Site
+
+FormKey: TypeAlias = tuple[Hashable, Hashable]  # a site, and a name or what is done there
+CallKey: TypeAlias = tuple[object, Hashable]  # a function, and the forms of its arguments
+
+
+class Restart(Exception):
+    """The translation must start over: something was learned."""
+
+
+@dataclass
+class Learned:
+    """What earlier attempts found out."""
+
+    growing: set[Site] = field(default_factory=set)  # lists that grow
+    items: dict[Site, Shape] = field(default_factory=dict)  # what is put into empty lists
+    forms: dict[FormKey, Shape] = field(default_factory=dict)  # of what changes in loops
+    returns: dict[CallKey, Shape] = field(default_factory=dict)  # what a function returns
+    unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
+    checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
+
+    def must_grow(self, sites: frozenset[Site]) -> None:
+        """Start over with lists that can grow."""
+        if not sites <= self.growing:
+            self.growing |= sites
+            raise Restart
+
+
+@dataclass
+class Specialized:
+    """A function of the code; its shape is assumed until all of it is written."""
+
+    name: str
+    shape: Shape
+    is_once: bool = False  # whether it returns what can be gone through once
+    is_done: bool = False
+    was_assumed: bool = False
+
+
+@dataclass
+class Program:
+    """Functions, and the constants that they read.
+
+    `ignored`: parameters of classes whose arguments nobody asks for, such as labels of moves;
+    neither they nor what computes them is translated. `instead`: functions that are applied in the
+    place of callable objects of some classes, to the object and its arguments.
+    """
+
+    ignored: dict[Callable[..., object], frozenset[str]] = field(default_factory=dict)
+    instead: dict[type, Callable[..., object]] = field(default_factory=dict)
+    learned: Learned = field(default_factory=Learned)
+    constants: ConstantPool = field(default_factory=ConstantPool)
+    functions: list[Function] = field(default_factory=list)  # finished, helpers first
+    calls: dict[CallKey, Specialized] = field(default_factory=dict)
+    active: list[object] = field(default_factory=list)  # functions that are being written
+    count: int = 0
+    is_unordered: bool = False  # whether items come out of a set, in an order that is not defined
+    insensitive: int = 0  # functions around the code at hand that do not depend on an order
+    unrolls: int = 1  # how often the code at hand is written, because of loops written out
+
+    def __post_init__(self) -> None:
+        self.constants.ignored = self.ignored
+
+    @contextmanager
+    def any_order(self) -> Iterator[None]:
+        """Code whose result does not depend on the order of the items that it goes through."""
+        self.insensitive += 1
+        yield
+        self.insensitive -= 1
+
+    def take_unordered(self) -> None:
+        """Items come out of a set."""
+        self.is_unordered = self.is_unordered or not self.insensitive
+
+    def fresh(self, stem: str) -> str:
+        """A name that is not used yet."""
+        self.count += 1
+        return f"{stem}_{self.count}"
+
+    def label(self) -> int:
+        """The label of a loop or a region."""
+        self.count += 1
+        return self.count
+
+    def atom(self, thing: object) -> int:
+        """The number of an object that has no parts."""
+        return self.constants.atom(thing)
+
+    def fields(self, cls: type) -> tuple[str, ...]:
+        """The fields of a record that packs hold."""
+        return self.constants.fields(cls)

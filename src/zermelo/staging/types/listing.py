@@ -1,0 +1,195 @@
+"""list and deque: what changes them, and what they are made of."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from zermelo.staging import arena
+from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Write, mem, plus
+from zermelo.staging.operations import binary, item, method, operate
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import FixedList, Growing, Row
+from zermelo.staging.types.sequence import joined_together, repeated, searched
+from zermelo.staging.types.sorting import put_in_order
+from zermelo.staging.values import FALSE, NOTHING, Known, Num, Value
+
+
+def _listed(b: Scope, one: Value, made: Value) -> Value:
+    """What is made of a list is a list of its own."""
+    cls = one.python if one.python is deque else list
+    return arena.new_list(b, b.view(made), cls)
+
+
+@binary("+", list, list)
+@binary("+", deque, deque)
+def _plus(b: Scope, _sign: str, one: Value, two: Value) -> Value:
+    return _listed(b, one, joined_together(b, [one, two]))
+
+
+@binary("*", list, int)
+def _times(b: Scope, _sign: str, one: Value, two: Value) -> Value:
+    number = Known(two.code.value) if isinstance(two, Num) and isinstance(two.code, Const) else two
+    return _listed(b, one, repeated(b, one, number, tuple))
+
+
+@binary("*", int, list)
+def _times_list(b: Scope, sign: str, one: Value, two: Value) -> Value:
+    return _times(b, sign, two, one)
+
+
+def changing(b: Scope, value: Value) -> FixedList | Growing:
+    """A list whose items change; one of the game's own is nobody's to change."""
+    if isinstance(value, FixedList | Growing):
+        return value
+    raise b.stop(f"{value.spoken()} of the game is changed", "use list(…) first")
+
+
+def item_place(b: Scope, owner: FixedList | Growing, index: Value) -> Expr:
+    """The place of an item that changes."""
+    length = owner.length if isinstance(owner, FixedList) else b.view(owner).length
+    return b.number(b.place(length, index))
+
+
+def change_item(b: Scope, owner: Value, index: Value, value: Value) -> None:
+    """owner[index] = value."""
+    owner = changing(b, owner)
+    arena.change(b, owner, item_place(b, owner, index), value)
+
+
+def removed(b: Scope, owner: Value, place: Expr) -> Value:
+    """Take the item at a place out of a list; the item."""
+    owner = arena.growing(b, owner)
+    row = b.view(owner)
+    found = b.keep(arena.at(row, place))
+    b.emit(Do(Call("cut_out", (MEM, owner.head, place, Const(row.item.width)))))
+    return found
+
+
+def delete_item(b: Scope, owner: Value, index: Value) -> None:
+    """del owner[index]."""
+    grown = arena.growing(b, changing(b, owner))
+    removed(b, grown, item_place(b, grown, index))
+
+
+def extended(b: Scope, owner: Value, value: Value) -> None:
+    """Add all items of a sequence to a list."""
+    if isinstance(value, Growing) or value is owner:
+        value = arena.copied(b, b.view(value))
+    b.each(value, lambda each: arena.append(b, owner, each))
+
+
+@method(list, "append")
+@method(deque, "append")
+def _append(b: Scope, owner: Value, value: Value) -> Value:
+    arena.append(b, changing(b, owner), value)
+    return NOTHING
+
+
+@method(list, "extend")
+@method(deque, "extend")
+def _extend(b: Scope, owner: Value, value: Value) -> Value:
+    extended(b, changing(b, owner), value)
+    return NOTHING
+
+
+@method(list, "pop")
+@method(deque, "pop")
+def _pop(b: Scope, owner: Value, index: Value = Known(-1)) -> Value:
+    grown = arena.growing(b, changing(b, owner))
+    return removed(b, grown, item_place(b, grown, index))
+
+
+@method(deque, "popleft")
+def _popleft(b: Scope, owner: Value) -> Value:
+    """The first item; the rest stays where it is."""
+    grown = arena.growing(b, changing(b, owner))
+    row = b.view(grown)
+    b.place(row.length, Known(0))
+    found = b.keep(arena.at(row, Const(0)))
+    head = grown.head
+    b.emit(Write("mem", (head,), Const(row.item.width), "+"))
+    for place in (1, 2):
+        b.emit(Write("mem", (plus(head, place),), Const(1), "-"))
+    return found
+
+
+@method(list, "insert")
+@method(deque, "insert")
+def _insert(b: Scope, owner: Value, index: Value, value: Value) -> Value:
+    grown = arena.growing(b, changing(b, owner))
+    arena.append(b, grown, value)
+    assert grown.item is not None  # or `append` has started over
+    last = plus(b.view(grown).length, -1)
+    place = b.assign("k", Call("clipped", (b.number(index), last)))
+    b.emit(Do(Call("bring_forward", (MEM, grown.head, place, Const(grown.item.width)))))
+    return NOTHING
+
+
+@method(deque, "appendleft")
+def _appendleft(b: Scope, owner: Value, value: Value) -> Value:
+    return _insert(b, owner, Known(0), value)
+
+
+@method(list, "remove")
+@method(deque, "remove")
+def _remove(b: Scope, owner: Value, value: Value) -> Value:
+    _, here, found = searched(b, changing(b, owner), b.keep(value), is_first=True)
+    with b.out.when(Op("not", (found,))):
+        b.out.fail(ValueError, "an item is not in the list")
+    removed(b, owner, here)
+    return NOTHING
+
+
+@method(list, "clear")
+@method(deque, "clear")
+@method(set, "clear")
+def _clear(b: Scope, owner: Value) -> Value:
+    b.emit(Write("mem", (plus(arena.growing(b, owner).head, 1),), Const(0)))
+    return NOTHING
+
+
+@method(list, "copy")
+@method(deque, "copy")
+def _copy(b: Scope, owner: Value) -> Value:
+    return _listed(b, owner, b.view(owner))
+
+
+@method(list, "sort")
+def _sort(b: Scope, owner: Value, key: Value = NOTHING, reverse: Value = FALSE) -> Value:
+    put_in_order(b, b.view(changing(b, owner)), key, reverse)
+    return NOTHING
+
+
+@method(list, "reverse")
+@method(deque, "reverse")
+def _reverse(b: Scope, owner: Value) -> Value:
+    row = b.view(changing(b, owner))
+    b.emit(Do(Call("reverse", (MEM, row.offset, row.length, Const(row.item.width)))))
+    return NOTHING
+
+
+@method(deque, "rotate")
+def _rotate(b: Scope, owner: Value, by: Value = Known(1)) -> Value:
+    """By known steps: the last item becomes the first, or the other way round."""
+    if not isinstance(by, Known) or abs(by.value) > 16:
+        raise b.stop("a deque is rotated by a computed number", "rotate by 1 in a loop")
+    for _ in range(abs(by.value)):
+        row = b.view(changing(b, owner))
+        with b.out.when(Op(">", (row.length, Const(1)))):
+            if by.value > 0:
+                _appendleft(b, owner, _pop(b, owner))
+            else:
+                _append(b, owner, _popleft(b, owner))
+    return NOTHING
+
+
+def augmented(b: Scope, sign: str, owner: Value, index: Value, value: Callable[[], Value]) -> None:
+    """owner[index] sign= value, of a list."""
+    owner = changing(b, owner)
+    place = item_place(b, owner, index)
+    old = b.keep(item(b, owner, Num(place, 0)))
+    arena.change(b, owner, place, operate(b, sign, old, value()))
+
+
+__all__ = ["Row", "augmented", "change_item", "delete_item", "extended", "mem", "removed"]

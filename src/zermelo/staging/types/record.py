@@ -1,0 +1,135 @@
+"""Named tuples and frozen dataclasses: fields, properties, methods, copies with other fields."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from zermelo.staging.operations import Words, all_of, binary, equal, function, method, protocol
+from zermelo.staging.ignored import IGNORED
+from zermelo.staging.iterators import Number
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import Pack, fields_of, is_record
+from zermelo.staging.types.sequence import before
+from zermelo.staging.values import FALSE, Known, Value
+
+
+@protocol("attribute", object)
+def _attribute(b: Scope, owner: Value, name: str) -> Value:
+    """A field, or what a property or a constant of the class says."""
+    cls = owner.python
+    names = b.program.fields(cls)
+    if isinstance(owner, Pack) and name in names:
+        return owner.items[names.index(name)]
+    if name in fields_of(cls):
+        return IGNORED
+    if not hasattr(cls, name):
+        raise b.mistyped(f".{name} of {owner.spoken()}", "use a field that it has")
+    found = _of_class(cls, name)
+    if isinstance(found, property):
+        return b.apply(found.fget, owner)
+    if hasattr(found, "func") and hasattr(found, "attrname"):  # a cached property
+        return b.apply(found.func, owner)
+    if callable(found) or isinstance(found, classmethod | staticmethod):
+        raise b.stop(f"the method {name} is no value here", "call it at once")
+    return b.known(getattr(cls, name))
+
+
+def _of_class(cls: type, name: str) -> Any:
+    return next(vars(each)[name] for each in cls.__mro__ if name in vars(each))
+
+
+def make_record(b: Scope, cls: type, args: list[Value], words: Words) -> Pack:
+    """cls(…) of a named tuple or a dataclass that is made as it is declared."""
+    defaults = _defaults(cls)
+    names = fields_of(cls)
+    given = dict(zip(_positional(cls), args, strict=False)) | words
+    if len(args) > len(names) or not set(given) <= set(names):
+        raise b.stop(f"{cls.__name__}(…) with other fields", "name the fields it has")
+    for name in names:
+        if name not in given and name in defaults:
+            given[name] = b.known(defaults[name]())
+    held = b.program.fields(cls)
+    if not set(held) <= set(given):
+        raise b.stop(f"{cls.__name__}(…) without all its fields", "give it all")
+    if hasattr(cls, "__post_init__"):
+        raise b.stop(f"{cls.__name__} has a __post_init__", "check in the rules instead")
+    return Pack(tuple(given[name] for name in held), cls)
+
+
+def _positional(cls: type) -> tuple[str, ...]:
+    if dataclasses.is_dataclass(cls):
+        return tuple(f.name for f in dataclasses.fields(cls) if f.init and not f.kw_only)
+    return fields_of(cls)
+
+
+def _defaults(cls: type) -> dict[str, Any]:
+    """What makes the value of a field that is not given."""
+    if not dataclasses.is_dataclass(cls):
+        return {name: lambda v=value: v for name, value in cls._field_defaults.items()}  # type: ignore[attr-defined]
+    found: dict[str, Any] = {}
+    for each in dataclasses.fields(cls):
+        if each.default is not dataclasses.MISSING:
+            found[each.name] = lambda v=each.default: v
+        elif each.default_factory is not dataclasses.MISSING:
+            found[each.name] = each.default_factory
+    return found
+
+
+@method(tuple, "_replace")
+@function(dataclasses.replace)
+def _replaced(b: Scope, owner: Value, **words: Value) -> Value:
+    owner = b.lifted(owner)
+    if not isinstance(owner, Pack) or not is_record(owner.cls):
+        raise b.mistyped(f"{owner.spoken()} has no fields to replace", "use a named tuple")
+    names = b.program.fields(owner.cls)
+    if not set(words) <= set(fields_of(owner.cls)):
+        raise b.stop("replace of an unknown field", "name the fields it has")
+    items = dict(zip(names, owner.items, strict=True)) | words
+    return Pack(tuple(items[name] for name in names), owner.cls)
+
+
+@method(tuple, "_asdict")
+def _asdict(b: Scope, owner: Value) -> Value:
+    raise b.stop(f"{owner.spoken()} as a dict", "ask for its fields by name")
+
+
+@binary("==", object, object)
+def _equal(b: Scope, one: Value, two: Value) -> Number:
+    """Dataclasses of one class are equal when their fields are; other things are not equal."""
+    if not (isinstance(one, Pack) and isinstance(two, Pack) and one.cls is two.cls):
+        return FALSE
+    if not dataclasses.is_dataclass(one.cls):
+        return FALSE
+    if "__eq__" not in vars(one.cls) or not one.cls.__dataclass_params__.eq:  # type: ignore[attr-defined]
+        raise b.stop(f"{one.cls.__name__} has an __eq__ of its own", "compare fields")
+    compared = {f.name for f in dataclasses.fields(one.cls) if f.compare}
+    names = b.program.fields(one.cls)
+    triples = zip(names, one.items, two.items, strict=True)
+    return all_of(
+        b, [lambda x=x, y=y: equal(b, x, y) for name, x, y in triples if name in compared]
+    )
+
+
+@binary("<", object, object)
+def _before(b: Scope, sign: str, one: Value, two: Value) -> Number:
+    """Dataclasses that are declared with an order are compared as tuples."""
+    ordered = isinstance(one, Pack) and isinstance(two, Pack) and one.cls is two.cls
+    if ordered and getattr(getattr(one.python, "__dataclass_params__", None), "order", False):
+        assert isinstance(one, Pack)
+        assert isinstance(two, Pack)
+        return before(b, sign, Pack(one.items), Pack(two.items))
+    raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "compare like with like")
+
+
+@protocol("truth", object)
+def _truth(b: Scope, owner: Value) -> Number:
+    cls = owner.python
+    if hasattr(cls, "__bool__"):
+        found = b.apply(cls.__bool__, owner)
+        assert isinstance(found, Known)
+        return found
+    return Known(True)
+
+
+__all__ = ["make_record"]

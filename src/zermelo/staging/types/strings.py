@@ -1,0 +1,372 @@
+"""str: a row of code points. Letters beyond ASCII keep their places but have no upper case here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from zermelo.staging import arena
+from zermelo.staging.ignored import IGNORED, Ignored, Unspoken
+from zermelo.staging.ir.code import MEM, Assign, Call, Const, Expr, Op, Var, plus
+from zermelo.staging.iterators import Generated, Number
+from zermelo.staging.operations import any_of, ask, binary, function, method, protocol
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import (
+    CHARACTER,
+    LAST_CHARACTER,
+    FixedList,
+    Growing,
+    Pack,
+    Row,
+    character,
+)
+from zermelo.staging.types.sequence import joined_together
+from zermelo.staging.unions import Union
+from zermelo.staging.values import (
+    FALSE,
+    LONGEST_ROW,
+    NOTHING,
+    TRUE,
+    Body,
+    Known,
+    Num,
+    Value,
+    truth,
+)
+
+
+def text(b: Scope, value: Value) -> Row:
+    """A string as a row of its characters."""
+    if isinstance(value, Union):
+        found = b.split(value, lambda part: text(b, part))
+        assert isinstance(found, Row)
+        return found
+    if not issubclass(value.python, str) or isinstance(value, Ignored):
+        raise b.mistyped(f"{value.spoken()} where a string is needed", "use a string")
+    return b.view(value)
+
+
+def made(b: Scope, name: str, *args: Expr) -> Row:
+    """A string that a function of the support makes."""
+    offset, length = Var(b.name("at")), Var(b.name("len"))
+    b.emit(Assign((offset.name, length.name), Call(name, (MEM, *args))))
+    return Row(offset, length, CHARACTER, str, is_fresh=True)
+
+
+def ends(row: Row) -> tuple[Expr, Expr]:
+    """Where it lies."""
+    return row.offset, row.length
+
+
+# -- made of other things --------------------------------------------------------------------------
+
+
+def formatted(b: Scope, parts: list[Value]) -> Value:
+    """Strings and numbers one behind the other; with anything else in it nobody may ask for it."""
+    if all(isinstance(part, Known) for part in parts):
+        return Known("".join(str(part.value) for part in parts if isinstance(part, Known)))
+    strings = [as_text(b, part) for part in parts]
+    if any(isinstance(each, Ignored) for each in strings):
+        return IGNORED
+    return joined_together(b, strings, str)
+
+
+@function(str)
+def as_text(b: Scope, value: Value = Known("")) -> Value:
+    """str(value), of strings and numbers."""
+    if isinstance(value, Known):
+        return Known(str(value.value))
+    if isinstance(value, Union):
+        return b.split(value, lambda part: as_text(b, part))
+    if issubclass(value.python, str):
+        return value
+    if isinstance(value, Num) and not value.is_truth:
+        return made(b, "digits_of", value.code)
+    return IGNORED
+
+
+@function(repr, format)
+def _repr(_b: Scope, _value: Value, _spec: Value = NOTHING) -> Value:
+    return IGNORED
+
+
+@function(chr)
+def _chr(b: Scope, value: Value) -> Value:
+    number = b.keep(b.whole(value))
+    if number.low < 0 or number.high > LAST_CHARACTER:
+        outside = Op("or", (Op("<", (number.code, Const(0))), Op(">", (number.code, Const(LAST_CHARACTER)))))
+        with b.out.when(outside):
+            b.out.fail(ValueError, "chr of a number that is no character")
+    return character(Num(number.code, max(0, number.low), min(LAST_CHARACTER, number.high)))
+
+
+@function(ord)
+def _ord(b: Scope, value: Value) -> Value:
+    if isinstance(value, Pack) and len(value.items) == 1:
+        return value.items[0]
+    row = text(b, value)
+    with b.out.when(Op("!=", (row.length, Const(1)))):
+        b.out.fail(TypeError, "ord of a string that is not one character")
+    found = arena.at(row, Const(0))
+    assert isinstance(found, Pack)
+    return b.keep(found.items[0])
+
+
+@method(str, "join")
+def _join(b: Scope, owner: Value, items: Value) -> Value:
+    separator = text(b, owner) if not _is_empty(owner) else None
+    if separator is None and isinstance(items, Row | Growing) and items.item == CHARACTER:
+        row = b.view(items)
+        row = arena.copied(b, row) if isinstance(items, FixedList | Growing) else row
+        return replace(row, cls=str)
+    first = None if separator is None else b.assign("first", Const(True))
+
+    def each(body: Body) -> None:
+        def one(item: Value) -> None:
+            if not issubclass(item.python, str) and not isinstance(item, Union):
+                raise b.mistyped(f"{item.spoken()} is joined to a string", "use str(…) first")
+            if separator is not None and first is not None:
+                with b.out.when(Op("not", (first,))):
+                    b.each(separator, body)
+                b.out.assign(first.name, Const(False))
+            b.each(text(b, item), body)
+
+        b.each(items, one)
+
+    return replace(b.collected(Generated(each, b.once()), CHARACTER), cls=str)
+
+
+def _is_empty(value: Value) -> bool:
+    return isinstance(value, Pack) and not value.items
+
+
+# -- searching -------------------------------------------------------------------------------------
+
+
+@protocol("contains", str)
+def _contains(b: Scope, owner: Value, value: Value) -> Number:
+    if isinstance(owner, Pack) and isinstance(value, Pack) and len(value.items) == 1:
+        code: Expr = Const(False)
+        letter = b.number(b.keep(value.items[0]))
+        for each in reversed(owner.items):
+            code = Op("or", (Op("==", (b.number(each), letter)), code))
+        return truth(code)
+    place = _place(b, "found_in", owner, value, NOTHING, NOTHING)
+    return truth(Op(">=", (place.code, Const(0))))
+
+
+def _place(
+    b: Scope, name: str, owner: Value, value: Value, begin: Value, end: Value
+) -> Num:
+    one, two = text(b, owner), text(b, value)
+    first = Const(0) if begin == NOTHING else b.number(begin)
+    last = one.length if end == NOTHING else b.number(end)
+    code = Call(name, (MEM, *ends(one), *ends(two), first, last))
+    return Num(b.assign("k", code), -1, LONGEST_ROW)
+
+
+def _search(name: str, *, is_needed: bool) -> Callable[..., Value]:
+    def row(
+        b: Scope, owner: Value, value: Value, begin: Value = NOTHING, end: Value = NOTHING
+    ) -> Value:
+        place = _place(b, name, owner, value, begin, end)
+        if is_needed:
+            with b.out.when(Op("<", (place.code, Const(0)))):
+                b.out.fail(ValueError, "a string is not found in another")
+        return place
+
+    return row
+
+
+method(str, "find")(_search("found_in", is_needed=False))
+method(str, "index")(_search("found_in", is_needed=True))
+method(str, "rfind")(_search("found_last_in", is_needed=False))
+method(str, "rindex")(_search("found_last_in", is_needed=True))
+method(str, "count")(_search("counted_in", is_needed=False))
+
+
+def _ends_with(name: str) -> Callable[..., Value]:
+    def row(
+        b: Scope, owner: Value, value: Value, begin: Value = NOTHING, end: Value = NOTHING
+    ) -> Value:
+        if isinstance(value, Known) and isinstance(value.value, tuple):
+            return any_of(b, [partial(row, b, owner, Known(each), begin, end) for each in value.value])
+        if (begin, end) != (NOTHING, NOTHING):
+            owner = ask(b, "slice", owner, begin, end, NOTHING)
+        one, two = text(b, owner), text(b, value)
+        return truth(Call(name, (MEM, *ends(one), *ends(two))))
+
+    return row
+
+
+method(str, "startswith")(_ends_with("begins_with"))
+method(str, "endswith")(_ends_with("ends_with"))
+
+
+# -- changed ---------------------------------------------------------------------------------------
+
+
+@method(str, "replace")
+def _replace(b: Scope, owner: Value, old: Value, new: Value, count: Value = Known(-1)) -> Value:
+    rows = [text(b, each) for each in (owner, old, new)]
+    return made(b, "replaced", *(code for row in rows for code in ends(row)), b.number(count))
+
+
+def _mapped(name: str, kind: int) -> None:
+    @method(str, name)
+    def _row(b: Scope, owner: Value) -> Value:
+        row = arena.copied(b, text(b, owner))
+        from zermelo.staging.ir.code import Do
+
+        b.emit(Do(Call("change_case", (MEM, *ends(row), Const(kind)))))
+        return replace(row, cls=str)
+
+
+for _name, _kind in (("upper", 0), ("lower", 1), ("swapcase", 2), ("capitalize", 3), ("title", 4)):
+    _mapped(_name, _kind)
+
+
+def _asked(name: str, kind: int) -> None:
+    @method(str, name)
+    def _row(b: Scope, owner: Value) -> Value:
+        return truth(Call("is_kind", (MEM, *ends(text(b, owner)), Const(kind))))
+
+
+for _kind, _name in enumerate(
+    ("isupper", "islower", "isdigit", "isalpha", "isalnum", "isspace", "isdecimal", "isnumeric")
+):
+    _asked(_name, _kind)
+
+
+def _stripped(name: str, left: int, right: int) -> None:
+    @method(str, name)
+    def _row(b: Scope, owner: Value, chars: Value = NOTHING) -> Value:
+        row = text(b, owner)
+        letters = text(b, Known(" \t\n\r\v\f") if chars == NOTHING else chars)
+        found = made(b, "stripped", *ends(row), *ends(letters), Const(left), Const(right))
+        return replace(found, is_fresh=False)
+
+
+for _name, _left, _right in (("strip", 1, 1), ("lstrip", 1, 0), ("rstrip", 0, 1)):
+    _stripped(_name, _left, _right)
+
+
+@method(str, "removeprefix")
+def _removeprefix(b: Scope, owner: Value, value: Value) -> Value:
+    one, two = text(b, owner), text(b, value)
+    cut = b.assign("n", Op("select", (Call("begins_with", (MEM, *ends(one), *ends(two))), two.length, Const(0))))
+    offset = b.assign("at", plus(one.offset, cut))
+    return Row(offset, b.assign("len", Op("-", (one.length, cut))), CHARACTER, str)
+
+
+@method(str, "removesuffix")
+def _removesuffix(b: Scope, owner: Value, value: Value) -> Value:
+    one, two = text(b, owner), text(b, value)
+    cut = b.assign("n", Op("select", (Call("ends_with", (MEM, *ends(one), *ends(two))), two.length, Const(0))))
+    return Row(one.offset, b.assign("len", Op("-", (one.length, cut))), CHARACTER, str)
+
+
+def _padded(name: str, left: int) -> None:
+    @method(str, name)
+    def _row(b: Scope, owner: Value, width: Value, fill: Value = Known(" ")) -> Value:
+        row, letter = text(b, owner), _ord(b, b.lifted(fill))
+        return made(b, "padded", *ends(row), b.number(width), b.number(letter), Const(left))
+
+
+_padded("ljust", 0)
+_padded("rjust", 1)
+
+
+@method(str, "zfill")
+def _zfill(b: Scope, owner: Value, width: Value) -> Value:
+    row = text(b, owner)
+    return made(b, "padded", *ends(row), b.number(width), Const(ord("0")), Const(1))
+
+
+@method(str, "translate")
+def _translate(b: Scope, owner: Value, table: Value) -> Value:
+    """Each character by a known table: another one, none, or itself."""
+    if not isinstance(table, Known) or not isinstance(table.value, dict):
+        raise b.stop("a string is translated by a table that is computed", "use str.maketrans")
+    known = {code: _spelled(to) for code, to in table.value.items()}
+
+    def each(body: Body) -> None:
+        def letter(one: Value) -> None:
+            assert isinstance(one, Pack)
+            found: Value = one
+            for code, to in known.items():
+                asked = Op("==", (b.number(one.items[0]), Const(code)))
+                found = b.chosen(asked, Known(to), found)
+            b.each(text(b, found), body)
+
+        b.each(text(b, owner), letter)
+
+    return replace(b.collected(Generated(each, b.once()), CHARACTER), cls=str)
+
+
+def _spelled(to: int | str | None) -> str:
+    return "" if to is None else chr(to) if isinstance(to, int) else to
+
+
+# -- split -----------------------------------------------------------------------------------------
+
+
+@method(str, "split")
+def _split(b: Scope, owner: Value, separator: Value = NOTHING, most: Value = Known(-1)) -> Value:
+    """A list of the strings between separators; where they lie is written down in pairs."""
+    row = text(b, owner)
+    between = Row(Const(0), Const(0), CHARACTER, str) if separator == NOTHING else text(b, separator)
+    offset, length = Var(b.name("at")), Var(b.name("len"))
+    call = Call("split_up", (MEM, *ends(row), *ends(between), b.number(most)))
+    b.emit(Assign((offset.name, length.name), call))
+    item = Row(Const(0), Var("n"), CHARACTER, str).shape
+    return arena.new_list(b, Row(offset, length, item, is_fresh=True))
+
+
+def _partition(name: str, search: str) -> None:
+    @method(str, name)
+    def _row(b: Scope, owner: Value, separator: Value) -> Value:
+        one, two = text(b, owner), text(b, separator)
+        place = Num(b.assign("k", Call(search, (MEM, *ends(one), *ends(two), Const(0), one.length))))
+        is_found = Op(">=", (place.code, Const(0)))
+        missing = (one.length, Const(0)) if search == "found_in" else (Const(0), Const(0))
+        head = b.assign("len", Op("select", (is_found, place.code, missing[0])))
+        middle = b.assign("len", Op("select", (is_found, two.length, missing[1])))
+        rest = b.assign("at", plus(plus(one.offset, head), middle))
+        tail = b.assign("len", Op("-", (Op("-", (one.length, head)), middle)))
+        return Pack((
+            Row(one.offset, head, CHARACTER, str), Row(two.offset, middle, CHARACTER, str),
+            Row(rest, tail, CHARACTER, str),
+        ))  # fmt: skip
+
+
+_partition("partition", "found_in")
+_partition("rpartition", "found_last_in")
+
+
+# -- texts that nobody asks for --------------------------------------------------------------------
+
+
+@binary("+", Unspoken, str)
+@binary("+", str, Unspoken)
+@binary("%", str, object)
+@binary("*", Unspoken, int)
+def _unspoken(_b: Scope, _sign: str, _one: Value, _two: Value) -> Value:
+    return IGNORED
+
+
+def _refuse(b: Scope, value: Value, *_rest: object) -> Value:
+    raise b.stop(f"{value.spoken()} decides something", "use numbers or strings where play depends on it")
+
+
+for _what in ("truth", "length", "item", "slice", "contains"):
+    protocol(_what, Unspoken)(_refuse)
+
+
+@method(str, "format")
+def _format(_b: Scope, _owner: Value, *_args: Value, **_words: Value) -> Value:
+    return IGNORED
+
+
+__all__ = ["FALSE", "TRUE", "as_text", "formatted", "text"]

@@ -1,0 +1,505 @@
+"""dict, defaultdict and Counter: entries in the order in which they were put in.
+
+A dict of the game's own is known: what is looked up in it is found among its keys.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+
+from zermelo.staging import arena
+from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Var, plus, times
+from zermelo.staging.iterators import Generated, Indexed, Number
+from zermelo.staging.lifting import constant
+from zermelo.staging.operations import (
+    all_of,
+    any_of,
+    binary,
+    equal,
+    function,
+    item,
+    method,
+    operate,
+    protocol,
+)
+from zermelo.staging.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.sequences import Pack, PackShape, Row, Table
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.types.sorting import put_in_order
+from zermelo.staging.values import (
+    LONGEST_ROW,
+    NOTHING,
+    Known,
+    Num,
+    Shape,
+    Value,
+    cover,
+    joined,
+    truth,
+)
+
+FEW = 16  # entries of a known dict whose values are told apart one by one
+
+
+# -- making ----------------------------------------------------------------------------------------
+
+
+def make_table(
+    b: Scope, pairs: list[tuple[Value, Value]] | Value, cls: type = dict, default: Known | None = None
+) -> Value:
+    """A dict of its own; one of constants alone stays known."""
+    if isinstance(pairs, list) and all(isinstance(p, Known) for pair in pairs for p in pair):
+        known = {key.value: value.value for key, value in pairs}  # type: ignore[attr-defined]
+        if known:
+            return Known(known)
+    table = _empty(b, cls, default)
+    if isinstance(pairs, list):
+        for key, value in pairs:
+            put(b, table, key, value)
+    else:
+        b.each(pairs, lambda pair: put(b, table, *_pair(b, pair)))
+    return table
+
+
+def _pair(b: Scope, pair: Value) -> tuple[Value, Value]:
+    found = statics(b, pair)
+    if found is None or len(found) != 2:
+        return item(b, pair, Known(0)), item(b, pair, Known(1))
+    return found[0], found[1]
+
+
+def _empty(b: Scope, cls: type, default: Known | None) -> Table:
+    site = b.site
+    entry = b.program.learned.items.get(site)
+    key, value = entry.parts if isinstance(entry, PackShape) else (None, None)
+    width = entry.width if entry is not None else 1
+    head = b.assign("dict", Call("new_list", (MEM, Const(0), Const(0), Const(width))))
+    return Table(head, key, value, cls, default, frozenset([site]))
+
+
+@function(dict)
+def _dict(b: Scope, items: Value = Known(()), **words: Value) -> Value:
+    pairs = _items_of(b, items) if isinstance(items, Table | Known) else items
+    table = make_table(b, pairs if not isinstance(pairs, list) else pairs)
+    for name, value in words.items():
+        put(b, table, Known(name), value)
+    return table
+
+
+def _items_of(b: Scope, value: Value) -> Value:
+    if isinstance(value, Table):
+        return _items(b, value)
+    assert isinstance(value, Known)
+    thing = value.value
+    return Known(tuple(thing.items()) if isinstance(thing, dict) else tuple(thing))
+
+
+@function(defaultdict)
+def _defaultdict(b: Scope, default: Value = NOTHING, items: Value = Known(())) -> Value:
+    if not isinstance(default, Known):
+        raise b.stop("a default that is computed", "use a function of the rules")
+    table = _empty(b, defaultdict, default if default != NOTHING else None)
+    b.each(_items_of(b, items) if isinstance(items, Table | Known) else items,
+           lambda pair: put(b, table, *_pair(b, pair)))  # fmt: skip
+    return table
+
+
+@function(Counter)
+def _counter(b: Scope, items: Value = Known(())) -> Value:
+    table = _empty(b, Counter, Known(int))
+    if isinstance(items, Known) and isinstance(items.value, dict):
+        b.each(_items_of(b, items), lambda pair: put(b, table, *_pair(b, pair)))
+    else:
+        b.each(items, lambda each: augmented_entry(b, "+", table, each, lambda: Known(1)))
+    return table
+
+
+# -- entries ---------------------------------------------------------------------------------------
+
+
+def _row(b: Scope, table: Table) -> Row:
+    return b.view(table)
+
+
+def _find(b: Scope, table: Table, key: Value) -> Expr:
+    """The number of the entry with a key, or −1."""
+    if table.key is None or table.value is None:
+        return Const(-1)
+    row, key = _row(b, table), b.keep(b.storable(key))
+    width = row.item.width
+    if table.key.is_flat and cover(table.key, key.shape) == table.key:
+        codes = b.codes(key, table.key)
+        given = (MEM, row.offset, row.length, Const(width))
+        if len(codes) == 1:
+            return b.assign("k", Call("entry_1", (*given, *codes)))
+        wanted = b.spilled([key], table.key)
+        call = Call("entry_of", (*given, wanted.offset, Const(len(codes))))
+        return b.assign("k", call)
+    return _searched(b, row, key)
+
+
+def _searched(b: Scope, row: Row, key: Value) -> Expr:
+    place, here = b.assign("k", Const(-1)), b.assign("k", Const(0))
+    loop = LoopOfRules(breaks=True)
+
+    def look(entry: Value) -> None:
+        assert isinstance(entry, Pack)
+        with b.out.when(truth_code(equal(b, entry.items[0], key))):
+            b.out.assign(place.name, here)
+            loop.leave()
+        b.out.assign(here.name, plus(here, 1))
+
+    b.each(row, look, loop)
+    return place
+
+
+def _learn(b: Scope, table: Table, key: Shape, value: Shape) -> PackShape:
+    shape = arena.learn_items(b, table.sites, table.entry, PackShape((key.loose(), value.loose())))
+    assert isinstance(shape, PackShape)
+    return shape
+
+
+def put(b: Scope, table: Value, key: Value, value: Value) -> None:
+    """table[key] = value."""
+    if not isinstance(table, Table):
+        raise b.stop(f"{table.spoken()} of the game is changed", "keep what changes in the state")
+    key, value = b.keep(b.storable(key)), b.keep(b.storable(value))
+    shape = _learn(b, table, key.shape, value.shape)
+    place = _find(b, table, key)
+    codes = b.fit(Pack((key, value)), shape).codes()
+    split = shape.parts[0].width
+    with b.out.when(Op("<", (place, Const(0)))) as choice:
+        new = b.assign("at", Call("grown", (MEM, table.head, Const(shape.width))))
+        arena.write(b, new, codes)
+    with b.out.otherwise(choice):
+        row = _row(b, table)
+        at = plus(plus(row.offset, times(place, shape.width)), split)
+        arena.write(b, at, codes[split:])
+
+
+def _value_at(b: Scope, table: Table, place: Expr) -> Value:
+    entry = arena.at(_row(b, table), place)
+    assert isinstance(entry, Pack)
+    return b.keep(entry.items[1])
+
+
+@protocol("item", dict)
+def _item(b: Scope, owner: Value, key: Value) -> Value:
+    if isinstance(owner, Known):
+        return looked_up(b, owner.value, key, None)
+    assert isinstance(owner, Table)
+    key = b.keep(key)
+    if owner.default is not None and owner.cls is not Counter:
+        _ensure(b, owner, key)
+    place = _find(b, owner, key)
+    if owner.cls is Counter:
+        return _or_default(b, owner, place, Known(0))
+    if isinstance(place, Const):
+        b.out.fail(KeyError, "a key is not in the dict")
+        return Known(0)
+    with b.out.when(Op("<", (place, Const(0)))):
+        b.out.fail(KeyError, "a key is not in the dict")
+    return _value_at(b, owner, place)
+
+
+def _ensure(b: Scope, owner: Table, key: Value) -> None:
+    """The entry of a key, with the default for its value where it is missing."""
+    assert owner.default is not None
+    place = _find(b, owner, key)
+    with b.out.when(Op("<", (place, Const(0)))):
+        put(b, owner, key, b.apply(owner.default.value))
+
+
+def _or_default(b: Scope, owner: Table, place: Expr, default: Value) -> Value:
+    if isinstance(place, Const):
+        return default
+    with b.out.into([]) as here:
+        value = _value_at(b, owner, place)
+    missing: list[object] = []
+    merged = b.merged([(here, value), (missing, default)])  # type: ignore[list-item]
+    from zermelo.staging.ir.code import If
+
+    b.emit(If(Op(">=", (place, Const(0))), here, missing))  # type: ignore[arg-type]
+    return merged
+
+
+def augmented_entry(
+    b: Scope, sign: str, table: Table, key: Value, value: Callable[[], Value]
+) -> None:
+    """table[key] sign= value."""
+    key = b.keep(key)
+    old = _item(b, table, key)
+    put(b, table, key, operate(b, sign, old, value()))
+
+
+def delete_entry(b: Scope, table: Table, key: Value) -> None:
+    """del table[key]."""
+    place = _find(b, table, key)
+    with b.out.when(Op("<", (place, Const(0)))):
+        b.out.fail(KeyError, "a key is not in the dict")
+    _cut(b, table, place)
+
+
+def _cut(b: Scope, table: Table, place: Expr) -> None:
+    width = table.entry.width if table.entry is not None else 1
+    b.emit(Do(Call("cut_out", (MEM, table.head, place, Const(width)))))
+
+
+# -- asking ----------------------------------------------------------------------------------------
+
+
+@protocol("length", dict)
+def _length(b: Scope, owner: Value) -> Number:
+    return Num(_row(b, owner).length, 0, LONGEST_ROW)  # type: ignore[arg-type]
+
+
+@protocol("truth", dict)
+def _truth(b: Scope, owner: Value) -> Number:
+    if isinstance(owner, Known):
+        return Known(bool(owner.value))
+    return truth(Op("!=", (b.number(_length(b, owner)), Const(0))))
+
+
+@protocol("contains", dict)
+def _contains(b: Scope, owner: Value, key: Value) -> Number:
+    if isinstance(owner, Known):
+        from zermelo.staging.operations import contains
+
+        keys = b.program.constants.once(owner.value, "set", lambda: frozenset(owner.value))
+        return contains(b, Known(keys), key)
+    assert isinstance(owner, Table)
+    return truth(Op(">=", (_find(b, owner, key), Const(0))))
+
+
+@method(dict, "get")
+def _get(b: Scope, owner: Value, key: Value, default: Value = NOTHING) -> Value:
+    if isinstance(owner, Known):
+        return looked_up(b, owner.value, key, default)
+    assert isinstance(owner, Table)
+    return _or_default(b, owner, _find(b, owner, key), default)
+
+
+@method(dict, "setdefault")
+def _setdefault(b: Scope, owner: Value, key: Value, default: Value = NOTHING) -> Value:
+    assert isinstance(owner, Table)
+    key = b.keep(key)
+    place = _find(b, owner, key)
+    with b.out.when(Op("<", (place, Const(0)))):
+        put(b, owner, key, default)
+    return _item(b, owner, key)
+
+
+@method(dict, "pop")
+def _pop(b: Scope, owner: Value, key: Value, default: Value | None = None) -> Value:
+    assert isinstance(owner, Table)
+    key = b.keep(key)
+    found = _item(b, owner, key) if default is None else _get(b, owner, key, default)
+    place = _find(b, owner, key)
+    with b.out.when(Op(">=", (place, Const(0)))):
+        _cut(b, owner, place)
+    return found
+
+
+def _part_of_entries(b: Scope, owner: Value, pick: Callable[[Pack], Value], known: object) -> Value:
+    if isinstance(owner, Known):
+        return b.known(known)
+    row = _row(b, owner)  # type: ignore[arg-type]
+
+    def get(k: Known | Num) -> Value:
+        entry = arena.at(row, b.number(k))
+        assert isinstance(entry, Pack)
+        return b.keep(pick(entry))
+
+    return Indexed(row.length, get)
+
+
+@method(dict, "keys")
+def _keys(b: Scope, owner: Value) -> Value:
+    known = tuple(owner.value) if isinstance(owner, Known) else None
+    return _part_of_entries(b, owner, lambda entry: entry.items[0], known)
+
+
+@method(dict, "values")
+def _values(b: Scope, owner: Value) -> Value:
+    known = tuple(owner.value.values()) if isinstance(owner, Known) else None
+    return _part_of_entries(b, owner, lambda entry: entry.items[1], known)
+
+
+@method(dict, "items")
+def _items(b: Scope, owner: Value) -> Value:
+    known = tuple(owner.value.items()) if isinstance(owner, Known) else None
+    return _part_of_entries(b, owner, lambda entry: entry, known)
+
+
+@method(dict, "copy")
+def _copy(b: Scope, owner: Value) -> Value:
+    cls, default = (owner.cls, owner.default) if isinstance(owner, Table) else (dict, None)
+    table = _empty(b, cls, default)
+    b.each(_items_of(b, owner), lambda pair: put(b, table, *_pair(b, pair)))
+    return table
+
+
+@method(dict, "update")
+def _update(b: Scope, owner: Value, other: Value) -> Value:
+    pairs = _items_of(b, other) if isinstance(other, Table | Known) else other
+    b.each(pairs, lambda pair: put(b, owner, *_pair(b, pair)))
+    return NOTHING
+
+
+@method(Counter, "most_common")
+def _most_common(b: Scope, owner: Value, most: Value = NOTHING) -> Value:
+    """Entries with the highest counts first; equal ones in their order."""
+    row = arena.copied(b, _row(b, owner))  # type: ignore[arg-type]
+    put_in_order(b, row, Known(_count_of), Known(True))
+    if most == NOTHING:
+        return arena.new_list(b, row)
+    length = b.assign("len", Op("min", (row.length, b.number(most))))
+    return arena.new_list(b, Row(row.offset, length, row.item))
+
+
+def _count_of(entry: tuple[object, int]) -> int:
+    return entry[1]
+
+
+@method(Counter, "total")
+def _total(b: Scope, owner: Value) -> Value:
+    return b.apply(sum, _values(b, owner))
+
+
+@method(Counter, "elements")
+def _elements(b: Scope, owner: Value) -> Value:
+    def each(body: Callable[[Value], None]) -> None:
+        def entry(pair: Value) -> None:
+            key, number = _pair(b, pair)
+            b.each(b.apply(range, number), lambda _: body(key))
+
+        b.each(_items(b, owner), entry)
+
+    return Generated(each, b.once())
+
+
+@binary("==", dict, dict)
+def _equal(b: Scope, one: Value, two: Value) -> Number:
+    sizes = [b.apply(len, each) for each in (one, two)]
+    result, loop = b.assign("same", Const(True)), LoopOfRules(breaks=True)
+    with b.out.when(Op("!=", (b.number(sizes[0]), b.number(sizes[1])))):
+        b.out.assign(result.name, Const(False))
+
+    def look(pair: Value) -> None:
+        key, value = (b.keep(each) for each in _pair(b, pair))
+        test = all_of(
+            b, [lambda: _contains(b, two, key), lambda: equal(b, item(b, two, key), value)]
+        )
+        with b.out.when(Op("not", (truth_code(test),))):
+            b.out.assign(result.name, Const(False))
+            loop.leave()
+
+    b.each(_items(b, one), look, loop)
+    return truth(result)
+
+
+@binary("|", dict, dict)
+def _or(b: Scope, _sign: str, one: Value, two: Value) -> Value:
+    table = _copy(b, one)
+    _update(b, table, two)
+    return table
+
+
+# -- dicts of the game's own -----------------------------------------------------------------------
+
+
+def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value | None) -> Value:
+    """A known dict asked for a key that only the code knows."""
+    if not table:
+        if default is None:
+            b.out.fail(KeyError, "a key is not in the dict")
+            return Known(0)
+        return default
+    keys, values = _sides(b, table)
+    if not _can_lie(b, values):
+        return _told_apart(b, table, key, default)
+    row, shape = constant(b, values), None
+    del shape
+    place = _place_among(b, keys, key)
+    if default is None:
+        with b.out.when(Op("<", (place, Const(0)))):
+            b.out.fail(KeyError, "a key is not in the table")
+        return b.keep(arena.at(row, place))
+    from zermelo.staging.ir.code import If
+
+    with b.out.into([]) as here:
+        value = b.keep(arena.at(row, place))
+    missing: list[object] = []
+    merged = b.merged([(here, value), (missing, default)])  # type: ignore[list-item]
+    b.emit(If(Op(">=", (place, Const(0))), here, missing))  # type: ignore[arg-type]
+    return merged
+
+
+def _sides(b: Scope, table: dict[object, object]) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    once = b.program.constants.once
+    return once(table, "keys", lambda: tuple(table)), once(table, "values", lambda: tuple(table.values()))
+
+
+def _can_lie(b: Scope, values: tuple[object, ...]) -> bool:
+    """Whether memory can hold the values, and told apart they would be no better."""
+    try:
+        shape = joined(map(b.program.constants.shape, values))
+    except (TypeError, OverflowError):
+        return False
+    return shape is not None and not any(callable(value) for value in values)
+
+
+def _place_among(b: Scope, keys: tuple[object, ...], key: Value) -> Var:
+    """The number of a key among known ones, or −1."""
+    key = b.keep(b.storable(key))
+    row = constant(b, keys)
+    numbers = [k for k in keys if type(k) is int]
+    if len(numbers) == len(keys) and keys == tuple(range(numbers[0], numbers[0] + len(keys))):
+        place = b.keep(b.whole(key)).code
+        low, high = Const(numbers[0]), Const(numbers[-1])
+        inside = Op("and", (Op("<=", (low, place)), Op("<=", (place, high))))
+        return b.assign("k", Op("select", (inside, Op("-", (place, low)), Const(-1))))
+    if row.item.is_flat and cover(row.item, key.shape) == row.item:
+        asked = b.spilled([key], row.item)
+        given = (MEM, row.offset, row.length, asked.offset, Const(row.item.width))
+        return b.assign("k", Call("found_at", given))
+    place, here = b.assign("k", Const(-1)), b.assign("k", Const(0))
+    loop = LoopOfRules(breaks=True)
+
+    def look(each: Value) -> None:
+        with b.out.when(truth_code(equal(b, each, key))):
+            b.out.assign(place.name, here)
+            loop.leave()
+        b.out.assign(here.name, plus(here, 1))
+
+    b.each(row, look, loop)
+    return place
+
+
+def _told_apart(
+    b: Scope, table: dict[object, object], key: Value, default: Value | None
+) -> Value:
+    """Values that differ in kind, or are functions: one branch for each key."""
+    if len(table) > FEW:
+        raise b.stop("a long dict of different things", "give all its values one form")
+    from zermelo.staging.ir.code import If
+
+    key = b.keep(key)
+    sides: list[tuple[Expr, list[object], Value]] = []
+    for known, value in table.items():
+        sides.append((truth_code(equal(b, key, Known(known))), [], b.known(value)))
+    rest: list[object] = []
+    if default is None:
+        with b.out.into(rest):  # type: ignore[arg-type]
+            b.out.fail(KeyError, "a key is not in the table")
+    else:
+        sides.append((Const(True), [], default))
+    merged = b.merged([(block, value) for _, block, value in sides])  # type: ignore[misc]
+    for test, block, _ in reversed(sides):
+        rest = [If(test, block, rest)]  # type: ignore[arg-type]
+    b.out.block.extend(rest)  # type: ignore[arg-type]
+    return merged
+
+
+__all__ = ["any_of", "augmented_entry", "delete_entry", "make_table", "put"]

@@ -1,0 +1,111 @@
+"""One of several kinds of things: a tag says which.
+
+    x = None; …; x = (row, column)        None, or a pair
+
+What is done with it is done for every kind that it may be, and what comes of it is joined again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from zermelo.staging.ir.code import Const, Expr, Op
+from zermelo.staging.values import EITHER, Codes, Shape, Value, join
+
+if TYPE_CHECKING:
+    from zermelo.staging.scope import Scope
+
+
+@dataclass(frozen=True)
+class UnionShape(Shape):
+    """A tag, then the numbers of whichever part it names; the rest is 0."""
+
+    parts: tuple[Shape, ...]
+
+    @property
+    def width(self) -> int:
+        return 1 + max(part.width for part in self.parts)
+
+    @property
+    def is_flat(self) -> bool:  # type: ignore[override]
+        return all(part.is_flat for part in self.parts)
+
+    def rebuild(self, codes: Codes) -> Union:
+        return Union(next(codes), tuple(next(codes) for _ in range(self.width - 1)), self.parts)
+
+    def loose(self) -> UnionShape:
+        return UnionShape(tuple(part.loose() for part in self.parts))
+
+    def join(self, other: Shape) -> UnionShape:
+        parts = list(self.parts)
+        for new in other.parts if isinstance(other, UnionShape) else (other,):
+            for place, part in enumerate(parts):
+                both = join(part, new)
+                if both is not None:
+                    parts[place] = both
+                    break
+            else:
+                parts.append(new)
+        return UnionShape(tuple(parts))
+
+    def fit(self, b: Scope, value: Value) -> Union:
+        if isinstance(value, Union):
+            return self._fit_union(b, value)
+        value = b.storable(value)
+        tag = self.tag_of(value.shape)
+        codes = b.codes(value, self.parts[tag])
+        rest = [Const(0)] * (self.width - 1 - len(codes))
+        return Union(Const(tag), (*codes, *rest), self.parts)
+
+    def _fit_union(self, b: Scope, value: Union) -> Union:
+        if value.parts == self.parts:
+            return value
+        found = b.split(value, lambda part: self.fit(b, part), self)
+        assert isinstance(found, Union)
+        return found
+
+    def tag_of(self, shape: Shape) -> int:
+        """Which part holds values of a shape."""
+        for tag, part in enumerate(self.parts):
+            if join(part, shape) == part:
+                return tag
+        raise AssertionError(f"{shape} is not among {self.parts}")
+
+
+@dataclass(frozen=True)
+class Union(Value):
+    """A value of one of several kinds."""
+
+    tag: Expr
+    held: tuple[Expr, ...]
+    parts: tuple[Shape, ...]
+
+    @property
+    def python(self) -> type:
+        return object
+
+    @property
+    def shape(self) -> UnionShape:
+        return UnionShape(self.parts)
+
+    def codes(self) -> list[Expr]:
+        return [self.tag, *self.held]
+
+    def spoken(self) -> str:
+        kinds = [part.rebuild(iter(self.held)).spoken() for part in self.parts]
+        return " or ".join(dict.fromkeys(kinds))
+
+    def alternatives(self) -> list[tuple[Expr, Value]]:
+        """The kinds that it may be, each with the test for it."""
+        return [
+            (Op("==", (self.tag, Const(tag))), part.rebuild(iter(self.held)))
+            for tag, part in enumerate(self.parts)
+        ]
+
+
+def _either(one: Shape, two: Shape) -> UnionShape:
+    return UnionShape((one,)).join(two)
+
+
+EITHER.append(_either)

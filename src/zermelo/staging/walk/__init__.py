@@ -1,0 +1,1 @@
+"""Going through the rules: statements, expressions, loops, calls."""

@@ -1,0 +1,393 @@
+"""Calls: who is called, with which arguments; where all are static, it is called here and now."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable
+from enum import Enum
+from itertools import islice
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, cast
+
+from zermelo.staging.ir.code import If
+from zermelo.staging.labels import CHANGING, has_effects
+from zermelo.staging.operations import (
+    COMPARED,
+    DUNDER,
+    FUNCTIONS,
+    Words,
+    ask,
+    call_row,
+    compare,
+    contains,
+    equal,
+    find_method,
+    is_several,
+    item,
+    length,
+    operate,
+)
+from zermelo.staging.iterators import Spread
+from zermelo.staging.scope import Scope, truth_code
+from zermelo.staging.sequences import Pack, is_record
+from zermelo.staging.source import Refused, Source, source_of
+from zermelo.staging.types.record import make_record
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.unions import Union
+from zermelo.staging.values import Atom, Known, Value
+from zermelo.staging.walk.functions import LocalFunction, bound, called, run
+from zermelo.staging.walk.gathering import drained
+
+MOST_ITEMS = 100_000  # of a generator whose arguments are known
+UNKNOWABLE = ("random", "secrets", "time", "datetime", "os", "posix", "uuid", "numpy.random")
+DOING = (print, input, open, exec, eval, setattr, delattr, globals, locals, vars, id, hash)
+MAKING = (list, sorted, bytearray, set, dict, deque, Counter, defaultdict)  # something of the rules' own
+OF_DUNDER = {word: sign for sign, word in DUNDER.items()}
+ASKED: dict[str, Callable[..., Value]] = {
+    "__len__": length, "__contains__": contains, "__getitem__": item,
+}  # fmt: skip
+PLAIN = (tuple, list, dict, range, set, frozenset, str, bytes, int, bool)
+
+
+def call(b: Scope, node: ast.Call) -> Value:
+    """A call of anything."""
+    if isinstance(node.func, ast.Attribute):
+        owner = b.expression(node.func.value)
+        if not isinstance(owner, Known) or type(owner.value) in PLAIN:
+            return method(b, owner, node.func.attr, *arguments(b, node))
+        function = attribute(b, owner, node.func.attr)
+    elif isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+        return _super(b)
+    else:
+        function = b.expression(node.func)
+    if isinstance(function, Known) and _is_plain(function.value):
+        ignored = b.program.ignored.get(function.value)
+        if ignored:
+            return _without_ignored(b, function.value, ignored, node)
+    return call_value(b, function, *arguments(b, node))
+
+
+def call_value(b: Scope, function: Value, args: list[Value], words: Words) -> Value:
+    """Call what a value stands for."""
+    if isinstance(function, Union):
+        return b.split(function, lambda part: call_value(b, part, args, words))
+    if isinstance(function, Atom):
+        return _one_of(b, function, args, words)
+    if not isinstance(function, Known):
+        raise b.stop(f"a call of {function.spoken()}", "call functions by their names")
+    return apply(b, function.value, args, words)
+
+
+def _one_of(b: Scope, function: Atom, args: list[Value], words: Words) -> Value:
+    """A call of one of several functions."""
+    sides = []
+    for each in function.objects:
+        with b.out.into([]) as block:
+            value = apply(b, each, args, words)
+        sides.append((equal(b, function, Known(each)), block, value))
+    merged = b.merged([(block, value) for _, block, value in sides])
+    for asked, block, _ in sides:
+        with b.out.when(truth_code(asked)):
+            b.out.block.extend(block)
+    return merged
+
+
+def _super(b: Scope) -> Known:
+    cls = b.source.names.get("__class__")
+    form = b.source.parameters
+    names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
+    owner = b.read(names[0]) if names else None
+    if not isinstance(cls, type) or not isinstance(owner, Known):
+        raise b.stop("super() in an odd place", "name the class instead")
+    return Known(super(cls, owner.value))
+
+
+def arguments(b: Scope, node: ast.Call) -> tuple[list[Value], Words]:
+    """The arguments of a call, with those that are spread out."""
+    args: list[Value] = []
+    for arg in node.args:
+        if not isinstance(arg, ast.Starred):
+            args.append(b.keep(b.expression(arg)))
+            continue
+        source = drained(b, b.expression(arg.value))
+        spread = statics(b, source, 64)
+        if spread is None:
+            args.append(Spread(b.keep(source)))
+            continue
+        args.extend(b.keep(each) for each in spread)
+    words: Words = {}
+    for word in node.keywords:
+        value = b.keep(b.expression(word.value))
+        if word.arg is not None:
+            words[word.arg] = value
+        elif isinstance(value, Known) and isinstance(value.value, dict):
+            words |= {str(name): b.known(each) for name, each in value.value.items()}
+        else:
+            raise b.stop("arguments spread from a dict", "write them out")
+    return args, words
+
+
+def _without_ignored(b: Scope, cls: type, ignored: frozenset[str], node: ast.Call) -> Value:
+    """A record some of whose fields nobody asks for; they are left out, whatever they are."""
+    if any(isinstance(arg, ast.Starred) for arg in node.args):
+        return apply(b, cls, *arguments(b, node))
+    fields = cls._fields  # type: ignore[attr-defined]
+    if len(node.args) > len(fields):
+        raise b.stop(f"too many arguments for {cls.__name__}", "leave some out")
+    given = dict(zip(fields, node.args, strict=False))
+    given |= {str(word.arg): word.value for word in node.keywords}
+    for name in ignored & set(given):
+        if has_effects(given.pop(name)):
+            raise b.stop(f"a {name} that changes something", "change it in a line before")
+    words = {name: b.keep(b.expression(value)) for name, value in given.items()}
+    return make_record(b, cls, [], words)
+
+
+# -- fields and methods ----------------------------------------------------------------------------
+
+
+def attribute(b: Scope, owner: Value, name: str) -> Value:
+    """owner.name."""
+    if isinstance(owner, Known):
+        try:
+            return b.known(getattr(owner.value, name))
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise b.mistyped(what, "give the game this field") from None
+    if isinstance(owner, Atom) and owner.python is object:
+        return b.split(owner, lambda part: attribute(b, part, name))
+    if isinstance(owner, Atom) and not _is_written(owner, name):
+        return b.of_members(owner, lambda each: getattr(each, name))
+    found: Value = ask(b, "attribute", owner, name)
+    return found
+
+
+def _is_written(owner: Atom, name: str) -> bool:
+    """Whether a name of an Enum's class is a property or a method that is written in Python."""
+    return isinstance(inspect.getattr_static(owner.python, name, None), FunctionType)
+
+
+def method(b: Scope, owner: Value, name: str, args: list[Value], words: Words) -> Value:
+    """owner.name(…)."""
+    if is_several(owner):
+        return b.split(owner, lambda part: method(b, part, name, args, words))
+    if isinstance(owner, Known) and not hasattr(owner.value, name):
+        raise b.mistyped(f"{owner.spoken()} has no method {name}", "use one that it has")
+    if isinstance(owner, Known) and name in CHANGING and not isinstance(owner.value, str):
+        raise b.stop(f"{owner.spoken()} of the game is changed", "keep what changes in the state")
+    if isinstance(owner, Known) and all(map(_is_object, (*args, *words.values()))):
+        return _now(b, getattr(owner.value, name), args, words)
+    return _method_of(b, owner, name, args, words)
+
+
+def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Words) -> Value:
+    cls = owner.python
+    row = find_method(cls, name)
+    if row is not None:
+        return call_row(b, row, f".{name}", [b.lifted(owner), *args], words)
+    if name.startswith("__") and name[2:-2] in OF_DUNDER:
+        sign = OF_DUNDER[name[2:-2]]
+        return compare(b, sign, owner, args[0]) if sign in COMPARED else operate(b, sign, owner, args[0])
+    if name in ASKED:
+        return ASKED[name](b, owner, *args)
+    written = inspect.getattr_static(cls, name, None)
+    if isinstance(written, FunctionType):
+        return apply(b, written, [owner, *args], words)
+    if isinstance(written, staticmethod):
+        return apply(b, written.__func__, args, words)
+    if isinstance(written, classmethod):
+        return apply(b, written.__func__, [Known(cls), *args], words)
+    if isinstance(owner, Atom | Pack) and name in b.program.fields(cls):
+        return call_value(b, attribute(b, owner, name), args, words)
+    raise b.stop(f".{name}(…) of {owner.spoken()}", "write it out with a loop")
+
+
+# -- functions that are known ----------------------------------------------------------------------
+
+
+def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
+    """Call a known function."""
+    if isinstance(function, LocalFunction):
+        given = bound(b, function.source, args, words, function.defaults)
+        return run(b, function, function.source, given, function.scope)
+    if is_cache_of(function):
+        return apply(b, function.__wrapped__, args, words)  # type: ignore[attr-defined]
+    if isinstance(function, functools.partial):
+        known = {name: Known(value) for name, value in function.keywords.items()}
+        return apply(b, function.func, [*map(Known, function.args), *args], known | words)
+    if type(function) in b.program.instead:
+        return apply(b, b.program.instead[type(function)], [Known(function), *args], words)
+    _refuse(b, function, are_known=all(map(_is_object, (*args, *words.values()))))
+    is_making = _is_plain(function) and function in MAKING
+    if not is_making and all(map(_is_object, (*args, *words.values()))):
+        return _now(b, function, args, words)
+    row = FUNCTIONS.get(function) if _is_plain(function) or _is_hashable(function) else None
+    if row is not None:
+        return call_row(b, row, _name_of(function), args, words)
+    return _apply_written(b, function, args, words)
+
+
+def _is_hashable(function: object) -> bool:
+    return isinstance(function, Callable) and type(function).__hash__ is not None  # type: ignore[arg-type]
+
+
+def is_cache_of(function: object) -> bool:
+    """Whether it is a function with a cache around it."""
+    return isinstance(function, functools._lru_cache_wrapper)
+
+
+def is_cache(value: Value) -> bool:
+    """Whether a decorator does nothing but remember."""
+    if not isinstance(value, Known):
+        return False
+    return value.value is functools.cache or value.value is functools.lru_cache
+
+
+def _apply_written(b: Scope, function: object, args: list[Value], words: Words) -> Value:
+    """Call what is written in Python."""
+    if isinstance(function, MethodType):
+        return apply(b, function.__func__, [Known(function.__self__), *args], words)
+    if isinstance(function, FunctionType):
+        source = _read_source(b, function)
+        return run(b, function, source, bound(b, source, args, words, _defaults(source)), None)
+    if inspect.isclass(function) and issubclass(function, Enum):
+        return _member(b, function, args)
+    if inspect.isclass(function) and is_record(function):
+        return make_record(b, function, args, words)
+    call = getattr(type(function), "__call__", None)  # noqa: B004
+    if isinstance(call, FunctionType):
+        return apply(b, call, [Known(function), *args], words)
+    owner = getattr(function, "__self__", None)
+    if owner is not None and not isinstance(owner, ModuleType | type):  # such as "".join
+        return method(b, Known(owner), _name_of(function), args, words)
+    if inspect.ismethoddescriptor(function):  # such as str.upper, handed to map
+        return method(b, args[0], _name_of(function), args[1:], words)
+    name = _name_of(function)
+    if inspect.isclass(function):
+        raise b.stop(f"{name}(…) makes an object", "use ints, tuples and dataclasses")
+    raise b.stop(f"{name}(…) is not translated", "write it out with loops and ints")
+
+
+def _member(b: Scope, cls: type[Enum], args: list[Value]) -> Value:
+    """The member of an Enum that has a value."""
+    value = b.keep(args[0])
+    sides: list[tuple[Any, Known]] = []
+    for each in cls:
+        asked = equal(b, value, Known(each.value))
+        if asked == Known(True):
+            return Known(each)
+        if asked != Known(False):
+            sides.append((asked, Known(each)))
+    return _selected(b, sides)
+
+
+def _selected(b: Scope, sides: list[tuple[Any, Known]]) -> Value:
+    """The first value whose test holds; an error where none does."""
+    if not sides:
+        b.out.fail(ValueError, "no member of the Enum has this value")
+        return Known(None)
+    blocks: list[list[Any]] = [[] for _ in sides]
+    pairs = [(block, value) for block, (_, value) in zip(blocks, sides, strict=True)]
+    merged = b.merged(cast(Any, pairs))
+    with b.out.into([]) as rest:
+        b.out.fail(ValueError, "no member of the Enum has this value")
+    for (asked, _), block in zip(reversed(sides), reversed(blocks), strict=True):
+        rest = [If(truth_code(asked), block, rest)]
+    b.out.block.extend(rest)
+    return merged
+
+
+def _read_source(b: Scope, function: FunctionType) -> Source:
+    try:
+        return source_of(function)
+    except Refused as stopped:
+        raise Refused(stopped.what, stopped.fix, b.source.where(b.here)) from None
+
+
+def as_function(b: Scope, function: object, args: list[Value]) -> Value:
+    """Call a function as one of the code, so that its code is written once."""
+    if isinstance(function, MethodType):
+        args = [Known(function.__self__), *args]
+        function = function.__func__
+    if not isinstance(function, FunctionType):
+        return apply(b, function, args, {})
+    source = _read_source(b, function)
+    return called(b, function, source, bound_to(b, source, args), None)
+
+
+def bound_to(b: Scope, source: Source, args: list[Value]) -> dict[str, Value]:
+    """The parameters of a function with the arguments that it is given."""
+    return bound(b, source, args, {}, _defaults(source))
+
+
+def _refuse(b: Scope, function: object, *, are_known: bool) -> None:
+    """Functions that do something, or answer differently each time."""
+    used = _used_by(function) if are_known else []
+    if any(map(_is_unknowable, (function, *used))):
+        raise b.stop(
+            f"{_name_of(function)}(…) answers differently each time", "let the state alone decide"
+        )
+    if _is_plain(function) and function in DOING:
+        raise b.stop(f"{_name_of(function)}(…) does something", "leave it out")
+
+
+def _now(b: Scope, function: object, args: list[Value], words: Words) -> Value:
+    """All arguments are known: the result is too."""
+    try:
+        known = {name: value.value for name, value in words.items() if isinstance(value, Known)}
+        work = cast(Callable[..., Any], function)
+        result = work(*(arg.value for arg in args if isinstance(arg, Known)), **known)
+        if hasattr(result, "__next__"):
+            result = tuple(islice(result, MOST_ITEMS + 1))
+    except Exception as error:
+        if b.out.catches(type(error)):
+            b.out.fail(type(error), "the rules raise an error")
+            return Known(0)
+        what = f"{type(error).__name__}: {error}"
+        raise b.mistyped(what, "look at the values first") from None
+    if isinstance(result, tuple) and len(result) > MOST_ITEMS:
+        raise b.stop(
+            f"{_name_of(function)}(…) yields more than {MOST_ITEMS:,} items",
+            "work them out once, as a tuple that is a field of the game",
+        )
+    return b.known(result)
+
+
+def _name_of(function: object) -> str:
+    return str(getattr(function, "__name__", repr(function)))
+
+
+def _defaults(source: Source) -> dict[str, Value]:
+    form = source.parameters
+    names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
+    late = dict(zip(reversed(names), reversed(source.defaults), strict=False))
+    return {name: Known(value) for name, value in {**late, **source.keyword_defaults}.items()}
+
+
+def _is_plain(function: object) -> bool:
+    """Whether it may be one that is built in; other things may take long to be compared."""
+    return isinstance(function, type | BuiltinFunctionType | FunctionType)
+
+
+def _is_unknowable(thing: object) -> bool:
+    """Whether it comes from a module of chance, of time or of the machine."""
+    owner = getattr(thing, "__self__", None)
+    homes = [getattr(thing, "__module__", None), getattr(thing, "__name__", None)]
+    homes += [type(owner).__module__] if owner is not None else []
+    return any(home in UNKNOWABLE for home in homes if isinstance(home, str))
+
+
+def _used_by(function: object) -> list[object]:
+    """The global things that a function written in Python names."""
+    plain = getattr(function, "__func__", function)
+    if not isinstance(plain, FunctionType):
+        return []
+    return [plain.__globals__.get(name) for name in plain.__code__.co_names]
+
+
+def _is_object(value: Value) -> bool:
+    """Whether a value is known, and no function that is being translated."""
+    return isinstance(value, Known) and not isinstance(value.value, LocalFunction)

@@ -1,0 +1,138 @@
+"""Comprehensions: their items are worked out where they are used, under names of their own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeAlias, TypeVar
+
+from zermelo.staging.ir.code import Const, Expr
+from zermelo.staging.iterators import Generated, Indexed, Number
+from zermelo.staging.scope import LoopOfRules, LoopVariables, Scope, VariableKey
+from zermelo.staging.sequences import Growing, Row
+from zermelo.staging.syntax import stored_names, walrus_names, weight_of
+from zermelo.staging.types.sequence import count
+from zermelo.staging.unions import Union
+from zermelo.staging.values import TRUE, Body, Known, Value
+from zermelo.staging.walk.loops import indexed, use
+
+Comprehension: TypeAlias = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
+Held = TypeVar("Held")
+
+
+class OwnNames:
+    """The names of a comprehension: its own inside, those of the function outside."""
+
+    def __init__(self, b: Scope, node: Comprehension) -> None:
+        self.names = stored_names([generator.target for generator in node.generators])
+        self.b = b
+        self.env: dict[str, Value] = {}
+        self.loop_variables: dict[str, LoopVariables | VariableKey] = {}
+
+    @contextmanager
+    def swapped(self) -> Iterator[None]:
+        """Inside, or outside again when it is used inside."""
+        self._swap()
+        yield
+        self._swap()
+
+    def _swap(self) -> None:
+        _exchange(self.names, self.b.env, self.env)
+        _exchange(self.names, self.b.loop_variables, self.loop_variables)
+
+
+def _exchange(names: Iterable[str], one: dict[str, Held], two: dict[str, Held]) -> None:
+    """Let names stand in one for what they stand for in the other, if anything."""
+    for name in names:
+        first, second = one.pop(name, None), two.pop(name, None)
+        if second is not None:
+            one[name] = second
+        if first is not None:
+            two[name] = first
+
+
+def comprehension(b: Scope, node: Comprehension, item: ast.expr) -> Value:
+    """The first sequence is looked at now, all else when the items are asked for."""
+    own, head = OwnNames(b, node), node.generators[0]
+    source = b.expression(head.iter)
+    if isinstance(source, Union):
+        source = b.split(source, b.view)
+    is_plain = len(node.generators) == 1 and not head.ifs and not walrus_names([node])
+    if not is_plain or isinstance(source, Generated | Growing):
+        return _lazy(b, node, item, own, source)
+    part = parts(b, [source])[0]
+
+    def get(k: Number) -> Value:
+        each = part.get(k)
+        with own.swapped():
+            b.give(head.target, each)
+            return b.keep(b.expression(item))
+
+    return replace(
+        part, get=get, header=(), of_header=None, once=b.once(), weight=weight_of([item])
+    )
+
+
+def parts(b: Scope, values: list[Value]) -> list[Indexed]:
+    """Sequences that are gone through side by side."""
+    for value in values:
+        if isinstance(value, Indexed):
+            use(b, value.once)
+    return [indexed(b, value) for value in values]
+
+
+def _lazy(
+    b: Scope, node: Comprehension, item: ast.expr, own: OwnNames, source: Value
+) -> Generated:
+    most = _at_most(source) if len(node.generators) == 1 else None
+
+    def each(body: Body) -> None:
+        with b.in_variables(walrus_names([node])), own.swapped():
+            _through(b, node, item, 0, source, own, body)
+
+    return Generated(each, b.once(), most)
+
+
+def _at_most(source: Value) -> Expr | None:
+    if isinstance(source, Generated):
+        return source.most
+    size = count(source)
+    if size is not None:
+        return Const(size)
+    return source.length if isinstance(source, Row | Indexed) else None
+
+
+def _through(
+    b: Scope, node: Comprehension, item: ast.expr, place: int, source: Value, own: OwnNames, body: Body
+) -> None:
+    """Write the loops of a comprehension around `body`, from one `for` on."""
+    generator = node.generators[place]
+
+    def inside(each: Value) -> None:
+        b.give(generator.target, each)
+        _filtered(b, node, item, place, list(generator.ifs), own, body)
+
+    with b.at_node(generator.iter):
+        b.each(source, inside, LoopOfRules(weight=weight_of([generator, item])))
+
+
+def _filtered(
+    b: Scope, node: Comprehension, item: ast.expr, place: int, tests: list[ast.expr], own: OwnNames,
+    body: Body,
+) -> None:  # fmt: skip
+    if tests:
+        asked = b.test(tests[0])
+        if asked == TRUE:
+            _filtered(b, node, item, place, tests[1:], own, body)
+        elif not isinstance(asked, Known):
+            with b.out.when(asked.code):
+                _filtered(b, node, item, place, tests[1:], own, body)
+    elif place + 1 < len(node.generators):
+        source = b.expression(node.generators[place + 1].iter)
+        _through(b, node, item, place + 1, source, own, body)
+    else:
+        value = b.keep(b.expression(item))
+        with own.swapped():
+            body(value)

@@ -1,0 +1,342 @@
+"""Functions written in Python: inlined, or specialized.
+
+A function with one return at its end is inlined, a generator with the loop's body in place of each
+yield. Any other becomes a function of the program, one for each form of its arguments (polyvariant
+specialization); constants are written into it while there are few versions.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from zermelo.staging.ignored import Ignored
+from zermelo.staging.ir.code import MEM, Assign, Block, Call, Const, Do, Function, Return, Var, Write
+from zermelo.staging.ir.passes import takes_time
+from zermelo.staging.iterators import Generated, Indexed, Passing, Spread
+from zermelo.staging.output import Output
+from zermelo.staging.program import CallKey, Restart, Specialized
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import Pack, Row
+from zermelo.staging.source import Source
+from zermelo.staging.syntax import ends_in_one_return, named, stored_names, yields
+from zermelo.staging.unions import UnionShape
+from zermelo.staging.values import (
+    LEAST,
+    MOST,
+    NOTHING,
+    NUMBER,
+    Body,
+    Known,
+    NumberShape,
+    Shape,
+    Value,
+    cover,
+)
+from zermelo.staging.walk.loops import indexed
+
+DEEPEST = 40  # functions within functions while code is written
+VERSIONS = 8  # of a function for different constants; after that numbers are passed
+RANGES = ((0, 2**32), (-(2**32), 2**32), (LEAST, MOST))  # of numbers that are passed
+
+
+@dataclass(eq=False)
+class LocalFunction:
+    """A function that is written inside another, with the scope that it closes over."""
+
+    source: Source
+    scope: Scope
+    defaults: dict[str, Value]
+
+
+def defined(b: Scope, node: ast.FunctionDef | ast.Lambda, name: str, body: list[ast.stmt]) -> Known:
+    """A function inside a function, with the defaults that it has now."""
+    form = node.args
+    names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
+    late = zip(reversed(names), reversed(form.defaults), strict=False)
+    defaults = {name: b.keep(b.expression(value)) for name, value in late}
+    words = zip(form.kwonlyargs, form.kw_defaults, strict=True)
+    defaults |= {arg.arg: b.keep(b.expression(v)) for arg, v in words if v is not None}
+    own = f"{b.source.name}.{name}"
+    source = Source(own, b.source.file, form, body, b.source.names, yields(body))
+    return Known(LocalFunction(source, b, defaults))
+
+
+def bound(
+    b: Scope,
+    source: Source,
+    args: list[Value],
+    keywords: dict[str, Value],
+    defaults: dict[str, Value],
+) -> dict[str, Value]:
+    """The parameters with their arguments, as Python would hand them over."""
+    form = source.parameters
+    names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
+    known = {*names, *(arg.arg for arg in form.kwonlyargs)}
+    found: dict[str, Value] = dict(zip(names, args, strict=False))
+    if any(isinstance(arg, Spread) for arg in args):
+        is_last = form.vararg is not None and len(args) == len(names) + 1
+        given = args[-1]
+        if not is_last or not isinstance(given, Spread):
+            raise b.stop("arguments spread from a sequence", "pass the sequence")
+        found[form.vararg.arg] = replace(b.view(given.source), cls=tuple)  # type: ignore[union-attr]
+    elif form.vararg is not None:
+        found[form.vararg.arg] = Pack(tuple(args[len(names) :]))
+    elif len(args) > len(names):
+        raise b.mistyped(f"too many arguments for {source.name}", "leave some out")
+    if not set(keywords) <= known or set(keywords) & set(names[: len(args)]):
+        raise b.mistyped(f"{source.name} has no such argument", "name the ones it has")
+    found |= keywords
+    for name, default in defaults.items():
+        found.setdefault(name, default)
+    if form.kwarg is not None:
+        found[form.kwarg.arg] = Known({})
+    if not known <= set(found):
+        raise b.mistyped(f"too few arguments for {source.name}", "give it all")
+    return found
+
+
+def run(
+    b: Scope, key: object, source: Source, given: dict[str, Value], outer: Scope | None
+) -> Value:
+    """Write a function's code in place, or call it as a function of the code."""
+    active = b.program.active
+    if len(active) > DEEPEST:
+        raise b.stop("functions call each other too deeply", "use a loop")
+    if source.is_generator and key not in active:
+        held = {name: b.keep(value) for name, value in given.items()}
+        return Generated(lambda body: _generated(b, key, source, held, outer, body), b.once())
+    if key in active:
+        return called(b, key, source, given, outer)
+    if not ends_in_one_return(source.body):
+        if b.out.handlers:
+            return _inlined(b, key, source, given, outer)
+        return called(b, key, source, given, outer)
+    inner = _entered(b, source, b.out, given, outer)
+    active.append(key)
+    inner.statements(source.body)
+    active.pop()
+    return inner.result
+
+
+def _entered(
+    b: Scope, source: Source, out: Output, given: dict[str, Value], outer: Scope | None
+) -> Scope:
+    """The scope of a function whose parameters stand for their arguments."""
+    inner = Scope(b.program, b.walker, source, out, outer)
+    for name, value in given.items():
+        inner.bind(name, value)
+    return inner
+
+
+def _inlined(
+    b: Scope, key: object, source: Source, given: dict[str, Value], outer: Scope | None
+) -> Value:
+    """A function with several returns in place: inside a `try`, which catches its errors."""
+    inner = _entered(b, source, b.out, given, outer)
+    returns: list[tuple[Block, Value]] = []
+    b.program.active.append(key)
+    with b.out.region() as region:
+
+        def returned(value: Value) -> None:
+            held = inner.collected(value) if isinstance(value, Passing) else inner.keep(value)
+            returns.append((inner.out.group(), held))
+            inner.out.leave(region.label)
+
+        inner.on_return = returned
+        if inner.statements(source.body):
+            returns.append((inner.out.group(), NOTHING))
+    b.program.active.pop()
+    return b.merged(returns) if returns else NOTHING
+
+
+def _generated(
+    b: Scope, key: object, source: Source, given: dict[str, Value], outer: Scope | None, body: Body
+) -> None:
+    """A generator's own code, with the loop's body in place of each yield."""
+    inner = _entered(b, source, b.out, given, outer)
+    active = b.program.active
+    active.append(key)
+    depth = len(active)
+
+    def yielded(value: Value) -> None:
+        held, active[depth - 1 :] = active[depth - 1 :], []  # the body is not a part of it
+        body(value)
+        active.extend(held)
+
+    inner.on_yield = yielded
+    with b.out.region() as region:
+        inner.on_return = lambda value: b.out.leave(region.label)  # noqa: ARG005
+        inner.statements(source.body)
+    active.pop()
+
+
+# -- functions of the code -------------------------------------------------------------------------
+
+
+def called(
+    b: Scope, function: object, source: Source, given: dict[str, Value], outer: Scope | None
+) -> Value:
+    """A function of its own in the code, one for each form of its arguments."""
+    if outer is not None:
+        given = {**_captured(source, outer), **given}
+    given = {name: _argument(b, function, value) for name, value in given.items()}
+    key = (function, tuple((name, _form(value)) for name, value in given.items()))
+    if key not in b.program.calls:
+        _write(b, key, source, given)
+    found = b.program.calls[key]
+    found.was_assumed = found.was_assumed or not found.is_done
+    passed = [value for value in given.values() if not _is_written_in(value)]
+    call = Call(found.name, (MEM, *(code for value in passed for code in value.codes())))
+    names = [b.name("r") for _ in range(found.shape.width)]
+    _emit_call(b, names, call, found)
+    result = found.shape.rebuild(iter(map(Var, names)))
+    if not found.is_once:
+        return result
+    assert isinstance(result, Row)
+    return replace(indexed(b, result), once=b.once())
+
+
+def _emit_call(b: Scope, names: list[str], call: Call, found: Specialized) -> None:
+    """A call; how deep a function calls itself is counted: the machine's stack has an end."""
+    if not found.is_done:
+        b.emit(Do(Call("deeper", (MEM,))))
+    b.emit(Assign(tuple(names), call) if names else Do(call))
+    if not found.is_done:
+        b.emit(Write("mem", (Const(3),), Const(1), "-"))
+
+
+def _argument(b: Scope, function: object, value: Value) -> Value:
+    """An argument as it is passed."""
+    once = isinstance(value, Indexed) and value.once is not None
+    if isinstance(value, Generated) or once:
+        raise b.stop("a generator is passed to a function with several returns", "pass tuple(…)")
+    if isinstance(value, Indexed):
+        return b.collected(value)
+    if isinstance(value, Known) and isinstance(value.value, int):
+        versions = sum(key[0] is function for key in b.program.calls)
+        if versions > VERSIONS or b.program.active.count(function) > 2:
+            return b.keep(b.whole(value), copy=True)
+    return value if _is_written_in(value) else b.storable(value)
+
+
+def _write(b: Scope, key: CallKey, source: Source, given: dict[str, Value]) -> None:
+    """Write a function of the code."""
+    program = b.program
+    stem = source.name.rpartition(".")[2].strip("<>")
+    assumed = program.learned.returns.get(key)
+    entry = Specialized(program.fresh(stem), (assumed or NUMBER).loose())
+    program.calls[key] = entry
+    formals: list[str] = []
+    entered: dict[str, Value] = {}
+    for name, value in given.items():
+        entered[name] = value
+        if not _is_written_in(value):
+            shape = _general(value.shape)
+            own = [f"a_{name}_{k}" for k in range(shape.width)]
+            formals += own
+            entered[name] = shape.rebuild(iter(map(Var, own)))
+    inner = _entered(b, source, Output(program), entered, None)
+    returned = Returned(inner, key, assumed)
+    inner.on_return = returned.write
+    program.active.append(key[0])
+    _write_body(inner, source, returned)
+    program.active.pop()
+    shape = returned.shape or NOTHING.shape
+    if entry.was_assumed and shape != entry.shape:
+        program.learned.returns[key] = cover(assumed, shape).loose() if assumed else shape.loose()
+        raise Restart
+    entry.shape, entry.is_once, entry.is_done = shape, returned.is_once, True
+    body = inner.out.block
+    if takes_time(body, {each.name for each in program.calls.values()}):
+        body = [Do(Call("burn", (MEM, Const(1)))), *body]
+    program.functions.append(Function(entry.name, ("mem", *formals), body))
+
+
+def _write_body(inner: Scope, source: Source, returned: Returned) -> None:
+    """The statements; a generator that calls itself hands over all its items at once."""
+    if not source.is_generator:
+        if inner.statements(source.body):
+            returned.at_the_end()
+        return
+
+    def each(body: Body) -> None:
+        inner.on_yield = body
+        with inner.out.region() as region:
+            inner.on_return = lambda value: inner.out.leave(region.label)  # noqa: ARG005
+            inner.statements(source.body)
+
+    returned.write(Generated(each, inner.once()))
+
+
+class Returned:
+    """What a function of the code returns: one shape for all its returns."""
+
+    def __init__(self, b: Scope, key: CallKey, shape: Shape | None) -> None:
+        self.b = b
+        self.key = key
+        self.shape = shape
+        self.is_once = False
+
+    def write(self, value: Value) -> None:
+        """return value."""
+        b = self.b
+        if isinstance(value, Passing):
+            self.is_once = self.is_once or getattr(value, "once", None) is not None
+            value = b.collected(value)
+        value = b.storable(value)
+        shape = value.shape
+        both = shape if self.shape is None else cover(self.shape, shape)
+        if self.shape is not None and both != self.shape:
+            b.program.learned.returns[self.key] = both.loose()
+            raise Restart
+        self.shape = both
+        b.emit(Return(tuple(b.codes(value, both))))
+
+    def at_the_end(self) -> None:
+        """The end of the function, where None is returned."""
+        self.write(NOTHING)
+
+
+def _captured(source: Source, outer: Scope) -> dict[str, Value]:
+    """What a local function sees of the function around it."""
+    own = stored_names(source.body)
+    found = {name: outer.read(name) for name in named(source.body) if name not in own}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _is_written_in(value: Value) -> bool:
+    """Whether an argument is written into the function instead of being passed."""
+    return isinstance(value, Known | Ignored)
+
+
+def _general(shape: Shape) -> Shape:
+    """The shape with bounds that many values share, so that few versions are written."""
+    match shape:
+        case NumberShape(low=low, high=high):
+            return NumberShape(*next(r for r in RANGES if r[0] <= low and high <= r[1]))
+        case UnionShape(parts=parts):
+            return UnionShape(tuple(map(_general, parts)))
+    inner = {name: _general_part(part) for name, part in vars(shape).items()}
+    return replace(shape, **inner)  # type: ignore[type-var]
+
+
+def _general_part(part: object) -> object:
+    if isinstance(part, Shape):
+        return _general(part)
+    if isinstance(part, tuple):
+        return tuple(map(_general_part, part))
+    return part
+
+
+def _form(value: Value) -> Hashable:
+    """What two arguments share when the same function serves both."""
+    if not isinstance(value, Known):
+        shape = _general(value.shape)
+        return shape, repr(shape)
+    try:
+        hash(value.value)
+    except TypeError:
+        return "object", id(value.value)
+    return type(value.value), value.value

@@ -1,0 +1,44 @@
+"""What is gone through, as something that stays: a tuple of its items."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zermelo.staging import arena
+from zermelo.staging.iterators import Generated, Indexed, Passing, Span
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import FixedList, Growing, Pack, Row, Table
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.unions import Union
+from zermelo.staging.values import Known, Value
+from zermelo.staging.walk.loops import use
+
+
+def drained(b: Scope, value: Value) -> Value:
+    """A sequence that is used up now: what can be gone through once is marked."""
+    if isinstance(value, Indexed) and value.once is not None:
+        use(b, value.once)
+        return replace(value, once=None)
+    if isinstance(value, Generated):
+        return b.collected(value)
+    return value
+
+
+def gathered(b: Scope, value: Value) -> Value:
+    """Anything as a tuple: a pack where the number of items is known, else a row."""
+    value = drained(b, value)
+    if isinstance(value, Union):
+        return b.split(value, lambda part: gathered(b, part))
+    if isinstance(value, Growing | FixedList):
+        row = b.view(value)
+        return row if row.is_fresh and not isinstance(value, Growing) else arena.copied(b, row)
+    if isinstance(value, Row):
+        return Row(value.offset, value.length, value.item, tuple, value.is_fresh)
+    if isinstance(value, Pack):
+        return Pack(value.parts)
+    if isinstance(value, Table):
+        return b.collected(value)
+    static = statics(b, value, 8) if isinstance(value, Passing | Span | Known) else None
+    if static is not None:
+        return Pack(tuple(b.keep(each) for each in static))
+    return b.collected(value)

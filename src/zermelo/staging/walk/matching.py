@@ -1,0 +1,155 @@
+"""match … case: patterns as tests, and the names that they bind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import is_dataclass
+
+from zermelo.staging.iterators import Number
+from zermelo.staging.operations import ask, both, equal, is_true, item, length, opposite
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import Pack, fields_of
+from zermelo.staging.syntax import stored_names
+from zermelo.staging.unions import Union
+from zermelo.staging.values import FALSE, NOTHING, TRUE, Known, Num, Value
+from zermelo.staging.walk.expressions import identical
+
+Test = Callable[[], Number]
+
+
+def match(b: Scope, node: ast.Match) -> bool:
+    """The first case whose pattern fits and whose guard holds."""
+    subject = b.keep(b.expression(node.subject))
+    names = frozenset().union(*(_names(case.pattern) for case in node.cases))
+    names |= stored_names([line for case in node.cases for line in case.body])
+    with b.in_variables(names):
+        return _cases(b, subject, list(node.cases), node)
+
+
+def _cases(b: Scope, subject: Value, cases: list[ast.match_case], node: ast.Match) -> bool:
+    if not cases:
+        return True
+    case, *rest = cases
+    asked = _fits(b, subject, case.pattern)
+    if case.guard is not None:
+        guard = case.guard
+        asked = both(b, asked, lambda: b.test(guard))
+    if asked == TRUE:
+        return b.statements(case.body)
+    if asked == FALSE:
+        return _cases(b, subject, rest, node)
+    assert isinstance(asked, Num)
+    env = dict(b.env)
+    with b.out.when(asked.code) as choice:
+        goes_on = b.statements(case.body)
+    b.back_to(env)
+    with b.out.otherwise(choice):
+        goes_on = _cases(b, subject, rest, node) or goes_on
+    b.back_to(env)
+    b.here = node
+    return goes_on
+
+
+def _names(pattern: ast.pattern) -> frozenset[str]:
+    found = set()
+    for part in ast.walk(pattern):
+        name = getattr(part, "name", None) or getattr(part, "rest", None)
+        if isinstance(name, str):
+            found.add(name)
+    return frozenset(found)
+
+
+def _fits(b: Scope, value: Value, pattern: ast.pattern) -> Number:
+    """Whether a pattern fits; names are bound as far as it does."""
+    with b.at_node(pattern):
+        visit = PATTERNS.get(type(pattern))
+        if visit is None:
+            raise b.stop(f"{type(pattern).__name__} in a case", "write it with if")
+        if isinstance(value, Union) and not isinstance(pattern, ast.MatchAs | ast.MatchOr):
+            found = b.split(value, lambda part: _fits(b, part, pattern))
+            assert isinstance(found, Known | Num)
+            return found
+        return visit(b, value, pattern)
+
+
+def _value(b: Scope, value: Value, pattern: ast.MatchValue) -> Number:
+    return equal(b, value, b.expression(pattern.value))
+
+
+def _singleton(b: Scope, value: Value, pattern: ast.MatchSingleton) -> Number:
+    return identical(b, value, Known(pattern.value))
+
+
+def _as(b: Scope, value: Value, pattern: ast.MatchAs) -> Number:
+    asked = TRUE if pattern.pattern is None else _fits(b, value, pattern.pattern)
+    if pattern.name is not None and asked != FALSE:
+        b.bind(pattern.name, value)
+    return asked
+
+
+def _or(b: Scope, value: Value, pattern: ast.MatchOr) -> Number:
+    result: Number = FALSE
+    for part in pattern.patterns:
+        result = opposite(both(b, opposite(result), lambda part=part: opposite(_fits(b, value, part))))
+    return result
+
+
+def _sequence(b: Scope, value: Value, pattern: ast.MatchSequence) -> Number:
+    if not issubclass(value.python, tuple | list):
+        return FALSE
+    star = next((k for k, p in enumerate(pattern.patterns) if isinstance(p, ast.MatchStar)), None)
+    count = len(pattern.patterns)
+    size = length(b, value)
+    if star is None:
+        asked = equal(b, size, Known(count))
+    else:
+        from zermelo.staging.operations import compare
+
+        asked = compare(b, ">=", size, Known(count - 1))
+    for place, part in enumerate(pattern.patterns):
+        asked = both(b, asked, lambda p=place, part=part: _part(b, value, part, p, star, count))
+    return asked
+
+
+def _part(
+    b: Scope, value: Value, part: ast.pattern, place: int, star: int | None, count: int
+) -> Number:
+    """One item of a sequence pattern, counted from the end behind a star."""
+    if isinstance(part, ast.MatchStar):
+        end = place + 1 - count
+        if part.name is not None:
+            rest = ask(b, "slice", value, Known(place), Known(end) if end else NOTHING, NOTHING)
+            b.bind(part.name, rest)
+        return TRUE
+    index = place if star is None or place < star else place - count
+    return _fits(b, b.keep(item(b, value, Known(index))), part)
+
+
+def _class(b: Scope, value: Value, pattern: ast.MatchClass) -> Number:
+    kind = b.expression(pattern.cls)
+    if not isinstance(kind, Known) or not isinstance(kind.value, type):
+        raise b.stop("a case of something computed", "name a class")
+    if not issubclass(value.python, kind.value):
+        return FALSE
+    asked: Number = TRUE
+    names = getattr(kind.value, "__match_args__", ())
+    if kind.value in (int, str, bool, tuple, list, bytes, frozenset) and pattern.patterns:
+        return _fits(b, value, pattern.patterns[0])
+    fields = [*zip(names, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]
+    for name, part in fields:
+        held: Value = ask(b, "attribute", value, name)
+        asked = both(b, asked, lambda held=held, part=part: _fits(b, held, part))
+    return asked
+
+
+PATTERNS: dict[type[ast.pattern], Callable[..., Number]] = {
+    ast.MatchValue: _value,
+    ast.MatchSingleton: _singleton,
+    ast.MatchAs: _as,
+    ast.MatchOr: _or,
+    ast.MatchSequence: _sequence,
+    ast.MatchClass: _class,
+}
+
+__all__ = ["Pack", "fields_of", "is_dataclass", "is_true", "match"]

@@ -1,0 +1,91 @@
+"""What assignments do: bind a name, unpack a tuple, write into a list or a dict."""
+
+from __future__ import annotations
+
+import ast
+
+from zermelo.staging import arena
+from zermelo.staging.ir.code import Call, Const, Do, Op, plus
+from zermelo.staging.operations import ask
+from zermelo.staging.scope import Scope
+from zermelo.staging.sequences import Pack, Row, Table
+from zermelo.staging.source import Refused
+from zermelo.staging.types.listing import change_item
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.types.tables import put
+from zermelo.staging.values import NOTHING, Known, Value
+from zermelo.staging.walk.gathering import drained
+
+
+def assign(b: Scope, target: ast.expr, value: Value) -> None:
+    """Bind a name, unpack a tuple, write into a list or a dict."""
+    with b.at_node(target):
+        match target:
+            case ast.Name(id=name):
+                b.bind(name, value)
+            case ast.Tuple(elts=targets) | ast.List(elts=targets):
+                unpack(b, targets, value)
+            case ast.Subscript():
+                _change(b, target, value)
+            case _:
+                raise b.stop("a field is changed", "build a new state instead")
+
+
+def _change(b: Scope, target: ast.Subscript, value: Value) -> None:
+    owner = b.expression(target.value)
+    if isinstance(target.slice, ast.Slice):
+        raise b.stop("a slice is changed", "change the items one by one")
+    index = b.expression(target.slice)
+    if isinstance(owner, Table):
+        put(b, owner, index, value)
+    else:
+        change_item(b, owner, index, value)
+
+
+def unpack(b: Scope, targets: list[ast.expr], value: Value) -> None:
+    """a, *b, c = value."""
+    star = next((k for k, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    value = drained(b, value)
+    static = statics(b, value, 64)
+    if static is None:
+        static = _unpacked_row(b, value, len(targets), star)
+    elif star is not None:
+        rest = len(static) - len(targets) + 1
+        if rest < 0:
+            raise _mismatch(b, len(static), len(targets) - 1)
+        middle = Pack(tuple(static[star : star + rest]))
+        static = [*static[:star], middle, *static[star + rest :]]
+    if len(static) != len(targets):
+        raise _mismatch(b, len(static), len(targets))
+    held = [b.keep(each) for each in static]
+    for target, each in zip(targets, held, strict=True):
+        if isinstance(target, ast.Starred):  # Python makes a list
+            with b.at_node(target):
+                assign(b, target.value, arena.new_list(b, b.view(each)))
+        else:
+            assign(b, target, each)
+
+
+def _mismatch(b: Scope, values: int, names: int) -> Refused:
+    return b.mistyped(f"{values} values for {names} names", "unpack as many as there are")
+
+
+def _unpacked_row(b: Scope, value: Value, count: int, star: int | None) -> list[Value]:
+    row = b.view(value)
+    if star is None:
+        _expect(b, row, "!=", "expect", count)
+        return [b.keep(arena.at(row, Const(place))) for place in range(count)]
+    after = count - 1 - star
+    _expect(b, row, "<", "expect_at_least", count - 1)
+    head = [arena.at(row, Const(place)) for place in range(star)]
+    middle = ask(b, "slice", row, Known(star), Known(-after) if after else NOTHING, NOTHING)
+    tail = [arena.at(row, plus(row.length, k - after)) for k in range(after)]
+    return [b.keep(each) for each in (*head, middle, *tail)]
+
+
+def _expect(b: Scope, row: Row, sign: str, word: str, count: int) -> None:
+    if not b.out.catches(ValueError):
+        b.emit(Do(Call(word, (row.length, Const(count)))))
+        return
+    with b.out.when(Op(sign, (row.length, Const(count)))):
+        b.out.fail(ValueError, "a sequence of another length is unpacked")
