@@ -4,6 +4,8 @@ Values are seen by the player to move: 1 a win, 0 a draw, −1 a loss, or a diff
 everyone's points. Where nothing is published, `BRUTE` stands, and `natural.brute` has the word.
 """
 
+from itertools import pairwise
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from natural import (
@@ -169,4 +171,49 @@ FACTS = (
     Fact(pools.ShannonSwitching(), 1, 645, "Lehman 1964: with ST, two spanning trees"),
 )
 
-LARGER = {}
+LARGER_GAMES = (  # with the number of states that play can reach
+    words.FlipGame("+" * 25),  # 121,393
+    words.LittleGirlAndGame("aaabbbcccdddeeefffggghhhi"),  # 130,816
+    words.AnOrdinaryGame("abcabacbcabacbabcacbabcabac"),  # 114,610
+    words.GameWithString("aabbaabbccaaddccbbaaccddaabbccddaabb"),  # 113,009
+    words.SumGame("?3295????1"),  # 161,051
+    words.Shiritori(
+        words.Shiritori.words
+        | {"elephant", "turtle", "rat", "tomato", "orange", "ear", "rose", "owl", "lemon", "nut"}
+    ),  # 65,823
+    coins.ToadsAndFrogs("TTTTTT___FFFFFF"),  # 101,938
+    coins.HackenbushStalks(("BRRB", "RBRB", "BRBR", "RBBR", "BBRR", "RRBB", "BRB")),  # 116,245
+    coins.Treblecross(18),  # 173,248
+    lines.Mnk(4, 3, 3),  # 111,973; a win, as is known
+    lines.TrafficLights(3, 3),  # 256,208
+    lines.DropFour(4, 4, 4),  # 161,029; a draw (Tromp)
+    lines.DawsonsChess(25),  # 196,418
+    boards.Hexapawn(4, 5),  # 231,372
+    boards.Breakthrough(6, 3),  # 117,388
+    boards.Clobber(3, 5),  # 206,805
+    boards.Reversi(("....", ".xX.", ".Xx.", "....")),  # 58,533; lost by 3 to 11, as is known
+    boards.LinesOfAction((".XX.", "x..x", "....", ".X..")),  # 79,200
+    cellsets.Cram(4, 5),  # 58,830
+    cellsets.DotsAndBoxes(2, 3),  # 131,072
+    cellsets.Isolation(3, 4),  # 94,876
+    cellsets.Knights(4, 6),  # 206,408
+    rings.Dodgem(4),  # 393,900
+    heaps.GrundysGame(50),  # 204,221; lost (OEIS A002188)
+    heaps.ChalkboardXor(tuple(range(1, 19))),  # 262,144
+    heaps.Northcott(7, ((0, 6), (1, 5), (2, 4), (0, 3))),  # 194,480
+    heaps.Decrementing((70, 80, 90)),  # 98,952
+    graphs.NodeKayles(" ".join(map("".join, pairwise(ascii_lowercase[:25]))) + " ya"),  # 69,232
+    graphs.FibonacciTree(7),  # 94,505
+    graphs.Slither(4, 5),  # 222,081
+    records.KalahBoard(4, 2),  # 135,823
+    records.Oware(3, 4),  # 179,058
+    records.QuickChess(4, 4),  # 54,496
+    records.StoneGameNine(tuple(range(300))),  # 70,096
+    scores.RemoveBoxes("abcabcaabbccabcabcabca"),  # 214,371
+    scores.EvenOddGame(tuple(range(1, 18))),  # 131,072
+    parties.ThreeInLine(11),  # 168,996
+    parties.Pirates(35),  # 122,211
+    pools.CanIWin(17, 100),  # 127,282
+)
+
+LARGER = {type(game).__name__: game for game in LARGER_GAMES}
