@@ -152,3 +152,26 @@ class MisereKayles(LastMoverLoses):
                 if rows.startswith(ball, i):
                     rest = rows[:i] + " " + rows[i + len(ball) :]
                     yield " ".join(sorted(rest.split(), key=len, reverse=True))
+
+
+@dataclass(frozen=True)
+class PegDuotaire(LastMoverWins):
+    """Peg duotaire (Moore and Eppstein 2000): hop over a peg into a hole and take it out."""
+
+    board: str = "..oo.ooo.oo.oo.."
+
+    @property
+    def start(self):
+        return self.board.strip(".")
+
+    def moves(self, pegs):
+        pegs = f".{pegs}."
+        for i in range(len(pegs) - 2):
+            match pegs[i : i + 3]:
+                case "oo.":
+                    hopped = "..o"
+                case ".oo":
+                    hopped = "o.."
+                case _:
+                    continue
+            yield (pegs[:i] + hopped + pegs[i + 3 :]).strip(".")

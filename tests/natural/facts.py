@@ -56,6 +56,7 @@ FACTS = (
     Fact(coins.Treblecross(), 1, 922, BRUTE),
     Fact(coins.MisereKayles(), -1, 42, "Sibert and Conway 1992: lost at 1, 4, 9, 12 and 20"),
     Fact(coins.MisereKayles(12), -1, 101, "Sibert and Conway 1992: lost at 1, 4, 9, 12 and 20"),
+    Fact(coins.PegDuotaire(), 1, 196, BRUTE),
     # lines
     Fact(lines.TicTacToe(), 0, 5478, "a draw, with 5,478 positions (OEIS A008907)"),
     Fact(lines.Mnk(), 0, 265, BRUTE),
@@ -122,11 +123,15 @@ FACTS = (
     Fact(heaps.AliceAndBrown(), 1, 65, "AtCoder ARC 072 D: lost where piles differ by one or less"),
     Fact(heaps.WythoffsQueen(), -1, 40, "Wythoff 1907: (4, 7) is lost"),
     Fact(heaps.Decrementing(), -1, 92, "AtCoder AGC 010 D, sample 3"),
+    Fact(heaps.GreedyNim(), -1, 185, "Albert and Nowakowski 2004: two largest heaps"),
+    Fact(heaps.NimWithAPass(), 1, 240, BRUTE),
     # graphs
     Fact(graphs.NodeKayles(), 1, 52, BRUTE),
     Fact(graphs.Col(), -1, 105, BRUTE),
     Fact(graphs.Snort(), 1, 39, BRUTE),
-    Fact(graphs.FibonacciTree(), 1, 1192, "LeetCode 2005: won but for the single node"),
+    Fact(
+        graphs.FibonacciTree(), 1, 1192, "LeetCode 2005: lost where the order is 1 more than sixes"
+    ),
     Fact(graphs.CatAndMouse(), 0, 28, "LeetCode 913, example 1"),
     Fact(graphs.CatAndMouse(((1, 3), (0,), (3,), (0, 2))), 1, 2, "LeetCode 913, example 2"),
     Fact(graphs.CatAndMouseII(), 1, 179, "LeetCode 1728, example 1"),
@@ -171,49 +176,114 @@ FACTS = (
     Fact(pools.ShannonSwitching(), 1, 645, "Lehman 1964: with ST, two spanning trees"),
 )
 
-LARGER_GAMES = (  # with the number of states that play can reach
-    words.FlipGame("+" * 25),  # 121,393
-    words.LittleGirlAndGame("aaabbbcccdddeeefffggghhhi"),  # 130,816
-    words.AnOrdinaryGame("abcabacbcabacbabcacbabcabac"),  # 114,610
-    words.GameWithString("aabbaabbccaaddccbbaaccddaabbccddaabb"),  # 113,009
-    words.SumGame("?3295????1"),  # 161,051
-    words.Shiritori(
-        words.Shiritori.words
-        | {"elephant", "turtle", "rat", "tomato", "orange", "ear", "rose", "owl", "lemon", "nut"}
-    ),  # 65,823
-    coins.ToadsAndFrogs("TTTTTT___FFFFFF"),  # 101,938
-    coins.HackenbushStalks(("BRRB", "RBRB", "BRBR", "RBBR", "BBRR", "RRBB", "BRB")),  # 116,245
-    coins.Treblecross(18),  # 173,248
-    lines.Mnk(4, 3, 3),  # 111,973; a win, as is known
-    lines.TrafficLights(3, 3),  # 256,208
-    lines.DropFour(4, 4, 4),  # 161,029; a draw (Tromp)
-    lines.DawsonsChess(25),  # 196,418
-    boards.Hexapawn(4, 5),  # 231,372
-    boards.Breakthrough(6, 3),  # 117,388
-    boards.Clobber(3, 5),  # 206,805
-    boards.Reversi(("....", ".xX.", ".Xx.", "....")),  # 58,533; lost by 3 to 11, as is known
-    boards.LinesOfAction((".XX.", "x..x", "....", ".X..")),  # 79,200
-    cellsets.Cram(4, 5),  # 58,830
-    cellsets.DotsAndBoxes(2, 3),  # 131,072
-    cellsets.Isolation(3, 4),  # 94,876
-    cellsets.Knights(4, 6),  # 206,408
-    rings.Dodgem(4),  # 393,900
-    heaps.GrundysGame(50),  # 204,221; lost (OEIS A002188)
-    heaps.ChalkboardXor(tuple(range(1, 19))),  # 262,144
-    heaps.Northcott(7, ((0, 6), (1, 5), (2, 4), (0, 3))),  # 194,480
-    heaps.Decrementing((70, 80, 90)),  # 98,952
-    graphs.NodeKayles(" ".join(map("".join, pairwise(ascii_lowercase[:25]))) + " ya"),  # 69,232
-    graphs.FibonacciTree(7),  # 94,505
-    graphs.Slither(4, 5),  # 222,081
-    records.KalahBoard(4, 2),  # 135,823
-    records.Oware(3, 4),  # 179,058
-    records.QuickChess(4, 4),  # 54,496
-    records.StoneGameNine(tuple(range(300))),  # 70,096
-    scores.RemoveBoxes("abcabcaabbccabcabcabca"),  # 214,371
-    scores.EvenOddGame(tuple(range(1, 18))),  # 131,072
-    parties.ThreeInLine(11),  # 168,996
-    parties.Pirates(35),  # 122,211
-    pools.CanIWin(17, 100),  # 127,282
+LARGER_FACTS = (
+    Fact(words.FlipGame("+" * 25), -1, 121393, "Dawson's Kayles, OEIS A002187: nought at 25"),
+    Fact(
+        words.LittleGirlAndGame("aaabbbcccdddeeefffggghhhi"),
+        1,
+        130816,
+        "Codeforces 276B: nine letters are odd in number",
+    ),
+    Fact(
+        words.AnOrdinaryGame("abcabacbcabacbabcacbabcabac"),
+        1,
+        114610,
+        "AtCoder ABC 048 D: length and ends decide",
+    ),
+    Fact(words.GameWithString("aabbaabbccaaddccbbaaccddaabbccddaabb"), -1, 113009, BRUTE),
+    Fact(words.SumGame("?3295????1"), 1, 161051, BRUTE),
+    Fact(
+        words.Shiritori(
+            words.Shiritori.words
+            | {
+                "elephant",
+                "turtle",
+                "rat",
+                "tomato",
+                "orange",
+                "ear",
+                "rose",
+                "owl",
+                "lemon",
+                "nut",
+            }
+        ),
+        1,
+        65823,
+        BRUTE,
+    ),
+    Fact(coins.ToadsAndFrogs("TTTTTT___FFFFFF"), 1, 101938, BRUTE),
+    Fact(
+        coins.HackenbushStalks(("BRRB", "RBRB", "BRBR", "RBBR", "BBRR", "RRBB", "BRB")),
+        1,
+        116245,
+        BRUTE,
+    ),
+    Fact(coins.Treblecross(18), 1, 173248, BRUTE),
+    Fact(lines.Mnk(4, 3, 3), 1, 111973, "known: m, n, 3 is a win on 4 × 3"),
+    Fact(lines.TrafficLights(3, 3), 1, 256208, BRUTE),
+    Fact(lines.DropFour(4, 4, 4), 0, 161029, "Tromp: 4 × 4 is a draw"),
+    Fact(lines.DawsonsChess(25), 1, 196418, BRUTE),
+    Fact(boards.Hexapawn(4, 5), -1, 231372, BRUTE),
+    Fact(boards.Breakthrough(6, 3), 1, 117388, BRUTE),
+    Fact(boards.Clobber(3, 5), 1, 206805, BRUTE),
+    Fact(boards.Reversi(("....", ".xX.", ".Xx.", "....")), -8, 58533, "known: 3 discs to 11"),
+    Fact(boards.LinesOfAction((".XX.", "x..x", "....", ".X..")), 1, 79200, BRUTE),
+    Fact(cellsets.Cram(4, 5), 1, 58830, "Gardner 1974: even × odd is won by symmetry"),
+    Fact(cellsets.DotsAndBoxes(2, 3), -2, 131072, BRUTE),
+    Fact(cellsets.Isolation(3, 4), 1, 94876, BRUTE),
+    Fact(cellsets.Knights(4, 6), -1, 206408, BRUTE),
+    Fact(rings.Dodgem(4), 0, 393900, BRUTE),
+    Fact(heaps.GrundysGame(50), -1, 204221, "OEIS A002188: nought at 50"),
+    Fact(heaps.ChalkboardXor(tuple(range(1, 19))), 1, 262144, "LeetCode 810: even in number"),
+    Fact(
+        heaps.Northcott(7, ((0, 6), (1, 5), (2, 4), (0, 3))),
+        1,
+        194480,
+        "Winning Ways 3: the gaps are heaps, 5 ⊕ 3 ⊕ 1 ⊕ 2 = 5",
+    ),
+    Fact(heaps.Decrementing((70, 80, 90)), -1, 98952, BRUTE),
+    Fact(
+        graphs.NodeKayles(" ".join(map("".join, pairwise(ascii_lowercase[:25]))) + " ya"),
+        -1,
+        69232,
+        BRUTE,
+    ),
+    Fact(
+        graphs.FibonacciTree(7),
+        -1,
+        94505,
+        "LeetCode 2005: lost where the order is 1 more than sixes",
+    ),
+    Fact(graphs.Slither(4, 5), -1, 222081, BRUTE),
+    Fact(records.KalahBoard(4, 2), 6, 135823, BRUTE),
+    Fact(records.QuickChess(4, 4), 0, 54496, BRUTE),
+    Fact(
+        records.StoneGameNine(tuple(range(300))),
+        1,
+        70096,
+        "LeetCode 2029: stones of both rests, even in number of rest 0",
+    ),
+    Fact(scores.RemoveBoxes("abcabcaabbccabcabcabca"), 4, 214371, BRUTE),
+    Fact(
+        scores.EvenOddGame(tuple(range(1, 18))),
+        0,
+        131072,
+        "Codeforces 1472D: the largest first, nobody scores",
+    ),
+    Fact(parties.ThreeInLine(11), (2, -1, -1), 168996, BRUTE),
+    Fact(
+        parties.Pirates(35), (34, 0, 1, 0), 122211, "Stewart 1999: one coin for the third of four"
+    ),
+    Fact(pools.CanIWin(17, 100), 1, 127282, BRUTE),
+    Fact(
+        heaps.GreedyNim((9, 10, 11, 12, 13)),
+        1,
+        105064,
+        "Albert and Nowakowski 2004: one largest heap",
+    ),
+    Fact(heaps.NimWithAPass((30, 35, 40)), 1, 91512, BRUTE),
+    Fact(coins.PegDuotaire("oo.ooo.oo.oo.oooo.ooo.oo.ooo"), 1, 176450, BRUTE),
 )
 
-LARGER = {type(game).__name__: game for game in LARGER_GAMES}
+LARGER = {type(fact.game).__name__: fact.game for fact in LARGER_FACTS}

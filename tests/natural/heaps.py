@@ -348,3 +348,41 @@ class Decrementing(LastMoverWins):
                 lower = [*numbers[:i], number - 1, *numbers[i + 1 :]]
                 divisor = gcd(*lower)
                 yield tuple(sorted(n // divisor for n in lower))
+
+
+@dataclass(frozen=True)
+class GreedyNim(LastMoverWins):
+    """Greedy Nim (Albert and Nowakowski 2004): take from a largest heap only."""
+
+    heaps: tuple[int, ...] = (2, 4, 5, 5)
+
+    @property
+    def start(self):
+        return self.heaps
+
+    def moves(self, heaps):
+        largest = max(range(len(heaps)), key=lambda i: heaps[i])
+        for left in range(heaps[largest]):
+            yield tuple(left if i == largest else heap for i, heap in enumerate(heaps))
+
+
+@dataclass(frozen=True)
+class NimWithAPass(LastMoverWins):
+    """Nim with a pass (Morrison, Friedman, Landsberg 2012): once, by either, and not at the end."""
+
+    heaps: tuple[int, int, int] = (3, 4, 5)
+
+    @property
+    def start(self):
+        return *self.heaps, "pass"
+
+    def moves(self, state):
+        match state:
+            case (0, 0, 0, _):
+                return
+            case (a, b, c, "pass"):
+                yield Move((a, b, c, None), label="pass")
+        *heaps, rest = state
+        for i, heap in enumerate(heaps):
+            for left in range(heap):
+                yield Move((*heaps[:i], left, *heaps[i + 1 :], rest), label=f"{heap} to {left}")
