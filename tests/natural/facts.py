@@ -38,7 +38,7 @@ class Fact(NamedTuple):
 
 FACTS = (
     # words
-    Fact(words.FlipGame(), -1, 55, "Dawson's Kayles, OEIS A002187: nought at 9"),
+    Fact(words.FlipGame(), -1, 55, "Dawson's chess of one place less, OEIS A002187: nought at 8"),
     Fact(words.LittleGirlAndGame(), -1, 420, "Codeforces 276B: four letters are odd in number"),
     Fact(words.AnOrdinaryGame(), -1, 48, "AtCoder ABC 048 D: length and ends decide"),
     Fact(words.GameWithString(), -1, 64, "Codeforces 1104B: six pairs go, whatever is played"),
@@ -58,7 +58,7 @@ FACTS = (
     Fact(coins.MisereKayles(12), -1, 101, "Sibert and Conway 1992: lost at 1, 4, 9, 12 and 20"),
     Fact(coins.PegDuotaire(), 1, 196, BRUTE),
     # lines
-    Fact(lines.TicTacToe(), 0, 5478, "a draw, with 5,478 positions (OEIS A008907)"),
+    Fact(lines.TicTacToe(), 0, 5478, "a draw, with 5,478 positions, as is known"),
     Fact(lines.Mnk(), 0, 265, BRUTE),
     Fact(lines.Notakto(), 1, 450, "Plambeck and Whitehead 2013: one board is a win"),
     Fact(lines.NumberScrabble(), 0, 5478, "tic-tac-toe on a magic square"),
@@ -67,7 +67,7 @@ FACTS = (
     Fact(lines.TinyPentago(), 1, 2120, BRUTE),
     Fact(lines.UltimateStrip(), 0, 1687, BRUTE),
     Fact(lines.LittleQuarto(), 0, 6413, BRUTE),
-    Fact(lines.DawsonsChess(), -1, 55, "OEIS A002187, one place on: nought at 8"),
+    Fact(lines.DawsonsChess(), -1, 55, "OEIS A002187: nought at 8"),
     # boards
     Fact(boards.Hexapawn(), -1, 131, "Gardner 1962: the second player wins"),
     Fact(boards.Breakthrough(), -1, 211, BRUTE),
@@ -163,7 +163,7 @@ FACTS = (
     Fact(parties.Pirates(), (2, 0, 1, 0), 355, "Stewart 1999: one coin for the third of four"),
     Fact(parties.Truel(), (0, 6, 0), 25, BRUTE),
     # arrays
-    Fact(arrays.ArrayTicTacToe(), 0, 5478, "a draw, with 5,478 positions (OEIS A008907)"),
+    Fact(arrays.ArrayTicTacToe(), 0, 5478, "a draw, with 5,478 positions, as is known"),
     Fact(arrays.MatrixGame(), 1, 34, "Codeforces 1365A: three rows are free"),
     Fact(arrays.Rugs(), 1, 256, "Winning Ways 14, tartan theorem: 3 ⊗ 6 is not nought"),
     # pools
@@ -176,8 +176,14 @@ FACTS = (
     Fact(pools.ShannonSwitching(), 1, 645, "Lehman 1964: with ST, two spanning trees"),
 )
 
+# Too large for every run: their values and numbers of states were found by `brute` once.
 LARGER_FACTS = (
-    Fact(words.FlipGame("+" * 25), -1, 121393, "Dawson's Kayles, OEIS A002187: nought at 25"),
+    Fact(
+        words.FlipGame("+" * 25),
+        -1,
+        121393,
+        "Dawson's chess of one place less, OEIS A002187: nought at 24",
+    ),
     Fact(
         words.LittleGirlAndGame("aaabbbcccdddeeefffggghhhi"),
         1,
@@ -256,7 +262,7 @@ LARGER_FACTS = (
         "LeetCode 2005: lost where the order is 1 more than sixes",
     ),
     Fact(graphs.Slither(4, 5), -1, 222081, BRUTE),
-    Fact(records.KalahBoard(4, 2), 6, 135823, BRUTE),
+    Fact(records.KalahBoard(4, 2), 6, 135823, "by brute force; a win: Irving and others 2000"),
     Fact(records.QuickChess(4, 4), 0, 54496, BRUTE),
     Fact(
         records.StoneGameNine(tuple(range(300))),
