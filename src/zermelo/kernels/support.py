@@ -409,10 +409,12 @@ def gcd(one, two):  # pragma: no cover
 
 
 @inner
-def clipped_back(place, length):  # pragma: no cover
-    """The end of a slice that goes backwards, as Python counts it."""
+def clipped_by(place, length, step):  # pragma: no cover
+    """The end of a slice with a step, as Python counts it."""
     if place < 0:
         place += length
+    if step > 0:
+        return min(max(place, 0), length)
     return min(max(place, -1), length - 1)
 
 

@@ -38,6 +38,7 @@ from zermelo.staging.sequences import (
     Table,
 )
 from zermelo.staging.types.sequence import statics
+from zermelo.staging.types.sets import rows_of
 from zermelo.staging.unions import Union, UnionShape
 from zermelo.staging.values import (
     Atom,
@@ -334,7 +335,7 @@ class StateShaper:
                 return self._symbol(shape, value)
             case "set":
                 assert isinstance(shape, RowShape)
-                return self._set(shape, value)
+                return self._set(form, shape, value, place)
         return self._sequence(form, shape, value, place)
 
     def _other(self, shape: Shape, value: Value) -> Value:
@@ -371,17 +372,20 @@ class StateShaper:
             return Known(next(iter(members)).value)
         return Atom(value.code, members)
 
-    def _set(self, shape: RowShape, value: Value) -> Value:
+    def _set(self, form: StateForm, shape: RowShape, value: Value, place: int) -> Value:
+        """Things that differ in shape from those of other states are brought to theirs."""
+        b = self.b
         if value.python is not frozenset:
             return self._other(shape, value)
-        row = self.b.view(value)
+        row = b.view(value)
         if row.item == shape.item or row.known_length == 0:
             return replace(row, item=shape.item)
-        if cover(shape.item, row.item) != shape.item:
-            with self.b.out.when(Op("!=", (row.length, Const(0)))):
-                self._other(shape, value)
-            return shape.rebuild(iter([Const(0)] * shape.width))
-        return replace(self.b.collected(replace(row, cls=tuple), shape.item), cls=frozenset)
+
+        def shaped(given: list[Value]) -> Value:
+            return self._shaped(form.parts[0], shape.item, given[0], place + 1)
+
+        items = mapped(b, shaped, [replace(row, cls=tuple)])
+        return replace(rows_of(b, b.collected(items, shape.item)), item=shape.item)
 
     def _united(self, form: StateForm, shape: UnionShape, value: Value, place: int) -> Value:
         """The part whose kind the value is of."""

@@ -56,7 +56,7 @@ class ConstantPool:
     rows: list[tuple[Sequence[object], Shape]] = field(default_factory=list)
     heads: dict[Hashable, Row] = field(default_factory=dict)  # by id; small ones by value
     keep: list[object] = field(default_factory=list)  # so that no identity is used twice
-    plain: dict[int, object] = field(default_factory=dict)  # arrays as tuples, sides of dicts
+    plain: dict[tuple[int, str], object] = field(default_factory=dict)  # arrays as tuples, sides of dicts
     atoms: dict[Same, int] = field(default_factory=dict)
 
     def atom(self, thing: object) -> int:
@@ -80,7 +80,7 @@ class ConstantPool:
 
     def once(self, owner: object, word: str, make: Any) -> Any:
         """What is made of an object of the game's, one thing for each object and word."""
-        key = hash((id(owner), word))
+        key = (id(owner), word)
         if key not in self.plain:
             self.keep.append(owner)
             self.plain[key] = make()

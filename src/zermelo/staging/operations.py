@@ -122,7 +122,7 @@ def _found(name: str, value: Value) -> Row | None:
 
 def is_several(value: Value) -> TypeGuard[Union | Atom]:
     """Whether a value may be of several kinds."""
-    return isinstance(value, Union) or (isinstance(value, Atom) and value.python is object)
+    return isinstance(value, Union) or (isinstance(value, Atom) and len(value.groups) > 1)
 
 
 def written(cls: type, name: str) -> FunctionType | None:
@@ -210,6 +210,14 @@ def worked_out(b: Scope, work: Callable[..., Any], *args: Known) -> Value:
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
         raise b.mistyped(what, "look at the values first") from None
+
+
+def unary(b: Scope, sign: str, value: Value, write: Callable[[Num], Num]) -> Value:
+    """−value, +value or ~value."""
+    if is_several(value):
+        return b.split(value, lambda part: unary(b, sign, part, write))
+    own = written(value.python, f"__{sign}__")
+    return b.apply(own, value) if own is not None else write(b.whole(value))
 
 
 def is_true(b: Scope, value: Value) -> Number:
@@ -390,13 +398,15 @@ def find_method(cls: type, name: str) -> Row | None:
     for each in cls.__mro__:
         if (each, name) in METHODS:
             return METHODS[each, name]
-        if name in vars(each) and not _is_library(each):
+        found = vars(each).get(name)
+        if isinstance(found, FunctionType) and not _is_library(found):
             return None
     return None
 
 
-def _is_library(cls: type) -> bool:
-    return cls.__module__ in ("builtins", "collections", "enum", "typing")
+def _is_library(found: FunctionType) -> bool:
+    home = found.__globals__.get("__name__")
+    return home in ("builtins", "collections", "enum", "typing") or _is_generated(found)
 
 
 def call_row(b: Scope, row: Row, name: str, args: list[Value], words: Words) -> Value:

@@ -97,10 +97,13 @@ class Output:
         """A loop over numbers, or one that goes on until it is left."""
         part = Loop(self.program.label(), [], name, span, most, is_free)
         self.emit(part)
+        depth = len(self.loops)
         self.loops.append(part.label)
-        with self.into(part.body):
-            yield part
-        self.loops.pop()
+        try:
+            with self.into(part.body):
+                yield part
+        finally:
+            del self.loops[depth:]
 
     @contextmanager
     def region(self) -> Iterator[Region]:

@@ -24,6 +24,13 @@ class Restart(Exception):
     """The translation must start over: something was learned."""
 
 
+class Unreached(Exception):
+    """The way at hand calls a function of which nothing is known yet but that it calls itself.
+
+    What other ways return is learned, and the translation starts over.
+    """
+
+
 @dataclass
 class Learned:
     """What earlier attempts found out."""
@@ -49,6 +56,7 @@ class Specialized:
     name: str
     shape: Shape
     is_once: bool = False  # whether it returns what can be gone through once
+    is_known: bool = False  # whether an earlier attempt has found out what it returns
     is_done: bool = False
     was_assumed: bool = False
 
@@ -81,8 +89,10 @@ class Program:
     def any_order(self) -> Iterator[None]:
         """Code whose result does not depend on the order of the items that it goes through."""
         self.insensitive += 1
-        yield
-        self.insensitive -= 1
+        try:
+            yield
+        finally:
+            self.insensitive -= 1
 
     def take_unordered(self) -> None:
         """Items come out of a set."""

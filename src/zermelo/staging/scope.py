@@ -163,8 +163,10 @@ class Scope:
     def at_node(self, node: ast.AST) -> Iterator[None]:
         """Translate a piece of syntax."""
         kept, self.here = self.here, node
-        yield
-        self.here = kept
+        try:
+            yield
+        finally:
+            self.here = kept
 
     def once(self) -> Once:
         """A mark for what is made here and can be gone through once."""
@@ -296,15 +298,14 @@ class Scope:
         return merged
 
     def _kinds(self, value: Atom) -> list[tuple[Expr, Value]]:
-        """Objects of several classes, by class."""
+        """Things of several kinds, by kind."""
         found = []
-        for cls in dict.fromkeys(type(each) for each in value.objects):
-            test: Expr = Const(False)
-            for each in value.objects:
-                if type(each) is cls:
-                    is_it = Op("==", (value.code, Const(self.program.atom(each))))
-                    test = is_it if test == Const(False) else Op("or", (test, is_it))
-            found.append((test, value.of_class(cls)))
+        for things in value.groups:
+            tests = [Op("==", (value.code, Const(self.program.atom(each)))) for each in things]
+            test: Expr = tests[0]
+            for each in tests[1:]:
+                test = Op("or", (test, each))
+            found.append((test, value.only(things)))
         return found
 
     def merged(
@@ -372,12 +373,14 @@ class Scope:
             self.loop_variables[name] = (site, name)
             if name in self.env:
                 self._assign_variables(name, self.env[name])
-        yield
-        made = [self.loop_variables[name] for name in fresh]
-        own = [name for each in made if isinstance(each, LoopVariables) for name in each.names]
-        first += [Assign((name,), Const(0)) for name in own]  # so that they exist
-        for name in added:
-            del self.loop_variables[name]
+        try:
+            yield
+            made = [self.loop_variables[name] for name in fresh]
+            own = [name for each in made if isinstance(each, LoopVariables) for name in each.names]
+            first += [Assign((name,), Const(0)) for name in own]  # so that they exist
+        finally:
+            for name in added:
+                del self.loop_variables[name]
 
     def back_to(self, env: dict[str, Value]) -> None:
         """The names as they were before a branch, but for those in variables of their own."""

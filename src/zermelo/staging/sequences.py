@@ -206,7 +206,7 @@ class Row(Value):
 def _joined_rows(one: PackShape | RowShape, two: PackShape | RowShape) -> RowShape | None:
     """A row for sequences of several lengths."""
     cls = common_class(one.cls, two.cls)
-    if cls not in (tuple, str, bytes, frozenset):
+    if cls not in (tuple, str, bytes, frozenset, list):
         return None
     shapes = [shape for each in (one, two) for shape in _items_of(each)]
     item = joined(shapes) if shapes else CHARACTER if cls is str else NUMBER

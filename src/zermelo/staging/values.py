@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from zermelo.staging.ir.code import Const, Expr, Op
@@ -217,11 +218,17 @@ class Atom(Value):
         """What it may be."""
         return [member.value for member in self.members]
 
-    def of_class(self, cls: type) -> Value:
-        """The value, where it is known to be of a class."""
-        return AtomShape(frozenset(m for m in self.members if type(m.value) is cls)).rebuild(
-            iter([self.code])
-        )
+    def only(self, things: list[Any]) -> Value:
+        """The value, where it is known to be one of some."""
+        return AtomShape(frozenset(map(Same, things))).rebuild(iter([self.code]))
+
+    @property
+    def groups(self) -> list[list[Any]]:
+        """What it may be, by kind: members of an Enum together, any other thing by itself."""
+        found: dict[Any, list[Any]] = {}
+        for each in self.objects:
+            found.setdefault(type(each) if isinstance(each, Enum) else id(each), []).append(each)
+        return list(found.values())
 
 
 # -- numbers ---------------------------------------------------------------------------------------

@@ -63,8 +63,7 @@ class Accumulator:
     @property
     def value(self) -> Value:
         """What the variables hold now; they may change."""
-        if self.shape is None:
-            return Known(0)
+        assert self.shape is not None  # covered, or given a value, before
         return self.shape.loose().rebuild(iter(map(Var, self.names)))
 
     def finish(self, *flags: str) -> None:

@@ -31,6 +31,8 @@ def _rows(b: Scope, values: tuple[Value, ...]) -> list[Value]:
 
 @function(itertools.product)
 def _product(b: Scope, *values: Value, repeat: Value = Known(1)) -> Value:
+    if any(isinstance(value, Spread) for value in values):
+        raise b.stop("a product of a computed number of sequences", "write a generator that recurs")
     if not isinstance(repeat, Known) or repeat.value * len(values) > MOST_DEEP:
         raise b.stop("a product of many sequences", "write the loops out")
     rows = _rows(b, values) * repeat.value
@@ -139,7 +141,8 @@ def _accumulate(
             body(b.keep(total.value, copy=True))
 
         def look(item: Value) -> None:
-            item = b.keep(item)
+            item = b.keep(b.storable(item))
+            total.cover(item.shape)
             with b.out.when(seen) as choice:
                 total.put(more(b.keep(total.value, copy=True), item))
             with b.out.otherwise(choice):

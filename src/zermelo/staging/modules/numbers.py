@@ -19,6 +19,7 @@ from zermelo.staging.operations import (
     length,
     operate,
     opposite,
+    unary,
 )
 from zermelo.staging.scope import Scope
 from zermelo.staging.sequences import Pack
@@ -29,7 +30,7 @@ from zermelo.staging.values import MOST, NOTHING, Known, Num, Value
 
 @function(abs)
 def _abs(b: Scope, value: Value) -> Value:
-    return absolute(b.whole(value))
+    return unary(b, "abs", value, absolute)
 
 
 @function(int)

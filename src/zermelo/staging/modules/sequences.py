@@ -34,14 +34,27 @@ from zermelo.staging.walk.gathering import gathered
 @function(range)
 def _range(b: Scope, *args: Value) -> Value:
     given = args[2] if len(args) == 3 else Known(1)
-    if not isinstance(given, Known):
-        raise b.stop("a range whose step is computed", "use a while loop")
     ends = (Known(0), args[0]) if len(args) == 1 else args[:2]
     first, last = (b.keep(b.whole(end)) for end in ends)
+    if not isinstance(given, Known):
+        return _stepping(b, first, last, b.keep(b.whole(given)))
     if given.value == 0:
         raise b.mistyped("a range with step 0", "use another step")
     b.whole(given)  # stops where it needs more than 64 bits
     return Span(first, last, given.value)
+
+
+def _stepping(b: Scope, first: Num, last: Num, step: Num) -> Value:
+    """A range whose step only the code knows."""
+    with b.out.when(Op("==", (step.code, Const(0)))):
+        b.out.fail(ValueError, "range() arg 3 must not be zero")
+    length = b.assign("len", Call("steps", (first.code, last.code, step.code)))
+    low, high = min(first.low, last.low), max(first.high, last.high)
+
+    def get(k: Number) -> Value:
+        return Num(Op("+", (first.code, Op("*", (b.number(k), step.code)))), low, high)
+
+    return Indexed(length, get)
 
 
 @function(enumerate)

@@ -199,26 +199,25 @@ def _stepped(b: Scope, row: Row, low: Value, high: Value, step: Value) -> Row:
     if size is not None and cut is not None:
         places = range(size)[cut]
         return b.spilled([arena.at(row, Const(place)) for place in places], row.item)
-    if not isinstance(step, Known):
-        raise b.stop("a slice whose step is computed", "write a loop over range(…)")
-    return _every(b, row, low, high, step.value)
+    return _every(b, row, low, high, step)
 
 
-def _every(b: Scope, row: Row, low: Value, high: Value, step: int) -> Row:
+def _every(b: Scope, row: Row, low: Value, high: Value, step: Value) -> Row:
     """Every so many items between two ends, as Python clips them."""
-    if step == 0:
-        raise b.mistyped("a slice with step 0", "use another step")
+    by = b.keep(b.whole(step)).code
+    with b.out.when(Op("==", (by, Const(0)))):
+        b.out.fail(ValueError, "slice step cannot be zero")
+    forwards = Op(">", (by, Const(0)))
     last = plus(row.length, -1)
-    first: Expr = Const(0) if step > 0 else last
-    stop: Expr = row.length if step > 0 else Const(-1)
-    word = "clipped" if step > 0 else "clipped_back"
-    if low != NOTHING:
-        first = b.assign("end", Call(word, (b.number(low), row.length)))
-    if high != NOTHING:
-        stop = b.assign("end", Call(word, (b.number(high), row.length)))
-    length = Call("steps", (first, stop, Const(step)))
-    size = b.assign("len", length)
-    part = Indexed(size, lambda k: arena.at(row, plus(first, Op("*", (b.number(k), Const(step))))))
+    ends: list[Expr] = [
+        Op("select", (forwards, Const(0), last)), Op("select", (forwards, row.length, Const(-1))),
+    ]  # fmt: skip
+    for place, end in enumerate((low, high)):
+        if end != NOTHING:
+            ends[place] = Call("clipped_by", (b.number(end), row.length, by))
+    first, stop = (b.assign("end", end) for end in ends)
+    size = b.assign("len", Call("steps", (first, stop, by)))
+    part = Indexed(size, lambda k: arena.at(row, plus(first, Op("*", (b.number(k), by)))))
     return arena.collected(b, part, row.item)
 
 

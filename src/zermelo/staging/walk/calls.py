@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import operator
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
-from itertools import islice
+from itertools import count, cycle, islice, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
@@ -25,6 +27,7 @@ from zermelo.staging.operations import (
     contains,
     equal,
     find_method,
+    function as declared,
     is_several,
     item,
     length,
@@ -44,7 +47,7 @@ from zermelo.staging.walk.gathering import drained
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
 UNKNOWABLE = ("random", "secrets", "time", "datetime", "os", "posix", "uuid", "numpy.random")
 DOING = (print, input, open, exec, eval, setattr, delattr, globals, locals, vars, id, hash)
-MAKING = (list, sorted, bytearray, set, dict, deque, Counter, defaultdict)  # something of the rules' own
+MAKING = (list, sorted, bytearray, set, dict, deque, Counter, defaultdict, count, cycle, repeat)  # something of the rules' own
 OF_DUNDER = {word: sign for sign, word in DUNDER.items()}
 ASKED: dict[str, Callable[..., Value]] = {
     "__len__": length, "__contains__": contains, "__getitem__": item,
@@ -157,7 +160,7 @@ def attribute(b: Scope, owner: Value, name: str) -> Value:
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
             raise b.mistyped(what, "give the game this field") from None
-    if isinstance(owner, Atom) and owner.python is object:
+    if is_several(owner):
         return b.split(owner, lambda part: attribute(b, part, name))
     if isinstance(owner, Atom) and not _is_written(owner, name):
         return b.of_members(owner, lambda each: getattr(each, name))
@@ -212,9 +215,13 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     """Call a known function."""
     if isinstance(function, LocalFunction):
         given = bound(b, function.source, args, words, function.defaults)
-        return run(b, function, function.source, given, function.scope)
+        return run(b, function.key, function.source, given, function.scope)
     if is_cache_of(function):
         return apply(b, function.__wrapped__, args, words)  # type: ignore[attr-defined]
+    if isinstance(function, Applied):
+        return apply(b, function.function, [*function.args, *args], function.words | words)
+    if isinstance(function, operator.itemgetter | operator.attrgetter | operator.methodcaller):
+        return _got(b, function, args[0])
     if isinstance(function, functools.partial):
         known = {name: Known(value) for name, value in function.keywords.items()}
         return apply(b, function.func, [*map(Known, function.args), *args], known | words)
@@ -228,6 +235,41 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     if row is not None:
         return call_row(b, row, _name_of(function), args, words)
     return _apply_written(b, function, args, words)
+
+
+@dataclass(eq=False)
+class Applied:
+    """partial(…) of values that only the code knows."""
+
+    function: object
+    args: list[Value]
+    words: Words
+
+
+@declared(functools.partial)
+def _partial(b: Scope, work: Value, *args: Value, **words: Value) -> Value:
+    if not isinstance(work, Known):
+        raise b.stop("partial of something computed", "use a function of the rules")
+    return Known(Applied(work.value, list(args), words))
+
+
+def _got(b: Scope, getter: Any, value: Value) -> Value:
+    """itemgetter, attrgetter and methodcaller, which tell what they were made of."""
+    made_of = getter.__reduce__()[1]
+    if isinstance(getter, operator.methodcaller):
+        name, *args = made_of
+        return method(b, value, name, list(map(Known, args)), {})
+    if isinstance(getter, operator.itemgetter):
+        found = [item(b, value, Known(each)) for each in made_of]
+    else:
+        found = [_along(b, value, path) for path in made_of]
+    return found[0] if len(found) == 1 else Pack(tuple(map(b.keep, found)))
+
+
+def _along(b: Scope, value: Value, path: str) -> Value:
+    for name in path.split("."):
+        value = attribute(b, value, name)
+    return value
 
 
 def _is_hashable(function: object) -> bool:
@@ -390,4 +432,4 @@ def _used_by(function: object) -> list[object]:
 
 def _is_object(value: Value) -> bool:
     """Whether a value is known, and no function that is being translated."""
-    return isinstance(value, Known) and not isinstance(value.value, LocalFunction)
+    return isinstance(value, Known) and not isinstance(value.value, LocalFunction | Applied)

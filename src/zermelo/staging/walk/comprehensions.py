@@ -35,8 +35,10 @@ class OwnNames:
     def swapped(self) -> Iterator[None]:
         """Inside, or outside again when it is used inside."""
         self._swap()
-        yield
-        self._swap()
+        try:
+            yield
+        finally:
+            self._swap()
 
     def _swap(self) -> None:
         _exchange(self.names, self.b.env, self.env)

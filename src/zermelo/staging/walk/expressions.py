@@ -25,7 +25,10 @@ from zermelo.staging.operations import (
     item,
     operate,
     opposite,
+    unary,
+    worked_out,
 )
+from zermelo.staging.program import Unreached
 from zermelo.staging.scope import Scope, truth_code
 from zermelo.staging.sequences import Pack
 from zermelo.staging.syntax import walrus_names
@@ -203,10 +206,10 @@ def _unary(b: Scope, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.Not):
         return opposite(test(b, node.operand))
     value = expression(b, node.operand)
-    known, written = UNARY[type(node.op)]
-    if isinstance(value, Known) and isinstance(value.value, int | float):
-        return Known(known(value.value))
-    return written(b.whole(value))
+    known, write = UNARY[type(node.op)]
+    if isinstance(value, Known):
+        return worked_out(b, known, value)
+    return unary(b, known.__name__, value, write)
 
 
 def test(b: Scope, node: ast.expr) -> Number:
@@ -300,7 +303,10 @@ def _bool(b: Scope, node: ast.BoolOp) -> Value:
             return follow(expression(b, node.values[place]), place + 1)
         value = value if value.python is bool else b.keep(value)
         with b.out.into([]) as block:
-            second = follow(expression(b, node.values[place]), place + 1)
+            try:
+                second = follow(expression(b, node.values[place]), place + 1)
+            except Unreached:
+                return value
         return _either(b, value, holds, second, block, stop_at=stop_at)
 
     with b.in_variables(walrus_names([node])):
@@ -334,10 +340,12 @@ def _if(b: Scope, node: ast.IfExp) -> Value:
         asked = test(b, node.test)
         if isinstance(asked, Known):
             return expression(b, node.body if asked.value else node.orelse)
-        with b.out.into([]) as yes:
-            one = expression(b, node.body)
-        with b.out.into([]) as no:
-            two = expression(b, node.orelse)
+        yes, one = _side(b, node.body)
+        no, two = _side(b, node.orelse)
+        if one is None and two is None:
+            raise Unreached
+        if one is None or two is None:
+            return b.merged([(yes, one or two), (no, two or one)])  # type: ignore[list-item]
         if not yes and not no and _is_number(one) and _is_number(two):
             return _chosen(b, asked, one, two)
         sides = [_held(b, block, side) for block, side in ((yes, one), (no, two))]
@@ -345,6 +353,15 @@ def _if(b: Scope, node: ast.IfExp) -> Value:
         if yes or no:
             b.emit(If(asked.code, yes, no))
         return merged
+
+
+def _side(b: Scope, node: ast.expr) -> tuple[list[Any], Value | None]:
+    """One side of a choice: its code and its value, if it has one."""
+    with b.out.into([]) as block:
+        try:
+            return block, expression(b, node)
+        except Unreached:
+            return block, None
 
 
 def _held(b: Scope, block: list[Any], value: Value) -> Value:

@@ -16,7 +16,7 @@ from zermelo.staging.ir.code import MEM, Assign, Block, Call, Const, Do, Functio
 from zermelo.staging.ir.passes import takes_time
 from zermelo.staging.iterators import Generated, Indexed, Passing, Spread
 from zermelo.staging.output import Output
-from zermelo.staging.program import CallKey, Restart, Specialized
+from zermelo.staging.program import CallKey, Restart, Specialized, Unreached
 from zermelo.staging.scope import Scope
 from zermelo.staging.sequences import Pack, Row
 from zermelo.staging.source import Source
@@ -48,6 +48,12 @@ class LocalFunction:
     source: Source
     scope: Scope
     defaults: dict[str, Value]
+
+    @property
+    def key(self) -> Hashable:
+        """What it is known by: the same in every attempt."""
+        first = self.source.body[0]
+        return "local", self.source.file, self.source.name, first.lineno, first.col_offset
 
 
 def defined(b: Scope, node: ast.FunctionDef | ast.Lambda, name: str, body: list[ast.stmt]) -> Known:
@@ -187,6 +193,10 @@ def called(
         _write(b, key, source, given)
     found = b.program.calls[key]
     found.was_assumed = found.was_assumed or not found.is_done
+    if not (found.is_done or found.is_known):
+        if source.is_generator:
+            return Pack(())
+        raise Unreached
     passed = [value for value in given.values() if not _is_written_in(value)]
     call = Call(found.name, (MEM, *(code for value in passed for code in value.codes())))
     names = [b.name("r") for _ in range(found.shape.width)]
@@ -215,7 +225,7 @@ def _argument(b: Scope, function: object, value: Value) -> Value:
     if isinstance(value, Indexed):
         return b.collected(value)
     if isinstance(value, Known) and isinstance(value.value, int):
-        versions = sum(key[0] is function for key in b.program.calls)
+        versions = sum(key[0] == function for key in b.program.calls)
         if versions > VERSIONS or b.program.active.count(function) > 2:
             return b.keep(b.whole(value), copy=True)
     return value if _is_written_in(value) else b.storable(value)
@@ -226,7 +236,7 @@ def _write(b: Scope, key: CallKey, source: Source, given: dict[str, Value]) -> N
     program = b.program
     stem = source.name.rpartition(".")[2].strip("<>")
     assumed = program.learned.returns.get(key)
-    entry = Specialized(program.fresh(stem), (assumed or NUMBER).loose())
+    entry = Specialized(program.fresh(stem), (assumed or NUMBER).loose(), is_known=assumed is not None)
     program.calls[key] = entry
     formals: list[str] = []
     entered: dict[str, Value] = {}
@@ -241,11 +251,19 @@ def _write(b: Scope, key: CallKey, source: Source, given: dict[str, Value]) -> N
     returned = Returned(inner, key, assumed)
     inner.on_return = returned.write
     program.active.append(key[0])
-    _write_body(inner, source, returned)
-    program.active.pop()
+    depth = len(program.active)
+    try:
+        _write_body(inner, source, returned)
+    except Unreached:
+        if returned.shape is None or entry.is_known:
+            raise
+    del program.active[depth - 1 :]
     shape = returned.shape or NOTHING.shape
-    if entry.was_assumed and shape != entry.shape:
-        program.learned.returns[key] = cover(assumed, shape).loose() if assumed else shape.loose()
+    if entry.was_assumed and (not entry.is_known or shape != entry.shape):
+        wide = cover(assumed, shape) if assumed else shape
+        if wide.loose() == assumed:
+            raise b.stop(f"what {source.name} returns cannot be told", "return one kind of thing")
+        program.learned.returns[key] = wide.loose()
         raise Restart
     entry.shape, entry.is_once, entry.is_done = shape, returned.is_once, True
     body = inner.out.block
@@ -330,11 +348,24 @@ def _general_part(part: object) -> object:
     return part
 
 
+def _unseen(part: object) -> Hashable:
+    """What two equal shapes may differ in: bounds, and where lists are made."""
+    if isinstance(part, NumberShape):
+        return part.low, part.high
+    if isinstance(part, Shape):
+        return tuple(map(_unseen, vars(part).values()))
+    if isinstance(part, tuple):
+        return tuple(map(_unseen, part))
+    return part if isinstance(part, frozenset) else None
+
+
 def _form(value: Value) -> Hashable:
     """What two arguments share when the same function serves both."""
     if not isinstance(value, Known):
         shape = _general(value.shape)
-        return shape, repr(shape)
+        return shape, _unseen(shape)
+    if isinstance(value.value, LocalFunction):
+        return value.value.key
     try:
         hash(value.value)
     except TypeError:

@@ -50,13 +50,14 @@ def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) ->
     if rounds is not None:
         _written_out(b, rounds, body, loop)
         return
+    site = b.site
     try:
         _looped(b, value, body, loop)
     except Refused:
         size = count(value)
-        if size is None or size > MOST_ROUNDS or b.site in b.program.learned.unrolled:
+        if size is None or size > MOST_ROUNDS or site in b.program.learned.unrolled:
             raise
-        b.program.learned.unrolled.add(b.site)
+        b.program.learned.unrolled.add(site)
         raise Restart from None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import is_dataclass
 
 from zermelo.staging.iterators import Number
+from zermelo.staging.program import Unreached
 from zermelo.staging.operations import ask, both, equal, is_true, item, length, opposite
 from zermelo.staging.scope import Scope
 from zermelo.staging.sequences import Pack, fields_of
@@ -42,7 +43,10 @@ def _cases(b: Scope, subject: Value, cases: list[ast.match_case], node: ast.Matc
     assert isinstance(asked, Num)
     env = dict(b.env)
     with b.out.when(asked.code) as choice:
-        goes_on = b.statements(case.body)
+        try:
+            goes_on = b.statements(case.body)
+        except Unreached:
+            goes_on = False
     b.back_to(env)
     with b.out.otherwise(choice):
         goes_on = _cases(b, subject, rest, node) or goes_on

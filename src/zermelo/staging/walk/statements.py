@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.staging import arena
 from zermelo.staging.ir.code import Const, If, Op
 from zermelo.staging.operations import SIGNS, operate
-from zermelo.staging.program import Restart
+from zermelo.staging.program import Restart, Unreached
 from zermelo.staging.scope import SMALLER, Branch, LoopOfRules, Scope, truth_code
 from zermelo.staging.sequences import FixedList, Growing, Table
 from zermelo.staging.source import Refused
@@ -58,7 +58,7 @@ def _carried_out(b: Scope, visit: Visit, node: ast.stmt) -> bool | None:
     """A statement; what goes wrong in the translator itself is a reason to stop there."""
     try:
         return visit(b, node)
-    except (Refused, Restart, RecursionError):
+    except (Refused, Restart, RecursionError, Unreached):
         raise
     except TooWide as number:
         raise b.stop(f"{number} needs more than 64 bits", SMALLER) from None
@@ -177,14 +177,21 @@ def branches(
     b: Scope, asked: Any, yes: Callable[[], bool], no: Callable[[], bool], node: ast.stmt
 ) -> bool:
     """Two pieces of code under a condition, and the names behind them."""
-    sides = []
-    before = dict(b.env)
+    sides: list[Branch] = []
+    unreached = 0
+    before, loops = dict(b.env), list(b.loops)
     for run in (yes, no):
         b.env = dict(before)
         with b.out.into([]) as block:
-            goes_on = run()
+            try:
+                goes_on = run()
+            except Unreached:
+                goes_on, b.loops[:] = False, loops
+                unreached += 1
         sides.append(Branch(block, b.env, goes_on))
     b.here = node
+    if unreached == len(sides):
+        raise Unreached
     b.merge(sides[0], sides[1], node)
     b.emit(If(asked, sides[0].block, sides[1].block))
     return sides[0].goes_on or sides[1].goes_on
