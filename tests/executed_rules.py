@@ -19,9 +19,10 @@ from numba import njit
 from zermelo import Game, PayoffGame, kernels
 from zermelo.kernels import support as machine_support
 from zermelo.machine import build
+from zermelo.machine.key_code import BY_STATE
 from zermelo.machine.layout import Layout, observed
 from zermelo.machine.machine import Outgrown, layout_after
-from zermelo.machine.translate import BY_STATE, translate
+from zermelo.machine.translate import translate
 
 ROOM = 400  # moves
 CHANGED = "a list changes its length"  # what rules give up with

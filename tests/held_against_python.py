@@ -16,7 +16,7 @@ from zermelo import Game, solve
 from zermelo.errors import BudgetExceeded, NotCompiled, ZermeloError
 from zermelo.machine.layout import observed
 from zermelo.machine.machine import Machine, Moves, Outgrown
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 
 SAME, LONG = "the same", "too long"
 MOST_STATES = 3_000

@@ -13,7 +13,7 @@ from zermelo.facts import fitting
 from zermelo.facts.fitting import Fitting
 from zermelo.games import CanIWin, ConnectFour, DotsAndBoxes
 from zermelo.machine.layout import observed
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from zermelo import Game, Move, solve
 from zermelo.errors import NotCompiled
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import NUMBER
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 
 LEAST, MOST = -(2**63), 2**63 - 1
 AROUND = [

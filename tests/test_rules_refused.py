@@ -22,7 +22,7 @@ from test_rules_language import Helper, total_of
 from zermelo import Game, Move
 from zermelo.machine.layout import observed
 from zermelo.machine.translate import translate
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 
 FILE = os.path.basename(__file__)
 

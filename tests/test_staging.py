@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
 from zermelo.staging.emitter import Program
-from zermelo.staging.source import Refused
+
+from zermelo.staging.builder.values import Known, Num
+from zermelo.staging.reading.source import Refused
 from zermelo.staging.stage import Residual, begin_anew, entry_scope, stage
-from zermelo.staging.values import Known, Num
 
 STEPS = (2, 3, 5)
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23) * 10

@@ -494,7 +494,7 @@ def set_place(mem, offset, length, width, wanted):  # pragma: no cover
 
 
 @inner
-def has_0(mem, offset, length):  # pragma: no cover
+def has_0(mem, offset, length):  # pragma: no cover  # noqa: ARG001
     """Whether a set of things that take no room has one."""
     return length > 0
 
@@ -672,7 +672,9 @@ def replaced(mem, offset, length, old, old_size, new, new_size, most):  # pragma
     burn(mem, size + length + 1)
     at, k, done = place, 0, 0
     while k <= length:
-        is_here = done < times_found and k + old_size <= length and same(mem, offset + k, old, old_size)
+        is_here = (
+            done < times_found and k + old_size <= length and same(mem, offset + k, old, old_size)
+        )
         if is_here:
             for part in range(new_size):
                 mem[at + part] = mem[new + part]
@@ -720,7 +722,7 @@ def change_case(mem, offset, length, kind):  # pragma: no cover
 
 @inner
 def is_kind(mem, offset, length, kind):  # pragma: no cover
-    """isupper, islower, isdigit, isalpha, isalnum, isspace, isdecimal, isnumeric by their numbers."""
+    """isupper, islower, isdigit, isalpha, isalnum, isspace, isdecimal, isnumeric, by number."""
     cased = False
     for k in range(length):
         code = mem[offset + k]

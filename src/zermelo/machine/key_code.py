@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import CHUNK, StateForm, leaf_count
-from zermelo.staging import arena
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Passing
+from zermelo.staging.builder.operations import equal
+from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.sequences import (
+    CHARACTER,
+    FixedList,
+    Growing,
+    Pack,
+    PackShape,
+    Row,
+    RowShape,
+    Table,
+)
+from zermelo.staging.builder.unions import Union, UnionShape
+from zermelo.staging.builder.values import (
+    Atom,
+    AtomShape,
+    Known,
+    Num,
+    NumberShape,
+    Same,
+    Shape,
+    Value,
+    cover,
+)
 from zermelo.staging.ir.code import (
     MEM,
     At,
@@ -23,34 +47,9 @@ from zermelo.staging.ir.code import (
     plus,
     times,
 )
-from zermelo.staging.iterators import Passing
 from zermelo.staging.modules.sequences import mapped
-from zermelo.staging.operations import equal
-from zermelo.staging.scope import LoopOfRules, Scope, truth_code
-from zermelo.staging.sequences import (
-    CHARACTER,
-    FixedList,
-    Growing,
-    Pack,
-    PackShape,
-    Row,
-    RowShape,
-    Table,
-)
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.sets import rows_of
-from zermelo.staging.unions import Union, UnionShape
-from zermelo.staging.values import (
-    Atom,
-    AtomShape,
-    Known,
-    Num,
-    NumberShape,
-    Same,
-    Shape,
-    Value,
-    cover,
-)
 
 FULL, OUTSIDE = 1, 2  # status[0]: no room for more moves; a field does not fit (field, number)
 BY_STATE = -(1 << 31)  # status[1]: something else does not fit; status[2] is the state's place
@@ -142,7 +141,9 @@ class KeyReader:
         word = Const(0) if self.layout.words == 1 else codec(3, at)
         key = At("keys", (Var("i"), word))
         if self.layout.dense:
-            digit = Op("%", (Op("//", (At("keys", (Var("i"), Const(0))), codec(2, at))), codec(4, at)))
+            digit = Op(
+                "%", (Op("//", (At("keys", (Var("i"), Const(0))), codec(2, at))), codec(4, at))
+            )
             return Op("+", (digit, codec(0, at)))
         bits = Op("&", (Op(">>", (key, codec(2, at))), codec(4, at)))
         return Op("+", (bits, codec(0, at)))
@@ -175,7 +176,9 @@ class KeyReader:
     def _read_fixed(self, form: StateForm, shape: Shape, at: Cursor) -> tuple[Value, Cursor]:
         if isinstance(shape, RowShape):
             if _is_direct(form.parts[0]):
-                row = self._read_flat(form.parts[0], shape, Const(form.fields), Const(len(form.parts)), at)
+                row = self._read_flat(
+                    form.parts[0], shape, Const(form.fields), Const(len(form.parts)), at
+                )
                 return row, at.on(form.fields)
             items = []
             for part in form.parts:
@@ -214,19 +217,22 @@ class KeyReader:
         offset, place = arena.room(b, words, 1), Var(b.name("f"))
         with b.out.loop(place.name, (words,), 1):
             field = plus(at.code, place)
-            code = _letter(b, part, self._index(field)) if part.kind == "symbol" else self._field(field)
+            code = (
+                _letter(b, part, self._index(field))
+                if part.kind == "symbol"
+                else self._field(field)
+            )
             b.emit(Write("mem", (plus(offset, place),), code))
         return Row(offset, length, shape.item, shape.cls)
 
     def _read_many(self, form: StateForm, shape: RowShape, at: Cursor) -> tuple[Row, Cursor]:
-        b, item = self.b, shape.item
+        b = self.b
         length = b.assign("len", self._field(at.code))
         if _is_direct(form.parts[0]):
             words = times(length, form.parts[0].fields)
             row = self._read_flat(form.parts[0], shape, words, length, at.on(1))
         else:
             row = self._read_items(form, shape, length, at)
-        del item
         after = b.assign("f", plus(at.on(1).code, codec(5, at.code)))
         return row, Cursor(after)
 
@@ -324,13 +330,11 @@ class StateShaper:
         if isinstance(value, Union):
             return b.split(value, lambda part: self._shaped(form, shape, part, place), shape)
         if isinstance(value, Passing | Growing | FixedList | Table):
-            raise b.stop(
-                f"{value.spoken()} as a state, or in one", "make it a tuple with tuple(…)"
-            )
+            raise b.stop(f"{value.spoken()} as a state, or in one", "make it a tuple with tuple(…)")
         value = b.storable(value)
         match form.kind:
             case "number":
-                return b.whole(value) if issubclass(value.python, int) else self._other(shape, value)
+                return b.whole(value) if issubclass(value.python, int) else self._other(shape)
             case "symbol":
                 return self._symbol(shape, value)
             case "set":
@@ -338,36 +342,35 @@ class StateShaper:
                 return self._set(form, shape, value, place)
         return self._sequence(form, shape, value, place)
 
-    def _other(self, shape: Shape, value: Value) -> Value:
+    def _other(self, shape: Shape) -> Value:
         """What no state had at this place: another layout is needed."""
         b = self.b
         b.emit(Write("status", (Const(0),), Const(OUTSIDE)))
         b.emit(Write("status", (Const(1),), Const(BY_STATE)))
         b.emit(Write("status", (Const(2),), Var("i")))
         b.emit(Return((Const(-1),)))
-        del value
         return shape.rebuild(iter([Const(0)] * shape.width))
 
     def _symbol(self, shape: Shape, value: Value) -> Value:
         b = self.b
         if shape == CHARACTER:
             if value.python is not str:
-                return self._other(shape, value)
+                return self._other(shape)
             if not isinstance(value, Pack):
                 row = b.view(value)
                 with b.out.when(Op("!=", (row.length, Const(1)))):
-                    self._other(shape, value)
+                    self._other(shape)
                 return b.keep(arena.at(row, Const(0)))
-            return value if len(value.items) == 1 else self._other(shape, value)
+            return value if len(value.items) == 1 else self._other(shape)
         assert isinstance(shape, AtomShape)
         members = shape.members
         if isinstance(value, Known):
-            return b.fit(value, shape) if Same(value.value) in members else self._other(shape, value)
+            return b.fit(value, shape) if Same(value.value) in members else self._other(shape)
         if not isinstance(value, Atom):
-            return self._other(shape, value)
+            return self._other(shape)
         for member in value.members - members:
             with b.out.when(truth_code(equal(b, value, Known(member.value)))):
-                self._other(shape, value)
+                self._other(shape)
         if len(members) == 1:
             return Known(next(iter(members)).value)
         return Atom(value.code, members)
@@ -376,7 +379,7 @@ class StateShaper:
         """Things that differ in shape from those of other states are brought to theirs."""
         b = self.b
         if value.python is not frozenset:
-            return self._other(shape, value)
+            return self._other(shape)
         row = b.view(value)
         if row.item == shape.item or row.known_length == 0:
             return replace(row, item=shape.item)
@@ -400,11 +403,11 @@ class StateShaper:
                 rest = [Const(0)] * (shape.width - 1 - len(codes))
                 return Union(Const(tag), (*codes, *rest), shape.parts)
             place += sum(1 for _ in part.walk())
-        return self._other(shape, value)
+        return self._other(shape)
 
     def _sequence(self, form: StateForm, shape: Shape, value: Value, place: int) -> Value:
         if not _is_of(form, value):
-            return self._other(shape, value)
+            return self._other(shape)
         if form.kind == "many":
             assert isinstance(shape, RowShape)
             return self._many(form, shape, value, place)
@@ -496,7 +499,17 @@ class KeyWriter:
         b, layout = self.b, self.layout
         shape = shape_for(layout.form, layout)
         names = [f"c_{k}" for k in range(shape.width)]
-        given = ("mem", "codec", "out_keys", "out_gain", "out_again", "at", "status", "gain", "again")
+        given = (
+            "mem",
+            "codec",
+            "out_keys",
+            "out_gain",
+            "out_again",
+            "at",
+            "status",
+            "gain",
+            "again",
+        )
         at = Var("at")
         with b.out.when(Op(">=", (at, Var("out_keys.shape[0]")))):
             b.emit(Write("status", (Const(0),), Const(FULL)))
@@ -679,7 +692,11 @@ class KeyWriter:
 
     def _searched(self, universe: Row, item: Value) -> Var:
         b = self.b
-        place, here, loop = b.assign("k", Const(-1)), b.assign("k", Const(0)), LoopOfRules(breaks=True)
+        place, here, loop = (
+            b.assign("k", Const(-1)),
+            b.assign("k", Const(0)),
+            LoopOfRules(breaks=True),
+        )
 
         def look(each: Value) -> None:
             with b.out.when(truth_code(equal(b, each, item))):
@@ -697,6 +714,3 @@ class KeyWriter:
             with b.out.when(test):
                 self._pack(inner, part, field)
             field = field.on(inner.fields)
-
-
-__all__ = ["Any", "FULL", "OUTSIDE", "KeyReader", "KeyWriter", "StateShaper", "shape_for"]

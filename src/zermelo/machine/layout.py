@@ -28,8 +28,8 @@ from zermelo.machine.state_forms import (
 )
 from zermelo.model.game import State
 from zermelo.model.numerals import shown
-from zermelo.staging.source import Refused
-from zermelo.staging.values import LEAST, MOST
+from zermelo.staging.builder.values import LEAST, MOST
+from zermelo.staging.reading.source import Refused
 
 WORD = 63  # bits of a word that are used: keys stay positive
 WIDEST = 63  # bits of a field

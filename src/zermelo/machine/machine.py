@@ -13,11 +13,12 @@ import numpy as np
 from zermelo.graph.rules import moves_of
 from zermelo.kernels import announce
 from zermelo.machine import build
+from zermelo.machine.key_code import BY_STATE, FULL, OUTSIDE
 from zermelo.machine.layout import WIDEST, Layout, observed
-from zermelo.machine.translate import BY_STATE, FULL, OUTSIDE, Code, translate
+from zermelo.machine.translate import Code, translate
 from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.shapes import Box, Subsets
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 
 ROOM = 1 << 16  # numbers in the memory of the rules, at first
 MOST_ROOM = 1 << 25

@@ -21,8 +21,8 @@ from typing import Any, TypeAlias
 
 from zermelo.model.game import State
 from zermelo.model.numerals import spelled
-from zermelo.staging.sequences import fields_of, is_record
-from zermelo.staging.source import Refused
+from zermelo.staging.builder.sequences import fields_of, is_record
+from zermelo.staging.reading.source import Refused
 
 FEW = 4  # numbers of a tuple that live in variables; more live in memory
 CHUNK = 60  # things of a set whose bits are in one field
@@ -151,7 +151,9 @@ def _rank(thing: Any) -> Any:
             return (3, "frozenset", sorted(map(_rank, thing)))
         case None:
             return (4, "", 0)
-    items = thing if isinstance(thing, tuple) else [getattr(thing, n) for n in fields_of(type(thing))]
+    items = (
+        thing if isinstance(thing, tuple) else [getattr(thing, n) for n in fields_of(type(thing))]
+    )
     return (5, type(thing).__name__, [_rank(item) for item in items])
 
 
@@ -205,7 +207,9 @@ def _joined(one: StateForm, two: StateForm) -> StateForm | None:
         case "number", "number":
             return StateForm("number", is_bool=one.is_bool and two.is_bool)
         case ("symbol", "symbol") | ("set", "set") if one.made_by is two.made_by:
-            parts = (common(one.parts[0], two.parts[0]),) if one.kind == "set" else ()
+            parts: tuple[StateForm, ...] = ()
+            if one.kind == "set":
+                parts = (common(one.parts[0], two.parts[0]),)
             if one.kind == "set" and not (one.things and two.things):
                 parts = one.parts if one.things else two.parts
             return replace(one, things=_ordered((*one.things, *two.things)), parts=parts)
@@ -318,7 +322,9 @@ def numbers_of(form: StateForm, state: Any) -> list[int | None]:
 def _is_made_by(form: StateForm, state: Any) -> bool:
     if form.made_by is None:
         return isinstance(state, tuple)
-    return type(state) is form.made_by or (issubclass(form.made_by, tuple) and isinstance(state, tuple))
+    return type(state) is form.made_by or (
+        issubclass(form.made_by, tuple) and isinstance(state, tuple)
+    )
 
 
 def _items_of(form: StateForm, state: Any) -> Any:

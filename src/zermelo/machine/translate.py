@@ -10,18 +10,21 @@ Keys are rows of words [N, K]; the game's long rows of numbers are in the arena 
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
-from zermelo.machine.key_code import BY_STATE, FULL, OUTSIDE, KeyReader, KeyWriter, StateShaper
+from zermelo.machine.key_code import BY_STATE, KeyReader, KeyWriter, StateShaper
 from zermelo.machine.layout import Layout
 from zermelo.model.game import Game, Move, PayoffGame, Spelled, declares
-from zermelo.staging import arena
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.program import Program
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Pack
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import NOTHING, Known, Num, Value
 from zermelo.staging.ir.code import (
-    Assign,
     At,
     Call,
     Const,
@@ -33,18 +36,15 @@ from zermelo.staging.ir.code import (
     Var,
     Write,
 )
-from zermelo.staging.program import Program
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Pack
-from zermelo.staging.source import Refused, source_of
+from zermelo.staging.reading.source import Refused, source_of
 from zermelo.staging.stage import Walking, begin_anew, entry_scope, stage
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.unions import Union
-from zermelo.staging.values import NOTHING, Known, Num, Value
 from zermelo.staging.walk.calls import as_function, bound_to
 
 UNBOUNDED = 1 << 62  # beyond every value that a search handles
-IGNORED = {Move: frozenset({"label"})}  # labels are looked up in Python when a move is shown
+IGNORED: dict[Callable[..., object], frozenset[str]] = {
+    Move: frozenset({"label"})
+}  # labels are looked up in Python when a move is shown
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class Rules:
             outer.each(found, lambda value: self._put(outer, value))
             return
         source = source_of(function)
-        b = Scope(outer.program, Walking, source, outer.out)  # type: ignore[arg-type]
+        b = Scope(outer.program, Walking, source, outer.out)
         given = [state] if owner is None else [Known(owner), state]
         for name, value in bound_to(b, source, given).items():
             b.bind(name, value)
@@ -176,7 +176,9 @@ class Rules:
         call = Call("put", (*map(Var, outputs), *numbers, *codes))
         b.out.assign("at", call)
         with b.out.when(Op("<", (Var("at"), Const(0)))):
-            if any(form.kind not in ("number", "fixed", "many") for form in self.layout.form.walk()):
+            if any(
+                form.kind not in ("number", "fixed", "many") for form in self.layout.form.walk()
+            ):
                 with b.out.when(Op("==", (At("status", (Const(1),)), Const(BY_STATE)))):
                     b.emit(Write("status", (Const(2),), Var("i")))
             b.emit(Return((Var("at"),)))
@@ -293,5 +295,3 @@ def turns(keys, begin, end, mem, codec, out):
             return i + 1
     return end
 """
-
-__all__ = ["BY_STATE", "FULL", "OUTSIDE", "Assign", "Code", "translate"]

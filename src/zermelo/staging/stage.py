@@ -13,19 +13,26 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from zermelo.staging.builder.output import Output
+from zermelo.staging.builder.program import Program, Restart
+from zermelo.staging.builder.scope import Scope
 from zermelo.staging.ir.code import Call, Do, Function, calls_in
 from zermelo.staging.ir.passes import BURNING, PREPARE, REFUEL, finished
 from zermelo.staging.ir.text import text_of
-from zermelo.staging.modules import folding, itertools_, numbers, sequences
-from zermelo.staging.output import Output
-from zermelo.staging.program import Program, Restart
-from zermelo.staging.scope import Scope
-from zermelo.staging.source import Refused, Source
-from zermelo.staging.types import octets, ranges
+from zermelo.staging.modules import folding, itertools_, numbers, octets, sequences
+from zermelo.staging.reading.source import Refused, Source
+from zermelo.staging.types import ranges
 from zermelo.staging.walk import calls, expressions, loops, statements, targets
 
 ATTEMPTS = 200  # at a translation that learns something each time
-DECLARED = (folding, itertools_, numbers, octets, ranges, sequences)  # modules whose rows are declared by importing
+DECLARED = (
+    folding,
+    itertools_,
+    numbers,
+    octets,
+    ranges,
+    sequences,
+)  # modules whose rows are declared by importing
 
 
 class Walking:
@@ -80,7 +87,7 @@ def entry_scope(program: Program, name: str, function: object = None) -> Scope:
     place = ast.Pass(lineno=code.co_firstlineno if code else 0)
     nothing = ast.arguments([], [], None, [], [], None, [])
     source = Source(name, file, nothing, [place], {}, False)
-    return Scope(program, Walking, source, Output(program))  # type: ignore[arg-type]
+    return Scope(program, Walking, source, Output(program))
 
 
 def begin_anew(b: Scope) -> None:

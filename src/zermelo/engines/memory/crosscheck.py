@@ -83,7 +83,9 @@ def _agrees(graph: Arrays, number: int, state: State, found: list[Told]) -> bool
     if declares(game, "canonical") and game.canonical(state) != state:
         return False
     told = _told(game, state)
-    if not same_moves(found, told, is_unordered=graph.machine.code.is_unordered) or (not found and not _ends_agree(graph, number, state)):
+    if not same_moves(found, told, is_unordered=graph.machine.code.is_unordered) or (
+        not found and not _ends_agree(graph, number, state)
+    ):
         return False
     return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from zermelo.engines.memory.arrays import Arrays
     from zermelo.engines.memory.estimate import Estimate
     from zermelo.machine.machine import Machine
-    from zermelo.staging.source import Refused
+    from zermelo.staging.reading.source import Refused
 
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
@@ -49,7 +49,7 @@ class MemoryEngine:
     def search(self, task: Task) -> Searching:
         """Alpha-beta by machine code."""
         from zermelo.engines.memory.search import CompiledSearch
-        from zermelo.staging.source import Refused
+        from zermelo.staging.reading.source import Refused
 
         try:
             return CompiledSearch(task.game, [*task.seen], task.limits, task.progress)
@@ -158,7 +158,7 @@ def machine_of(task: Task) -> Machine:
     from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
     from zermelo.machine.layout import observed
     from zermelo.machine.machine import Machine, compiled
-    from zermelo.staging.source import Refused
+    from zermelo.staging.reading.source import Refused
 
     game, seen, limits = task.game, task.seen, task.limits
     memory = limits.memory if limits.memory is not None else free_memory()

@@ -25,14 +25,14 @@ from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.limits.deadline import LONG, OutOfTime, patiently
 from zermelo.machine import build
+from zermelo.machine.key_code import BY_STATE, OUTSIDE
 from zermelo.machine.layout import Layout, observed
-from zermelo.machine.machine import MOST_MOVES, MOST_ROOM, ROOM
-from zermelo.machine.machine import layout_after
-from zermelo.machine.translate import BY_STATE, OUTSIDE, Code, translate
+from zermelo.machine.machine import MOST_MOVES, MOST_ROOM, ROOM, layout_after
+from zermelo.machine.translate import Code, translate
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, declares
 from zermelo.model.numerals import spelled
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 
 ENDLESS = (1 << 15) - 1
 NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters

@@ -349,5 +349,7 @@ def parts_of(code: Expr) -> Iterator[Expr]:
 
 def calls_in(block: Block) -> set[str]:
     """The names of all functions that a block calls."""
-    codes = (code for part in walk(block) for whole in expressions_of(part) for code in parts_of(whole))
+    codes = (
+        code for part in walk(block) for whole in expressions_of(part) for code in parts_of(whole)
+    )
     return {code.function for code in codes if isinstance(code, Call)}

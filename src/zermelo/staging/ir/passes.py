@@ -22,8 +22,8 @@ FREE = 64  # and that are not counted at all
 PREPARE = "prepare"  # all of the arena is free again
 REFUEL = "refuel"  # all rounds of loops may be gone through again
 TAKING = {
-    "take", "moved", "new_list", "grown", "repeated", "backwards", "refill", "set_merge", "replaced",
-    "padded", "split_up", "digits_of",
+    "take", "moved", "new_list", "grown", "repeated", "backwards", "refill", "set_merge",
+    "replaced", "padded", "split_up", "digits_of",
 }  # fmt: skip  # memory
 BURNING = {
     "burn", "deeper", "copy", "moved", "repeated", "backwards", "new_list", "grown", "cut_out",
@@ -38,7 +38,9 @@ def finished(functions: list[Function]) -> list[Function]:
     for function in functions:
         _count_rounds(function)
     called = set().union(*(calls_in(function.body) for function in functions))
-    unneeded = {word for word, users in ((PREPARE, TAKING), (REFUEL, BURNING)) if not called & users}
+    unneeded = {
+        word for word, users in ((PREPARE, TAKING), (REFUEL, BURNING)) if not called & users
+    }
     for function in functions:
         function.body = _without(function.body, unneeded)
     return functions

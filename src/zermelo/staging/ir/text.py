@@ -97,7 +97,10 @@ class _Writer:
 
     def _branches(self, test: Expr, yes: Block, no: Block, depth: int) -> list[str]:
         margin = "    " * depth
-        lines = [f"{margin}if {_spelled(test)}:", *(self.block(yes, depth + 1) or [f"{margin}    pass"])]
+        lines = [
+            f"{margin}if {_spelled(test)}:",
+            *(self.block(yes, depth + 1) or [f"{margin}    pass"]),
+        ]
         other = self.block(no, depth + 1)
         return [*lines, f"{margin}else:", *other] if other else lines
 
@@ -176,4 +179,3 @@ def _spelled(code: Expr) -> str:
         case Call(function=function, args=args):
             return f"{function}({', '.join(map(_spelled, args))})"
     return str(code)
-

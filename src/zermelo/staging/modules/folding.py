@@ -7,21 +7,17 @@ import math
 import operator
 from collections.abc import Callable
 
-from zermelo.staging.ir.code import Assign, Const, Op, Var
-from zermelo.staging.iterators import Generated, Indexed, Spread
-from zermelo.staging.operations import compare, function, is_true
-from zermelo.staging.program import Restart
-from zermelo.staging.scope import LoopOfRules, Scope, truth_code
-from zermelo.staging.sequences import Pack
-from zermelo.staging.types.number import arithmetic
-from zermelo.staging.types.sequence import count
-from zermelo.staging.values import (
+from zermelo.staging.builder.iterators import Generated, Indexed, Spread
+from zermelo.staging.builder.operations import compare, function, is_true
+from zermelo.staging.builder.program import Restart
+from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.sequences import Pack
+from zermelo.staging.builder.values import (
     LEAST,
     LONGEST_ROW,
     MOST,
     NOTHING,
     NUMBER,
-    TRUE,
     Known,
     Num,
     Shape,
@@ -29,6 +25,9 @@ from zermelo.staging.values import (
     cover,
     truth,
 )
+from zermelo.staging.ir.code import Assign, Const, Op, Var
+from zermelo.staging.types.number import arithmetic
+from zermelo.staging.types.sequence import count
 
 
 class Accumulator:
@@ -259,5 +258,3 @@ def _best(b: Scope, items: Value, key: Value, default: Value | None, sign: str) 
 
 function(min)(_extreme("<"))
 function(max)(_extreme(">"))
-
-__all__ = ["TRUE", "Accumulator"]

@@ -6,16 +6,17 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
-from zermelo.staging import arena
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Generated, Indexed, Span, Spread
+from zermelo.staging.builder.operations import ask, equal, function, is_true, operate
+from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.sequences import Pack, Row
+from zermelo.staging.builder.values import MOST, NOTHING, Body, Known, Num, Value, literal
 from zermelo.staging.ir.code import Const, Op, plus
-from zermelo.staging.iterators import Generated, Indexed, Span, Spread
 from zermelo.staging.modules.folding import Accumulator
-from zermelo.staging.modules.sequences import held, mapped, zipped
-from zermelo.staging.operations import equal, function, is_true, operate
-from zermelo.staging.scope import LoopOfRules, Scope, truth_code
-from zermelo.staging.sequences import Pack, Row
+from zermelo.staging.modules.sequences import mapped, zipped
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.values import MOST, NOTHING, Body, Known, Num, Value, literal
+from zermelo.staging.walk.gathering import held
 
 MOST_DEEP = 8  # loops within loops
 
@@ -67,7 +68,10 @@ def _chosen(name: str, *, is_ordered: bool, may_repeat: bool) -> Callable[..., V
                 begin = literal(0)
                 if places and not is_ordered:
                     begin = places[-1] if may_repeat else Num(plus(places[-1].code, 1), 0)
-                b.each(Span(begin, Num(given.length, 0), 1), lambda k: fresh(places, b.keep(b.whole(k))))
+                b.each(
+                    Span(begin, Num(given.length, 0), 1),
+                    lambda k: fresh(places, b.keep(b.whole(k))),
+                )
 
             def fresh(places: tuple[Num, ...], place: Num) -> None:
                 if not is_ordered or not places:
@@ -255,8 +259,6 @@ def _islice(b: Scope, items: Value, *ends: Value) -> Value:
     low, high, step = (
         (NOTHING, ends[0], NOTHING) if len(ends) == 1 else (*ends, NOTHING, NOTHING)[:3]
     )
-    from zermelo.staging.operations import ask
-
     found: Value = ask(b, "slice", replace(row, cls=tuple), low, high, step)
     return found
 

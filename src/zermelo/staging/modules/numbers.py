@@ -6,9 +6,8 @@ import functools
 import math
 import operator
 
-from zermelo.staging.ir.code import Assign, Call, Const, MEM, Op, Var
-from zermelo.staging.iterators import Spread
-from zermelo.staging.operations import (
+from zermelo.staging.builder.iterators import Spread
+from zermelo.staging.builder.operations import (
     COMPARED,
     OF_SIGN,
     compare,
@@ -21,11 +20,12 @@ from zermelo.staging.operations import (
     opposite,
     unary,
 )
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Pack
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Pack
+from zermelo.staging.builder.values import MOST, NOTHING, Known, Num, Value
+from zermelo.staging.ir.code import MEM, Assign, Call, Const, Op, Var
 from zermelo.staging.types.number import absolute, arithmetic, inverted, negative
 from zermelo.staging.types.strings import ends, text
-from zermelo.staging.values import MOST, NOTHING, Known, Num, Value
 
 
 @function(abs)

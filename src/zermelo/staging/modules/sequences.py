@@ -1,4 +1,4 @@
-"""Built-in functions of sequences: range, zip, enumerate, map, filter, sorted and what makes them."""
+"""Built-in functions of sequences: range, zip, enumerate, map, filter, sorted, list, tuple."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Any
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import Assign, Call, Const, Do, Expr, Op, Var, plus
-from zermelo.staging.iterators import Generated, Indexed, Number, Span, Spread
-from zermelo.staging.operations import function, is_true, item, length
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Growing, Pack, Row, Table
-from zermelo.staging.types.number import arithmetic
-from zermelo.staging.types.sorting import put_in_order
-from zermelo.staging.values import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Generated, Indexed, Number, Span, Spread
+from zermelo.staging.builder.operations import function, is_true, item, length
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Growing, Pack
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import (
     FALSE,
     LONGEST_ROW,
     MOST,
@@ -27,8 +25,11 @@ from zermelo.staging.values import (
     Value,
     literal,
 )
-from zermelo.staging.walk.comprehensions import parts
-from zermelo.staging.walk.gathering import gathered
+from zermelo.staging.ir.code import Call, Const, Do, Expr, Op, plus
+from zermelo.staging.types.number import arithmetic
+from zermelo.staging.types.sorting import put_in_order
+from zermelo.staging.walk.gathering import gathered, held
+from zermelo.staging.walk.loops import parts
 
 
 @function(range)
@@ -188,7 +189,8 @@ def mapped(b: Scope, work: Callable[[list[Value]], Value], values: list[Value]) 
         items = [found] if len(values) == 1 else list(found.items)
         return b.keep(work(items))
 
-    return replace(part, get=get, header=(), of_header=None, once=b.once())
+    found: Value = replace(part, get=get, header=(), of_header=None, once=b.once())
+    return found
 
 
 @function(filter)
@@ -257,23 +259,8 @@ def _sorted(b: Scope, items: Value, key: Value = NOTHING, reverse: Value = FALSE
     return made
 
 
-def held(b: Scope, value: Value) -> Value:
-    """A sequence that is about to be copied."""
-    if isinstance(value, Known):
-        return Known(tuple(value.value))
-    if issubclass(value.python, Set):
-        b.program.take_unordered()
-    if isinstance(value, Row | Growing):
-        return value
-    if isinstance(value, Table):
-        return b.collected(value)
-    return gathered(b, value)
-
-
 @function(isinstance)
 def _isinstance(b: Scope, value: Value, kinds: Value) -> Value:
-    from zermelo.staging.unions import Union
-
     if not isinstance(kinds, Known):
         raise b.stop("isinstance of something computed", "name the class")
     if isinstance(value, Union):
@@ -281,6 +268,3 @@ def _isinstance(b: Scope, value: Value, kinds: Value) -> Value:
     if value.python is int and kinds.value is bool:
         raise b.stop("isinstance of a truth value", "leave it out")
     return Known(issubclass(value.python, kinds.value))
-
-
-__all__ = ["Assign", "Var", "mapped", "zipped"]

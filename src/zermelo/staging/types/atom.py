@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 
+from zermelo.staging.builder.iterators import Number
+from zermelo.staging.builder.operations import binary, protocol
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.values import FALSE, Atom, Known, Same, Value, truth
 from zermelo.staging.ir.code import Const, Op
-from zermelo.staging.iterators import Number
-from zermelo.staging.operations import binary, protocol
-from zermelo.staging.scope import Scope
-from zermelo.staging.values import FALSE, Atom, Known, Same, Value, truth
 
 
 def same_atom(b: Scope, one: Value, two: Value) -> Number:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Write, mem, plus
-from zermelo.staging.operations import binary, item, method, operate
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import FixedList, Growing, Row
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.operations import binary, item, method, operate
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import FixedList, Growing
+from zermelo.staging.builder.values import FALSE, NOTHING, Known, Num, Value
+from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Write, plus
 from zermelo.staging.types.sequence import joined_together, repeated, searched
 from zermelo.staging.types.sorting import put_in_order
-from zermelo.staging.values import FALSE, NOTHING, Known, Num, Value
 
 
 def _listed(b: Scope, one: Value, made: Value) -> Value:
@@ -190,6 +190,3 @@ def augmented(b: Scope, sign: str, owner: Value, index: Value, value: Callable[[
     place = item_place(b, owner, index)
     old = b.keep(item(b, owner, Num(place, 0)))
     arena.change(b, owner, place, operate(b, sign, old, value()))
-
-
-__all__ = ["Row", "augmented", "change_item", "delete_item", "extended", "mem", "removed"]

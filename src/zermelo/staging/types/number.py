@@ -6,11 +6,13 @@ is; any other calls a function of `kernels.support` that raises an error rather 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from zermelo.staging.builder.iterators import Number
+from zermelo.staging.builder.operations import binary, method, protocol
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.values import LEAST, MOST, Known, Num, Value, truth
 from zermelo.staging.ir.code import Call, Const, Op
-from zermelo.staging.iterators import Number
-from zermelo.staging.operations import binary, method, protocol
-from zermelo.staging.scope import Scope
-from zermelo.staging.values import LEAST, MOST, Known, Num, Value, truth
 
 CHECKED = {"+": "plus", "-": "minus", "*": "times", "<<": "shifted", "**": "power"}
 FURTHEST = 63  # a shift to the right by more is a shift by this
@@ -128,7 +130,7 @@ def inverted(value: Num) -> Num:
     return Num(Op("~", (value.code,)), ~value.high, ~value.low)
 
 
-def _counted(name: str) -> object:
+def _counted(name: str) -> Callable[..., Num]:
     def row(b: Scope, owner: Value) -> Num:
         return Num(Call(name, (b.number(owner),)), 0, 64)
 
@@ -136,7 +138,7 @@ def _counted(name: str) -> object:
 
 
 for _name in ("bit_count", "bit_length"):
-    method(int, _name)(_counted(_name))  # type: ignore[arg-type]
+    method(int, _name)(_counted(_name))
 
 
 @protocol("attribute", int)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from zermelo.staging.builder.iterators import Number, Span
+from zermelo.staging.builder.operations import protocol
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.values import FALSE, LONGEST_ROW, Known, Num, Value, literal, truth
 from zermelo.staging.ir.code import Const, Op
-from zermelo.staging.iterators import Number, Span
-from zermelo.staging.operations import protocol
-from zermelo.staging.scope import Scope
 from zermelo.staging.types.number import arithmetic
-from zermelo.staging.values import FALSE, LONGEST_ROW, Known, Num, Value, literal, truth
 
 
 @protocol("length", range)

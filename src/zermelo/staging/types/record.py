@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import Any
 
-from zermelo.staging.operations import Words, all_of, binary, equal, function, method, protocol
-from zermelo.staging.ignored import IGNORED
-from zermelo.staging.iterators import Number
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Pack, fields_of, is_record
+from zermelo.staging.builder.ignored import IGNORED
+from zermelo.staging.builder.iterators import Number
+from zermelo.staging.builder.operations import (
+    Words,
+    all_of,
+    binary,
+    equal,
+    function,
+    method,
+    protocol,
+)
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Pack, fields_of, is_record
+from zermelo.staging.builder.values import FALSE, Known, Value
 from zermelo.staging.types.sequence import before
-from zermelo.staging.values import FALSE, Known, Value
 
 
 @protocol("attribute", object)
@@ -106,9 +115,7 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
     compared = {f.name for f in dataclasses.fields(one.cls) if f.compare}
     names = b.program.fields(one.cls)
     triples = zip(names, one.items, two.items, strict=True)
-    return all_of(
-        b, [lambda x=x, y=y: equal(b, x, y) for name, x, y in triples if name in compared]
-    )
+    return all_of(b, [partial(equal, b, x, y) for name, x, y in triples if name in compared])
 
 
 @binary("<", object, object)
@@ -130,6 +137,3 @@ def _truth(b: Scope, owner: Value) -> Number:
         assert isinstance(found, Known)
         return found
     return Known(True)
-
-
-__all__ = ["make_record"]

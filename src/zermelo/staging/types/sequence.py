@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import MEM, Call, Const, Expr, Op, Var, plus, times
-from zermelo.staging.iterators import Indexed, Number, Passing, Span
-from zermelo.staging.lifting import HELD, constant
-from zermelo.staging.operations import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Indexed, Number, Passing, Span
+from zermelo.staging.builder.lifting import HELD
+from zermelo.staging.builder.operations import (
     all_of,
     any_of,
     binary,
@@ -21,8 +20,8 @@ from zermelo.staging.operations import (
     method,
     protocol,
 )
-from zermelo.staging.scope import SELECTED, LoopOfRules, Scope
-from zermelo.staging.sequences import (
+from zermelo.staging.builder.scope import SELECTED, LoopOfRules, Scope
+from zermelo.staging.builder.sequences import (
     CHARACTER,
     FixedList,
     Growing,
@@ -33,7 +32,7 @@ from zermelo.staging.sequences import (
     common_class,
     is_record,
 )
-from zermelo.staging.values import (
+from zermelo.staging.builder.values import (
     FALSE,
     LONGEST_ROW,
     NOTHING,
@@ -46,6 +45,7 @@ from zermelo.staging.values import (
     joined,
     truth,
 )
+from zermelo.staging.ir.code import MEM, Call, Const, Expr, Op, Var, plus, times
 
 WRITTEN = 16  # items that are dealt with one by one
 
@@ -243,7 +243,7 @@ def packed(items: list[Value], cls: type) -> Value:
     """Items as a pack of a type; those of a string are strings of one character."""
     if cls is not str:
         return Pack(tuple(items), cls)
-    codes = []
+    codes: list[Value] = []
     for each in items:
         if isinstance(each, Known):
             codes.append(Known(ord(each.value)))
@@ -255,16 +255,13 @@ def packed(items: list[Value], cls: type) -> Value:
 
 def _laid_out(b: Scope, parts: list[Value], cls: type) -> Row:
     """Sequences copied one behind the other."""
-    pieces = [part if isinstance(part, Pack) else b.view(part) for part in parts]
-    stored = [b.storable(p) if isinstance(p, Pack) else p for p in pieces]
+    stored = [_stored(b, part) for part in parts]
     found: Shape | None = None
     for piece in stored:
         for shape in _shapes_inside(piece):
             found = shape if found is None else cover(found, shape)
     shape = found or (CHARACTER if cls is str else NUMBER)
-    sizes: list[Expr] = [
-        Const(len(p.items)) if isinstance(p, Pack) else p.length for p in stored
-    ]
+    sizes: list[Expr] = [Const(len(p.items)) if isinstance(p, Pack) else p.length for p in stored]
     length: Expr = Const(0)
     for size in sizes:
         length = plus(length, size)
@@ -273,13 +270,19 @@ def _laid_out(b: Scope, parts: list[Value], cls: type) -> Row:
     laid = [[b.codes(each, shape) for each in p.parts] if isinstance(p, Pack) else [] for p in rows]
     offset = arena.room(b, length, shape.width)
     place = b.assign("at", offset)
-    for piece, codes, size in zip(rows, laid, sizes, strict=True):
+    for piece, codes, size in zip(rows, laid, sizes, strict=True):  # type: ignore[assignment]
         if isinstance(piece, Row):
             arena.copy(b, piece, place)
         for k, each in enumerate(codes):
             arena.write(b, plus(place, k * shape.width), each)
         b.out.assign(place.name, plus(place, times(size, shape.width)))
     return Row(offset, length, shape, cls, is_fresh=True)
+
+
+def _stored(b: Scope, part: Value) -> Pack | Row:
+    if not isinstance(part, Pack):
+        return b.view(part)
+    return Pack(tuple(map(b.storable, part.items)), part.cls)
 
 
 def _shapes_inside(piece: Value) -> tuple[Shape, ...]:
@@ -385,17 +388,17 @@ def before(b: Scope, sign: str, one: Value, two: Value) -> Number:
     if first and second and len(first) == len(second) <= SELECTED and numbers:
         return _before_few(b, first, second, or_same="=" in sign)
     x, y = b.view(one), b.view(two)
-    if alike(x.item, y.item) and _is_numeric(x.item):
+    if alike(x.item, y.item) and is_numeric(x.item):
         width = x.item.width
         ends = (MEM, x.offset, times(x.length, width), y.offset, times(y.length, width))
         return truth(Op(sign, (Call("ordered", ends), Const(0))))
     return _before_items(b, sign, x, y)
 
 
-def _is_numeric(shape: Shape) -> bool:
+def is_numeric(shape: Shape) -> bool:
     """Whether numbers alone decide the order, not kinds of things."""
     if isinstance(shape, PackShape):
-        return all(map(_is_numeric, shape.parts))
+        return all(map(is_numeric, shape.parts))
     return shape == NUMBER
 
 
@@ -418,14 +421,16 @@ def _before_items(b: Scope, sign: str, one: Row, two: Row) -> Num:
         code = Const(bool(same.value)) if isinstance(same, Known) else same.code
         with b.out.when(Op("not", (code,))):
             less = compare(b, "<", x, y)
-            b.out.assign(result.name, Const(bool(less.value)) if isinstance(less, Known) else less.code)
+            b.out.assign(
+                result.name, Const(bool(less.value)) if isinstance(less, Known) else less.code
+            )
             b.out.leave(loop.label)
     return truth(result)
 
 
-for _cls in (tuple, list, str, bytes, deque):
-    binary("==", _cls, _cls)(equal_sequences)
-    binary("<", _cls, _cls)(before)
+for _kind in (tuple, list, str, bytes, deque):
+    binary("==", _kind, _kind)(equal_sequences)
+    binary("<", _kind, _kind)(before)
 
 
 # -- searching -------------------------------------------------------------------------------------
@@ -487,6 +492,3 @@ def _index(b: Scope, owner: Value, value: Value) -> Num:
     with b.out.when(Op("not", (found,))):
         b.out.fail(ValueError, "an item is not in the sequence")
     return Num(here, 0, LONGEST_ROW)
-
-
-__all__ = ["constant", "contains_item", "count", "joined_together", "repeated", "statics"]

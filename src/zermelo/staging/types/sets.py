@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 from dataclasses import replace
+from functools import partial
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var, plus
-from zermelo.staging.iterators import Number, Spread
-from zermelo.staging.operations import all_of, binary, equal, function, method, protocol
-from zermelo.staging.scope import LoopOfRules, Scope, truth_code
-from zermelo.staging.sequences import FixedList, Growing, Row
-from zermelo.staging.types.sequence import contains_item, statics
-from zermelo.staging.values import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Number, Spread
+from zermelo.staging.builder.operations import all_of, binary, equal, function, method, protocol
+from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.sequences import FixedList, Growing, Row
+from zermelo.staging.builder.values import (
     FALSE,
     NOTHING,
     NUMBER,
     Known,
-    Num,
     Shape,
     Value,
     cover,
     truth,
 )
+from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var, plus, times
+from zermelo.staging.types.sequence import contains_item, statics
 
 FEW = 8  # items of a constant set that are compared one by one
 MODES = {"|": 0, "&": 1, "-": 2, "^": 3}
@@ -72,8 +72,6 @@ def _each_once(b: Scope, row: Row) -> Row:
 
 
 def _end(row: Row) -> Expr:
-    from zermelo.staging.ir.code import times
-
     return plus(row.offset, times(row.length, row.item.width))
 
 
@@ -120,8 +118,6 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
     x, y = _alike(b, one, two)
     test = Op("==", (x.length, y.length))
     if x.item.is_flat:
-        from zermelo.staging.ir.code import times
-
         size = times(x.length, x.item.width)
         return truth(Op("and", (test, Call("same", (MEM, x.offset, y.offset, size)))))
     return all_of(b, [lambda: truth(test), lambda: _within(b, x, y)])
@@ -145,10 +141,9 @@ def _order(b: Scope, sign: str, one: Value, two: Value) -> Number:
     if sign in (">", ">="):
         return _order(b, sign.replace(">", "<"), two, one)
     x, y = _alike(b, one, two)
-    inside = lambda: _within(b, x, y)  # noqa: E731
     if sign == "<=":
-        return inside()
-    return all_of(b, [lambda: truth(Op("<", (x.length, y.length))), inside])
+        return _within(b, x, y)
+    return all_of(b, [lambda: truth(Op("<", (x.length, y.length))), lambda: _within(b, x, y)])
 
 
 def _alike(b: Scope, one: Value, two: Value) -> tuple[Row, Row]:
@@ -344,8 +339,12 @@ _removal("discard", is_needed=False)
 def _update(b: Scope, owner: Value, *others: Value) -> Value:
     with b.program.any_order():
         for other in others:
-            b.each(other, lambda each: _add(b, owner, each))
+            b.each(other, partial(_put, b, owner))
     return NOTHING
+
+
+def _put(b: Scope, owner: Value, each: Value) -> None:
+    _add(b, owner, each)
 
 
 @method(set, "pop")
@@ -366,6 +365,3 @@ def _pop(b: Scope, owner: Value) -> Value:
 @method(frozenset, "copy")
 def _copy(b: Scope, owner: Value) -> Value:
     return make_set(b, owner) if owner.python is set else owner
-
-
-__all__ = ["Num", "changed_set", "make_set", "rows_of"]

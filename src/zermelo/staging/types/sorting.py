@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from zermelo.staging import arena
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.operations import compare
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Row
+from zermelo.staging.builder.values import NOTHING, Known, Shape, Value, cover
 from zermelo.staging.ir.code import MEM, Call, Const, Do, Op, Var, plus, times
-from zermelo.staging.operations import compare
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Row
-from zermelo.staging.types.sequence import _is_numeric
-from zermelo.staging.values import NOTHING, Known, Shape, Value, cover
+from zermelo.staging.types.sequence import is_numeric
 
 
 def put_in_order(b: Scope, row: Row, key: Value, reverse: Value) -> None:
     """Sort a row in place; equal items stay in their order."""
     if not isinstance(reverse, Known):
         raise b.stop("sorting in an order that is computed", "write both ways out")
-    if key == NOTHING and _is_numeric(row.item):
+    if key == NOTHING and is_numeric(row.item):
         given = (MEM, row.offset, row.length, Const(row.item.width))
         b.emit(Do(Call("sort", given)))
         if reverse.value:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from zermelo.staging import arena
-from zermelo.staging.ignored import IGNORED, Ignored, Unspoken
-from zermelo.staging.ir.code import MEM, Assign, Call, Const, Expr, Op, Var, plus
-from zermelo.staging.iterators import Generated, Number
-from zermelo.staging.operations import any_of, ask, binary, function, method, protocol
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.ignored import IGNORED, Ignored, Unspoken
+from zermelo.staging.builder.iterators import Generated, Number
+from zermelo.staging.builder.operations import any_of, ask, binary, function, method, protocol
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import (
     CHARACTER,
     LAST_CHARACTER,
     FixedList,
@@ -21,19 +20,18 @@ from zermelo.staging.sequences import (
     Row,
     character,
 )
-from zermelo.staging.types.sequence import joined_together
-from zermelo.staging.unions import Union
-from zermelo.staging.values import (
-    FALSE,
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
-    TRUE,
     Body,
     Known,
     Num,
     Value,
     truth,
 )
+from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var, plus
+from zermelo.staging.types.sequence import joined_together
 
 
 def text(b: Scope, value: Value) -> Row:
@@ -95,7 +93,9 @@ def _repr(_b: Scope, _value: Value, _spec: Value = NOTHING) -> Value:
 def _chr(b: Scope, value: Value) -> Value:
     number = b.keep(b.whole(value))
     if number.low < 0 or number.high > LAST_CHARACTER:
-        outside = Op("or", (Op("<", (number.code, Const(0))), Op(">", (number.code, Const(LAST_CHARACTER)))))
+        outside = Op(
+            "or", (Op("<", (number.code, Const(0))), Op(">", (number.code, Const(LAST_CHARACTER))))
+        )
         with b.out.when(outside):
             b.out.fail(ValueError, "chr of a number that is no character")
     return character(Num(number.code, max(0, number.low), min(LAST_CHARACTER, number.high)))
@@ -156,9 +156,7 @@ def _contains(b: Scope, owner: Value, value: Value) -> Number:
     return truth(Op(">=", (place.code, Const(0))))
 
 
-def _place(
-    b: Scope, name: str, owner: Value, value: Value, begin: Value, end: Value
-) -> Num:
+def _place(b: Scope, name: str, owner: Value, value: Value, begin: Value, end: Value) -> Num:
     one, two = text(b, owner), text(b, value)
     first = Const(0) if begin == NOTHING else b.number(begin)
     last = one.length if end == NOTHING else b.number(end)
@@ -186,12 +184,14 @@ method(str, "rindex")(_search("found_last_in", is_needed=True))
 method(str, "count")(_search("counted_in", is_needed=False))
 
 
-def _ends_with(name: str) -> Callable[..., Value]:
+def _ends_with(name: str) -> Callable[..., Number]:
     def row(
         b: Scope, owner: Value, value: Value, begin: Value = NOTHING, end: Value = NOTHING
-    ) -> Value:
+    ) -> Number:
         if isinstance(value, Known) and isinstance(value.value, tuple):
-            return any_of(b, [partial(row, b, owner, Known(each), begin, end) for each in value.value])
+            return any_of(
+                b, [partial(row, b, owner, Known(each), begin, end) for each in value.value]
+            )
         if (begin, end) != (NOTHING, NOTHING):
             owner = ask(b, "slice", owner, begin, end, NOTHING)
         one, two = text(b, owner), text(b, value)
@@ -217,8 +217,6 @@ def _mapped(name: str, kind: int) -> None:
     @method(str, name)
     def _row(b: Scope, owner: Value) -> Value:
         row = arena.copied(b, text(b, owner))
-        from zermelo.staging.ir.code import Do
-
         b.emit(Do(Call("change_case", (MEM, *ends(row), Const(kind)))))
         return replace(row, cls=str)
 
@@ -255,7 +253,10 @@ for _name, _left, _right in (("strip", 1, 1), ("lstrip", 1, 0), ("rstrip", 0, 1)
 @method(str, "removeprefix")
 def _removeprefix(b: Scope, owner: Value, value: Value) -> Value:
     one, two = text(b, owner), text(b, value)
-    cut = b.assign("n", Op("select", (Call("begins_with", (MEM, *ends(one), *ends(two))), two.length, Const(0))))
+    cut = b.assign(
+        "n",
+        Op("select", (Call("begins_with", (MEM, *ends(one), *ends(two))), two.length, Const(0))),
+    )
     offset = b.assign("at", plus(one.offset, cut))
     return Row(offset, b.assign("len", Op("-", (one.length, cut))), CHARACTER, str)
 
@@ -263,7 +264,9 @@ def _removeprefix(b: Scope, owner: Value, value: Value) -> Value:
 @method(str, "removesuffix")
 def _removesuffix(b: Scope, owner: Value, value: Value) -> Value:
     one, two = text(b, owner), text(b, value)
-    cut = b.assign("n", Op("select", (Call("ends_with", (MEM, *ends(one), *ends(two))), two.length, Const(0))))
+    cut = b.assign(
+        "n", Op("select", (Call("ends_with", (MEM, *ends(one), *ends(two))), two.length, Const(0)))
+    )
     return Row(one.offset, b.assign("len", Op("-", (one.length, cut))), CHARACTER, str)
 
 
@@ -316,7 +319,9 @@ def _spelled(to: int | str | None) -> str:
 def _split(b: Scope, owner: Value, separator: Value = NOTHING, most: Value = Known(-1)) -> Value:
     """A list of the strings between separators; where they lie is written down in pairs."""
     row = text(b, owner)
-    between = Row(Const(0), Const(0), CHARACTER, str) if separator == NOTHING else text(b, separator)
+    between = (
+        Row(Const(0), Const(0), CHARACTER, str) if separator == NOTHING else text(b, separator)
+    )
     offset, length = Var(b.name("at")), Var(b.name("len"))
     call = Call("split_up", (MEM, *ends(row), *ends(between), b.number(most)))
     b.emit(Assign((offset.name, length.name), call))
@@ -328,7 +333,9 @@ def _partition(name: str, search: str) -> None:
     @method(str, name)
     def _row(b: Scope, owner: Value, separator: Value) -> Value:
         one, two = text(b, owner), text(b, separator)
-        place = Num(b.assign("k", Call(search, (MEM, *ends(one), *ends(two), Const(0), one.length))))
+        place = Num(
+            b.assign("k", Call(search, (MEM, *ends(one), *ends(two), Const(0), one.length)))
+        )
         is_found = Op(">=", (place.code, Const(0)))
         missing = (one.length, Const(0)) if search == "found_in" else (Const(0), Const(0))
         head = b.assign("len", Op("select", (is_found, place.code, missing[0])))
@@ -357,7 +364,9 @@ def _unspoken(_b: Scope, _sign: str, _one: Value, _two: Value) -> Value:
 
 
 def _refuse(b: Scope, value: Value, *_rest: object) -> Value:
-    raise b.stop(f"{value.spoken()} decides something", "use numbers or strings where play depends on it")
+    raise b.stop(
+        f"{value.spoken()} decides something", "use numbers or strings where play depends on it"
+    )
 
 
 for _what in ("truth", "length", "item", "slice", "contains"):
@@ -367,6 +376,3 @@ for _what in ("truth", "length", "item", "slice", "contains"):
 @method(str, "format")
 def _format(_b: Scope, _owner: Value, *_args: Value, **_words: Value) -> Value:
     return IGNORED
-
-
-__all__ = ["FALSE", "TRUE", "as_text", "formatted", "text"]

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Var, plus, times
-from zermelo.staging.iterators import Generated, Indexed, Number
-from zermelo.staging.lifting import constant
-from zermelo.staging.operations import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Generated, Indexed, Number
+from zermelo.staging.builder.lifting import constant
+from zermelo.staging.builder.operations import (
     all_of,
-    any_of,
     binary,
+    contains,
     equal,
     function,
     item,
@@ -23,11 +22,9 @@ from zermelo.staging.operations import (
     operate,
     protocol,
 )
-from zermelo.staging.scope import LoopOfRules, Scope, truth_code
-from zermelo.staging.sequences import Pack, PackShape, Row, Table
-from zermelo.staging.types.sequence import statics
-from zermelo.staging.types.sorting import put_in_order
-from zermelo.staging.values import (
+from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.sequences import Pack, PackShape, Row, Table
+from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
     Known,
@@ -38,6 +35,9 @@ from zermelo.staging.values import (
     joined,
     truth,
 )
+from zermelo.staging.ir.code import MEM, Block, Call, Const, Do, Expr, If, Op, Var, plus, times
+from zermelo.staging.types.sequence import statics
+from zermelo.staging.types.sorting import put_in_order
 
 FEW = 16  # entries of a known dict whose values are told apart one by one
 
@@ -46,7 +46,10 @@ FEW = 16  # entries of a known dict whose values are told apart one by one
 
 
 def make_table(
-    b: Scope, pairs: list[tuple[Value, Value]] | Value, cls: type = dict, default: Known | None = None
+    b: Scope,
+    pairs: list[tuple[Value, Value]] | Value,
+    cls: type = dict,
+    default: Known | None = None,
 ) -> Value:
     """A dict of its own; one of constants alone stays known."""
     if isinstance(pairs, list) and all(isinstance(p, Known) for pair in pairs for p in pair):
@@ -81,7 +84,7 @@ def _empty(b: Scope, cls: type, default: Known | None) -> Table:
 @function(dict)
 def _dict(b: Scope, items: Value = Known(()), **words: Value) -> Value:
     pairs = _items_of(b, items) if isinstance(items, Table | Known) else items
-    table = make_table(b, pairs if not isinstance(pairs, list) else pairs)
+    table = make_table(b, pairs)
     for name, value in words.items():
         put(b, table, Known(name), value)
     return table
@@ -216,11 +219,9 @@ def _or_default(b: Scope, owner: Table, place: Expr, default: Value) -> Value:
         return default
     with b.out.into([]) as here:
         value = _value_at(b, owner, place)
-    missing: list[object] = []
-    merged = b.merged([(here, value), (missing, default)])  # type: ignore[list-item]
-    from zermelo.staging.ir.code import If
-
-    b.emit(If(Op(">=", (place, Const(0))), here, missing))  # type: ignore[arg-type]
+    missing: Block = []
+    merged = b.merged([(here, value), (missing, default)])
+    b.emit(If(Op(">=", (place, Const(0))), here, missing))
     return merged
 
 
@@ -264,8 +265,6 @@ def _truth(b: Scope, owner: Value) -> Number:
 @protocol("contains", dict)
 def _contains(b: Scope, owner: Value, key: Value) -> Number:
     if isinstance(owner, Known):
-        from zermelo.staging.operations import contains
-
         keys = b.program.constants.once(owner.value, "set", lambda: frozenset(owner.value))
         return contains(b, Known(keys), key)
     assert isinstance(owner, Table)
@@ -419,26 +418,25 @@ def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value 
     keys, values = _sides(b, table)
     if not _can_lie(b, values):
         return _told_apart(b, table, key, default)
-    row, shape = constant(b, values), None
-    del shape
+    row = constant(b, values)
     place = _place_among(b, keys, key)
     if default is None:
         with b.out.when(Op("<", (place, Const(0)))):
             b.out.fail(KeyError, "a key is not in the table")
         return b.keep(arena.at(row, place))
-    from zermelo.staging.ir.code import If
-
     with b.out.into([]) as here:
         value = b.keep(arena.at(row, place))
-    missing: list[object] = []
-    merged = b.merged([(here, value), (missing, default)])  # type: ignore[list-item]
-    b.emit(If(Op(">=", (place, Const(0))), here, missing))  # type: ignore[arg-type]
+    missing: Block = []
+    merged = b.merged([(here, value), (missing, default)])
+    b.emit(If(Op(">=", (place, Const(0))), here, missing))
     return merged
 
 
 def _sides(b: Scope, table: dict[object, object]) -> tuple[tuple[object, ...], tuple[object, ...]]:
     once = b.program.constants.once
-    return once(table, "keys", lambda: tuple(table)), once(table, "values", lambda: tuple(table.values()))
+    return once(table, "keys", lambda: tuple(table)), once(
+        table, "values", lambda: tuple(table.values())
+    )
 
 
 def _can_lie(b: Scope, values: tuple[object, ...]) -> bool:
@@ -477,29 +475,22 @@ def _place_among(b: Scope, keys: tuple[object, ...], key: Value) -> Var:
     return place
 
 
-def _told_apart(
-    b: Scope, table: dict[object, object], key: Value, default: Value | None
-) -> Value:
+def _told_apart(b: Scope, table: dict[object, object], key: Value, default: Value | None) -> Value:
     """Values that differ in kind, or are functions: one branch for each key."""
     if len(table) > FEW:
         raise b.stop("a long dict of different things", "give all its values one form")
-    from zermelo.staging.ir.code import If
-
     key = b.keep(key)
-    sides: list[tuple[Expr, list[object], Value]] = []
+    sides: list[tuple[Expr, Block, Value]] = []
     for known, value in table.items():
         sides.append((truth_code(equal(b, key, Known(known))), [], b.known(value)))
-    rest: list[object] = []
+    rest: Block = []
     if default is None:
-        with b.out.into(rest):  # type: ignore[arg-type]
+        with b.out.into(rest):
             b.out.fail(KeyError, "a key is not in the table")
     else:
         sides.append((Const(True), [], default))
-    merged = b.merged([(block, value) for _, block, value in sides])  # type: ignore[misc]
+    merged = b.merged([(block, value) for _, block, value in sides])
     for test, block, _ in reversed(sides):
-        rest = [If(test, block, rest)]  # type: ignore[arg-type]
-    b.out.block.extend(rest)  # type: ignore[arg-type]
+        rest = [If(test, block, rest)]
+    b.out.block.extend(rest)
     return merged
-
-
-__all__ = ["any_of", "augmented_entry", "delete_entry", "make_table", "put"]

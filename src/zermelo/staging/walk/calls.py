@@ -14,9 +14,8 @@ from itertools import count, cycle, islice, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
-from zermelo.staging.ir.code import If
-from zermelo.staging.labels import CHANGING, has_effects
-from zermelo.staging.operations import (
+from zermelo.staging.builder.iterators import Spread
+from zermelo.staging.builder.operations import (
     COMPARED,
     DUNDER,
     FUNCTIONS,
@@ -27,27 +26,42 @@ from zermelo.staging.operations import (
     contains,
     equal,
     find_method,
-    function as declared,
     is_several,
     item,
     length,
     operate,
 )
-from zermelo.staging.iterators import Spread
-from zermelo.staging.scope import Scope, truth_code
-from zermelo.staging.sequences import Pack, is_record
-from zermelo.staging.source import Refused, Source, source_of
+from zermelo.staging.builder.operations import (
+    function as declared,
+)
+from zermelo.staging.builder.scope import Scope, truth_code
+from zermelo.staging.builder.sequences import Pack, is_record
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import Atom, Known, Value
+from zermelo.staging.ir.code import If
+from zermelo.staging.reading.labels import CHANGING, has_effects
+from zermelo.staging.reading.source import Refused, Source, source_of
 from zermelo.staging.types.record import make_record
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.unions import Union
-from zermelo.staging.values import Atom, Known, Value
 from zermelo.staging.walk.functions import LocalFunction, bound, called, run
 from zermelo.staging.walk.gathering import drained
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
 UNKNOWABLE = ("random", "secrets", "time", "datetime", "os", "posix", "uuid", "numpy.random")
 DOING = (print, input, open, exec, eval, setattr, delattr, globals, locals, vars, id, hash)
-MAKING = (list, sorted, bytearray, set, dict, deque, Counter, defaultdict, count, cycle, repeat)  # something of the rules' own
+MAKING = (
+    list,
+    sorted,
+    bytearray,
+    set,
+    dict,
+    deque,
+    Counter,
+    defaultdict,
+    count,
+    cycle,
+    repeat,
+)  # something of the rules' own
 OF_DUNDER = {word: sign for sign, word in DUNDER.items()}
 ASKED: dict[str, Callable[..., Value]] = {
     "__len__": length, "__contains__": contains, "__getitem__": item,
@@ -193,7 +207,11 @@ def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Word
         return call_row(b, row, f".{name}", [b.lifted(owner), *args], words)
     if name.startswith("__") and name[2:-2] in OF_DUNDER:
         sign = OF_DUNDER[name[2:-2]]
-        return compare(b, sign, owner, args[0]) if sign in COMPARED else operate(b, sign, owner, args[0])
+        return (
+            compare(b, sign, owner, args[0])
+            if sign in COMPARED
+            else operate(b, sign, owner, args[0])
+        )
     if name in ASKED:
         return ASKED[name](b, owner, *args)
     written = inspect.getattr_static(cls, name, None)

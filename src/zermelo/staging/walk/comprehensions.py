@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
+from zermelo.staging.builder.iterators import Generated, Indexed, Number
+from zermelo.staging.builder.scope import LoopOfRules, LoopVariables, Scope, VariableKey
+from zermelo.staging.builder.sequences import Growing, Row
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import TRUE, Body, Known, Value
 from zermelo.staging.ir.code import Const, Expr
-from zermelo.staging.iterators import Generated, Indexed, Number
-from zermelo.staging.scope import LoopOfRules, LoopVariables, Scope, VariableKey
-from zermelo.staging.sequences import Growing, Row
-from zermelo.staging.syntax import stored_names, walrus_names, weight_of
+from zermelo.staging.reading.syntax import stored_names, walrus_names, weight_of
 from zermelo.staging.types.sequence import count
-from zermelo.staging.unions import Union
-from zermelo.staging.values import TRUE, Body, Known, Value
-from zermelo.staging.walk.loops import indexed, use
+from zermelo.staging.walk.loops import parts
 
 Comprehension: TypeAlias = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 Held = TypeVar("Held")
@@ -77,17 +77,7 @@ def comprehension(b: Scope, node: Comprehension, item: ast.expr) -> Value:
     )
 
 
-def parts(b: Scope, values: list[Value]) -> list[Indexed]:
-    """Sequences that are gone through side by side."""
-    for value in values:
-        if isinstance(value, Indexed):
-            use(b, value.once)
-    return [indexed(b, value) for value in values]
-
-
-def _lazy(
-    b: Scope, node: Comprehension, item: ast.expr, own: OwnNames, source: Value
-) -> Generated:
+def _lazy(b: Scope, node: Comprehension, item: ast.expr, own: OwnNames, source: Value) -> Generated:
     most = _at_most(source) if len(node.generators) == 1 else None
 
     def each(body: Body) -> None:
@@ -107,7 +97,13 @@ def _at_most(source: Value) -> Expr | None:
 
 
 def _through(
-    b: Scope, node: Comprehension, item: ast.expr, place: int, source: Value, own: OwnNames, body: Body
+    b: Scope,
+    node: Comprehension,
+    item: ast.expr,
+    place: int,
+    source: Value,
+    own: OwnNames,
+    body: Body,
 ) -> None:
     """Write the loops of a comprehension around `body`, from one `for` on."""
     generator = node.generators[place]

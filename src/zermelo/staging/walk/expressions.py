@@ -9,11 +9,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from zermelo.staging import arena
-from zermelo.staging.ignored import IGNORED
-from zermelo.staging.ir.code import If, Op
-from zermelo.staging.iterators import Number, Passing
-from zermelo.staging.operations import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.ignored import IGNORED
+from zermelo.staging.builder.iterators import Number, Passing
+from zermelo.staging.builder.operations import (
     SIGNS,
     all_of,
     ask,
@@ -28,18 +27,19 @@ from zermelo.staging.operations import (
     unary,
     worked_out,
 )
-from zermelo.staging.program import Unreached
-from zermelo.staging.scope import Scope, truth_code
-from zermelo.staging.sequences import Pack
-from zermelo.staging.syntax import walrus_names
+from zermelo.staging.builder.program import Unreached
+from zermelo.staging.builder.scope import Scope, truth_code
+from zermelo.staging.builder.sequences import Pack
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import NOTHING, Atom, AtomShape, Known, Num, Value, truth
+from zermelo.staging.ir.code import If, Op
+from zermelo.staging.reading.syntax import walrus_names
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.number import inverted, negative
 from zermelo.staging.types.sequence import joined_together
+from zermelo.staging.types.sets import make_set
 from zermelo.staging.types.strings import formatted
 from zermelo.staging.types.tables import make_table, put
-from zermelo.staging.types.sets import make_set
-from zermelo.staging.unions import Union
-from zermelo.staging.values import NOTHING, Atom, AtomShape, Known, Num, Value, truth
 from zermelo.staging.walk import calls, comprehensions, functions
 from zermelo.staging.walk.gathering import drained, gathered
 from zermelo.staging.walk.loops import must_write_out
@@ -284,8 +284,13 @@ def identical(b: Scope, one: Value, two: Value) -> Number:
 
 def _is_single(thing: object) -> bool:
     """Whether equal things of its kind are one thing."""
-    return thing is None or isinstance(thing, bool) or isinstance(Known(thing).shape, AtomShape) and (
-        not isinstance(thing, int | str | tuple | bytes | frozenset)
+    return (
+        thing is None
+        or isinstance(thing, bool)
+        or (
+            isinstance(Known(thing).shape, AtomShape)
+            and (not isinstance(thing, int | str | tuple | bytes | frozenset))
+        )
     )
 
 

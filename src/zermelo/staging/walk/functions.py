@@ -11,18 +11,14 @@ import ast
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from zermelo.staging.ignored import Ignored
-from zermelo.staging.ir.code import MEM, Assign, Block, Call, Const, Do, Function, Return, Var, Write
-from zermelo.staging.ir.passes import takes_time
-from zermelo.staging.iterators import Generated, Indexed, Passing, Spread
-from zermelo.staging.output import Output
-from zermelo.staging.program import CallKey, Restart, Specialized, Unreached
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Pack, Row
-from zermelo.staging.source import Source
-from zermelo.staging.syntax import ends_in_one_return, named, stored_names, yields
-from zermelo.staging.unions import UnionShape
-from zermelo.staging.values import (
+from zermelo.staging.builder.ignored import Ignored
+from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Spread
+from zermelo.staging.builder.output import Output
+from zermelo.staging.builder.program import CallKey, Restart, Specialized, Unreached
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Pack, Row
+from zermelo.staging.builder.unions import UnionShape
+from zermelo.staging.builder.values import (
     LEAST,
     MOST,
     NOTHING,
@@ -34,6 +30,21 @@ from zermelo.staging.values import (
     Value,
     cover,
 )
+from zermelo.staging.ir.code import (
+    MEM,
+    Assign,
+    Block,
+    Call,
+    Const,
+    Do,
+    Function,
+    Return,
+    Var,
+    Write,
+)
+from zermelo.staging.ir.passes import takes_time
+from zermelo.staging.reading.source import Source
+from zermelo.staging.reading.syntax import ends_in_one_return, named, stored_names, yields
 from zermelo.staging.walk.loops import indexed
 
 DEEPEST = 40  # functions within functions while code is written
@@ -236,7 +247,9 @@ def _write(b: Scope, key: CallKey, source: Source, given: dict[str, Value]) -> N
     program = b.program
     stem = source.name.rpartition(".")[2].strip("<>")
     assumed = program.learned.returns.get(key)
-    entry = Specialized(program.fresh(stem), (assumed or NUMBER).loose(), is_known=assumed is not None)
+    entry = Specialized(
+        program.fresh(stem), (assumed or NUMBER).loose(), is_known=assumed is not None
+    )
     program.calls[key] = entry
     formals: list[str] = []
     entered: dict[str, Value] = {}

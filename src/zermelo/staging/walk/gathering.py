@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
-from zermelo.staging import arena
-from zermelo.staging.iterators import Generated, Indexed, Passing, Span
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import FixedList, Growing, Pack, Row, Table
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Span
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Table
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import Known, Value
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.unions import Union
-from zermelo.staging.values import Known, Value
 from zermelo.staging.walk.loops import use
 
 
@@ -42,3 +43,16 @@ def gathered(b: Scope, value: Value) -> Value:
     if static is not None:
         return Pack(tuple(b.keep(each) for each in static))
     return b.collected(value)
+
+
+def held(b: Scope, value: Value) -> Value:
+    """A sequence that is about to be copied."""
+    if isinstance(value, Known):
+        return Known(tuple(value.value))
+    if issubclass(value.python, Set):
+        b.program.take_unordered()
+    if isinstance(value, Row | Growing):
+        return value
+    if isinstance(value, Table):
+        return b.collected(value)
+    return gathered(b, value)

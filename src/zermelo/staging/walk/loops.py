@@ -6,17 +6,14 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from functools import partial
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Next, Op, Var, mem, plus
-from zermelo.staging.iterators import Generated, Indexed, Number, Once, Span
-from zermelo.staging.operations import item as item_of
-from zermelo.staging.program import Restart
-from zermelo.staging.scope import LoopOfRules, Scope
-from zermelo.staging.sequences import FixedList, Growing, Pack, Row, Table
-from zermelo.staging.source import Refused
-from zermelo.staging.types.sequence import count
-from zermelo.staging.unions import Union
-from zermelo.staging.values import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span
+from zermelo.staging.builder.operations import item as item_of
+from zermelo.staging.builder.program import Restart
+from zermelo.staging.builder.scope import LoopOfRules, Scope
+from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Table
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import (
     LONGEST_ROW,
     AtomShape,
     Body,
@@ -25,6 +22,9 @@ from zermelo.staging.values import (
     Value,
     joined,
 )
+from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Next, Op, Var, mem, plus
+from zermelo.staging.reading.source import Refused
+from zermelo.staging.types.sequence import count
 
 UNROLLED = 120  # pieces of syntax that a loop may become when it is written out
 FEW = 4  # rounds of a loop over memory that is written out
@@ -283,9 +283,7 @@ def indexed(b: Scope, value: Value) -> Indexed:
             return _indexed_known(b, value)
         case Pack() if must_write_out(b, value):
             parts = value.parts
-            return Indexed(
-                Const(len(parts)), lambda k: parts[_known_place(b, k)], is_by_known=True
-            )
+            return Indexed(Const(len(parts)), lambda k: parts[_known_place(b, k)], is_by_known=True)
         case Pack():
             return _indexed_pack(b, value)
     row = b.collected(value) if isinstance(value, Generated) else b.view(value)
@@ -336,3 +334,11 @@ def _known_place(b: Scope, k: Number) -> int:
     raise b.stop(
         "a row of different things beside one whose length is not known", "give all items one form"
     )
+
+
+def parts(b: Scope, values: list[Value]) -> list[Indexed]:
+    """Sequences that are gone through side by side."""
+    for value in values:
+        if isinstance(value, Indexed):
+            use(b, value.once)
+    return [indexed(b, value) for value in values]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import is_dataclass
+from functools import partial
 
-from zermelo.staging.iterators import Number
-from zermelo.staging.program import Unreached
-from zermelo.staging.operations import ask, both, equal, is_true, item, length, opposite
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Pack, fields_of
-from zermelo.staging.syntax import stored_names
-from zermelo.staging.unions import Union
-from zermelo.staging.values import FALSE, NOTHING, TRUE, Known, Num, Value
+from zermelo.staging.builder.iterators import Number
+from zermelo.staging.builder.operations import ask, both, compare, equal, item, length, opposite
+from zermelo.staging.builder.program import Unreached
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import FALSE, NOTHING, TRUE, Known, Num, Value
+from zermelo.staging.reading.syntax import stored_names
 from zermelo.staging.walk.expressions import identical
 
 Test = Callable[[], Number]
@@ -95,8 +94,12 @@ def _as(b: Scope, value: Value, pattern: ast.MatchAs) -> Number:
 def _or(b: Scope, value: Value, pattern: ast.MatchOr) -> Number:
     result: Number = FALSE
     for part in pattern.patterns:
-        result = opposite(both(b, opposite(result), lambda part=part: opposite(_fits(b, value, part))))
+        result = opposite(both(b, opposite(result), partial(_fails, b, value, part)))
     return result
+
+
+def _fails(b: Scope, value: Value, pattern: ast.pattern) -> Number:
+    return opposite(_fits(b, value, pattern))
 
 
 def _sequence(b: Scope, value: Value, pattern: ast.MatchSequence) -> Number:
@@ -108,11 +111,9 @@ def _sequence(b: Scope, value: Value, pattern: ast.MatchSequence) -> Number:
     if star is None:
         asked = equal(b, size, Known(count))
     else:
-        from zermelo.staging.operations import compare
-
         asked = compare(b, ">=", size, Known(count - 1))
     for place, part in enumerate(pattern.patterns):
-        asked = both(b, asked, lambda p=place, part=part: _part(b, value, part, p, star, count))
+        asked = both(b, asked, partial(_part, b, value, part, place, star, count))
     return asked
 
 
@@ -140,10 +141,13 @@ def _class(b: Scope, value: Value, pattern: ast.MatchClass) -> Number:
     names = getattr(kind.value, "__match_args__", ())
     if kind.value in (int, str, bool, tuple, list, bytes, frozenset) and pattern.patterns:
         return _fits(b, value, pattern.patterns[0])
-    fields = [*zip(names, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]
+    fields = [
+        *zip(names, pattern.patterns, strict=False),
+        *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True),
+    ]
     for name, part in fields:
         held: Value = ask(b, "attribute", value, name)
-        asked = both(b, asked, lambda held=held, part=part: _fits(b, held, part))
+        asked = both(b, asked, partial(_fits, b, held, part))
     return asked
 
 
@@ -155,5 +159,3 @@ PATTERNS: dict[type[ast.pattern], Callable[..., Number]] = {
     ast.MatchSequence: _sequence,
     ast.MatchClass: _class,
 }
-
-__all__ = ["Pack", "fields_of", "is_dataclass", "is_true", "match"]

@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import Const, If, Op
-from zermelo.staging.operations import SIGNS, operate
-from zermelo.staging.program import Restart, Unreached
-from zermelo.staging.scope import SMALLER, Branch, LoopOfRules, Scope, truth_code
-from zermelo.staging.sequences import FixedList, Growing, Table
-from zermelo.staging.source import Refused
-from zermelo.staging.labels import label_names
-from zermelo.staging.syntax import breaks, skips, stored_names, weight_of
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.operations import SIGNS, operate
+from zermelo.staging.builder.program import Restart, Unreached
+from zermelo.staging.builder.scope import SMALLER, Branch, LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.sequences import FixedList, Growing, Table
+from zermelo.staging.builder.values import NOTHING, TRUE, Known, TooWide, Value
+from zermelo.staging.ir.code import If, Op
+from zermelo.staging.reading.labels import label_names
+from zermelo.staging.reading.source import Refused
+from zermelo.staging.reading.syntax import breaks, skips, stored_names, weight_of
 from zermelo.staging.types.listing import augmented, delete_item, extended
 from zermelo.staging.types.sets import changed_set
 from zermelo.staging.types.tables import augmented_entry, delete_entry
-from zermelo.staging.values import NOTHING, TRUE, Known, TooWide, Value
 from zermelo.staging.walk import calls, functions, matching, tries
 from zermelo.staging.walk.expressions import expression, test
 from zermelo.staging.walk.loops import forget, plain_jumps
@@ -351,5 +351,3 @@ VISITS: dict[type[ast.stmt], Visit] = {
     ast.Match: matching.match,
     ast.Try: tries.try_,
 }
-
-__all__ = ["Const", "branches", "statements"]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 
-from zermelo.staging import arena
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.operations import ask
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Pack, Row, Table
+from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.ir.code import Call, Const, Do, Op, plus
-from zermelo.staging.operations import ask
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import Pack, Row, Table
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 from zermelo.staging.types.listing import change_item
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.tables import put
-from zermelo.staging.values import NOTHING, Known, Value
 from zermelo.staging.walk.gathering import drained
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from zermelo.staging.builder.output import Handler
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.values import Known
 from zermelo.staging.ir.code import Const, If, Op, Stmt, Var
-from zermelo.staging.output import Handler
-from zermelo.staging.scope import Scope
-from zermelo.staging.syntax import stored_names
-from zermelo.staging.values import Known
+from zermelo.staging.reading.syntax import stored_names
 
 CAUGHT = (LookupError, ValueError, TypeError, ArithmeticError, StopIteration, AssertionError)
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from zermelo.staging.builder.values import EITHER, Codes, Shape, Value, join
 from zermelo.staging.ir.code import Const, Expr, Op
-from zermelo.staging.values import EITHER, Codes, Shape, Value, join
 
 if TYPE_CHECKING:
-    from zermelo.staging.scope import Scope
+    from zermelo.staging.builder.scope import Scope
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class UnionShape(Shape):
         return 1 + max(part.width for part in self.parts)
 
     @property
-    def is_flat(self) -> bool:  # type: ignore[override]
+    def is_flat(self) -> bool:
         return all(part.is_flat for part in self.parts)
 
     def rebuild(self, codes: Codes) -> Union:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from zermelo.staging.ir.code import Header
-from zermelo.staging.iterators import SpanShape, span_of
-from zermelo.staging.sequences import (
+from zermelo.staging.builder.iterators import SpanShape, span_of
+from zermelo.staging.builder.sequences import (
     CHARACTER,
     PackShape,
     Row,
@@ -22,8 +21,8 @@ from zermelo.staging.sequences import (
     fields_of,
     is_record,
 )
-from zermelo.staging.unions import UnionShape
-from zermelo.staging.values import (
+from zermelo.staging.builder.unions import UnionShape
+from zermelo.staging.builder.values import (
     LEAST,
     MOST,
     NUMBER,
@@ -34,6 +33,7 @@ from zermelo.staging.values import (
     cover,
     joined,
 )
+from zermelo.staging.ir.code import Header
 
 FIRST = 4  # mem[0] … mem[3] belong to whoever runs the code, see `kernels.support`
 FUEL = 1 << 28  # rounds of loops in one state
@@ -56,7 +56,9 @@ class ConstantPool:
     rows: list[tuple[Sequence[object], Shape]] = field(default_factory=list)
     heads: dict[Hashable, Row] = field(default_factory=dict)  # by id; small ones by value
     keep: list[object] = field(default_factory=list)  # so that no identity is used twice
-    plain: dict[tuple[int, str], object] = field(default_factory=dict)  # arrays as tuples, sides of dicts
+    plain: dict[tuple[int, str], object] = field(
+        default_factory=dict
+    )  # arrays as tuples, sides of dicts
     atoms: dict[Same, int] = field(default_factory=dict)
 
     def atom(self, thing: object) -> int:
@@ -179,7 +181,9 @@ class ConstantPool:
                 things = [getattr(thing, n) for n in self.fields(cls)] if is_record(cls) else thing
                 things = map(ord, things) if cls is str else things
                 pairs = zip(things, parts, strict=True)
-                return [number for inner, part in pairs for number in self._laid(words, inner, part)]
+                return [
+                    number for inner, part in pairs for number in self._laid(words, inner, part)
+                ]
             case RowShape(item=item, length=length):
                 inside = self.sorted(thing, item) if isinstance(thing, frozenset | set) else thing
                 place = self._write(words, tuple(inside), item)
@@ -202,5 +206,3 @@ def _is_small(items: Sequence[object]) -> bool:
 def tuples(value: object) -> object:
     """Nested lists as nested tuples."""
     return tuple(map(tuples, value)) if isinstance(value, list) else value
-
-

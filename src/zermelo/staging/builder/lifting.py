@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from zermelo.staging.constants import tuples
-from zermelo.staging.iterators import span_of
+from zermelo.staging.builder.constants import tuples
+from zermelo.staging.builder.iterators import span_of
+from zermelo.staging.builder.sequences import Pack, Row, is_record, number_of_parts
+from zermelo.staging.builder.values import AtomShape, Known, TooWide, Value, joined, literal
 from zermelo.staging.ir.code import Const
-from zermelo.staging.sequences import Pack, Row, is_record, number_of_parts
-from zermelo.staging.values import AtomShape, Known, TooWide, Value, joined, literal
 
 if TYPE_CHECKING:
-    from zermelo.staging.scope import Scope
+    from zermelo.staging.builder.scope import Scope
 
 LARGE = 64  # numbers of a constant that are handed over when the code runs, not written into it
 MOST_CONSTANTS = 1 << 24  # numbers of a constant row
@@ -45,9 +45,7 @@ def as_tuples(b: Scope, thing: Any) -> Any:
 def constant(b: Scope, items: Sequence[object], item: Any = None) -> Row:
     """A known sequence as a row of memory."""
     if len(items) > MOST_CONSTANTS:
-        raise b.stop(
-            f"a constant row of {len(items):,} numbers", f"use {MOST_CONSTANTS:,} at most"
-        )
+        raise b.stop(f"a constant row of {len(items):,} numbers", f"use {MOST_CONSTANTS:,} at most")
     try:
         return b.program.constants.row(items, item)
     except (TypeError, ValueError, AttributeError):
@@ -70,7 +68,9 @@ def lifted(b: Scope, value: Value) -> Value:
             try:
                 return literal(thing)
             except TooWide as wide:
-                raise b.stop(f"{wide} needs more than 64 bits", "keep numbers below 2**63") from None
+                raise b.stop(
+                    f"{wide} needs more than 64 bits", "keep numbers below 2**63"
+                ) from None
         case str():
             return _sequence(b, thing, tuple(map(ord, thing)), str)
         case bytes():
@@ -108,7 +108,9 @@ def _ordered(b: Scope, thing: frozenset[Any] | set[Any]) -> tuple[Any, ...]:
     try:
         return tuple(pool.sorted(thing, pool.item_shape(tuple(thing))))
     except (TypeError, OverflowError):
-        raise b.stop(f"{thing!r:.60} is a set of things that memory cannot hold", "use ints") from None
+        raise b.stop(
+            f"{thing!r:.60} is a set of things that memory cannot hold", "use ints"
+        ) from None
 
 
 def _can_lie(b: Scope, items: Any) -> bool:

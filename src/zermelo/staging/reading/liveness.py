@@ -50,9 +50,9 @@ class _Pass:
             case ast.For() | ast.While():
                 return self._loop(node, after, leave, skip)
             case ast.Match(cases=cases):
-                ways = [self.block(case.body, after, leave, skip) for case in cases]
+                sides = [self.block(case.body, after, leave, skip) for case in cases]
                 tests = [part for case in cases for part in (case.pattern, case.guard) if part]
-                return after.union(*ways) | loaded([node.subject, *tests])
+                return after.union(*sides) | loaded([node.subject, *tests])
             case ast.Try():
                 return self._try(node, after, leave, skip)
             case ast.Break():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeVar
 
-from zermelo.staging.liveness import Live, liveness
+from zermelo.staging.reading.liveness import Live, liveness
 
 REMEMBERED = 4096  # answers kept of each question
 CALL = 40  # pieces of syntax that a function of the rules stands for

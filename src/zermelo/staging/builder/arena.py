@@ -9,6 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Span
+from zermelo.staging.builder.lifting import constant
+from zermelo.staging.builder.program import Restart
+from zermelo.staging.builder.sequences import (
+    CHARACTER,
+    FixedList,
+    Growing,
+    Pack,
+    Row,
+    Table,
+)
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import NUMBER, Known, Shape, Site, Value, cover
 from zermelo.staging.ir.code import (
     MEM,
     Assign,
@@ -23,22 +36,9 @@ from zermelo.staging.ir.code import (
     plus,
     times,
 )
-from zermelo.staging.iterators import Generated, Indexed, Passing, Span
-from zermelo.staging.lifting import constant
-from zermelo.staging.program import Restart
-from zermelo.staging.sequences import (
-    CHARACTER,
-    FixedList,
-    Growing,
-    Pack,
-    Row,
-    Table,
-)
-from zermelo.staging.unions import Union
-from zermelo.staging.values import NUMBER, Known, Shape, Site, Value, cover
 
 if TYPE_CHECKING:
-    from zermelo.staging.scope import Scope
+    from zermelo.staging.builder.scope import Scope
 
 
 def room(b: Scope, count: Expr, width: int) -> Var:
@@ -85,7 +85,9 @@ def view(b: Scope, value: Value) -> Row:
                 raise b.mistyped(f"{value.spoken()} is not a row of things", "use a tuple")
             return view(b, lifted)
         case Pack(cls=cls):
-            return replace(spilled(b, list(value.parts), CHARACTER if cls is str else None), cls=cls)
+            return replace(
+                spilled(b, list(value.parts), CHARACTER if cls is str else None), cls=cls
+            )
         case Passing() | Span():
             return collected(b, value)
         case Union():

@@ -20,16 +20,17 @@ import operator
 from collections.abc import Callable
 from functools import lru_cache
 from types import FunctionType
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias, TypeGuard, TypeVar
 
+from zermelo.staging.builder.iterators import Number, Spread
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import FALSE, LEAST, MOST, TRUE, Atom, Known, Num, Value, truth
 from zermelo.staging.ir.code import Const, Op, negated
-from zermelo.staging.iterators import Number, Spread
-from zermelo.staging.scope import Mistyped, Scope
-from zermelo.staging.unions import Union
-from zermelo.staging.values import FALSE, LEAST, MOST, TRUE, Atom, Known, Num, Value, truth
 
 Words: TypeAlias = dict[str, Value]
 Row: TypeAlias = Callable[..., Any]
+Declared = TypeVar("Declared", bound=Row)
 
 BINARY: dict[tuple[str, type, type], Row] = {}
 METHODS: dict[tuple[type, str], Row] = {}
@@ -70,40 +71,40 @@ OF_SIGN: dict[str, Callable[[Any, Any], Any]] = dict(SIGNS.values())
 # -- declaring -------------------------------------------------------------------------------------
 
 
-def binary(sign: str, one: type, two: type) -> Callable[[Row], Row]:
+def binary(sign: str, one: type, two: type) -> Callable[[Declared], Declared]:
     """Declare what `one sign two` is."""
 
-    def declare(row: Row) -> Row:
+    def declare(row: Declared) -> Declared:
         BINARY[sign, one, two] = row
         return row
 
     return declare
 
 
-def method(owner: type, *names: str) -> Callable[[Row], Row]:
+def method(owner: type, *names: str) -> Callable[[Declared], Declared]:
     """Declare what a method of a type does."""
 
-    def declare(row: Row) -> Row:
+    def declare(row: Declared) -> Declared:
         METHODS.update({(owner, name): row for name in names})
         return row
 
     return declare
 
 
-def function(*things: object) -> Callable[[Row], Row]:
+def function(*things: object) -> Callable[[Declared], Declared]:
     """Declare what a function of Python's does."""
 
-    def declare(row: Row) -> Row:
+    def declare(row: Declared) -> Declared:
         FUNCTIONS.update(dict.fromkeys(things, row))
         return row
 
     return declare
 
 
-def protocol(name: str, *owners: type) -> Callable[[Row], Row]:
+def protocol(name: str, *owners: type) -> Callable[[Declared], Declared]:
     """Declare what every value of a type can be asked: its length, an item, whether it is true."""
 
-    def declare(row: Row) -> Row:
+    def declare(row: Declared) -> Declared:
         PROTOCOL.update({(name, owner): row for owner in owners})
         return row
 
@@ -181,14 +182,16 @@ def find_binary(sign: str, one: type, two: type) -> Row | None:
 
 def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
     """one sign two."""
-    if isinstance(one, Known) and isinstance(two, Known) and not isinstance(one.value, list | set | dict):
+    if (
+        isinstance(one, Known)
+        and isinstance(two, Known)
+        and not isinstance(one.value, list | set | dict)
+    ):
         return worked_out(b, OF_SIGN[sign], one, two)
-    for place, value in enumerate((one, two)):
-        if is_several(value):
-            return b.split(
-                value,
-                lambda part, place=place: operate(b, sign, *((part, two), (one, part))[place]),
-            )
+    if is_several(one):
+        return b.split(one, lambda part: operate(b, sign, part, two))
+    if is_several(two):
+        return b.split(two, lambda part: operate(b, sign, one, part))
     for owner, other, word in ((one, two, DUNDER[sign]), (two, one, f"r{DUNDER[sign]}")):
         own = written(owner.python, f"__{word}__")
         if own is not None:
@@ -294,14 +297,10 @@ def compare(b: Scope, sign: str, one: Value, two: Value) -> Number:
     if sign in ("==", "!="):
         same = equal(b, one, two)
         return opposite(same) if sign == "!=" else same
-    for place, value in enumerate((one, two)):
-        if is_several(value):
-            found = b.split(
-                value,
-                lambda part, place=place: compare(b, sign, *((part, two), (one, part))[place]),
-            )
-            assert isinstance(found, Known | Num)
-            return found
+    if is_several(one):
+        return number_of(b.split(one, lambda part: compare(b, sign, part, two)))
+    if is_several(two):
+        return number_of(b.split(two, lambda part: compare(b, sign, one, part)))
     own = written(one.python, f"__{DUNDER[sign]}__")
     if own is not None:
         return is_true(b, b.apply(own, one, two))
@@ -331,9 +330,7 @@ def equal(b: Scope, one: Value, two: Value) -> Number:
     if isinstance(one, Union) or isinstance(two, Union):
         union, other = (one, two) if isinstance(one, Union) else (two, one)
         assert isinstance(union, Union)
-        found = b.split(union, lambda part: equal(b, part, other))
-        assert isinstance(found, Known | Num)
-        return found
+        return number_of(b.split(union, lambda part: equal(b, part, other)))
     for owner, other in ((one, two), (two, one)):
         own = written(owner.python, "__eq__")
         if own is not None:
@@ -344,6 +341,12 @@ def equal(b: Scope, one: Value, two: Value) -> Number:
         return FALSE
     result: Number = row(b, one, two)
     return result
+
+
+def number_of(value: Value) -> Number:
+    """A value that is known to be a number or a truth value."""
+    assert isinstance(value, Known | Num)
+    return value
 
 
 def opposite(value: Number) -> Number:
@@ -429,6 +432,3 @@ def _signature(row: Row) -> inspect.Signature:
 def _takes_many(row: Row) -> bool:
     kinds = [each.kind for each in _signature(row).parameters.values()]
     return inspect.Parameter.VAR_POSITIONAL in kinds
-
-
-__all__ = ["Mistyped", "ask", "binary", "compare", "contains", "equal", "function", "item", "method"]

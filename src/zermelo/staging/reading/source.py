@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType, FunctionType
 
-from zermelo.staging.liveness import Live
-from zermelo.staging.syntax import live_names
+from zermelo.staging.reading.liveness import Live
+from zermelo.staging.reading.syntax import live_names
 
 
 class Refused(Exception):

@@ -17,8 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from zermelo.staging.ir.code import Const, Expr
-from zermelo.staging.values import (
+from zermelo.staging.builder.values import (
     NUMBER,
     Codes,
     Known,
@@ -30,9 +29,10 @@ from zermelo.staging.values import (
     cover,
     joined,
 )
+from zermelo.staging.ir.code import Const, Expr
 
 if TYPE_CHECKING:
-    from zermelo.staging.scope import Scope
+    from zermelo.staging.builder.scope import Scope
 
 LAST_CHARACTER = 0x10FFFF
 SEQUENCES = (tuple, list, str, bytes, deque)
@@ -54,7 +54,7 @@ class PackShape(Shape):
         return sum(part.width for part in self.parts)
 
     @property
-    def is_flat(self) -> bool:  # type: ignore[override]
+    def is_flat(self) -> bool:
         return all(part.is_flat for part in self.parts)
 
     @property
@@ -237,7 +237,7 @@ def common_class(one: type, two: type) -> type | None:
 
 @dataclass(frozen=True)
 class ListShape(Shape):
-    """A list or set whose length does not change; `sites` are the places of the rules that make it."""
+    """A list or set whose length stays; `sites` are the places of the rules that make it."""
 
     item: Shape
     length: int | None
@@ -310,7 +310,7 @@ class GrowingShape(Shape):
     sites: Sites
 
     is_flat: ClassVar[bool] = False
-    width: ClassVar[int] = 1  # type: ignore[misc]
+    width: ClassVar[int] = 1
 
     def __eq__(self, other: object) -> bool:
         mine = (self.item, self.cls)
@@ -371,14 +371,12 @@ class TableShape(Shape):
     sites: Sites
 
     is_flat: ClassVar[bool] = False
-    width: ClassVar[int] = 1  # type: ignore[misc]
+    width: ClassVar[int] = 1
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TableShape):
             return False
-        mine, its = (
-            (each.key, each.value, each.cls, each.default) for each in (self, other)
-        )
+        mine, its = ((each.key, each.value, each.cls, each.default) for each in (self, other))
         return mine == its
 
     def __hash__(self) -> int:
@@ -454,7 +452,4 @@ def is_sequence(value: Value) -> bool:
 
 def number_of_parts(items: Iterable[Any]) -> int:
     """How many things there are in nested tuples."""
-    return sum(
-        number_of_parts(item) if isinstance(item, tuple | list) else 1 for item in items
-    )
-
+    return sum(number_of_parts(item) if isinstance(item, tuple | list) else 1 for item in items)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from zermelo.staging.builder.program import Program
 from zermelo.staging.ir.code import (
     Assign,
     Block,
@@ -19,8 +20,7 @@ from zermelo.staging.ir.code import (
     Region,
     Stmt,
 )
-from zermelo.staging.program import Program
-from zermelo.staging.source import Refused
+from zermelo.staging.reading.source import Refused
 
 LONGEST = 20_000  # statements of one function
 

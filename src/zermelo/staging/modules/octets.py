@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zermelo.staging import arena
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Number
+from zermelo.staging.builder.operations import function, protocol
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import FixedList, Growing
+from zermelo.staging.builder.values import Known, NumberShape, Value
 from zermelo.staging.ir.code import Const, Op
-from zermelo.staging.iterators import Number
-from zermelo.staging.modules.sequences import held
-from zermelo.staging.operations import function, protocol
-from zermelo.staging.scope import Scope
-from zermelo.staging.sequences import FixedList, Growing
-from zermelo.staging.types.sequence import contains_item
-from zermelo.staging.values import Known, NumberShape, Value
+from zermelo.staging.types.sequence import contains_item, repeated
+from zermelo.staging.walk.gathering import held
 
 LAST = 255
 
@@ -29,8 +29,6 @@ def _bytearray(b: Scope, items: Value = Known(())) -> Value:
 @function(bytes)
 def _bytes(b: Scope, items: Value = Known(())) -> Value:
     if issubclass(items.python, int):
-        from zermelo.staging.types.sequence import repeated
-
         return repeated(b, Known(bytes(1)), items, bytes)
     found = held(b, items)
     row = b.view(found)

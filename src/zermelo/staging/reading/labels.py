@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from zermelo.staging.source import Source
+from zermelo.staging.reading.source import Source
 
 Ignored = dict[Callable[..., object], frozenset[str]]
 
@@ -38,7 +38,12 @@ Places = tuple[tuple[str, tuple[tuple[str, ...], frozenset[str]]], ...]
 def _labels(body: tuple[ast.stmt, ...], places: Places) -> frozenset[str]:
     if not places:
         return frozenset()
-    ignored = {id(part) for node in body for whole in _ignored(node, dict(places)) for part in ast.walk(whole)}
+    ignored = {
+        id(part)
+        for node in body
+        for whole in _ignored(node, dict(places))
+        for part in ast.walk(whole)
+    }
     uses: dict[str, list[str | None]] = {}  # a name that it is asked for, or None where it counts
     for node in body:
         for name, user in _loads(node, ignored, None):
@@ -86,10 +91,16 @@ def has_effects(node: ast.AST) -> bool:
     return bool(changes) or any(isinstance(part, ast.NamedExpr) for part in inner)
 
 
-def _ignored(node: ast.AST, places: dict[str, tuple[tuple[str, ...], frozenset[str]]]) -> Iterator[ast.expr]:
+def _ignored(
+    node: ast.AST, places: dict[str, tuple[tuple[str, ...], frozenset[str]]]
+) -> Iterator[ast.expr]:
     """The arguments that nobody asks for."""
     for part in ast.walk(node):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in places:
+        if (
+            isinstance(part, ast.Call)
+            and isinstance(part.func, ast.Name)
+            and part.func.id in places
+        ):
             fields, names = places[part.func.id]
             for field, arg in zip(fields, part.args, strict=False):
                 if field in names:
@@ -97,7 +108,9 @@ def _ignored(node: ast.AST, places: dict[str, tuple[tuple[str, ...], frozenset[s
             yield from (word.value for word in part.keywords if word.arg in names)
 
 
-def _loads(node: ast.AST, ignored: set[int], target: str | None) -> Iterator[tuple[str, str | None]]:
+def _loads(
+    node: ast.AST, ignored: set[int], target: str | None
+) -> Iterator[tuple[str, str | None]]:
     """Names that are asked for, each with the name that is made of it, if that is all."""
     if id(node) in ignored:
         return

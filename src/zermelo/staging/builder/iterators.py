@@ -1,8 +1,8 @@
 """What can be gone through and is no thing of its own: ranges, zips, generators.
 
-    Span       a range
-    Indexed    items that can be asked for by number: a zip, an enumerate, a map
-    Generated  items one after the other, once: a generator
+Span       a range
+Indexed    items that can be asked for by number: a zip, an enumerate, a map
+Generated  items one after the other, once: a generator
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from zermelo.staging.ir.code import Call, Const, Expr, Op, plus
-from zermelo.staging.values import (
+from zermelo.staging.builder.values import (
     LEAST,
     LONGEST_ROW,
     MOST,
@@ -26,9 +25,10 @@ from zermelo.staging.values import (
     Value,
     literal,
 )
+from zermelo.staging.ir.code import Call, Const, Expr, Op, plus
 
 if TYPE_CHECKING:
-    from zermelo.staging.scope import Scope
+    from zermelo.staging.builder.scope import Scope
 
 Number: TypeAlias = Known | Num
 
@@ -65,7 +65,7 @@ class PassingShape(Shape):
 
     thing: Same
     is_flat: ClassVar[bool] = False
-    width: ClassVar[int] = 0  # type: ignore[misc]
+    width: ClassVar[int] = 0
 
     def rebuild(self, codes: Codes) -> Value:  # noqa: ARG002
         assert isinstance(self.thing.value, Value)
@@ -125,7 +125,7 @@ class SpanShape(Shape):
     last: NumberShape
     step: int
     is_flat: ClassVar[bool] = False
-    width: ClassVar[int] = 2  # type: ignore[misc]
+    width: ClassVar[int] = 2
 
     def rebuild(self, codes: Codes) -> Span:
         return Span(self.first.rebuild(codes), self.last.rebuild(codes), self.step)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from zermelo.staging.builder.values import Codes, Shape, Value
 from zermelo.staging.ir.code import Expr
-from zermelo.staging.values import Codes, Shape, Value
 
 if TYPE_CHECKING:
-    from zermelo.staging.scope import Scope
+    from zermelo.staging.builder.scope import Scope
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class IgnoredShape(Shape):
     """No numbers at all."""
 
     is_flat: ClassVar[bool] = False
-    width: ClassVar[int] = 0  # type: ignore[misc]
+    width: ClassVar[int] = 0
 
     def rebuild(self, codes: Codes) -> Value:  # noqa: ARG002
         return IGNORED

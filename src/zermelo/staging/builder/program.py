@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from zermelo.staging.constants import ConstantPool
+from zermelo.staging.builder.constants import ConstantPool
+from zermelo.staging.builder.values import Shape, Site
 from zermelo.staging.ir.code import Function
-from zermelo.staging.values import Shape, Site
 
 FormKey: TypeAlias = tuple[Hashable, Hashable]  # a site, and a name or what is done there
 CallKey: TypeAlias = tuple[object, Hashable]  # a function, and the forms of its arguments

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from zermelo.staging.ir.code import Const, Expr, Op
 
 if TYPE_CHECKING:
-    from zermelo.staging.scope import Scope
+    from zermelo.staging.builder.scope import Scope
 
 Site: TypeAlias = tuple[str, int, int]  # file, line and column where something is made
 Codes: TypeAlias = Iterator[Expr]
@@ -98,7 +98,10 @@ TRUE, FALSE = Known(True), Known(False)
 class Shape:
     """How a value is laid out; equal shapes hold the same values but for bounds of numbers."""
 
-    is_flat: bool  # whether two values are equal, or in order, when their numbers are
+    @property
+    def is_flat(self) -> bool:
+        """Whether two values are equal, or in order, when their numbers are."""
+        raise NotImplementedError
 
     @property
     def width(self) -> int:
@@ -242,7 +245,7 @@ class NumberShape(Shape):
     high: int = MOST
 
     is_flat: ClassVar[bool] = True
-    width: ClassVar[int] = 1  # type: ignore[misc]  # a constant is a property too
+    width: ClassVar[int] = 1
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NumberShape)

@@ -10,26 +10,22 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
-from zermelo.staging import arena
-from zermelo.staging.ir.code import Assign, Block, Call, Const, Expr, If, Op, Stmt, Var, is_atom
-from zermelo.staging.iterators import Once
-from zermelo.staging.lifting import known, lifted, storable
-from zermelo.staging.output import Output
-from zermelo.staging.program import FormKey, Program, Restart
-from zermelo.staging.sequences import Row
-from zermelo.staging.source import Refused, Source
-from zermelo.staging.unions import Union
-from zermelo.staging.values import (
+from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Once
+from zermelo.staging.builder.lifting import known, lifted, storable
+from zermelo.staging.builder.output import Output
+from zermelo.staging.builder.program import FormKey, Program, Restart
+from zermelo.staging.builder.sequences import Row
+from zermelo.staging.builder.unions import Union
+from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
-    NUMBER,
     Atom,
     Body,
     Known,
     Num,
-    NumberShape,
     Shape,
     Site,
     TooWide,
@@ -38,6 +34,8 @@ from zermelo.staging.values import (
     literal,
     truth,
 )
+from zermelo.staging.ir.code import Assign, Block, Call, Const, Expr, If, Op, Stmt, Var, is_atom
+from zermelo.staging.reading.source import Refused, Source
 
 SMALLER = "keep numbers below 2**63"
 SELECTED = 4  # values that are picked by comparisons instead of memory
@@ -51,7 +49,7 @@ class Mistyped(Refused):
 
 
 class Walker(Protocol):
-    """What goes through the rules: who knows the parts of Python's syntax, and how they are written."""
+    """What goes through the rules and knows how each part of Python's syntax is written."""
 
     def expression(self, b: Scope, node: ast.expr) -> Value:
         """The value of an expression."""
@@ -65,7 +63,9 @@ class Walker(Protocol):
     def assign(self, b: Scope, target: ast.expr, value: Value) -> None:
         """target = value."""
 
-    def apply(self, b: Scope, function: object, args: list[Value], words: dict[str, Value]) -> Value:
+    def apply(
+        self, b: Scope, function: object, args: list[Value], words: dict[str, Value]
+    ) -> Value:
         """Call a known function."""
 
     def each(self, b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
@@ -253,9 +253,10 @@ class Scope:
         return self.whole(value).code
 
     def _number_of_atom(self, value: Atom) -> Num:
-        return self.of_members(value, int)  # type: ignore[return-value]
+        found = self.of_members(value, int)
+        return self.whole(found)
 
-    def of_members(self, value: Atom, ask: Callable[[object], object]) -> Value:
+    def of_members(self, value: Atom, ask: Callable[[Any], object]) -> Value:
         """What is asked of each object that a value may be, picked by its number."""
         by_number = {self.program.atom(each): ask(each) for each in value.objects}
         low, high = min(by_number), max(by_number)
@@ -515,6 +516,3 @@ def truth_code(value: Value) -> Expr:
         return Const(bool(value.value))
     assert isinstance(value, Num)
     return value.code
-
-
-__all__ = ["NUMBER", "Branch", "LoopOfRules", "Mistyped", "NumberShape", "Scope", "Walker"]

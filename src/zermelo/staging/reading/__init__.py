@@ -1,0 +1,1 @@
+"""Reading rules: their text as syntax, and what syntax alone tells."""
