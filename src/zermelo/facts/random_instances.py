@@ -20,11 +20,15 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
+from zermelo.graph.explore import explore
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 
 TRIES = 500  # draws, one after another, that the class may refuse
 STEP = 25  # refusals after which one item more may be drawn: some classes have no small instances
+DRAWS = 12  # instances of a class, of which the largest is its example
+SIZE = 8  # items of their rows
+SOME_STATES = 2_000  # of an example
 SHOWN = 60  # letters of a value in an error
 DEFAULT = 0.3  # how often an argument is left as it is where it may be left out
 LARGE = (1, 2**15, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
@@ -47,6 +51,25 @@ def drawn(kind: type[Game], rng: Random, size: int) -> Game:
     True
     """
     return Instances(kind, rng).draw(size)
+
+
+def example_of(kind: type[Game], seed: int = 0) -> Game:
+    """The class's own example, else the largest of some random instances."""
+    example = getattr(kind, "example_game", None)
+    if example is not None:
+        made: Game = example()
+        return made
+    rng = Random(seed)
+    return max((drawn(kind, rng, SIZE) for _ in range(DRAWS)), key=states_of)
+
+
+def states_of(game: Game) -> int:
+    """How many there are; 0 where they are too many, or the rules fail."""
+    try:
+        graph = explore(game, budget=SOME_STATES)
+    except ZermeloError:
+        return 0
+    return len(graph) if graph.complete else 0
 
 
 class Instances:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import TypeVar
 
@@ -27,7 +28,7 @@ from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
 from zermelo.methods import METHODS
 from zermelo.model.exact import Number, signed
-from zermelo.model.game import Game, PayoffGame
+from zermelo.model.game import UNSET, Game, PayoffGame, State
 from zermelo.model.numerals import shown, written
 from zermelo.proof.oracle import Oracle
 from zermelo.solution import Match, Solution
@@ -117,10 +118,17 @@ class Comparison:
     """The ways side by side."""
 
     game: Game
+    start: State
     value: Number  # or a tuple of them, with p players
     approaches: tuple[Approach, ...]
     slip: Slip | None
     growing: WorkBySize | None
+
+    @property
+    def title(self) -> str:
+        """The game, and where it starts if that is not its own start."""
+        here = "" if self.start == self.game.start else f" from {_in_a_line(self.game, self.start)}"
+        return f"{short_name(self.game)}{here}"
 
     def table(self) -> list[str]:
         """The ways, one to a line below the heads."""
@@ -138,15 +146,23 @@ class Comparison:
 
     def __str__(self) -> str:
         below = [f"{head:<15}{text}" for head, text in self.remarks()]
-        return "\n".join([short_name(self.game), *self.table(), *below])
+        return "\n".join([self.title, *self.table(), *below])
 
 
 def _cells(way: Approach) -> tuple[str, str, str, str, str]:
     return way.name, way.answer_text, way.work_text, way.time_text, way.note
 
 
-def compare(game: Game, *, budget: int | None = None, seconds: float | None = None) -> Comparison:
+def compare(
+    game: Game,
+    *,
+    start: State = UNSET,
+    budget: int | None = None,
+    seconds: float | None = None,
+) -> Comparison:
     """Hold greedy and the naive recursion against the table, and against what `plan` chooses.
+
+    The work by size is that of whole instances, wherever this one starts.
 
     >>> from zermelo.games import Ends
     >>> found = compare(Ends((1, 5, 233, 7)))
@@ -156,21 +172,22 @@ def compare(game: Game, *, budget: int | None = None, seconds: float | None = No
     ('right', 444)
     """
     limits = Limits.checked(budget, seconds)
-    solution, took = _timed(lambda: _answered(solve(game, budget=budget, seconds=seconds)))
+    work = partial(solve, game, start=start, budget=budget, seconds=seconds)
+    solution, took = _timed(lambda: _answered(work()))
     most = limits.budget if limits.is_asked else MOST_STATES
-    graph = _looked_at(game, most, seconds)
+    graph = _looked_at(game, start, most, seconds)
     greedy, slip = _greedy(solution, graph)
     table = _table(game, graph, solution, took)
-    ways = [greedy, _naive(game, graph), *table]
-    return Comparison(game, solution.value, tuple(ways), slip, _growing(game))
+    ways = [greedy, _naive(game, graph, solution.start), *table]
+    return Comparison(game, solution.start, solution.value, tuple(ways), slip, _growing(game))
 
 
-def _looked_at(game: Game, most: int, seconds: float | None) -> StateGraph | None:
+def _looked_at(game: Game, start: State, most: int, seconds: float | None) -> StateGraph | None:
     """Its states, or the first of them; None where the game declares more than so many."""
-    if declared_states(game) > most:
+    if start is UNSET and declared_states(game) > most:
         return None
     patience = PATIENCE if seconds is None else seconds
-    return explore(game, budget=most, seconds=patience, cpu_seconds=4 * LOADING)
+    return explore(game, start=start, budget=most, seconds=patience, cpu_seconds=4 * LOADING)
 
 
 def _how_many(game: Game, graph: StateGraph | None) -> str:
@@ -229,7 +246,7 @@ def _slips(solution: Solution, match: Match) -> Iterator[Slip]:
             worth, top = (_own(option.value, game) for option in (took, best))
             yield Slip(
                 number,
-                " / ".join(str(game.show(step.state)).split("\n")),
+                _in_a_line(game, step.state),
                 move_name(game, step.move),
                 step.move.gain,
                 worth,
@@ -237,6 +254,10 @@ def _slips(solution: Solution, match: Match) -> Iterator[Slip]:
                 top,
                 top - worth,
             )
+
+
+def _in_a_line(game: Game, state: State) -> str:
+    return " / ".join(shown(game.show(state)).split("\n"))
 
 
 def _own(value: Number, game: Game) -> Number:
@@ -248,7 +269,7 @@ def _own(value: Number, game: Game) -> Number:
 # -- the naive recursion --------------------------------------------------------------------------
 
 
-def _naive(game: Game, graph: StateGraph | None) -> Approach:
+def _naive(game: Game, graph: StateGraph | None, start: State) -> Approach:
     """Its calls, counted; its answer, where they are few."""
     if graph is None or not graph.complete:
         why = f"not counted: there are {_how_many(game, graph)} states"
@@ -261,7 +282,7 @@ def _naive(game: Game, graph: StateGraph | None) -> Approach:
     oracle = Oracle(game)
     ask = oracle.vector if isinstance(game, PayoffGame) else oracle.difference
     try:
-        answer, took = _timed(lambda: ask(game.start))
+        answer, took = _timed(lambda: ask(start))
     except RecursionError:
         return Approach(NAIVE, None, calls[0], "calls", None, "too deep for Python's stack")
     return Approach(NAIVE, answer, calls[0], "calls", took)
@@ -278,8 +299,9 @@ def _table(
     if graph is not None and graph.complete:
         name = decide(game, graph, refused=METHODS).method
         if name != chosen or solution.plan.is_compiled:
-            work = _timed(lambda: solve(game, method=name, engine="plain", budget=len(graph)).value)
-            yield Approach(f"table ({name})", work[0], len(graph), "states", work[1])
+            fill = partial(solve, game, start=solution.start, method=name, engine="plain")
+            value, plain = _timed(lambda: fill(budget=len(graph)).value)
+            yield Approach(f"table ({name})", value, len(graph), "states", plain)
         else:
             yield Approach(f"table ({name})", solution.value, len(graph), "states", took)
             return
