@@ -7,7 +7,7 @@ one is wrong. The planner takes its choice from the same decision.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from zermelo._decide import Decision, decide
@@ -187,7 +187,7 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
         "so (Σ ± D)/2 are nobody's scores; for players who maximise their own total wrap the "
         f"game in OwnTotals. Witness: {conserved.detail}"
     )
-    return replace(decision, instead=(*decision.instead, ("raw scores from the difference", why)))
+    return decision.but(instead=(*decision.instead, ("raw scores from the difference", why)))
 
 
 def _finite(graph: Graph, deadline: Deadline) -> Fact:

@@ -7,7 +7,7 @@ the states are not below, that is what is said: the stretch that was explored is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -170,7 +170,7 @@ def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Foreca
     """From plain Python alone."""
     least = least_states(game, seen.states[0], enough=MANY)
     evidence = f"random plays; {_speed(seen, seconds)} ({why}); {growth(game)}"
-    return _unknown(replace(seen, at_least=least), seconds, evidence)
+    return _unknown(seen.but(at_least=least), seconds, evidence)
 
 
 def time_text(seconds: float) -> str:

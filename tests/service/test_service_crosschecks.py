@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -35,14 +34,14 @@ class Lies:
 
 def lying(more: int) -> Any:
     solution = solve(Ends((5, 3, 7, 10)))
-    return replace(solution, answers=Lies(solution.answers, more))  # type: ignore[arg-type]
+    return solution.but(answers=Lies(solution.answers, more))  # type: ignore[arg-type]
 
 
 def test_parity_and_self_play_catch_a_wrong_value() -> None:
     with pytest.raises(ProofFailed, match="parity"):
         asserted_scores(lying(1))
     with pytest.raises(SelfPlayFailed, match="self-play earns"):
-        self_play(replace(lying(0), answers=OtherTotals(lying(0).answers)))
+        self_play(lying(0).but(answers=OtherTotals(lying(0).answers)))
     with pytest.raises(SelfPlayFailed, match="the scores say"):
         self_play(solve(Ends((5, 3, 7, 10))), (16, 9))
     assert asserted_scores(solve(TicTacToe())) is None

@@ -48,7 +48,7 @@ def _shrunk(one: Property, subject: Subject, found: Finding) -> Finding:
 
 
 def _shrinking(limits: Limits) -> Limits:
-    return replace(limits, work=SHRINK_WORK, engine="plain")
+    return limits.but(work=SHRINK_WORK, engine="plain")
 
 
 def _smallest(one: Property, subject: Subject, detail: str) -> Game:

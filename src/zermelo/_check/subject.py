@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
@@ -160,7 +160,7 @@ class Subject:
         kind = type(self.game)
         bare = type(kind.__name__, (kind,), {hook: getattr(Game, hook), "__slots__": ()})
         object.__setattr__(game, "__class__", bare)
-        limits = replace(self.limits, engine="plain", work=ALL)
+        limits = self.limits.but(engine="plain", work=ALL)
         return Subject(game, limits, self.start)
 
 

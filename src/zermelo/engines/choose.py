@@ -7,7 +7,6 @@ code is on disk already; else plain Python goes on for as long as compiling woul
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 from zermelo.engines.contract import Declined, Engine, Explored, Task
 from zermelo.engines.memory import NO_LIMIT
@@ -63,7 +62,7 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
     graph = first_look(game, start, budget=small, memory=limits.memory, progress=progress)
     if graph.complete:
         return Explored(graph)
-    return _by_size(replace(task, seen=graph.states[:: max(1, len(graph) // SEEN)]))
+    return _by_size(task.but(seen=graph.states[:: max(1, len(graph) // SEEN)]))
 
 
 def _asked(task: Task, engine: Engine) -> Explored:
@@ -71,7 +70,7 @@ def _asked(task: Task, engine: Engine) -> Explored:
     seen = explore(task.game, start=task.start, budget=SEEN, progress=task.progress)
     known = len(seen) if seen.complete else 0
     try:
-        return engine.prepare(replace(task, seen=seen.states[:SEEN], known=known)).explore()
+        return engine.prepare(task.but(seen=seen.states[:SEEN], known=known)).explore()
     except Declined as declined:
         raise declined.refusal from None
 
@@ -84,7 +83,7 @@ def _by_size(task: Task) -> Explored:
         return work.explore() if graph is None else Explored(graph)
     except Declined as declined:
         found = ENGINES["plain"].prepare(task).explore()
-        return replace(found, note=f"plain Python: {declined}")
+        return found.but(note=f"plain Python: {declined}")
 
 
 def _meanwhile(task: Task) -> StateGraph | None:

@@ -6,7 +6,7 @@ The table of a row, the worth of every move, the growth of the states. Nothing i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
@@ -197,7 +197,7 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
         names=tuple(_one_line(move_name(game, option.move)) for option in shown),
         values=tuple(_own(_seen(equations, start, option), mover) for option in shown),
         texts=tuple(
-            _worth_text(solution, replace(option, value=_seen(equations, start, option)))
+            _worth_text(solution, option._replace(value=_seen(equations, start, option)))
             for option in shown
         ),
         best=tuple(option.best for option in shown),

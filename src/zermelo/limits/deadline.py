@@ -15,12 +15,11 @@ import sys
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from threading import TIMEOUT_MAX, Event, Lock, Thread, get_ident
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from zermelo.errors import Setting, TimeExceeded
 
@@ -156,8 +155,7 @@ def patiently(steps: int, kernel: Callable[..., T], *args: object) -> T:
     return outcome[0]
 
 
-@dataclass(frozen=True)
-class Watchdog:
+class Watchdog(NamedTuple):
     """Rings in a thread of its own, unless the work ends before."""
 
     armed: list[int]  # the thread that works; nobody before and after
@@ -218,11 +216,11 @@ def _keep_silent() -> None:
         sys.unraisablehook = _Others(tell)
 
 
-@dataclass(frozen=True)
 class _Others:
     """Tells of the exceptions that were dropped, but for signals of time limits."""
 
-    tell: Callable[[sys.UnraisableHookArgs], object]
+    def __init__(self, tell: Callable[[sys.UnraisableHookArgs], object]) -> None:
+        self.tell = tell
 
     def __call__(self, dropped: sys.UnraisableHookArgs) -> None:
         """As `sys.unraisablehook` is called."""

@@ -16,7 +16,6 @@ horizon, orders the moves by the intervals of the round before.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from math import inf
 from time import perf_counter, process_time
 
@@ -116,7 +115,7 @@ def _by_size(case: Case, plain: Search) -> Searching:
 
 def _is_enough(plain: Search, most: int, case: Case) -> bool:
     """Whether the start is settled, or a limit met, within so many states."""
-    plain.limits = replace(case.limits, budget=min(most, case.limits.budget))
+    plain.limits = case.limits.but(budget=min(most, case.limits.budget))
     low, high = plain.settle(case.start)
     return low == high or plain.is_late or case.limits.budget <= most
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from functools import reduce
 from operator import xor
 
@@ -95,9 +94,9 @@ class Nimbers(Method):
             return None
         if case.made(Explored) is None:
             if engine is None:
-                few = replace(case.limits, budget=min(case.limits.budget, PLAIN_STATES))
+                few = case.limits.but(budget=min(case.limits.budget, PLAIN_STATES))
                 with suppress(BudgetExceeded, MethodRefused):
-                    self._table(replace(case, limits=few))
+                    self._table(case.but(limits=few))
                 if case.made(PartTable) is not None:
                     return None
             found = explored(case.game, case.start, case.limits, None)

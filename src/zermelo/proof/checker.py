@@ -16,19 +16,18 @@ value 0 both can hold, because play that never ends adds nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from numbers import Integral
 from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, Move, Number, PayoffGame, State, declares
 from zermelo.model.numerals import shown, spelled
 
 V = TypeVar("V")
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(Frozen):
     """What a solution says about the states of a game."""
 
     value: Callable[[State], Number]  # or a tuple of them, with p players
@@ -47,8 +46,7 @@ def _written_down(
     return None if asked is None else {state: asked(state) for state in states}.__getitem__
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Frozen):
     """A claim that held in every state."""
 
     game: str

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 
 from zermelo.errors import Unavailable
 from zermelo.graph.rules import payoff_of
 from zermelo.model.exact import Number, exact, signed
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, Move, PayoffGame, State, seats
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.lazy import Lazy, each
@@ -18,8 +19,7 @@ MOST_LINES = 200  # of a play that is printed whole; of a longer one its beginni
 FIRST_LINES, LAST_LINES = 40, 10
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One move of a play: who moved where, and the totals after it."""
 
     state: State
@@ -28,8 +28,7 @@ class Step:
     totals: tuple[Number, ...]
 
 
-@dataclass(frozen=True, repr=False)
-class Play:
+class Play(Frozen):
     """A line of play from `start`; `repeats` when it came back to a state and goes on for ever.
 
     Steps, moves and labels are tuples, or, of a long play of coins, sequences that make an item

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from zermelo.graph.contract import Value
@@ -41,8 +40,7 @@ SOME_STATES = 20_000  # of a game of p players, whose guarantees are printed
 LONG_PLAY = 20_000  # coins whose play is not worked out to be printed
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Solution(Positions):
+class Solution(Positions, eq=False):
     """The answers for `game` played from `start`.
 
     Values are seen by the player to move; in games of p players they are everyone's own totals.
@@ -126,7 +124,7 @@ class Solution(Positions):
     def at(self, state: State) -> Solution:
         """The sub-game from `state`, without solving again."""
         self.answers.bounds(self._position(state))  # raises when the state is not known
-        return replace(self, start=state)
+        return self.but(start=state)
 
     # -- lines of play -----------------------------------------------------------------------
 

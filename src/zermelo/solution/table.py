@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
 from zermelo.graph.contract import Value
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown as text
 from zermelo.model.numerals import spelled
@@ -55,8 +55,7 @@ class HeapEntries(Mapping[State, Value]):
         return len(self.heaps)
 
 
-@dataclass(frozen=True, repr=False)
-class ValueTable(Mapping[State, Value]):
+class ValueTable(Frozen, Mapping[State, Value]):
     """State → value. A row prints as its triangle, everything else as a list."""
 
     game: Game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from numbers import Integral
 from typing import Any
@@ -11,14 +10,14 @@ from typing import Any
 from zermelo.methods.contract import Case
 from zermelo.model.arrays import IntRow, total_of
 from zermelo.model.exact import Number, exact
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import declares
 
 MOST_SUMS = 500_000  # prefix sums of a row that are held, as Python's own numbers
 SAFE = 1 << 62  # sums of absolute values below this leave int64 room for one more sign
 
 
-@dataclass(frozen=True)
-class Floats:
+class Floats(Frozen):
     """Whether rows hold any float."""
 
     any: bool
