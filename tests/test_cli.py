@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from programs import PROGRAM, python, run, terminal, zermelo
+from programs import PROGRAM, run, terminal, zermelo
 from prompt_runs import typed
 from zermelo import forecast, solve
 from zermelo.engines.memory import engine as compiled_engine
@@ -411,15 +411,6 @@ def test_the_shell_completes_names_of_games() -> None:
         "COMP_CWORD": "2",
     }
     assert "tic-tac-toe" in zermelo(**environment).stdout
-
-
-def test_help_loads_nothing_heavy() -> None:
-    code = (
-        "import sys\nfrom click.testing import CliRunner\nfrom zermelo.faces.cli import main\n"
-        "CliRunner().invoke(main, ['solve', 'ends', '5', '3'])\n"
-        "print([n for n in ('numpy', 'numba', 'rich', 'matplotlib') if n in sys.modules])"
-    )
-    assert python(code) == "[]"
 
 
 # -- in a real terminal ----------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import re
-from fractions import Fraction
 
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.model.exact import Number
@@ -39,6 +38,8 @@ def value_of(text: str) -> State:
 
 
 def _fraction(text: str) -> Number:
+    from fractions import Fraction  # takes 5 ms to load
+
     try:
         number = Fraction(text)
     except ZeroDivisionError:

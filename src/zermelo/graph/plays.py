@@ -12,10 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 from math import sqrt
-from random import Random
 from time import thread_time
+from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State, declares
+
+if TYPE_CHECKING:
+    from random import Random
 
 PLAYS = 600
 FEW = 64  # moves of a state that are looked at, at most
@@ -29,6 +32,8 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
     Ends when `enough` are shown, or after three seconds of work. Rules that fail are left to those
     who can say where.
     """
+    from random import Random  # takes 3 ms to load
+
     random, until = Random(seed), thread_time() + SECONDS
     plays: list[State] = [start] * PLAYS
     after: dict[State, int] = {}  # the number of moves after which a state was seen

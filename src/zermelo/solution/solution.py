@@ -12,7 +12,6 @@ from zermelo.methods.answers import MANY_MOVES, Table
 from zermelo.model.exact import Number, whole
 from zermelo.model.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, declares, seats
 from zermelo.model.numerals import shown, spelled, written
-from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from zermelo._diagnose import Diagnosis
+    from zermelo.proof import Proof
 
 TIE = "Tie"
 FEW_MOVES, FEW_PARTS = 100, 100  # of a state, that are compared whatever it has
@@ -222,6 +222,8 @@ class Solution(Positions, eq=False):
         own = self.answers.prove(self.game, self.start, limit)
         if own is not None:
             return own
+        from zermelo.proof import Claim, verify, verify_parts  # takes 3 ms to load
+
         plies = self.answers.remoteness if self.answers.counts_plies else None
         if self.answers.value_type is ValueType.NIMBER:
             return verify_parts(self.game, self.start, self.answers.part_nimber, budget=limit)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import EllipsisType
 from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.graph.contract import Value
 from zermelo.model.exact import signed
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, Move, PayoffGame, State, seats
 from zermelo.model.numerals import spelled, written
 from zermelo.solution.play import Play, move_name
@@ -20,8 +20,7 @@ MOST_MOVES = 24
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Headlines:
+class Headlines(Frozen):
     """The answers that are printed, in words."""
 
     game: Game

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import os
-import shlex
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
@@ -17,6 +14,7 @@ import click
 
 from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.encodings import make_readable
+from zermelo.kernels import HEARERS
 from zermelo.limits.deadline import known, telling
 
 if TYPE_CHECKING:
@@ -35,7 +33,7 @@ SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads
 def guarded(run: Callable[[], object]) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
-    show_compiling()
+    HEARERS.add(_say_what_is_waited_for)
     code = ANSWER
     try:
         with digits(0):  # at the prompt numbers may have any length
@@ -134,19 +132,8 @@ def _named(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
-def show_compiling() -> None:
-    """Have the library's lines about compilers that are waited for printed on stderr."""
-    logger = logging.getLogger("zermelo.compiling")
-    logger.setLevel(logging.INFO)
-    logger.handlers[:] = [Shown()]
-
-
-class Shown(logging.Handler):
-    """Prints as every other line of the program is printed."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """One line on stderr."""
-        click.echo(f"zermelo: {record.getMessage()}", err=True)
+def _say_what_is_waited_for(line: str) -> None:
+    click.echo(f"zermelo: {line}", err=True)
 
 
 def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadInput:
@@ -184,8 +171,10 @@ def _where(error: ZermeloError) -> str:
 
 def in_options(setting: Setting) -> str:
     """An argument of `solve` as it is typed: `--budget 10000000`, `--memory '8 GiB'`."""
+    from shlex import quote
+
     option = "--from" if setting.name == "start" else f"--{setting.name}"
-    return option if setting.value is ... else f"{option} {shlex.quote(str(setting.value))}"
+    return option if setting.value is ... else f"{option} {quote(str(setting.value))}"
 
 
 def has_colour() -> bool:
@@ -237,8 +226,10 @@ def wrapped(text: str, indent: int) -> list[str]:
     columns = width()
     if columns is None:
         return text.splitlines() or [""]
+    from textwrap import wrap as wrap_text
+
     room = max(NARROWEST, columns) - indent
-    wrap = partial(textwrap.wrap, width=room, break_on_hyphens=False, break_long_words=True)
+    wrap = partial(wrap_text, width=room, break_on_hyphens=False, break_long_words=True)
     lines = [wrap(line) if len(line) > room else [line] for line in text.splitlines()]
     return [part for line in lines for part in line] or [""]
 

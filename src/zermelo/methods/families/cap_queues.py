@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
@@ -31,8 +31,9 @@ from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import CapRow
-from zermelo.proof.cap import verify_cap
-from zermelo.proof.checker import Proof
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 CAP_BY_PYTHON = 400  # numbers; up to here plain Python is done before numba is imported
 ROOM = {"int32": 2**30, "int64": 2**62}  # Σ|v| below it keeps every −2·rest − max within the type
@@ -108,6 +109,8 @@ class CapAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have the checker hold every entry against the recurrence."""
+        from zermelo.proof.cap import verify_cap
+
         return verify_cap(game, start, self.free, self.capped, budget=budget)
 
 

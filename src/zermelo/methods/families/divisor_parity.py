@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from zermelo.errors import Unavailable
 from zermelo.facts.questions import CLOSED_FORM, Reasons, of_shape
@@ -14,8 +15,9 @@ from zermelo.methods.contract import Case, Cost, Method
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import DivisorHeap, proper_divisors
-from zermelo.proof import Proof
-from zermelo.proof.divisor import verify_divisors
+
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
 
 LARGE = 10**12  # heaps whose divisors are not looked for
 LONG = 10**6  # heaps whose moves need not be asked for, and whose play is not written down
@@ -113,4 +115,6 @@ class ParityAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof | None:
         """Large heaps by the theorem, of which the checker holds the rules against divisors."""
+        from zermelo.proof.divisor import verify_divisors
+
         return verify_divisors(game, start, self.value(start), budget) if start > PLAIN else None

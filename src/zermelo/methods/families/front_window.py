@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
@@ -26,8 +26,9 @@ from zermelo.model.exact import Number, exact
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import FrontRow
-from zermelo.proof.checker import Proof
-from zermelo.proof.front import verify_front
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 FRONT_BY_PYTHON = 50_000  # numbers; up to here plain Python is done before numba is imported
 INT64_ROOM = 2**62  # Σ|v| below it keeps every −2·rest − max within int64
@@ -96,6 +97,8 @@ class FrontAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have the checker hold every entry against the recurrence."""
+        from zermelo.proof.front import verify_front
+
         return verify_front(game, start, self.table, budget=budget)
 
 

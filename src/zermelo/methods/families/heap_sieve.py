@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from math import gcd, isqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BudgetExceeded
 from zermelo.facts.questions import PLAIN as PLAIN_TABLE
@@ -29,8 +29,9 @@ from zermelo.methods.nimbers import mex
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import TakeHeap
-from zermelo.proof.checker import Proof
-from zermelo.proof.heaps import verify_heaps
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 PLAIN = 300_000  # heaps × takes that plain Python does sooner than the kernels are loaded
 FIRST = 1024  # heaps of the first stretch, after which a period is looked for
@@ -148,6 +149,8 @@ class HeapAnswers(Answers):
 
         Nimbers with more than `MOST_OPTIONS` options are left out: the value needs none of them.
         """
+        from zermelo.proof.heaps import verify_heaps
+
         options = len(self.nimbers.values) * len(self.nimbers.takes_below(len(self.nimbers.values)))
         rows = [self.won, *([self.nimbers] if 0 < options <= MOST_OPTIONS else [])]
         claims = [(row.values, row.period, row.since) for row in rows]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
@@ -19,8 +19,9 @@ from zermelo.methods.families.number_rows import int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, ValueType
-from zermelo.proof import Proof
-from zermelo.proof.rows import verify_triangle
+
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
 
 COMPILE_FROM = 300  # coins
 MOST_BYTES = 12 << 30
@@ -132,5 +133,7 @@ class TableAnswers(RowAnswers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Every entry against the two below it."""
+        from zermelo.proof.rows import verify_triangle
+
         name, values = type(game).__name__, self.row.values
         return verify_triangle(name, values, self.triangle.table, self.value(start))

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import count
 from operator import xor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.facts.questions import PLAIN_HEAPS, of_shape
@@ -30,8 +30,9 @@ from zermelo.methods.nimbers import mex
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import OctalHeaps
-from zermelo.proof.checker import Proof
-from zermelo.proof.octal import verify_octal
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 OCTAL_BY_PYTHON = 1024  # heaps that plain Python fills sooner than the kernels are loaded
 FIRST = 256  # heaps of the first stretch, after which a period is looked for
@@ -178,6 +179,8 @@ class OctalAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Hold the whole table against the definition, and the period against the theorem."""
+        from zermelo.proof.octal import verify_octal
+
         claim = (self.values, self._period, self._since)
         return verify_octal(game, start, self.nimber(start), claim, budget=budget)
 

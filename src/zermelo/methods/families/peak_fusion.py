@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from itertools import islice
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.facts.questions import SHORT_ROW, of_shape
 from zermelo.kernels import load
@@ -30,8 +30,9 @@ from zermelo.model.arrays import IntRow
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.shapes import Row
-from zermelo.proof import Proof
-from zermelo.proof.rows import verify_row
+
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
 
 COMPILE_FROM = 100_000  # coins; below, the plain pass is over before numba is imported
 COMPILED_FROM = 1_000  # coins, where numba is there already
@@ -114,6 +115,8 @@ class FusionAnswers(RowAnswers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof | None:
         """Hand over the fusions, which a linear pass can replay; every state of a short row."""
+        from zermelo.proof.rows import verify_row
+
         if self.row.states <= min(LOOKED_AT, budget):
             return None
         return verify_row(game, start, self._certificate(start), self.value(start))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import cpu_count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
@@ -22,8 +22,9 @@ from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import ScoredPool
-from zermelo.proof.checker import Proof
-from zermelo.proof.pool_scores import verify_scores
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 SCORES_BY_PYTHON = 16  # items: below, plain Python is done before numba is loaded
 LEAST = 12  # items of a block
@@ -110,6 +111,8 @@ class PoolScoreAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have every entry of the table checked, and values and rules on a sample of states."""
+        from zermelo.proof.pool_scores import verify_scores
+
         items = self.shape.items
         return verify_scores(game, start, self.value, items, self.groups, self.own, budget=budget)
 

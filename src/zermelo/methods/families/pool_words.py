@@ -20,7 +20,7 @@ from itertools import accumulate
 from math import lcm
 from operator import or_
 from os import cpu_count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.graph.rules import payoff_of
@@ -31,8 +31,9 @@ from zermelo.model.exact import exact, fault
 from zermelo.model.game import Game, PayoffGame, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import RacePool
-from zermelo.proof.checker import Proof
-from zermelo.proof.pool_words import verify_words
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 WORDS_BY_PYTHON = 20  # numbers: below, plain Python is done before numba is loaded
 MOST = 36  # numbers: 8 GiB a table
@@ -123,6 +124,8 @@ class PoolAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have every bit of the tables checked, and values and rules on a sample of states."""
+        from zermelo.proof.pool_words import verify_words
+
         return verify_words(
             game, start, self.value, self.numbers, self.target, self.tables, budget=budget
         )

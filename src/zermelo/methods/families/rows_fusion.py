@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress, count
 from operator import itemgetter, ne
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.facts.questions import PLAIN, of_shape
 from zermelo.kernels import load
@@ -36,8 +36,9 @@ from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import SeveralRows
-from zermelo.proof import Proof
-from zermelo.proof.rows import verify_several
+
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
 
 
 class RowsFusion(FamilyMethod):
@@ -140,6 +141,8 @@ class RowsAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Hand over the fusions of every row: a linear pass can replay them."""
+        from zermelo.proof.rows import verify_several
+
         rows = self.rows(start)
         flat = self._flat(rows)
         if flat is None:
