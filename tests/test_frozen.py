@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from inspect import signature
 
 import pytest
 
@@ -46,8 +47,13 @@ def test_fields_are_inherited_and_fresh_ones_are_shared_by_nobody() -> None:
     one, two = Triple(1), Triple(1)
     one.notes.append(5)
     assert (one.but(two=4).notes, two.notes) == ([5], [])
-    assert one.fields == ("one", "two", "notes")
+    assert one._fields == ("one", "two", "notes")
     assert one != two != Pair(1)
+
+
+def test_a_record_says_how_it_is_called() -> None:
+    assert str(signature(Pair)) == "(one: 'int', two: 'int' = 2)"
+    assert list(signature(Triple).parameters) == ["one", "two", "notes"]
 
 
 def test_records_without_equality_are_equal_to_themselves_alone() -> None:

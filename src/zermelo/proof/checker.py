@@ -16,18 +16,19 @@ value 0 both can hold, because play that never ends adds nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from numbers import Integral
 from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, ProofFailed, RulesError, Setting, ZermeloError
-from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, Move, Number, PayoffGame, State, declares
 from zermelo.model.numerals import shown, spelled
 
 V = TypeVar("V")
 
 
-class Claim(Frozen):
+@dataclass(frozen=True)
+class Claim:
     """What a solution says about the states of a game."""
 
     value: Callable[[State], Number]  # or a tuple of them, with p players
@@ -46,7 +47,8 @@ def _written_down(
     return None if asked is None else {state: asked(state) for state in states}.__getitem__
 
 
-class Proof(Frozen):
+@dataclass(frozen=True)
+class Proof:
     """A claim that held in every state."""
 
     game: str
