@@ -22,6 +22,7 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
+from zermelo.model.combine import core_of, turned_like
 from zermelo.model.game import Game, declares
 from zermelo.model.numerals import spelled
 
@@ -56,7 +57,8 @@ class Fitting:
 
     def largest(self, game: Game) -> Fit | None:
         """The largest instance found that is smaller than `game` and fits; None without one."""
-        return self._by_hook(game) if declares(game, "smaller") else self._by_sizes(game)
+        by_hook = declares(core_of(game), "smaller")
+        return self._by_hook(game) if by_hook else self._by_sizes(game)
 
     # -- by the game's own word -----------------------------------------------------------------
 
@@ -98,7 +100,7 @@ class Fitting:
     # -- by sizes -------------------------------------------------------------------------------
 
     def _by_sizes(self, game: Game) -> Fit | None:
-        chain = [sizes_of(game)]
+        chain = [sizes_of(core_of(game))]
         fit: Fit | None = None
         while fit is None and len(chain) < LONGEST_CHAIN:
             step = self._step(game, chain[-1])
@@ -138,14 +140,15 @@ class Fitting:
         return fit
 
     def _resized(self, game: Game, sizes: Sizes, probe: Probe) -> Fit | Game | None:
-        changes = changes_of(game, sizes)
+        core = core_of(game)
+        changes = changes_of(core, sizes)
         try:
-            instance: Game = replace(game, **changes)  # type: ignore[type-var]
+            instance: Game = replace(core, **changes)  # type: ignore[type-var]
         except Exception as error:  # of the user's own constructor
             given = ", ".join(f"{name}={spelled(value)}" for name, value in changes.items())
-            self._skip(f"{type(game).__name__}({given})", f"{_told(error)} in the constructor")
+            self._skip(f"{type(core).__name__}({given})", f"{_told(error)} in the constructor")
             return None
-        return probe(instance)
+        return probe(turned_like(game, instance))
 
     # -- one instance ---------------------------------------------------------------------------
 

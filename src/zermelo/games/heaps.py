@@ -31,6 +31,7 @@ from zermelo.model.shapes import (
     OctalHeaps,
     Staircase,
     TakeHeap,
+    TurnedRound,
     proper_divisors,
 )
 
@@ -237,6 +238,11 @@ class MisereNim(LastMoverLoses, Catalogued):
     def start(self) -> Heaps:
         """All heaps."""
         return joined((), *self.heaps)
+
+    @property
+    def shape(self) -> TurnedRound:
+        """The heaps of Nim: how many states there are at least."""
+        return TurnedRound(NimHeaps(max(self.heaps, default=0)))
 
     def impossible(self, state: Heaps) -> str | None:
         """Heaps are not negative."""

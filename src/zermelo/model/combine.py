@@ -26,6 +26,7 @@ from zermelo.model.game import (
     declares,
 )
 from zermelo.model.numerals import spelled
+from zermelo.model.shapes import TurnedRound
 
 if TYPE_CHECKING:
     from zermelo.model.pictures import Picture
@@ -196,6 +197,11 @@ class Misere(Game):
         """The game's own."""
         return self.game.start
 
+    @property
+    def shape(self) -> TurnedRound | None:
+        """The game's own states and moves: a theorem about them is one about its own ending."""
+        return None if self.game.shape is None else TurnedRound(self.game.shape)
+
     def moves(self, state: State) -> Iterable[Move]:
         """The game's own."""
         return self.game.moves(state)
@@ -227,6 +233,16 @@ class Misere(Game):
     def smaller(self) -> Iterator[Game]:
         """The misère forms of the game's own smaller instances."""
         return map(Misere, self.game.smaller())
+
+
+def core_of(game: Game) -> Game:
+    """The game itself; of one that is turned round, the one that was."""
+    return game.game if isinstance(game, Misere) else game
+
+
+def turned_like(game: Game, core: Game) -> Game:
+    """Another core, turned round where the game is."""
+    return Misere(core) if isinstance(game, Misere) else core
 
 
 def misere_form(game: Game) -> Game:

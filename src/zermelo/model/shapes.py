@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, takewhile
 from math import comb, isqrt, prod
+from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.model.arrays import sums_of
@@ -424,6 +425,26 @@ class DivisorHeap(Frozen):
     def same(self, state: int) -> int:
         """Every heap is itself."""
         return state
+
+
+class TurnedRound(Frozen):
+    """A shape whose ending is turned round: its states and moves, and none of its theorems."""
+
+    shape: Any
+
+    @property
+    def at_least(self) -> int:
+        """States that play reaches, as the shape says; 0 where it says nothing."""
+        return int(getattr(self.shape, "at_least", 0))
+
+    def moves(self, state: Any) -> Iterator[Move]:
+        """The shape's own."""
+        moves: Iterator[Move] = self.shape.moves(state)
+        return moves
+
+    def same(self, state: Any) -> Any:
+        """The shape's own."""
+        return self.shape.same(state)
 
 
 class Box(Frozen):

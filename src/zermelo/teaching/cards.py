@@ -23,7 +23,7 @@ from zermelo.facts.recurrences import recurrence_of
 from zermelo.games.models import Model, model_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.methods import METHODS
-from zermelo.model.combine import Misere
+from zermelo.model.combine import Misere, core_of
 from zermelo.model.game import (
     Asked,
     Game,
@@ -186,7 +186,7 @@ class Looked:
     @property
     def words(self) -> Model | None:
         """How state and moves are told: of a game that is turned round, as of the game itself."""
-        return model_of(type(told_of(self.game)))
+        return model_of(type(core_of(self.game)))
 
     @classmethod
     def at(cls, game: Game) -> Looked:
@@ -203,16 +203,16 @@ class Looked:
 
     def card(self) -> Card:
         """Everything on one card."""
-        told = told_of(self.game)
-        kind = type(told)
+        core = core_of(self.game)
+        kind = type(core)
         pattern = pattern_of(self.game, self.graph)
         states, moves = self._growth()
         table = self._table(states, moves)
         return Card(
-            name=f"{'' if told is self.game else 'misère '}{getattr(kind, 'name', kind.__name__)}",
-            aliases=tuple(getattr(kind, "aliases", ())) if told is self.game else (),
+            name=f"{'' if core is self.game else 'misère '}{getattr(kind, 'name', kind.__name__)}",
+            aliases=tuple(getattr(kind, "aliases", ())) if core is self.game else (),
             rules=f"{_first_paragraph(kind)}{self._turned_round()}",
-            fields=tuple(_fields(told)),
+            fields=tuple(_fields(core)),
             example=short_name(self.game),
             pattern=pattern.title,
             template=pattern.template if self._fits_template(pattern) else "",
@@ -313,7 +313,7 @@ class Looked:
             return self.model.recurrence
         sure = self.graph.sweep is not None and 0 not in self.graph.paid
         plain = self.value_type is ValueType.OUTCOME and self.graph.sweep is not None and not sure
-        return recurrence_of(told_of(self.game), ValueType.DIFFERENCE if plain else self.value_type)
+        return recurrence_of(core_of(self.game), ValueType.DIFFERENCE if plain else self.value_type)
 
     def _tie(self) -> str:
         """What a tie counts; nothing is said where every end is won or lost."""
@@ -363,11 +363,6 @@ class Looked:
             if graph.sweep is None:  # a small instance may have no cycles yet
                 return decide(typical, graph).method
         return self.method
-
-
-def told_of(game: Game) -> Game:
-    """The game whose words are told: of one with its ending turned round, the game itself."""
-    return game.game if isinstance(game, Misere) else game
 
 
 def kind_of(state: State) -> str:
