@@ -308,6 +308,28 @@ def test_other_errors_pass_through() -> None:
             Deadline(60).run(lambda error=error: (_ for _ in ()).throw(error))
 
 
+@pytest.mark.parametrize("end", [KeyboardInterrupt, SystemExit, pytest.fail.Exception])
+def test_what_ends_more_than_the_work_is_not_lost_when_time_is_over_on_its_way(
+    end: type[BaseException],
+) -> None:
+    def work() -> None:
+        try:
+            raise end
+        finally:
+            spin()
+
+    with pytest.raises(end):
+        Deadline(SECONDS).run(work)
+
+
+def test_what_was_handled_before_the_work_began_does_not_come_up_again() -> None:
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        with pytest.raises(TimeExceeded):
+            Deadline(SECONDS).run(spin)
+
+
 def test_rules_that_swallow_the_signal_meet_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.limits.deadline.AGAIN", 0.01)
     met: list[BaseException] = []

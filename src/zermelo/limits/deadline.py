@@ -73,7 +73,8 @@ class Deadline:
         Nothing is raised after the block. The interpreter looks for signals at calls and jumps, so
         none comes between the end of the work and `armed.clear()`, from which on the watchdog
         raises no more; if it was about to, `raising` is free once it has. What it raised comes up
-        in the `finally` then. Nothing is taken back: where nothing is pending, Python 3.11 would
+        in the `finally` then. What ends more than this work, Ctrl-C say, is not lost when it does:
+        it goes on in the place of the signal. Nothing is taken back: where nothing is pending, Python 3.11 would
         look for it for ever after, at every call, and a function that is traced never begin.
         """
         left = self.left
@@ -83,6 +84,7 @@ class Deadline:
             raise self._exceeded(where, "")
         _keep_silent()
         thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
+        outside = sys.exception()
         armed: list[int] = []
         bell, raising = Lock(), Lock()
         bell.acquire()
@@ -98,6 +100,9 @@ class Deadline:
             stop = _signal_in(error, signal)
             if stop is None:
                 raise
+            end = _end_under_way(stop, outside)
+            if end is not None:
+                raise end from None
             raise self._exceeded(where, known(stop)) from None
         finally:
             bell.release()
@@ -207,6 +212,19 @@ def _signal_in(error: BaseException | None, signal: type[OutOfTime]) -> BaseExce
     while error is not None and not isinstance(error, signal):
         error = error.__context__ if isinstance(error, Exception) else None
     return error
+
+
+def _end_under_way(stop: BaseException, outside: BaseException | None) -> BaseException | None:
+    """What was on its way to end more than the work when time was over: Ctrl-C, the end of a test.
+
+    What is `outside` was handled before the work began.
+    """
+    error = stop.__context__
+    while error is not None and error is not outside:
+        if not isinstance(error, Exception | OutOfTime | GeneratorExit):
+            return error
+        error = error.__context__
+    return None
 
 
 def _keep_silent() -> None:
