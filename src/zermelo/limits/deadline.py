@@ -74,8 +74,9 @@ class Deadline:
         none comes between the end of the work and `armed.clear()`, from which on the watchdog
         raises no more; if it was about to, `raising` is free once it has. What it raised comes up
         in the `finally` then. What ends more than this work, Ctrl-C say, is not lost when it does:
-        it goes on in the place of the signal. Nothing is taken back: where nothing is pending, Python 3.11 would
-        look for it for ever after, at every call, and a function that is traced never begin.
+        it goes on in the place of the signal. Nothing is taken back: where nothing is pending,
+        Python 3.11 would look for it for ever after, at every call, and a function that is traced
+        never begin.
         """
         left = self.left
         if left is None:
