@@ -350,7 +350,7 @@ def test_an_estimate_measures_after_all_is_compiled(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(compiled_engine, "explore_arrays", noted)
     forecast(find("connect four")(6, 5))
-    assert asked == [1, compiled_engine.STRETCH]
+    assert asked == [1, compiled_engine.STATES_TO_MEASURE]
 
 
 def test_games_lists_all_and_one() -> None:

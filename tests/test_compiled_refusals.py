@@ -48,7 +48,7 @@ def test_rules_that_differ_from_pythons_are_not_used(monkeypatch: pytest.MonkeyP
         solve(Moody(), engine="compiled", progress=change)
     set_small(monkeypatch, 10)
     monkeypatch.setattr(choose, "SEEN", 10)
-    monkeypatch.setattr(choose, "COLD", 10)
+    monkeypatch.setattr(choose, "COLD_STATES", 10)
     TAKES[:] = [1, 2]
     monkeypatch.setattr(crosscheck, "moves_of", lambda game, state: [])
     solution = solve(Moody())
@@ -141,7 +141,7 @@ def test_compiled_rules_are_used_by_themselves_when_they_are_at_hand(
     monkeypatch.setattr(choose, "SEEN", 10)
     game = Cold(long((40, 1, 3, 4)))
     assert solve(game).plan.engine == ""
-    monkeypatch.setattr(choose, "COLD", 35)
+    monkeypatch.setattr(choose, "COLD_STATES", 35)
     with pytest.raises(BudgetExceeded, match="more than 33 states"):
         solve(game, budget=33)
     first = solve(game)
@@ -200,7 +200,7 @@ def test_rules_that_fail_are_reported_as_in_plain_python(
     which: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_small(monkeypatch, 1_000)
-    monkeypatch.setattr(choose, "COLD", 1_000)
+    monkeypatch.setattr(choose, "COLD_STATES", 1_000)
     error = NotCompiled if which else RulesError
     with pytest.raises(error, match="ZeroDivisionError"):
         solve(Broken(), engine=which)

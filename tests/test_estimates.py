@@ -10,7 +10,7 @@ import pytest
 from zermelo import Forecast, LastMoverWins, Move, forecast
 from zermelo import _forecast as forecasting
 from zermelo.engines.choose import PLAIN_STATES
-from zermelo.engines.memory.engine import STRETCH
+from zermelo.engines.memory.engine import STATES_TO_MEASURE
 from zermelo.games import Awari, ConnectFour, Ends
 
 
@@ -83,7 +83,7 @@ def test_connect_four_has_some_trillion_states() -> None:
 def test_a_stretch_that_was_explored_is_no_estimate() -> None:
     found = forecast(Awari(6, 2))  # more than six million states
     assert not found.is_exact
-    assert found.at_least >= STRETCH
+    assert found.at_least >= STATES_TO_MEASURE
     assert found.fits is None
     assert "more than" in str(found).splitlines()[0]
     assert "more than" in str(found).splitlines()[1]

@@ -202,7 +202,7 @@ def test_a_state_that_is_none_is_unknown(state: Any) -> None:
 def test_the_proof_rejects_every_single_wrong_entry(
     monkeypatch: pytest.MonkeyPatch, short: int
 ) -> None:
-    monkeypatch.setattr(front_proof, "FEW_MOVES", short)
+    monkeypatch.setattr(front_proof, "SHORT_FRONT", short)
     for row in ((3, -1, 0, 5, 5, -2, 1), (10**30, Fraction(1, 2), -7, 10**30)):
         for most in (1, 3, 20):
             game = Front(row, most)

@@ -39,7 +39,9 @@ LONG = 3_000
 @pytest.fixture(params=["plain", "compiled"])
 def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Every test that takes it runs on the plain path and on the compiled one."""
-    monkeypatch.setattr(peak_fusion, "COMPILE_FROM", 10**9 if request.param == "plain" else 1)
+    monkeypatch.setattr(
+        peak_fusion, "FUSION_COMPILES_FROM", 10**9 if request.param == "plain" else 1
+    )
     return request.param
 
 
@@ -245,9 +247,9 @@ def test_a_long_play_made_when_looked_at_equals_the_one_written_out(
     many = Rows(tuple(tuple(array(40, k).tolist()) for k in range(5)), (True, False) * 2 + (True,))
     for game in (Ends(array(LONG)), Ends(tuple(array(99).tolist())), many):
         solution = solve(game)
-        monkeypatch.setattr(coins, "SHORT", 10)
+        monkeypatch.setattr(coins, "SHORT_PLAY", 10)
         lazy = solution.play()
-        monkeypatch.setattr(coins, "SHORT", 10**9)
+        monkeypatch.setattr(coins, "SHORT_PLAY", 10**9)
         whole = solution.play()
         assert isinstance(lazy.steps, coins.RowSteps)
         assert isinstance(whole.steps, tuple)

@@ -9,9 +9,9 @@ from zermelo import Game, LastMoverWins, Move, solve
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.games import CanIWin
 from zermelo.limits import Limits
-from zermelo.methods.alphabeta import MANY, Search
+from zermelo.methods.alphabeta import WIDE_STATE, Search
 
-WIDE = 2 * MANY
+WIDE = 2 * WIDE_STATE
 
 
 class WideTree(LastMoverWins):

@@ -15,7 +15,7 @@ from zermelo import solve
 from zermelo.errors import BadInput, ProofFailed, SelfPlayFailed
 from zermelo.faces.service import logs, worker_process
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
-from zermelo.faces.service.problems import problem_of
+from zermelo.faces.service.problems import service_problem
 from zermelo.games import GAMES, Ends, PlayersRow, TicTacToe
 
 
@@ -76,7 +76,7 @@ def test_a_wrong_answer_is_withheld_counted_and_logged(
 ) -> None:
     dispatcher = client.service.dispatcher
     failing = worker_process._proof(SelfPlayFailed("self-play earns 1", rule="a", fix="b"))
-    withheld = problem_of(ProofFailed("parity", rule="a", fix="b"))
+    withheld = service_problem(ProofFailed("parity", rule="a", fix="b"))
     assert withheld.status == 500
     before = metric(client, "zermelo_proofs_failed_total")
 

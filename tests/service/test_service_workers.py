@@ -41,7 +41,7 @@ def test_a_slow_answer_is_stopped_and_its_worker_lives(client: Client) -> None:
 def test_a_worker_that_does_not_heed_its_time_is_replaced(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "GRACE", 0.3)
+    monkeypatch.setattr(lanes, "WORKER_GRACE", 0.3)
     dispatcher = client.service.dispatcher
     pid = dispatcher.large.workers[0].process.pid
     lost = 'zermelo_workers_lost_total{lane="large",reason="too slow"}'

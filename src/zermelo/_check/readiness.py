@@ -27,10 +27,10 @@ from zermelo.model.numerals import spelled, written
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name
 
-TRIALS = 200  # random instances where nobody says how many
+READINESS_TRIALS = 200  # random instances where nobody says how many
 PARTS = 4  # among which the seconds are shared
 INT64 = 2**63
-MARKS = {True: "ready", False: "FAILED", None: "n/a"}
+READINESS_MARKS = {True: "ready", False: "FAILED", None: "n/a"}
 NEEDED = ("model", "oracle", "self-play", "edges", "limits", "complexity", "logging")
 
 
@@ -43,7 +43,7 @@ class Item:
     evidence: str
 
     def __str__(self) -> str:
-        return f"{self.name:<12}{MARKS[self.passed]:<8}{self.evidence}".rstrip()
+        return f"{self.name:<12}{READINESS_MARKS[self.passed]:<8}{self.evidence}".rstrip()
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,7 +89,7 @@ class Readiness:
 def ready(
     game: Game | type[Game],
     *,
-    trials: int = TRIALS,
+    trials: int = READINESS_TRIALS,
     seed: int = 0,
     budget: int | None = None,
     seconds: float | None = None,

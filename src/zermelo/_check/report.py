@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import spelled
 
-MARKS = {True: "passed", False: "FAILED", None: "n/a"}
+VERDICTS = {True: "passed", False: "FAILED", None: "n/a"}
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Finding:
 
     def __str__(self) -> str:
         detail = f"{self.detail}; {self.sampled}" if self.sampled else self.detail
-        text = f"{self.name:<13}{MARKS[self.passed]:<8}{detail}".rstrip()
+        text = f"{self.name:<13}{VERDICTS[self.passed]:<8}{detail}".rstrip()
         if self.smallest is None:
             return text
         place = "" if self.start is UNSET else f" from {spelled(self.start)}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from zermelo.engines.contract import Declined, Engine, Explored, Task
-from zermelo.engines.memory import NO_LIMIT
+from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
 from zermelo.engines.plain import PlainEngine, over_budget, too_heavy
 from zermelo.errors import BadInput, BudgetExceeded, Setting
@@ -22,10 +22,10 @@ from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
-LOADED = 2_000  # and once it is
-COLD = 200_000  # states that plain Python explores sooner than rules are compiled
+LOADED_STATES = 2_000  # and once it is
+COLD_STATES = 200_000  # states that plain Python explores sooner than rules are compiled
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
-LOOKED_AT = 1_000_000  # moves of a first look; one state may have as many
+FIRST_LOOK_MOVES = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
 
 __all__ = ["ENGINES", "SEEN", "engine_name", "explored", "few", "first_look"]
@@ -47,7 +47,7 @@ def engine_name(name: object) -> str | None:
 
 def few() -> int:
     """States that plain Python is through with sooner than a compiled engine begins."""
-    return LOADED if "numba" in sys.modules else PLAIN_STATES
+    return LOADED_STATES if "numba" in sys.modules else PLAIN_STATES
 
 
 def explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
@@ -92,7 +92,7 @@ def _meanwhile(task: Task) -> StateGraph | None:
     graph = explore(
         task.game,
         start=task.start,
-        budget=min(limits.budget, COLD),
+        budget=min(limits.budget, COLD_STATES),
         cpu_seconds=COMPILING,
         memory=limits.memory,
         weigh=True,  # what random plays show to be large is compiled at once
@@ -123,7 +123,7 @@ def first_look(
         budget=budget,
         seconds=seconds,
         cpu_seconds=LOADING,
-        work=LOOKED_AT,
+        work=FIRST_LOOK_MOVES,
         memory=min(memory or LIGHT, LIGHT),
         progress=progress,
     )
@@ -132,10 +132,10 @@ def first_look(
 def _weigh_declared(game: Game, start: State, limits: Limits) -> None:
     """What the game declares may show that no table holds it, before a state is looked at."""
     least = getattr(game.shape, "at_least", 0)
-    if least <= NO_LIMIT or not limits.are_ours or start != game.start:
+    if least <= MOST_NUMBERED or not limits.are_ours or start != game.start:
         return
     raise BudgetExceeded(
         f"{type(game).__name__} has at least {count_text(least)} states, by its shape",
-        rule=f"a table holds at most {NO_LIMIT:,}",
+        rule=f"a table holds at most {MOST_NUMBERED:,}",
         fix=("Pass ", Setting("method", "alphabeta"), " for the value of the start alone"),
     )

@@ -13,7 +13,7 @@ from zermelo.games.pools import DotsAndBoxes
 from zermelo.games.sowing import Awari
 from zermelo.model.game import Game
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Frame(NamedTuple):
@@ -66,7 +66,7 @@ def _numbers(count: int) -> tuple[str, ...]:
 
 
 def _letters(count: int) -> tuple[str, ...]:
-    return tuple(LETTERS[number % 26] for number in range(count))
+    return tuple(FILES[number % 26] for number in range(count))
 
 
 @singledispatch

@@ -10,7 +10,7 @@ from itertools import islice
 from zermelo._two_forms import TwoForms, two_forms
 from zermelo.errors import ZermeloError
 from zermelo.faces.call_tree import call_tree
-from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
+from zermelo.faces.equations import MOST_OPTIONS_WRITTEN, Equations, equations_of
 from zermelo.faces.filling_order import cell_record, cells_record, cells_text, reached
 from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import plan_record
@@ -22,7 +22,7 @@ from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
 
-MOST_STEPS = 16  # of a trace
+STEPS_TRACED = 16  # of a trace
 FORMS = """\
 minimax   V₁(S) = max [ g + V₁(S') ] when player 1 moves, min [ −g + V₁(S') ] when player 2 does
 negamax   D(S) = max [ g − D(S') ] whoever moves; V₁ is D when player 1 moves, else −D"""
@@ -175,15 +175,15 @@ def _equation(equations: Equations, state: State) -> str:
     options = solution.options(state)
     if not options:
         return equations.end(state)
-    lines = [_branch(equations, state, option) for option in options[:MOST_OPTIONS]]
-    if len(options) > MOST_OPTIONS:
-        lines.append(f"… and {len(options) - MOST_OPTIONS} more moves")
+    lines = [_branch(equations, state, option) for option in options[:MOST_OPTIONS_WRITTEN]]
+    if len(options) > MOST_OPTIONS_WRITTEN:
+        lines.append(f"… and {len(options) - MOST_OPTIONS_WRITTEN} more moves")
     return "\n".join([*lines, equations.verdict(state, options)])
 
 
 def _named_best(solution: Solution, state: State) -> list[str]:
     """Best moves that a form names without comparing all of them."""
-    best = solution.first_best_moves(MOST_OPTIONS, state)
+    best = solution.first_best_moves(MOST_OPTIONS_WRITTEN, state)
     lines = [
         f"✓ {move_name(solution.game, move)}: leaves a {solution.outcome_of(move.to)}"
         for move in best
@@ -199,14 +199,14 @@ def _branch(equations: Equations, state: State, option: Option) -> str:
 
 def _trace(solution: Solution, equations: Equations) -> str:
     """The line of best play with the reason of every move."""
-    play = best_line(solution, most=MOST_STEPS + 1)
+    play = best_line(solution, most=STEPS_TRACED + 1)
     names = seats(solution.game, solution.start)
     lines: list[str] = []
-    for number, step in enumerate(islice(play.steps, MOST_STEPS), 1):
+    for number, step in enumerate(islice(play.steps, STEPS_TRACED), 1):
         compared = _compared(equations, step.state)
         took = move_name(solution.game, step.move).replace("\n", " / ")
         lines.append(f"{number:>3}. {names[step.player]}: {took}   [{compared}]")
-    if len(play.steps) > MOST_STEPS:
+    if len(play.steps) > STEPS_TRACED:
         lines.append("     …")
     return "\n".join(lines)
 
@@ -215,7 +215,7 @@ def _compared(equations: Equations, state: State) -> str:
     solution = equations.solution
     if solution.answers.best(state) is not None:
         return f"by the form: {solution.plan.title}"
-    options = solution.options(state)[:MOST_OPTIONS]
+    options = solution.options(state)[:MOST_OPTIONS_WRITTEN]
     return "; ".join(_branch(equations, state, option).strip() for option in options)
 
 

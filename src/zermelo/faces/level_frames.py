@@ -11,9 +11,9 @@ from zermelo.faces.frames import (
     Frames,
     common_frames,
     counts_outcomes,
+    frame_text,
     one_line,
     sum_text,
-    value_text,
 )
 from zermelo.faces.plain import Json, plain
 from zermelo.graph.explore import explore
@@ -24,8 +24,8 @@ from zermelo.solution import Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.positions import Option
 
-MOST_STATES = 400
-EXACT = 2**53  # beyond, a browser rounds whole numbers
+MOST_STATES_ANIMATED = 400
+EXACT_IN_A_BROWSER = 2**53  # beyond, a browser rounds whole numbers
 LONGEST_LABEL = 13  # characters that fit into the box of a state
 OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -33,7 +33,7 @@ OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 def level_frames(solution: Solution, view: str | None = None) -> Frames:
     """The states with their values and moves, and the order in which they are answered."""
     equations = None if view is None else equations_of(solution, view)
-    graph = explore(solution.game, start=solution.start, budget=MOST_STATES)
+    graph = explore(solution.game, start=solution.start, budget=MOST_STATES_ANIMATED)
     if not graph.complete:
         raise _too_many(solution)
     by_plies, levels = levels_of(solution, graph)
@@ -115,7 +115,7 @@ def _state(
     ]
     return {
         "at": _held(plain(state)),
-        "value": value_text(solution.value_of(state)),
+        "value": frame_text(solution.value_of(state)),
         "says": says,
         "outcome": solution.outcome_of(state),
         "mover": graph.mover[number] if graph.mover else None,
@@ -153,7 +153,7 @@ def _held(state: Json) -> Json:
     """Plain data with those integers as texts that a browser would round."""
     if isinstance(state, list):
         return [_held(part) for part in state]
-    return digits(state) if isinstance(state, int) and abs(state) > EXACT else state
+    return digits(state) if isinstance(state, int) and abs(state) > EXACT_IN_A_BROWSER else state
 
 
 def _move(solution: Solution, graph: StateGraph, option: Option, told: str) -> Frames:
@@ -162,7 +162,7 @@ def _move(solution: Solution, graph: StateGraph, option: Option, told: str) -> F
         "to": graph.index[option.move.to],
         "gain": written(option.move.gain),
         "again": option.move.again,
-        "worth": value_text(option.value),
+        "worth": frame_text(option.value),
         "sum": told,
         "best": option.best,
     }
@@ -178,14 +178,14 @@ def _reason(solution: Solution, option: Option) -> str:
     if counts_outcomes(solution):
         return OUTCOME_VERBS[option.value] + _within(option.plies)
     if isinstance(solution.game, PayoffGame):
-        return f"totals {value_text(option.value)}"
+        return f"totals {frame_text(option.value)}"
     return sum_text(option.move, solution.value_of(option.move.to), option.value)
 
 
 def _says(solution: Solution, state: State) -> str:
     """The value as it stands in the box of a state."""
     if not counts_outcomes(solution):
-        return value_text(solution.value_of(state))
+        return frame_text(solution.value_of(state))
     plies = solution.remoteness_of(state) if solution.answers.counts_plies else None
     return solution.outcome_of(state) + _within(plies)
 
@@ -196,8 +196,8 @@ def _within(plies: int | None) -> str:
 
 def _too_many(solution: Solution) -> Unavailable:
     return Unavailable(
-        f"more than {MOST_STATES} states from {spelled(solution.start)}",
+        f"more than {MOST_STATES_ANIMATED} states from {spelled(solution.start)}",
         where="animation",
-        rule=f"states are drawn one by one, at most {MOST_STATES} of them",
+        rule=f"states are drawn one by one, at most {MOST_STATES_ANIMATED} of them",
         fix="Animate a smaller instance, or a sub-game: solution.at(state)",
     )

@@ -27,10 +27,13 @@ from zermelo.model.game import Game, declares
 from zermelo.model.numerals import spelled
 
 LONGEST_CHAIN = 60
-SECONDS = 3.0  # of work for the whole search
-GLANCE, GLANCE_SECONDS = 20_000, 0.1  # moves looked at on the way down, where most are too large
+FITTING_SECONDS = 3.0  # of work for the whole search
+MOVES_OF_A_GLANCE, SECONDS_OF_A_GLANCE = (
+    20_000,
+    0.1,
+)  # moves looked at on the way down, where most are too large
 BEYOND = 1 << 60  # a size that is too large for anything
-SHORT = 8  # numbers of a tuple that are made smaller; of a longer one, its length alone
+SHORT_FIELD = 8  # numbers of a tuple that are made smaller; of a longer one, its length alone
 SIBLINGS = 8  # instances of one step that are compared with each other
 MOST_SKIPPED = 5  # instances that are named
 
@@ -53,7 +56,7 @@ class Fitting:
     budget: int
     work: int
     skipped: list[str] = field(default_factory=list)  # instances that cannot be played, and why
-    until: float = field(default_factory=lambda: process_time() + SECONDS)
+    until: float = field(default_factory=lambda: process_time() + FITTING_SECONDS)
 
     def largest(self, game: Game) -> Fit | None:
         """The largest instance found that is smaller than `game` and fits; None without one."""
@@ -154,7 +157,9 @@ class Fitting:
 
     def _glance(self, game: Game) -> Fit | Game | None:
         """On the way down."""
-        return self._probe(game, min(GLANCE, self.work), min(GLANCE_SECONDS, self._left))
+        return self._probe(
+            game, min(MOVES_OF_A_GLANCE, self.work), min(SECONDS_OF_A_GLANCE, self._left)
+        )
 
     def _whole(self, game: Game) -> Fit | Game | None:
         """On the way up; half of the time is left for those that come after."""
@@ -202,7 +207,7 @@ def sizes_of(game: Game) -> Sizes:
             sizes[item.name, "number"] = value
         elif isinstance(value, tuple) and value:
             sizes[item.name, "length"] = len(value)
-            if len(value) <= SHORT and all(_is_number(part) and part > 0 for part in value):
+            if len(value) <= SHORT_FIELD and all(_is_number(part) and part > 0 for part in value):
                 sizes[item.name, "level"] = max(value)
     return sizes
 

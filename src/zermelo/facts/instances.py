@@ -13,7 +13,7 @@ from zermelo.errors import ZermeloError
 from zermelo.model.combine import Misere
 from zermelo.model.game import Game
 
-LONGEST_CHAIN = 200  # steps down
+LONGEST_DESCENT = 200  # steps down
 
 
 def smaller(game: Game) -> Iterator[Game]:
@@ -80,9 +80,9 @@ def family(game: Game, *, points: int = 6) -> Iterator[tuple[int, Game]]:
         yield from ((size, Misere(one)) for size, one in family(game.game, points=points))
         return
     chain = [game]
-    while len(chain) < LONGEST_CHAIN and (step := next(iter(chain[-1].smaller()), None)):
+    while len(chain) < LONGEST_DESCENT and (step := next(iter(chain[-1].smaller()), None)):
         chain.append(step)
-    if 1 < len(chain) < LONGEST_CHAIN:  # of a longer one nobody knows where it begins
+    if 1 < len(chain) < LONGEST_DESCENT:  # of a longer one nobody knows where it begins
         yield from enumerate(reversed(chain), 1)
         return
     field = _size_field(game)

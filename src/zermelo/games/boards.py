@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from zermelo.games.base import (
+    MOST_SEEDS,
     Catalogued,
     not_a_number,
     not_a_set,
@@ -23,7 +24,6 @@ from zermelo.model.pictures import Board, Pits
 Sides = tuple[int, int]
 MOST_SQUARES = 1 << 20  # a bit each, in every state
 MOST_LINED = 1 << 12  # with a mask for every line
-MOST_SEEDS = 10**6  # sown one by one
 
 
 AFTER_THE_END = "the player to move has a line already"

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from random import Random
 
 Heaps = tuple[int, ...]
-MOST_LINES = 10**6  # of a bar: a state has the length of each
+MOST_BAR_LINES = 10**6  # of a bar: a state has the length of each
 
 
 @dataclass(frozen=True)
@@ -448,7 +448,7 @@ class Chomp(LastMoverWins, Catalogued):
     def __post_init__(self) -> None:
         height = whole(self.height, where="Chomp.height", least=1)
         settle(self, height=height, width=whole(self.width, where="Chomp.width", least=1))
-        require_at_most(MOST_LINES, height, "lines", where="Chomp")
+        require_at_most(MOST_BAR_LINES, height, "lines", where="Chomp")
 
     @property
     def start(self) -> Heaps:

@@ -31,7 +31,7 @@ Interval = tuple[int, int]
 MOST_SHOWN = 60
 
 
-def shown(coins: Sequence[Number]) -> str:
+def coins_text(coins: Sequence[Number]) -> str:
     """The coins in brackets, cut where they are many."""
     if len(coins) <= MOST_SHOWN:
         return f"[{', '.join(map(digits_of, coins))}]"
@@ -90,7 +90,7 @@ class IntervalGame(RowGame):
 
     def show(self, state: Interval) -> str:
         """The coins that are left."""
-        return shown(self.row[state[0] : state[1] + 1])
+        return coins_text(self.row[state[0] : state[1] + 1])
 
     def picture(self, state: Interval) -> Coins:
         """The row, open at both ends."""
@@ -334,7 +334,7 @@ class Front(RowGame):
 
     def show(self, state: int) -> str:
         """The numbers that are left."""
-        return shown(self.row[state:])
+        return coins_text(self.row[state:])
 
     def picture(self, state: int) -> Coins:
         """The row, open at the front."""
@@ -391,7 +391,7 @@ class StoneGameII(AliceAndBob, RowGame):
 
     def show(self, state: tuple[int, int]) -> str:
         """The piles that are left, and M."""
-        return f"{shown(self.row[state[0] :])}, M = {state[1]}"
+        return f"{coins_text(self.row[state[0] :])}, M = {state[1]}"
 
     def picture(self, state: tuple[int, int]) -> Coins:
         """The row, open at the front, and how many may be taken."""
@@ -477,11 +477,11 @@ class Rows(Catalogued):
 
     def show(self, state: tuple[Interval, ...]) -> str:
         """The coins left in every row, a bar at a closed end."""
-        shown = []
+        parts = []
         for row, (left, right), shut in zip(self.rows, state, self.closed, strict=True):
             coins = ", ".join(map(digits_of, row[left : right + 1]))
-            shown.append(f"{'|' if shut else '['}{coins}]")
-        return " ".join(shown)
+            parts.append(f"{'|' if shut else '['}{coins}]")
+        return " ".join(parts)
 
     def picture(self, state: tuple[Interval, ...]) -> CoinRows:
         """The rows, a wall at a closed end."""

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.games.base import Catalogued, not_a_number, not_numbers, require_at_most, settle
+from zermelo.games.base import (
+    MOST_SEEDS,
+    Catalogued,
+    not_a_number,
+    not_numbers,
+    require_at_most,
+    settle,
+)
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import shown
 from zermelo.model.pictures import Pits
-
-MOST_SEEDS = 10**6  # sown one by one
 
 
 @dataclass(frozen=True)

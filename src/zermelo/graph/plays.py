@@ -20,10 +20,10 @@ from zermelo.model.game import Game, State, declares
 if TYPE_CHECKING:
     from random import Random
 
-PLAYS = 600
-FEW = 64  # moves of a state that are looked at, at most
-MOST_MOVES = 200  # of a play
-SECONDS = 3.0  # of work, where rules are slow
+PLAYS_SIDE_BY_SIDE = 600
+BRANCHES = 64  # moves of a state that are looked at, at most
+LONGEST_RANDOM_PLAY = 200  # of a play
+PLAYING_SECONDS = 3.0  # of work, where rules are slow
 
 
 def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> int:
@@ -34,13 +34,13 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
     """
     from random import Random  # takes 3 ms to load
 
-    random, until = Random(seed), thread_time() + SECONDS
-    plays: list[State] = [start] * PLAYS
+    random, until = Random(seed), thread_time() + PLAYING_SECONDS
+    plays: list[State] = [start] * PLAYS_SIDE_BY_SIDE
     after: dict[State, int] = {}  # the number of moves after which a state was seen
     total = largest = 0.0
     apart = True
     try:
-        for count in range(MOST_MOVES):
+        for count in range(LONGEST_RANDOM_PLAY):
             plays = list(_played(game, plays, random, until))
             times = Counter(plays)
             least = _not_below(len(plays), times)
@@ -59,7 +59,7 @@ def _played(game: Game, plays: list[State], random: Random, until: float) -> lis
     same = game.canonical if declares(game, "canonical") else None
     found = []
     for state in plays:
-        place = random.randrange(FEW)
+        place = random.randrange(BRANCHES)
         moves = list(islice(game.moves(state), place + 1))
         if moves:
             after = moves[place % len(moves)].to

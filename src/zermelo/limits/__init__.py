@@ -11,7 +11,9 @@ from zermelo.model.frozen import Frozen
 from zermelo.model.numerals import spelled
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
-PATIENCE = 20_000_000  # states that are found to say something about a game, not to solve it
+STATES_IN_A_HURRY = (
+    20_000_000  # states that are found to say something about a game, not to solve it
+)
 FOREVER = 1e300  # seconds; an int may be too large for a float
 
 
@@ -40,7 +42,7 @@ class Limits(Frozen):
     @property
     def in_a_hurry(self) -> Limits:
         """The same where the caller named some; else for work that is not to take minutes."""
-        return self if self.are_named else self.but(patience=PATIENCE)
+        return self if self.are_named else self.but(patience=STATES_IN_A_HURRY)
 
     @classmethod
     def checked(

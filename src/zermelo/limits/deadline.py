@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 AGAIN = 0.5  # seconds until the rules meet it again
 SOON = 0.01  # seconds, where it could not be raised yet
-LONG = 1 << 22  # steps of machine code that take longer than a thread does to start
-GLANCE = 0.05  # seconds between two looks at what has come up
+LONG_CALL = 1 << 22  # steps of machine code that take longer than a thread does to start
+WAITING_GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
 LOCKING = {"coverage", "logging"}  # packages that take locks in Python, for a moment
 
@@ -117,6 +117,9 @@ class Deadline:
         )
 
 
+NO_END = Deadline(None)
+
+
 @contextmanager
 def telling(what: Callable[[], str]) -> Iterator[None]:
     """Work that says what is known when time is over, or when Ctrl-C ends it."""
@@ -139,7 +142,7 @@ def patiently(steps: int, kernel: Callable[..., T], *args: object) -> T:
     They run in a thread of their own, and who waits for it sees Ctrl-C and the end of a time limit
     meanwhile. A call that is left goes on to its end, in arrays that nobody reads any more.
     """
-    if steps < LONG:
+    if steps < LONG_CALL:
         return kernel(*args)
     outcome: list[T] = []
     failure: list[BaseException] = []
@@ -154,7 +157,7 @@ def patiently(steps: int, kernel: Callable[..., T], *args: object) -> T:
             done.set()
 
     start_new_thread(work, ())
-    while not done.wait(GLANCE):
+    while not done.wait(WAITING_GLANCE):
         pass
     if failure:
         raise failure[0]

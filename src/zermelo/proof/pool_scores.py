@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
-from zermelo.proof.checker import Proof, ask, lie, plain, within
+from zermelo.proof.checker import Proof, ask, lie, python_number, within
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 CHUNK_ITEMS = 16  # items of a chunk
 MOST_GROUPS = 10_000  # groups that are counted in 16 bits
-SAMPLE = 200  # states whose values are held against the game's own rules
+SCORES_HELD_AGAINST_RULES = 200  # states whose values are held against the game's own rules
 
 
 def verify_scores(
@@ -121,10 +121,15 @@ def _compare(state: int, claimed: int, due: int) -> None:
 
 def _sample(states: int, start: State) -> list[int]:
     """The start, both ends, and states drawn with a fixed seed."""
-    if states <= SAMPLE:
+    if states <= SCORES_HELD_AGAINST_RULES:
         return list(range(states))
     draw = Random(states)
-    return [start, 0, states - 1, *(draw.randrange(states) for _ in range(SAMPLE))]
+    return [
+        start,
+        0,
+        states - 1,
+        *(draw.randrange(states) for _ in range(SCORES_HELD_AGAINST_RULES)),
+    ]
 
 
 def _check_rules(
@@ -139,6 +144,6 @@ def _check_rules(
     if sorted((move.to, move.gain, bool(move.again)) for move in moves) != due:
         raise lie(state, "the rules do not offer exactly the items that are left")
     results = [move.gain + value(move.to) * (1 if move.again else -1) for move in moves]
-    best = max(results) if moves else plain(game.payoff(state))
+    best = max(results) if moves else python_number(game.payoff(state))
     if value(state) != best:
         raise lie(state, f"by the rules it is worth {shown(best)}, not {shown(value(state))}")

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
-from zermelo.proof.checker import Proof, ask, lie, plain, within
+from zermelo.proof.checker import Proof, ask, lie, python_number, within
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
 
 CHUNK_WORDS = 16  # words of a chunk, as a power of two
 WORDS_BY_LOOP = 14  # numbers: below, a plain loop is done before numpy is loaded
-INT64 = 2**62  # sums below do not wrap, nor do differences of two
-SAMPLE = 200  # states whose values are held against the game's own rules
+PROVED_ROOM = 2**62  # sums below do not wrap, nor do differences of two
+WORDS_HELD_AGAINST_RULES = 200  # states whose values are held against the game's own rules
 
 
 def verify_words(
@@ -44,7 +44,7 @@ def verify_words(
     states = 1 << len(pool)
     within(budget, states - 1)
     _check_number_of_tables(pool, target, len(tables))
-    narrow = sum(map(abs, pool)) + abs(target) < INT64
+    narrow = sum(map(abs, pool)) + abs(target) < PROVED_ROOM
     check = _check_array if narrow and len(pool) >= WORDS_BY_LOOP else _check_list
     for number, table in enumerate(tables):
         check(table, pool, target, bool(number))
@@ -118,10 +118,15 @@ def _some_lost(table: NumberArray, chunk: int, width: int, high: int, end: bool)
 
 def _sample(states: int, start: State) -> list[int]:
     """The start, both ends, and states drawn with a fixed seed."""
-    if states <= SAMPLE:
+    if states <= WORDS_HELD_AGAINST_RULES:
         return list(range(states))
     draw = Random(states)
-    return [start, 0, states - 1, *(draw.randrange(states) for _ in range(SAMPLE))]
+    return [
+        start,
+        0,
+        states - 1,
+        *(draw.randrange(states) for _ in range(WORDS_HELD_AGAINST_RULES)),
+    ]
 
 
 def _check_rules(
@@ -134,6 +139,6 @@ def _check_rules(
         raise lie(state, "a move gains or keeps the turn, so the game is no race")
     if moves and sorted(move.to for move in moves) != left:
         raise lie(state, "the rules do not offer exactly the numbers that are left")
-    due = max(-value(move.to) for move in moves) if moves else plain(game.payoff(state))
+    due = max(-value(move.to) for move in moves) if moves else python_number(game.payoff(state))
     if value(state) != due:
         raise lie(state, f"by the rules it is worth {shown(due)}, not {shown(value(state))}")

@@ -14,8 +14,8 @@ from zermelo.model.game import Game, Move, PayoffGame, State, seats
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.lazy import Lazy, each
 
-MOST_MOVES = 12  # written by repr
-MOST_LINES = 200  # of a play that is printed whole; of a longer one its beginning and its end
+MOVES_IN_REPR = 12  # written by repr
+MOST_PLAY_LINES = 200  # of a play that is printed whole; of a longer one its beginning and its end
 FIRST_LINES, LAST_LINES = 40, 10
 
 
@@ -71,12 +71,14 @@ class Play(Frozen):
         return len(self.steps)
 
     def __repr__(self) -> str:
-        names = ", ".join(self.labels[:MOST_MOVES]) + (", …" if len(self) > MOST_MOVES else "")
+        names = ", ".join(self.labels[:MOVES_IN_REPR]) + (
+            ", …" if len(self) > MOVES_IN_REPR else ""
+        )
         end = "and so on for ever" if self.repeats else f"totals {spelled(self.totals)}"
         return f"<Play of {len(self)} moves: {names}; {end}>"
 
     def __str__(self) -> str:
-        cut = len(self) > MOST_LINES
+        cut = len(self) > MOST_PLAY_LINES
         head = self.steps[:FIRST_LINES] if cut else self.steps
         tail = self.steps[-LAST_LINES:] if cut else ()
         rows = [self._row(step) for step in (*head, *tail)]

@@ -25,7 +25,7 @@ from zermelo.model.numerals import shown, spelled
 from zermelo.solution.guarantees import MOST_VECTORS, equilibria, guarantees, listed
 from zermelo.solution.strategies import check_player
 
-LOOKED_AT = 10_000  # states among which a position is looked for
+STATES_SEARCHED = 10_000  # states among which a position is looked for
 LOOKING = 1.0  # seconds
 
 
@@ -245,7 +245,9 @@ class Positions(Frozen, eq=False):
         graph = self.answers.graph
         if graph is None or graph.number(self.game.start) != 0:
             if "reached" not in self._memory:
-                self._memory["reached"] = explore(self.game, budget=LOOKED_AT, seconds=LOOKING)
+                self._memory["reached"] = explore(
+                    self.game, budget=STATES_SEARCHED, seconds=LOOKING
+                )
             graph = self._memory["reached"]
         found = graph.number(self.start) != NOT_FOUND
         return found if found or graph.complete else None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
 VIEWS = ("difference", "pair", "total")
-MOST_LINES = 40
+ENTRIES_PRINTED = 40
 
 
 def check_view(view: object) -> None:
@@ -118,7 +118,7 @@ class ValueTable(Frozen, Mapping[State, Value]):
     def _triangle(self) -> list[list[str]]:
         """Line i, column j: the sub-row from coin i to coin j."""
         size = len(self.game.shape.values)
-        if size * size > 4 * MOST_LINES * MOST_LINES:
+        if size * size > 4 * ENTRIES_PRINTED * ENTRIES_PRINTED:
             return self._list()
         head = ["", *map(str, range(size))]
         return [head] + [
@@ -127,7 +127,7 @@ class ValueTable(Frozen, Mapping[State, Value]):
         ]
 
     def _list(self) -> list[list[str]]:
-        shown = list(islice(self.entries.items(), MOST_LINES))
+        shown = list(islice(self.entries.items(), ENTRIES_PRINTED))
         rows = [[str(self.game.show(state)), _text(value)] for state, value in shown]
         more = len(self.entries) - len(shown)
         return [*rows, [f"… {more:,} more", ""]] if more else rows

@@ -15,7 +15,7 @@ from zermelo.model.numerals import spelled, written
 from zermelo.solution.play import Play, move_name
 
 LONGEST_NAME = 70
-MOST_MOVES = 24
+MOVES_IN_A_LINE = 24
 
 T = TypeVar("T")
 
@@ -109,15 +109,15 @@ def best_text(game: Game, moves: list[Move]) -> str:
 
 def play_text(play: Play) -> str:
     """The moves of a line, cut where it is long."""
-    labels = list(play.labels[:MOST_MOVES])
-    if len(play) > MOST_MOVES:
+    labels = list(play.labels[:MOVES_IN_A_LINE])
+    if len(play) > MOVES_IN_A_LINE:
         labels.append("…")
     if play.repeats:
         labels.append("and so on for ever")
     return ", ".join(labels) or "none, play is over"
 
 
-def ask(question: Callable[[], T]) -> T | str:
+def answer_or_reason(question: Callable[[], T]) -> T | str:
     """The answer, or the reason why there is none."""
     try:
         return question()

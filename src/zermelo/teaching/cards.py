@@ -40,12 +40,12 @@ from zermelo.model.game import (
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.views import short_name
 from zermelo.teaching.clues import Pattern, pattern_of
-from zermelo.teaching.samples import COUNTED, instances_of, looked_at, of_size, smaller_one
+from zermelo.teaching.samples import COUNTED_STATES, instances_of, looked_at, of_size, smaller_one
 
-LARGE = (20_000, 200, 5)  # sizes at which a game may get a method of its own
+LARGE_SIZES = (20_000, 200, 5)  # sizes at which a game may get a method of its own
 TYPICAL = 3  # a size at which a game shows what it is
-MOST_LABELS, MOST_LISTED = 6, 1_000
-TEXTBOOK, EACH = "a table", "O(states + moves)"
+MOST_LABELS, MOST_STATES_LISTED = 6, 1_000
+TEXTBOOK, TABLE_COST = "a table", "O(states + moves)"
 PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
 
 
@@ -239,13 +239,17 @@ class Looked:
     # -- in words -------------------------------------------------------------------------------
 
     def _state(self) -> str:
-        return f"{kind_of(self.game.start)}, {spelled(self.game.start)} at first"
+        return f"{state_kind(self.game.start)}, {spelled(self.game.start)} at first"
 
     def _moves(self) -> str:
-        moves = list(islice(self.game.moves(self.game.start), MOST_LISTED + 1))
+        moves = list(islice(self.game.moves(self.game.start), MOST_STATES_LISTED + 1))
         if not moves:
             return "none at first"
-        count = f"more than {MOST_LISTED:,}" if len(moves) > MOST_LISTED else f"{len(moves):,}"
+        count = (
+            f"more than {MOST_STATES_LISTED:,}"
+            if len(moves) > MOST_STATES_LISTED
+            else f"{len(moves):,}"
+        )
         labels = [shown(move.label or move.to) for move in moves[:MOST_LABELS]]
         return f"{count} at first: {', '.join(labels)}{', …' if len(moves) > MOST_LABELS else ''}"
 
@@ -334,17 +338,21 @@ class Looked:
 
     def _growth(self) -> tuple[Order, Order]:
         """How states and moves grow."""
-        return orders(instances_of(self.game)[1], budget=COUNTED)
+        return orders(instances_of(self.game)[1], budget=COUNTED_STATES)
 
     def _table(self, states: Order, moves: Order) -> Way:
         """A value for every state, each found from its moves."""
         time, space = (self.model.time, self.model.space) if self.model else ("", "")
-        return Way(TEXTBOOK, moves.order or time or EACH, states.order or space or "O(states)")
+        return Way(
+            TEXTBOOK, moves.order or time or TABLE_COST, states.order or space or "O(states)"
+        )
 
     def _method(self, table: Way) -> Way:
         """What is used when the game is large, in the letters of its size where that can be."""
         found = METHODS[self.large()]
-        time, space = (table.time if cost == EACH else cost for cost in (found.time, found.space))
+        time, space = (
+            table.time if cost == TABLE_COST else cost for cost in (found.time, found.space)
+        )
         return Way(found.name, time, space)
 
     def large(self) -> str:
@@ -352,7 +360,7 @@ class Looked:
         if self.model is None or self.model.sized is None:
             return self.method
         declares_more = self.game.shape is not None or declares(self.game, "parts")
-        for size in LARGE if declares_more else ():
+        for size in LARGE_SIZES if declares_more else ():
             with suppress(BadInput):
                 early = declared(of_size(self.game, self.model, size))
                 if early is not None:
@@ -365,10 +373,10 @@ class Looked:
         return self.method
 
 
-def kind_of(state: State) -> str:
+def state_kind(state: State) -> str:
     """What a state is, by its type.
 
-    >>> kind_of((0, 3)), kind_of(((1, 2), "a")), kind_of(7)
+    >>> state_kind((0, 3)), state_kind(((1, 2), "a")), state_kind(7)
     ('a tuple of 2 whole numbers', 'a tuple of 2 parts', 'a whole number')
     """
     if isinstance(state, bool):

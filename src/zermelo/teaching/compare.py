@@ -38,11 +38,11 @@ from zermelo.solution.views import short_name
 from zermelo.teaching.cards import Looked
 from zermelo.teaching.samples import declared_states, instances_of
 
-MOST_STATES = 200_000  # of a table that is filled in plain Python to be compared
-MOST_CALLS = 200_000  # of the naive recursion that is run
-PATIENCE = 30.0  # seconds for rules that do not answer, where the caller names none
-LONGEST_PLAY = 2_000  # moves of a play for which every sub-game is asked anew
-COUNTED = 3_000  # states of each instance by whose size work is counted
+LARGEST_COMPARED_TABLE = 200_000  # of a table that is filled in plain Python to be compared
+MOST_CALLS_RUN = 200_000  # of the naive recursion that is run
+COMPARING_PATIENCE = 30.0  # seconds for rules that do not answer, where the caller names none
+LONGEST_ASKED_ANEW = 2_000  # moves of a play for which every sub-game is asked anew
+COMPARED_STATES = 3_000  # states of each instance by whose size work is counted
 GREEDY, NAIVE = "greedy", "naive recursion"
 T = TypeVar("T")
 
@@ -174,7 +174,7 @@ def compare(
     limits = Limits.checked(budget, seconds)
     work = partial(solve, game, start=start, budget=budget, seconds=seconds)
     solution, took = _timed(lambda: _answered(work()))
-    most = limits.budget if limits.is_asked else MOST_STATES
+    most = limits.budget if limits.is_asked else LARGEST_COMPARED_TABLE
     graph = _looked_at(game, start, most, seconds)
     greedy, slip = _greedy(solution, graph)
     table = _table(game, graph, solution, took)
@@ -186,7 +186,7 @@ def _looked_at(game: Game, start: State, most: int, seconds: float | None) -> St
     """Its states, or the first of them; None where the game declares more than so many."""
     if start is UNSET and declared_states(game) > most:
         return None
-    patience = PATIENCE if seconds is None else seconds
+    patience = COMPARING_PATIENCE if seconds is None else seconds
     return explore(game, start=start, budget=most, seconds=patience, cpu_seconds=4 * LOADING)
 
 
@@ -217,8 +217,8 @@ def _greedy(solution: Solution, graph: StateGraph | None) -> tuple[Approach, Sli
         why = "does not apply: no move gains anything, only the end counts"
         return Approach(GREEDY, None, None, "moves", None, why), None
     length = solution.answers.length(solution.start) or 0
-    if length > LONGEST_PLAY and (graph is None or not graph.complete):
-        why = f"not played: more than {LONGEST_PLAY:,} moves"
+    if length > LONGEST_ASKED_ANEW and (graph is None or not graph.complete):
+        why = f"not played: more than {LONGEST_ASKED_ANEW:,} moves"
         return Approach(GREEDY, None, None, "moves", None, why), None
     try:
         match = solution.against(GREEDY)
@@ -277,7 +277,7 @@ def _naive(game: Game, graph: StateGraph | None, start: State) -> Approach:
     calls = graph.calls()
     if calls is None:
         return Approach(NAIVE, None, None, "calls", None, "never ends: play can come back")
-    if calls[0] > MOST_CALLS:
+    if calls[0] > MOST_CALLS_RUN:
         return Approach(NAIVE, None, calls[0], "calls", None, "counted, not made")
     oracle = Oracle(game)
     ask = oracle.vector if isinstance(game, PayoffGame) else oracle.difference
@@ -329,7 +329,7 @@ def _growing(game: Game) -> WorkBySize | None:
 def _counted(instances: Iterator[tuple[int, Game]]) -> Iterator[tuple[int, int, int]]:
     for size, instance in instances:
         try:
-            graph = explore(instance, budget=COUNTED, cpu_seconds=4 * LOADING, memory=LIGHT)
+            graph = explore(instance, budget=COMPARED_STATES, cpu_seconds=4 * LOADING, memory=LIGHT)
         except ZermeloError:
             continue
         calls = graph.calls() if graph.complete else None

@@ -13,7 +13,7 @@ import click
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import catalogued, example_words, game_of
 from zermelo.faces.cli.console import keep_output_clean, paint, rows, say, width, wrapped
-from zermelo.faces.cli.options import class_or_game_from, names, turned_round
+from zermelo.faces.cli.options import class_or_game_from, misere_game, names
 from zermelo.faces.cli.side_by_side import side_by_side
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from zermelo.model.game import Game
     from zermelo.teaching.which import PatternMatch
 
-WIDE = 60  # columns from which on names and rules stand side by side
+SIDE_BY_SIDE_FROM = 60  # columns from which on names and rules stand side by side
 COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
             "time", "space")  # fmt: skip
 
@@ -59,7 +59,7 @@ def _form(game: Game | type[Game], misere: bool) -> Game | type[Game]:
         return game
     from zermelo.facts.random_instances import example_of
 
-    return turned_round(example_of(game) if isinstance(game, type) else game)
+    return misere_game(example_of(game) if isinstance(game, type) else game)
 
 
 def _named(words: Sequence[str]) -> Game | type[Game] | None:
@@ -158,7 +158,7 @@ def _nothing_about(words: str) -> BadInput:
 def _print_line(game: type[Catalogued]) -> None:
     """Name, first sentence and aliases; in a narrow terminal the name has a line of its own."""
     also = f"  {', '.join(game.aliases)}" if game.aliases else ""
-    indent = 4 if (width() or WIDE) < WIDE else 21
+    indent = 4 if (width() or SIDE_BY_SIDE_FROM) < SIDE_BY_SIDE_FROM else 21
     first, *rest = wrapped(f"{_first_sentence(game.rules())}{also}", indent)
     head = paint(game.name, bold=True)
     if indent == 4:
@@ -226,10 +226,10 @@ def _print_chart(words: Sequence[str], output: str | None, as_json: bool) -> Non
 
     if output is not None:
         from zermelo.faces.chart_picture import chart_svg
-        from zermelo.faces.cli.pictures import suffixed, written
+        from zermelo.faces.cli.pictures import suffixed, write_picture
 
         suffixed(output, (".svg",))
-        written(Path(output), chart_svg())
+        write_picture(Path(output), chart_svg())
         say(f"{output} is written")
         return
     if not words:

@@ -50,9 +50,9 @@ def compare(
     from zermelo.teaching.compare import compare as compared
 
     if output is not None:
-        from zermelo.faces.plots import SUFFIXES
+        from zermelo.faces.plots import PICTURE_SUFFIXES
 
-        suffixed(output, SUFFIXES)
+        suffixed(output, PICTURE_SUFFIXES)
     game = game_from(words)
     with progress() as told:
         start = start_from(position, game, budget, told)

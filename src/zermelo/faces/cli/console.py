@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from zermelo.graph.progress import Callback, Progress
 
-ANSWER, FAILED, BAD_INPUT, NOTHING, STOPPED = 0, 1, 2, 3, 130  # exit codes
-NARROWEST = 30  # columns that are counted on
-PATIENCE = 0.5  # seconds before a progress bar shows up
+ANSWER, FAILED, BAD_INPUT, NOTHING_COMPARED, STOPPED = 0, 1, 2, 3, 130  # exit codes
+NARROWEST_TERMINAL = 30  # columns that are counted on
+BAR_AFTER = 0.5  # seconds before a progress bar shows up
 OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may print
 SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads")
 
@@ -36,7 +36,7 @@ def guarded(run: Callable[[], object]) -> int:
     HEARERS.add(_say_what_is_waited_for)
     code = ANSWER
     try:
-        with digits(0):  # at the prompt numbers may have any length
+        with with_digits(0):  # at the prompt numbers may have any length
             code = _code_of(run)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
@@ -52,7 +52,7 @@ def guarded(run: Callable[[], object]) -> int:
 
 
 @contextmanager
-def digits(most: int) -> Iterator[None]:
+def with_digits(most: int) -> Iterator[None]:
     """Texts of numbers of so many digits, 0 for any; Python's limit is put back afterwards."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(most)
@@ -218,7 +218,7 @@ def width() -> int | None:
         return None
     from shutil import get_terminal_size  # takes 3 ms to load
 
-    return max(NARROWEST, get_terminal_size().columns)
+    return max(NARROWEST_TERMINAL, get_terminal_size().columns)
 
 
 def wrapped(text: str, indent: int) -> list[str]:
@@ -228,7 +228,7 @@ def wrapped(text: str, indent: int) -> list[str]:
         return text.splitlines() or [""]
     from textwrap import wrap as wrap_text
 
-    room = max(NARROWEST, columns) - indent
+    room = max(NARROWEST_TERMINAL, columns) - indent
     wrap = partial(wrap_text, width=room, break_on_hyphens=False, break_long_words=True)
     lines = [wrap(line) if len(line) > room else [line] for line in text.splitlines()]
     return [part for line in lines for part in line] or [""]
@@ -289,7 +289,7 @@ class Bar(Silent):
     def tell(self, told: Progress) -> None:
         """Draw the bar anew, at most some times a second."""
         super().tell(told)
-        if perf_counter() - self.began < PATIENCE:
+        if perf_counter() - self.began < BAR_AFTER:
             return
         if self.drawn is None:
             self.drawn = _begun()

@@ -18,7 +18,7 @@ from typing import TypeVar
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.coordinates import framed
 from zermelo.faces.plain import plain
-from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
+from zermelo.faces.spelling import BRACKETS, EXACT_WORD, WHOLE_WORD, value_of, words_of
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import moves_of, position_fault, start_of
@@ -29,7 +29,7 @@ from zermelo.model.game import Game, State, is_hashable
 from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
-MOST_NAMED = 3  # positions that an error about two meanings names
+POSITIONS_NAMED = 3  # positions that an error about two meanings names
 
 
 def position_of(
@@ -93,7 +93,7 @@ def _may_be_printed(text: str, game: Game, start: State, direct: State) -> bool:
 def _form(text: str) -> str:
     """number, brackets, or words."""
     text = text.strip()
-    if NUMBER.match(text) or EXACT.match(text):
+    if WHOLE_WORD.match(text) or EXACT_WORD.match(text):
         return "number"
     if text[:1] in BRACKETS:
         return "brackets"
@@ -173,8 +173,8 @@ def _held(text: str, game: Game, option: str, state: State) -> State:
 
 
 def _two_meanings(text: str, game: Game, option: str, states: list[State]) -> BadInput:
-    shown = " or ".join(map(spelled, states[:MOST_NAMED]))
-    more = " and others" if len(states) > MOST_NAMED else ""
+    shown = " or ".join(map(spelled, states[:POSITIONS_NAMED]))
+    more = " and others" if len(states) > POSITIONS_NAMED else ""
     return BadInput(
         text,
         where=option,

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     from zermelo.proof.checker import Proof
 
 CAP_BY_PYTHON = 400  # numbers; up to here plain Python is done before numba is imported
-ROOM = {"int32": 2**30, "int64": 2**62}  # Σ|v| below it keeps every −2·rest − max within the type
+CAP_ROOM = {
+    "int32": 2**30,
+    "int64": 2**62,
+}  # Σ|v| below it keeps every −2·rest − max within the type
 
 
 class CapQueues(FamilyMethod):
@@ -50,7 +53,7 @@ class CapQueues(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "a row taken under a growing cap"
-    declares = of_shape(CapRow, family, PLAIN)
+    declares = of_shape(CapRow, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """A row under a cap, of exact numbers, whose ends pay nothing of their own."""
@@ -72,10 +75,10 @@ class CapQueues(FamilyMethod):
         shape = case.game.shape
         if len(shape.values) > CAP_BY_PYTHON:
             kernel = load("cap")
-            for kind, room in ROOM.items():
+            for kind, room in CAP_ROOM.items():
                 row = int64_row(kernel.np, shape.values, room)
                 if row is not None:
-                    return CapAnswers(shape, *compiled(kernel, row, kind), f"compiled {kind}")
+                    return CapAnswers(shape, *cap_tables(kernel, row, kind), f"compiled {kind}")
         return CapAnswers(shape, *Plain(exact_row(shape.values)).tables(), "plain")
 
 
@@ -126,7 +129,7 @@ def scratch(size: int) -> int:
     return max((min(p // 2, (size + 1 - p) // 2) * (size - p) for p in powers), default=0)
 
 
-def compiled(kernel: Any, row: Any, kind: str) -> tuple[Any, Any]:
+def cap_tables(kernel: Any, row: Any, kind: str) -> tuple[Any, Any]:
     """Both tables by the compiled loops; `row` is int64 and proved to fit `kind`."""
     np, size = kernel.np, len(row)
     rest = np.zeros(size + 1, dtype=kind)

@@ -23,7 +23,7 @@ from zermelo.model.game import Game, State, ValueType
 if TYPE_CHECKING:
     from zermelo.proof import Proof
 
-COMPILE_FROM = 300  # coins
+TABLE_COMPILES_FROM = 300  # coins
 MOST_BYTES = 12 << 30
 
 
@@ -71,7 +71,7 @@ class Triangle:
     def of(cls, values: Sequence[Number]) -> Triangle:
         """Compiled where it pays and a bound allows, else with Python's own numbers."""
         size = len(values)
-        if size >= COMPILE_FROM:
+        if size >= TABLE_COMPILES_FROM:
             kernel = load("rows")
             coins = int64_row(kernel.np, values)
             if coins is not None:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from zermelo.proof.checker import Proof
 
 OCTAL_BY_PYTHON = 1024  # heaps that plain Python fills sooner than the kernels are loaded
-FIRST = 256  # heaps of the first stretch, after which a period is looked for
-LOOK = 512  # heaps among which a period is looked for when somebody asks for it
+FIRST_HEAPS = 256  # heaps of the first stretch, after which a period is looked for
+HEAPS_OF_A_LOOK = 512  # heaps among which a period is looked for when somebody asks for it
 
 
 class OctalPeriods(FamilyMethod):
@@ -100,7 +100,7 @@ class OctalAnswers(Answers):
     @property
     def period(self) -> int | None:
         """The proved period; None when none shows up to the largest heap so far, or `LOOK`."""
-        self.reach(min(LOOK, self.budget) - 1)
+        self.reach(min(HEAPS_OF_A_LOOK, self.budget) - 1)
         return self._period
 
     @property
@@ -195,7 +195,7 @@ class OctalAnswers(Answers):
     def reach(self, heap: int) -> None:
         """Double the table until the heap is in it or a period is proved."""
         while self._period is None and len(self.values) <= heap:
-            size = max(FIRST, 2 * len(self.values))
+            size = max(FIRST_HEAPS, 2 * len(self.values))
             size = min(size if heap >= size else max(heap + 1, 2), self.budget)
             if size <= len(self.values):
                 raise self._over_budget()

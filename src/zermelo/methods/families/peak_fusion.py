@@ -34,11 +34,11 @@ from zermelo.model.shapes import Row
 if TYPE_CHECKING:
     from zermelo.proof import Proof
 
-COMPILE_FROM = 100_000  # coins; below, the plain pass is over before numba is imported
+FUSION_COMPILES_FROM = 100_000  # coins; below, the plain pass is over before numba is imported
 COMPILED_FROM = 1_000  # coins, where numba is there already
 TABLE_AFTER = 64  # questions about sub-rows after which all of them are tabulated
 TABLE_UP_TO = 6_000  # coins
-LOOKED_AT = 10_000  # states of a row up to which a proof asks the rules in every one of them
+STATES_ASKED = 10_000  # states of a row up to which a proof asks the rules in every one of them
 
 
 class PeakFusion(FamilyMethod):
@@ -117,7 +117,7 @@ class FusionAnswers(RowAnswers):
         """Hand over the fusions, which a linear pass can replay; every state of a short row."""
         from zermelo.proof.rows import verify_row
 
-        if self.row.states <= min(LOOKED_AT, budget):
+        if self.row.states <= min(STATES_ASKED, budget):
             return None
         return verify_row(game, start, self._certificate(start), self.value(start))
 
@@ -159,7 +159,7 @@ class FusionAnswers(RowAnswers):
 def pays_to_compile(coins: int) -> bool:
     """Whether so many coins are worth loading the kernels, or calling those that are loaded."""
     ready = "zermelo.kernels.rows" in sys.modules
-    return coins >= (min(COMPILED_FROM, COMPILE_FROM) if ready else COMPILE_FROM)
+    return coins >= (min(COMPILED_FROM, FUSION_COMPILES_FROM) if ready else FUSION_COMPILES_FROM)
 
 
 @cache

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from os import cpu_count
 from typing import TYPE_CHECKING, Any
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from zermelo.proof.checker import Proof
 
 SCORES_BY_PYTHON = 16  # items: below, plain Python is done before numba is loaded
-LEAST = 12  # items of a block
-MOST = 34  # items: 8 GiB of four bits
+LEAST_BLOCK = 12  # items of a block
+MOST_SCORED_ITEMS = 34  # items: 8 GiB of four bits
 PLAIN_BITS = 128  # of a subset in two lists
 FOUR_BITS, ONE_BYTE = 15, 255  # groups that fit
 
@@ -44,7 +44,7 @@ class PoolScores(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "a pool of items with groups to score"
-    declares = of_shape(ScoredPool, family, PLAIN)
+    declares = of_shape(ScoredPool, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a scored pool, and pay nothing at its end."""
@@ -59,7 +59,7 @@ class PoolScores(FamilyMethod):
             return "its ends have a payoff of their own"
         if case.start not in shape:
             return f"{spelled(case.start)} is no set of the items"
-        if shape.items > MOST:
+        if shape.items > MOST_SCORED_ITEMS:
             return f"a pool of {shape.items} items has too many subsets for a table"
         return None
 
@@ -133,17 +133,19 @@ class CompiledScores(PoolScoreAnswers):
 
     def __init__(self, shape: ScoredPool, groups: list[int], table: Any) -> None:
         super().__init__(shape, groups, table)
-        self.packed = table.shape[1] < 1 << LEAST
+        self.packed = table.shape[1] < 1 << LEAST_BLOCK
         self.path = "compiled, four bits a subset" if self.packed else "compiled uint8"
 
     def own(self, first: int, count: int) -> Any:
         """Whole blocks, or part of one."""
-        place = first & (1 << LEAST) - 1
-        rows = self.table[first >> LEAST : (first + count + (1 << LEAST) - 1) >> LEAST]
+        place = first & (1 << LEAST_BLOCK) - 1
+        rows = self.table[
+            first >> LEAST_BLOCK : (first + count + (1 << LEAST_BLOCK) - 1) >> LEAST_BLOCK
+        ]
         if not self.packed:
             return rows.reshape(-1)[place : place + count]
         if count == 1:
-            top, low = divmod(place, 1 << LEAST - 1)
+            top, low = divmod(place, 1 << LEAST_BLOCK - 1)
             return rows[0, low : low + 1] >> 4 * top & FOUR_BITS
         return load("pool_scores").unpack(rows)[place : place + count]
 
@@ -178,4 +180,4 @@ def _groups(shape: ScoredPool) -> list[int]:
 
 def _compiled(shape: ScoredPool) -> bool:
     """Whether the compiled loops fit: whole blocks, and totals of a byte."""
-    return shape.items >= max(SCORES_BY_PYTHON, LEAST) and len(_groups(shape)) <= ONE_BYTE
+    return shape.items >= max(SCORES_BY_PYTHON, LEAST_BLOCK) and len(_groups(shape)) <= ONE_BYTE

@@ -17,7 +17,7 @@ from itertools import compress, count
 from operator import itemgetter, ne
 from typing import TYPE_CHECKING, Any, cast
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
@@ -52,7 +52,7 @@ class RowsFusion(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "several rows with open ends"
-    declares = of_shape(SeveralRows, family, PLAIN)
+    declares = of_shape(SeveralRows, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """Declared rows of exact numbers."""
