@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from inspect import signature
+from typing import Protocol
 
 import pytest
 
@@ -49,6 +50,20 @@ def test_fields_are_inherited_and_fresh_ones_are_shared_by_nobody() -> None:
     assert (one.but(two=4).notes, two.notes) == ([5], [])
     assert one._fields == ("one", "two", "notes")
     assert one != two != Pair(1)
+
+
+class Sized(Protocol):
+    def size(self) -> int:
+        return 1
+
+
+class SizedPair(Pair, Sized):
+    pass
+
+
+def test_a_record_that_keeps_a_contract_is_a_class_like_others() -> None:
+    assert isinstance(SizedPair(1), SizedPair)
+    assert not isinstance(None, SizedPair)
 
 
 def test_a_record_says_how_it_is_called() -> None:

@@ -60,6 +60,7 @@ class Frozen:
     __signature__ = _Call()
 
     def __init_subclass__(cls, *, eq: bool = True) -> None:
+        super().__init_subclass__()
         kinds: dict[str, object] = vars(cls).get("__annotations__", {})
         own = (name for name, kind in kinds.items() if "ClassVar" not in str(kind))
         cls._fields = tuple(dict.fromkeys([*cls._fields, *own]))
