@@ -18,7 +18,7 @@ from zermelo.faces.frames import (
 from zermelo.faces.plain import Json, plain
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.game import PayoffGame, State
+from zermelo.model.game import PayoffGame, State, ValueType
 from zermelo.model.numerals import digits, spelled, written
 from zermelo.solution import Solution
 from zermelo.solution.play import move_name
@@ -27,6 +27,7 @@ from zermelo.solution.positions import Option
 MOST_STATES_ANIMATED = 400
 EXACT_IN_A_BROWSER = 2**53  # beyond, a browser rounds whole numbers
 LONGEST_LABEL = 13  # characters that fit into the box of a state
+POSITION_LETTERS = {"win": "N", "loss": "P"}  # the next player's, or the previous one's
 OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -117,6 +118,7 @@ def _state(
         "at": _held(plain(state)),
         "value": frame_text(solution.value_of(state)),
         "says": says,
+        "why": _mex(solution, state),
         "outcome": solution.outcome_of(state),
         "mover": graph.mover[number] if graph.mover else None,
         "moves": moves,
@@ -175,6 +177,9 @@ def _told(solution: Solution, equations: Equations | None, state: State, option:
 
 def _reason(solution: Solution, option: Option) -> str:
     """What a move is worth, in words or as a sum."""
+    if _has_nimbers(solution):
+        left = written(solution.nimber_of(option.move.to))
+        return f"{OUTCOME_VERBS[option.value]}, leaves nimber {left}"
     if counts_outcomes(solution):
         return OUTCOME_VERBS[option.value] + _within(option.plies)
     if isinstance(solution.game, PayoffGame):
@@ -186,8 +191,20 @@ def _says(solution: Solution, state: State) -> str:
     """The value as it stands in the box of a state."""
     if not counts_outcomes(solution):
         return frame_text(solution.value_of(state))
+    if _has_nimbers(solution):
+        return f"nimber {written(solution.nimber_of(state))}, {POSITION_LETTERS[solution.outcome_of(state)]}"
     plies = solution.remoteness_of(state) if solution.answers.counts_plies else None
     return solution.outcome_of(state) + _within(plies)
+
+
+def _has_nimbers(solution: Solution) -> bool:
+    return solution.answers.value_type is ValueType.NIMBER
+
+
+def _mex(solution: Solution, state: State) -> str:
+    """The equation of a nimber with what follows from it; "" where there is none, or no move."""
+    options = solution.options(state) if _has_nimbers(solution) else []
+    return equations_of(solution).verdict(state, options) if options else ""
 
 
 def _within(plies: int | None) -> str:
@@ -199,5 +216,5 @@ def _too_many(solution: Solution) -> Unavailable:
         f"more than {MOST_STATES_ANIMATED} states from {spelled(solution.start)}",
         where="animation",
         rule=f"states are drawn one by one, at most {MOST_STATES_ANIMATED} of them",
-        fix="Animate a smaller instance, or a sub-game: solution.at(state)",
+        fix="Animate a smaller instance, or a sub-game: solution.at(state), or --from STATE",
     )
