@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from prompt_runs import refused, told
 from zermelo import explain, solve
-from zermelo.errors import Unavailable
+from zermelo.errors import BadInput, Unavailable
 from zermelo.faces.animation import animation
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
@@ -167,3 +167,8 @@ def test_frames_of_the_page_come_in_a_view() -> None:
     with pytest.raises(ServiceProblem, match="only the outcome counts") as refusal:
         _frames(solve(Nim((1, 2))), {"view": "total"})
     assert (refusal.value.code, refusal.value.field) == ("bad_input", "view")
+
+
+def test_a_game_that_was_not_solved_is_no_solution_to_explain() -> None:
+    with pytest.raises(BadInput, match="Solve it first"):
+        explain(Ends((5, 3)))  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
 from zermelo.model.exact import Number
-from zermelo.model.game import UNSET, Game, State
+from zermelo.model.game import UNSET, Game, State, state_text
 from zermelo.model.numerals import spelled, written
 
 PAIRS_PRINTED = 40
@@ -53,7 +53,7 @@ class TwoForms:
 
 def _named(game: Game, state: State) -> str:
     """As the game shows it; the state itself where that is a picture of several lines."""
-    drawn = str(game.show(state))
+    drawn = state_text(game, state)
     return spelled(state) if "\n" in drawn else drawn
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 
 from zermelo._two_forms import TwoForms, two_forms
-from zermelo.errors import ZermeloError
+from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.call_tree import call_tree
 from zermelo.faces.equations import MOST_OPTIONS_WRITTEN, Equations, equations_of
 from zermelo.faces.filling_order import cell_record, cells_record, cells_text, reached
@@ -16,7 +16,7 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import plan_record
 from zermelo.faces.spelling import words_of
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.game import UNSET, Game, State, seats
+from zermelo.model.game import UNSET, Game, State, seats, state_text
 from zermelo.model.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
@@ -118,6 +118,13 @@ def explain(
     ✓ right: 8 − (5) = 3
     so the own total is 3
     """
+    if isinstance(solution, Game):  # any other solution is one, if it answers as one
+        raise BadInput(
+            spelled(solution),
+            where="explain",
+            rule="it explains a solution, and this is a game that nobody has solved yet",
+            fix="Solve it first, explain(solve(game))",
+        )
     here = solution.start if state is UNSET else solution.at(state).start
     return Explanation(solution, here, every, view, forms)
 
@@ -162,7 +169,7 @@ def _position(equations: Equations, state: State) -> str:
 
 def _headed(game: Game, state: State) -> str:
     """The state as it is typed, and as the game shows it."""
-    typed, drawn = words_of(state), str(game.show(state))
+    typed, drawn = words_of(state), state_text(game, state)
     if drawn in (typed, spelled(state)):
         return drawn
     return f"{typed}\n{drawn}" if "\n" in drawn else f"{typed}   {drawn}"

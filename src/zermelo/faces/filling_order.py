@@ -17,7 +17,7 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.row_frames import is_row
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.game import State
+from zermelo.model.game import State, state_text
 from zermelo.solution import Option, Solution
 
 MOST_CELLS_FILLED = 10_000
@@ -105,7 +105,7 @@ def cell_record(
     knows = solution.answers.knows_nimbers
     return {
         "state": plain(state),
-        "shown": str(solution.game.show(state)),
+        "shown": state_text(solution.game, state),
         "level": level,
         "value": plain(equations.value(state)),
         "label": equations.label(state) or None,

@@ -18,7 +18,7 @@ from zermelo.faces.frames import (
 from zermelo.faces.plain import Json, plain
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.game import PayoffGame, State, ValueType
+from zermelo.model.game import PayoffGame, State, ValueType, state_text
 from zermelo.model.numerals import digits, spelled, written
 from zermelo.solution import Solution
 from zermelo.solution.play import move_name
@@ -40,7 +40,7 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
     by_plies, levels = levels_of(solution, graph)
     order = sorted(range(len(graph)), key=lambda number: (levels[number], -number))
     picture = picture_for(solution.game)
-    texts = [str(solution.game.show(state)) for state in graph.states]
+    texts = [state_text(solution.game, state) for state in graph.states]
     drawn = picture in ("board", "graph") or any("\n" in text for text in texts)
     names = _names(texts, graph.states)
     return {

@@ -26,7 +26,7 @@ from zermelo.graph.contract import Value
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.exact import Number
-from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
+from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats, state_text
 from zermelo.model.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
@@ -182,7 +182,7 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
     options = solution.options()
     if not options:
         raise Unavailable(
-            f"play is over in {_one_line(game.show(start))}",
+            f"play is over in {_one_line(state_text(game, start))}",
             where="plot moves",
             rule="the bars are legal moves",
             fix="Choose a state that has moves",

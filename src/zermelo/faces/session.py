@@ -16,7 +16,7 @@ from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Value
 from zermelo.graph.rules import bounds_of
 from zermelo.model.exact import Number, exact
-from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats
+from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats, state_text
 from zermelo.model.numerals import digits, integer, shown, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
@@ -146,7 +146,7 @@ class Session:
     @property
     def board(self) -> str:
         """The position as the game shows it."""
-        return str(self.game.show(self.state))
+        return state_text(self.game, self.state)
 
     @property
     def player(self) -> int:

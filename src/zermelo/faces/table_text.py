@@ -13,7 +13,7 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.spelling import words_of
 from zermelo.graph.contract import Value
 from zermelo.model.exact import Number
-from zermelo.model.game import State
+from zermelo.model.game import State, state_text
 from zermelo.model.numerals import written as text
 from zermelo.model.shapes import Row
 from zermelo.solution import Solution
@@ -46,7 +46,7 @@ def table_record(solution: Solution, view: str | None = None) -> list[JsonObject
     return [
         {
             "state": plain(state),
-            "shown": str(solution.game.show(state)),
+            "shown": state_text(solution.game, state),
             "value": plain(value),
             "nimber": solution.nimber_of(state) if knows else None,
         }
@@ -66,7 +66,7 @@ def _listed(solution: Solution, colour: bool, view: str) -> str:
 
 def _entry(solution: Solution, state: State, value: Value) -> list[str]:
     """A state as it is typed, as it is shown, its value, its nimber."""
-    shown = str(solution.game.show(state))
+    shown = state_text(solution.game, state)
     numbers = [" – ".join(map(text, value)) if isinstance(value, tuple) else text(value)]
     if solution.answers.knows_nimbers:
         numbers.append(text(solution.nimber_of(state)))

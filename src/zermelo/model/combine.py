@@ -24,8 +24,9 @@ from zermelo.model.game import (
     PayoffGame,
     State,
     declares,
+    state_text,
 )
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import TurnedRound
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Sum(Game):
             for move in game.moves(part):
                 to = (*state[:place], move.to, *state[place + 1 :])
                 name = move.label if move.label is not None else game.show(move.to)
-                yield Move(to, move.gain, move.again, f"{place + 1}: {name}")
+                yield Move(to, move.gain, move.again, f"{place + 1}: {shown(name)}")
 
     def payoff(self, state: tuple[State, ...]) -> Number:  # noqa: ARG002
         """As in the components: a point lost, a point won, or nothing."""
@@ -113,8 +114,8 @@ class Sum(Game):
 
     def show(self, state: tuple[State, ...]) -> str:
         """The components' states, side by side."""
-        shown = (game.show(part) for game, part in zip(self.games, state, strict=True))
-        return " + ".join(shown)
+        texts = (state_text(game, part) for game, part in zip(self.games, state, strict=True))
+        return " + ".join(texts)
 
     def smaller(self) -> Iterator[Game]:
         """The same sum with one component left out."""
@@ -224,7 +225,7 @@ class Misere(Game):
 
     def show(self, state: State) -> str:
         """The game's own text."""
-        return self.game.show(state)
+        return state_text(self.game, state)
 
     def picture(self, state: State) -> Picture | None:
         """The game's own."""
@@ -317,4 +318,4 @@ class OwnTotals(PayoffGame):
 
     def show(self, state: tuple[State, int]) -> str:
         """The game's own picture, and who is to move."""
-        return f"{self.game.show(state[0])}, player {state[1] + 1} to move"
+        return f"{state_text(self.game, state[0])}, player {state[1] + 1} to move"

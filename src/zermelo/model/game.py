@@ -465,6 +465,11 @@ class Kinds(dict[State, V]):
             return state
 
 
+def state_text(game: Game, state: State) -> str:
+    """A state as the game shows it; `show` may give anything, numbers of any size among it."""
+    return shown(game.show(state))
+
+
 def player_name(game: Game, player: int) -> str:
     """The player's name, or a number where the game names fewer."""
     return game.names[player] if player < len(game.names) else f"player {player + 1}"

@@ -10,7 +10,7 @@ from zermelo.errors import Unavailable
 from zermelo.graph.rules import payoff_of
 from zermelo.model.exact import Number, exact, signed
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import Game, Move, PayoffGame, State, seats
+from zermelo.model.game import Game, Move, PayoffGame, State, seats, state_text
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.lazy import Lazy, each
 
@@ -97,7 +97,7 @@ class Play(Frozen):
         return (names[step.player], self._label(step), *_score(step))
 
     def _ending(self) -> str:
-        end = str(self.game.show(self.end))
+        end = state_text(self.game, self.end)
         end = f"\n{end}" if "\n" in end else f" {end}"  # a board starts on its own line
         if self.repeats:
             return f"and so on for ever, this has come back:{end}"
@@ -122,7 +122,7 @@ def _score(step: Step) -> tuple[str, str]:
 
 def move_name(game: Game, move: Move) -> str:
     """The move's label, or the state it leads to."""
-    return shown(move.label if move.label is not None else game.show(move.to))
+    return shown(move.label) if move.label is not None else state_text(game, move.to)
 
 
 class Recorder:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from zermelo.errors import BadInput
 from zermelo.graph.contract import Value
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import Game, State
+from zermelo.model.game import Game, State, state_text
 from zermelo.model.numerals import shown as text
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row
@@ -128,7 +128,7 @@ class ValueTable(Frozen, Mapping[State, Value]):
 
     def _list(self) -> list[list[str]]:
         shown = list(islice(self.entries.items(), ENTRIES_PRINTED))
-        rows = [[str(self.game.show(state)), _text(value)] for state, value in shown]
+        rows = [[state_text(self.game, state), _text(value)] for state, value in shown]
         more = len(self.entries) - len(shown)
         return [*rows, [f"… {more:,} more", ""]] if more else rows
 

@@ -28,7 +28,7 @@ from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
 from zermelo.methods import METHODS
 from zermelo.model.exact import Number, signed
-from zermelo.model.game import UNSET, Game, PayoffGame, State
+from zermelo.model.game import UNSET, Game, PayoffGame, State, state_text
 from zermelo.model.numerals import shown, written
 from zermelo.proof.oracle import Oracle
 from zermelo.solution import Match, Solution
@@ -257,7 +257,7 @@ def _slips(solution: Solution, match: Match) -> Iterator[Slip]:
 
 
 def _in_a_line(game: Game, state: State) -> str:
-    return " / ".join(shown(game.show(state)).split("\n"))
+    return " / ".join(state_text(game, state).split("\n"))
 
 
 def _own(value: Number, game: Game) -> Number:

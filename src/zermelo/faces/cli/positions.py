@@ -25,7 +25,7 @@ from zermelo.graph.rules import moves_of, position_fault, start_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.model.exact import whole
-from zermelo.model.game import Game, State, is_hashable
+from zermelo.model.game import Game, State, is_hashable, state_text
 from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ def _may_be_printed(text: str, game: Game, start: State, direct: State) -> bool:
     """Whether the game prints positions in such a form, so that another could be meant."""
     if _form(text) == "brackets" and not _is_position(game, direct):
         return True  # as JSON writes a state of a kind that it does not have
-    shown = _tried(lambda: str(game.show(start)))
+    shown = _tried(lambda: state_text(game, start))
     return shown is not None and _form(shown) == _form(text)
 
 
@@ -120,7 +120,7 @@ def _bare(text: str) -> str:
 
 def _spellings(game: Game, state: State) -> tuple[str, ...]:
     """As tables, plays and Python print a state."""
-    shown = str(game.show(state))
+    shown = state_text(game, state)
     return shown, framed(game, shown), spelled(state)
 
 

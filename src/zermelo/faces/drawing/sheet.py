@@ -10,7 +10,7 @@ from zermelo.faces.drawing.guesses import picture_at
 from zermelo.faces.drawing.parts import Tags, part_of
 from zermelo.faces.frames import one_line
 from zermelo.model.combine import Misere
-from zermelo.model.game import Game, State
+from zermelo.model.game import Game, State, state_text
 from zermelo.model.pictures import (
     Board,
     CoinRows,
@@ -41,10 +41,10 @@ def svg_of(game: Game, state: State) -> str:
     own = getattr(game, "svg", None)
     if callable(own):
         return str(own(state))
-    canvas = Canvas(one_line(game.show(state)))
+    canvas = Canvas(one_line(state_text(game, state)))
     picture = picture_at(game, state)
     if picture is None:
-        _draw_text(canvas, str(game.show(state)))
+        _draw_text(canvas, state_text(game, state))
     else:
         _draw(canvas, picture, _tags(game, state, picture))
     return canvas.svg()
