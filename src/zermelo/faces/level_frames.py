@@ -192,7 +192,8 @@ def _says(solution: Solution, state: State) -> str:
     if not counts_outcomes(solution):
         return frame_text(solution.value_of(state))
     if _has_nimbers(solution):
-        return f"nimber {written(solution.nimber_of(state))}, {POSITION_LETTERS[solution.outcome_of(state)]}"
+        letter = POSITION_LETTERS[solution.outcome_of(state)]
+        return f"nimber {written(solution.nimber_of(state))}, {letter}"
     plies = solution.remoteness_of(state) if solution.answers.counts_plies else None
     return solution.outcome_of(state) + _within(plies)
 
