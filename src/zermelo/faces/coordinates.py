@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import NamedTuple
 
-from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
+from zermelo.games.boards import Chomp, ConnectFour, TicTacToe
 from zermelo.games.chess import ChessEnding
-from zermelo.games.heaps import Chomp
 from zermelo.games.pools import DotsAndBoxes
-from zermelo.games.sowing import Awari
+from zermelo.games.sowing import Awari, Kalah
 from zermelo.model.game import Game
 
 FILES = "abcdefghijklmnopqrstuvwxyz"

@@ -10,8 +10,6 @@ from zermelo.limits.amounts import count_text
 from zermelo.model.game import Game, State, Tie
 from zermelo.model.numerals import shown, spelled
 
-MOST_SEEDS = 10**6  # sown one by one
-
 
 class Catalogued(Game):
     """A named game: the class docstring is its rules, `example` the arguments of one instance."""
