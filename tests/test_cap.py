@@ -64,6 +64,7 @@ def by_definition(game: StoneGameII) -> dict[tuple[int, int], Any]:
 
 @given(st.lists(numbers, max_size=9))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.unmeasured
 def test_every_value_is_the_definitions(row: list[Any]) -> None:
     game = StoneGameII(tuple(row))
     found = answers(game, path="plain")
@@ -82,6 +83,7 @@ def test_reached_values_are_the_generic_engines_and_the_oracles(row: list[Any]) 
 
 
 @pytest.mark.parametrize("path", ["compiled int32", "compiled int64"])
+@pytest.mark.unmeasured
 def test_the_compiled_table_is_the_definitions(
     compiled: None, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:

@@ -69,6 +69,7 @@ def test_of_hex_four_by_four_nobody_knows_more_than_a_number_that_is_passed() ->
     assert "and nobody knows how many more" in str(found)
 
 
+@pytest.mark.unmeasured
 def test_connect_four_has_some_trillion_states() -> None:
     """4,531,985,219,092 in truth: Edelkamp and Kissmann 2008."""
     found = forecast(ConnectFour(7, 6))
@@ -80,6 +81,7 @@ def test_connect_four_has_some_trillion_states() -> None:
     assert "about" in str(found)
 
 
+@pytest.mark.unmeasured
 def test_a_stretch_that_was_explored_is_no_estimate() -> None:
     found = forecast(Awari(6, 2))  # more than six million states
     assert not found.is_exact

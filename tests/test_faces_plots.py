@@ -287,6 +287,7 @@ def test_a_row_wider_than_the_terminal_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("data", EXAMPLES, ids=lambda data: type(data).__name__)
+@pytest.mark.unmeasured
 def test_a_file_is_drawn_and_the_same_again(data: plot_data.Plot, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     one, two = save(data, tmp_path / "one.svg"), save(data, str(tmp_path / "two.svg"))

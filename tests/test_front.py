@@ -54,6 +54,7 @@ def random_rows(count: int, longest: int) -> Iterator[Front]:
 
 @given(st.lists(numbers, max_size=8), st.integers(1, 9))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.unmeasured
 def test_every_value_is_the_generic_engines_and_the_oracles(row: list[Any], most: int) -> None:
     game = Front(tuple(row), most)
     found, generic, oracle = answers(game), solve(game, method="backward"), Oracle(game)

@@ -55,6 +55,7 @@ def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 
 @pytest.mark.parametrize("first", [8, 1024])
+@pytest.mark.unmeasured
 def test_every_heap_is_as_the_generic_engine_says(
     path: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,6 +74,7 @@ def test_every_heap_is_as_the_generic_engine_says(
 
 
 @given(heap=st.integers(0, 13), takes=st.sets(st.integers(1, 8)))
+@pytest.mark.unmeasured
 def test_small_heaps_are_as_the_oracle_says(heap: int, takes: set[int]) -> None:
     game = Subtraction(heap, tuple(takes))
     assert answers(game).nimber(heap) == Oracle(game).nimber(heap)

@@ -60,6 +60,7 @@ def test_the_coordinates_are_those_of_the_moves() -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+@pytest.mark.unmeasured
 def test_every_game_is_played_within_40_columns(kind: type) -> None:
     words = kind.name.replace(" ", "-")  # type: ignore[attr-defined]
     text = told("play", words, "--as", "first", given="?\nh\nnonsense\nq\n", COLUMNS=NARROW)

@@ -187,6 +187,7 @@ def test_a_small_row_needs_no_numpy() -> None:
 
 @given(st.lists(st.integers(-3, 4), max_size=9))
 @settings(max_examples=300, deadline=None)
+@pytest.mark.unmeasured
 def test_the_order_of_a_row_is_optimal_move_by_move_and_is_that_of_the_play(row: list[int]) -> None:
     table = solve(Ends(row), method="backward")
     for method in ("peak-fusion", "interval-table", "backward"):
