@@ -172,3 +172,15 @@ def test_frames_of_the_page_come_in_a_view() -> None:
 def test_a_game_that_was_not_solved_is_no_solution_to_explain() -> None:
     with pytest.raises(BadInput, match="Solve it first"):
         explain(Ends((5, 3)))  # type: ignore[arg-type]
+
+
+def test_the_scale_of_own_totals_begins_at_0(tmp_path: Path) -> None:
+    """Middle document: an own total, of coins that are not negative, is not below 0."""
+    total = tmp_path / "total.svg"
+    told("plot", "ends", *map(str, ROW), "-o", str(total), "--view", "total")
+    drawn = total.read_text("utf-8")  # each text is a comment beside its outlines
+    assert "<!-- +15 -->" in drawn
+    assert "<!-- −15 -->" not in drawn
+    lost = tmp_path / "lost.svg"
+    told("plot", "ends", "1", "5", "2", "-o", str(lost))
+    assert "<!-- −5 -->" in lost.read_text("utf-8")

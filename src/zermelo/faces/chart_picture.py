@@ -10,7 +10,7 @@ from zermelo.teaching.chart import leaf_text
 
 BOX_WIDTH, BOX_GAP, BELOW = 330, 60, 26  # pixels of a box, and between boxes
 LETTER_SIZE, LINE_HEIGHT = 13, 17  # of the letters, and from line to line
-LETTERS_OF_A_LINE = 46  # of a line
+LETTERS_OF_A_LINE = 43  # wide ones among them still end inside the box
 MARGIN = 12
 
 
@@ -41,7 +41,7 @@ def _drawn(canvas: Canvas, node: Node, x: float, y: float) -> float:
 def _box(canvas: Canvas, node: Fork | Leaf, x: float, y: float) -> float:
     """A box with its text; how tall it is."""
     text = node.question.text if isinstance(node, Fork) else leaf_text(node)
-    lines = textwrap.wrap(text, LETTERS_OF_A_LINE)
+    lines = textwrap.wrap(text, LETTERS_OF_A_LINE, break_on_hyphens=False)
     tall = LINE_HEIGHT * (len(lines) + 1)
     look, ends = ("cell", 4) if isinstance(node, Fork) else ("coin", 14)
     canvas.box(x, y, BOX_WIDTH, tall, look, round=ends)

@@ -162,6 +162,8 @@ def _colours(data: HeatMap, figure: Figure, axes: Axes) -> None:
     bar = figure.colorbar(image, ax=axes, ticks=[-1, 0, 1], shrink=0.7, pad=0.03)
     most = label_text(data.limit)
     bar.ax.set_yticklabels([f"−{most}", "0", f"+{most}"] if data.limit else ["", "0", ""])
+    if not any(part is not None and part < 0 for line in shares for part in line):
+        bar.ax.set_ylim(0, 1)  # own totals: there is nothing below 0 to be read off
     bar.set_label("seen by the player to move")
 
 
