@@ -362,13 +362,14 @@ class OctalHeaps(SortedHeaps, Frozen):
 
 def proper_divisors(number: int) -> Iterator[int]:
     """The divisors of a number but itself, from 1 on: in pairs, so O(√N)."""
-    root = isqrt(number)
-    for divisor in range(1, root + 1):
+    larger = []
+    for divisor in range(1, isqrt(number) + 1):
         if number % divisor == 0 and divisor < number:
             yield divisor
-    for divisor in range(root, 1, -1):
-        if number % divisor == 0 and divisor * divisor < number:
-            yield number // divisor
+            if divisor > 1 and divisor * divisor < number:
+                larger.append(number // divisor)
+    for divisor in reversed(larger):
+        yield divisor
 
 
 class Staircase(Frozen):
