@@ -37,8 +37,9 @@ from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.limits.amounts import HEAVY, HeldMemory, free_memory
 from zermelo.limits.deadline import Deadline, telling
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import UNSET, Game, Kinds, Move, PayoffGame, Spelled, State, gain_refused
+from zermelo.model.game import UNSET, Game, Move, PayoffGame, Spelled, State, gain_refused
 from zermelo.model.keys import key_fault
+from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import spelled
 
 BATCH = 1 << 11  # states between two looks at the clock

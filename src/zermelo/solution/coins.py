@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from operator import eq
+from types import ModuleType
 from typing import Any
 
 from zermelo.errors import RulesError
 from zermelo.graph.rules import first_move, payoff_of
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole
-from zermelo.model.exact import exact
+from zermelo.model.exact import Number, Numbers, exact
 from zermelo.model.game import Game, Move, State
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row
@@ -145,11 +146,11 @@ class RowSteps(Lazy[Step]):
         return [(left + gone, right - away) for (left, right), gone, away in ends]
 
 
-def _step(place: int, state: State, move: Move, own: Any, other: Any) -> Step:
+def _step(place: int, state: State, move: Move, own: Number, other: Number) -> Step:
     return Step(state, place % 2, move, (own, other) if place % 2 == 0 else (other, own))
 
 
-def _numbers(np: Any, rows: Sequence[Sequence[Any]]) -> Any:
+def _numbers(np: ModuleType, rows: Sequence[Sequence[Number]]) -> Numbers:
     """The coins of all rows in one array: int64 where no sum can leave it, else Python's own."""
     if all(map(is_whole, rows)) and sum(bound(row, SAFE) for row in rows) < SAFE:
         arrays = [np.asarray(row, dtype=np.int64) for row in rows]
@@ -157,7 +158,7 @@ def _numbers(np: Any, rows: Sequence[Sequence[Any]]) -> Any:
     return np.array([exact(coin) for row in rows for coin in row], dtype=object)
 
 
-def _items(array: Any, begin: int, end: int) -> Iterator[Any]:
+def _items(array: Numbers, begin: int, end: int) -> Iterator[Number]:
     """Its items as Python's own, a stretch at a time."""
     for low in range(begin, end, COINS_AT_ONCE):
         part = array[low : min(low + COINS_AT_ONCE, end)].tolist()

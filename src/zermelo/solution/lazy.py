@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 class Lazy(Sequence[T]):
@@ -62,6 +63,6 @@ class Each(Lazy[T]):
         return len(self.items)
 
 
-def each(of: Callable[[Any], T], items: Sequence[Any]) -> Sequence[T]:
+def each(of: Callable[[S], T], items: Sequence[S]) -> Sequence[T]:
     """Something of every item: a tuple of a tuple's, lazily of a lazy sequence's."""
     return Each(of, items) if isinstance(items, Lazy) else tuple(map(of, items))

@@ -10,7 +10,8 @@ from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.methods.answers import MANY_MOVES, Table
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, declares, seats
+from zermelo.model.game import Asked, PayoffGame, State, Tie, ValueType, declares, seats
+from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution import lines
 from zermelo.solution.play import Play

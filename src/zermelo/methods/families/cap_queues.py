@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
@@ -27,7 +28,7 @@ from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
-from zermelo.model.exact import Number, exact
+from zermelo.model.exact import Number, Numbers, exact
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import CapRow
@@ -87,7 +88,7 @@ class CapAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, row: CapRow, free: Any, capped: Any, path: str) -> None:
+    def __init__(self, row: CapRow, free: Numbers, capped: Numbers, path: str) -> None:
         self.row = row
         self.rests = Rests(row.values)
         self.free = free  # [n + 1], by how many are left
@@ -129,7 +130,7 @@ def scratch(size: int) -> int:
     return max((min(p // 2, (size + 1 - p) // 2) * (size - p) for p in powers), default=0)
 
 
-def cap_tables(kernel: Any, row: Any, kind: str) -> tuple[Any, Any]:
+def cap_tables(kernel: ModuleType, row: Numbers, kind: str) -> tuple[Numbers, Numbers]:
     """Both tables by the compiled loops; `row` is int64 and proved to fit `kind`."""
     np, size = kernel.np, len(row)
     rest = np.zeros(size + 1, dtype=kind)

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
@@ -22,7 +23,7 @@ from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
-from zermelo.model.exact import Number, exact
+from zermelo.model.exact import Number, Numbers, exact
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import FrontRow
@@ -79,7 +80,7 @@ class FrontAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, row: FrontRow, table: Any, path: str) -> None:
+    def __init__(self, row: FrontRow, table: Numbers, path: str) -> None:
         self.row = row
         self.rests = Rests(row.values)
         self.table = table  # [n + 1]
@@ -104,7 +105,7 @@ class FrontAnswers(Answers):
         return verify_front(game, start, self.table, budget=budget)
 
 
-def front_table(kernel: Any, row: Any, most: int) -> Any:
+def front_table(kernel: ModuleType, row: Numbers, most: int) -> Numbers:
     """The table by the compiled loop; `row` is int64 and proved to fit."""
     table = kernel.np.empty(len(row) + 1, dtype=kernel.np.int64)
     held = kernel.np.full(most, kernel.LOWEST, dtype=kernel.np.int64)

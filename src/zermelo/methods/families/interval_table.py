@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
@@ -17,7 +18,7 @@ from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 from zermelo.model.game import Game, State, ValueType
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _entries(size: int) -> int:
 class Triangle:
     """D of every sub-row, diagonal after diagonal."""
 
-    def __init__(self, size: int, table: Any, path: str) -> None:
+    def __init__(self, size: int, table: Numbers, path: str) -> None:
         self.size = size
         self.table = table
         self.path = path
@@ -91,7 +92,7 @@ class Triangle:
         return entry if self.path == "plain" else int(entry)
 
 
-def smallest_type(most: int, np: Any) -> Any:
+def smallest_type(most: int, np: ModuleType) -> object:
     """The smallest integer type that holds ±most and the sum of two such numbers."""
     for kind in (np.int16, np.int32):
         if 2 * most <= np.iinfo(kind).max:
@@ -115,7 +116,7 @@ def plain_triangle(values: Sequence[Number]) -> list[Number]:
 class TableAnswers(RowAnswers):
     """Every sub-row in O(1)."""
 
-    def __init__(self, row: Any, triangle: Triangle) -> None:
+    def __init__(self, row: Numbers, triangle: Triangle) -> None:
         super().__init__(row)
         self.triangle = triangle
         self.path = triangle.path

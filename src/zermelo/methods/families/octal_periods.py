@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import count
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.facts.questions import PLAIN_HEAPS, of_shape
@@ -27,6 +27,7 @@ from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
+from zermelo.model.exact import Numbers
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import OctalHeaps
@@ -92,7 +93,7 @@ class OctalAnswers(Answers):
         self.shape = shape
         self.budget = budget
         self.digits = _trimmed(shape.digits)
-        self.values: Any = [0]  # [heaps so far] their nimbers
+        self.values: Numbers = [0]  # [heaps so far] their nimbers
         self.path = "plain"
         self._period: int | None = None
         self._since = 0
@@ -260,7 +261,7 @@ def plain_nimbers(nimber: list[int], digits: tuple[int, ...], size: int) -> list
     return nimber
 
 
-def _compiled(values: Any, digits: tuple[int, ...], size: int) -> Any:
+def _compiled(values: Numbers, digits: tuple[int, ...], size: int) -> Numbers:
     """Continue the nimbers in the kernel; room for larger ones is made where it stops."""
     kernel = load("octal")
     np = kernel.np

@@ -27,7 +27,7 @@ from zermelo.methods.families.interval_table import Triangle
 from zermelo.methods.families.number_rows import SAFE, int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.model.arrays import IntRow
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.shapes import Row
 
@@ -79,7 +79,7 @@ class FusionAnswers(RowAnswers):
         self._triangle: Triangle | None = None
 
     @cached_property
-    def _array(self) -> Any:
+    def _array(self) -> Numbers:
         """The row as int64 where it is long and no sum can leave that type; else None."""
         if not pays_to_compile(len(self.row.values)):
             return None
@@ -150,7 +150,7 @@ class FusionAnswers(RowAnswers):
         value: int = patiently(len(valley), kernel.value_of_valley, valley)
         return value
 
-    def _compiled(self, state: State) -> Any:
+    def _compiled(self, state: State) -> Numbers:
         """The coins of a state as an array for the kernels; None for the plain path."""
         long = pays_to_compile(state[1] - state[0] + 1)
         return self._array[state[0] : state[1] + 1] if long and self._array is not None else None

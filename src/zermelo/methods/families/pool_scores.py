@@ -19,6 +19,7 @@ from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
+from zermelo.model.exact import Numbers
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import ScoredPool
@@ -88,7 +89,7 @@ class PoolScoreAnswers(Answers):
     value_type = ValueType.DIFFERENCE
     path: str
 
-    def __init__(self, shape: ScoredPool, groups: list[int], table: Any) -> None:
+    def __init__(self, shape: ScoredPool, groups: list[int], table: Numbers) -> None:
         self.shape = shape
         self.groups = groups
         self.table = table
@@ -131,7 +132,7 @@ class PlainScores(PoolScoreAnswers):
 class CompiledScores(PoolScoreAnswers):
     """An array of blocks; a block of four-bit entries has half as many bytes."""
 
-    def __init__(self, shape: ScoredPool, groups: list[int], table: Any) -> None:
+    def __init__(self, shape: ScoredPool, groups: list[int], table: Numbers) -> None:
         super().__init__(shape, groups, table)
         self.packed = table.shape[1] < 1 << LEAST_BLOCK
         self.path = "compiled, four bits a subset" if self.packed else "compiled uint8"

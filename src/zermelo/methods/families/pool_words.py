@@ -20,14 +20,14 @@ from itertools import accumulate
 from math import lcm
 from operator import or_
 from os import cpu_count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.graph.rules import payoff_of
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
-from zermelo.model.exact import exact, fault
+from zermelo.model.exact import Numbers, exact, fault
 from zermelo.model.game import Game, PayoffGame, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import RacePool
@@ -101,7 +101,7 @@ class PoolAnswers(Answers):
         shape: RacePool,
         numbers: list[int],  # [n], scaled to whole numbers
         target: int,
-        tables: list[Any],  # 0, 1 or 2 times [max(1, 2ⁿ / 64)]
+        tables: list[Numbers],  # 0, 1 or 2 times [max(1, 2ⁿ / 64)]
         path: str,
     ) -> None:
         self.shape = shape

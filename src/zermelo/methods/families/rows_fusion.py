@@ -32,7 +32,7 @@ from zermelo.methods.families.peak_fusion import (
     walk,
 )
 from zermelo.methods.families.rows_after import RowsAfter, closed_end
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import SeveralRows
@@ -146,7 +146,7 @@ class RowsAnswers(Answers):
         rows = self.rows(start)
         flat = self._flat(rows)
         if flat is None:
-            fused: list[Any] = [blocks(row)[2] for row in rows]
+            fused: list[Numbers] = [blocks(row)[2] for row in rows]
         else:
             keep_checker()
             coins, begin, _ = flat
@@ -155,7 +155,7 @@ class RowsAnswers(Answers):
             fused = kernel.np.split(whole, begin[1:-1])
         return verify_several(game, start, fused, self.value(start))
 
-    def _flat(self, rows: list[Sequence[Number]]) -> tuple[Any, Any, Any] | None:
+    def _flat(self, rows: list[Sequence[Number]]) -> tuple[Numbers, Numbers, Numbers] | None:
         """All coins in one array, where each row begins, which are closed; None: not by machine.
 
         Only when they are many and no sum can leave int64.
