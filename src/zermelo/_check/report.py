@@ -31,8 +31,24 @@ class Finding:
         return f"{text}\n{'':<21}smallest: {spelled(self.smallest)}{place}"
 
 
+class Findings:
+    """What a report on one game and one on many instances tell in the same words."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def compared(self) -> int:
+        """How many comparisons were made in all."""
+        return sum(finding.compared for finding in self.findings)
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """The properties that failed."""
+        return tuple(finding for finding in self.findings if finding.passed is False)
+
+
 @dataclass(frozen=True, repr=False)
-class Report:
+class Report(Findings):
     """All findings about one game, or about a smaller instance where it was too large."""
 
     game: Game
@@ -46,16 +62,6 @@ class Report:
     def ok(self) -> bool:
         """Whether something was compared and nothing failed."""
         return self.checked is not None and self.compared > 0 and not self.failures
-
-    @property
-    def compared(self) -> int:
-        """How many comparisons were made in all."""
-        return sum(finding.compared for finding in self.findings)
-
-    @property
-    def failures(self) -> tuple[Finding, ...]:
-        """The properties that failed."""
-        return tuple(finding for finding in self.findings if finding.passed is False)
 
     def __repr__(self) -> str:
         failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"

@@ -15,7 +15,7 @@ from random import Random
 
 from zermelo._check.battery import BATTERY, Property
 from zermelo._check.held import TIME_IS_OVER, finding, verdict
-from zermelo._check.report import Finding
+from zermelo._check.report import Finding, Findings
 from zermelo._check.subject import Subject, Tally
 from zermelo.errors import TimeExceeded
 from zermelo.facts.near_hooks import almost_hooks
@@ -37,7 +37,7 @@ TRIAL_PATIENCE = 5.0  # seconds for one instance, whose rules may never end
 
 
 @dataclass(frozen=True, repr=False)
-class Trials:
+class Trials(Findings):
     """What the battery said about random instances of one class."""
 
     kind: type[Game]
@@ -55,16 +55,6 @@ class Trials:
     def ok(self) -> bool:
         """Whether something was compared and nothing failed."""
         return self.compared > 0 and not self.failures
-
-    @property
-    def compared(self) -> int:
-        """How many comparisons were made in all."""
-        return sum(finding.compared for finding in self.findings)
-
-    @property
-    def failures(self) -> tuple[Finding, ...]:
-        """The properties that failed, with the smallest instance of each."""
-        return tuple(finding for finding in self.findings if finding.passed is False)
 
     def __repr__(self) -> str:
         failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"

@@ -10,12 +10,12 @@ the game's own rules are held against each other on a sample of states.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, python_number, within
+from zermelo.proof.pool_samples import pool_sample
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 CHUNK_ITEMS = 16  # items of a chunk
 MOST_GROUPS = 10_000  # groups that are counted in 16 bits
-SCORES_HELD_AGAINST_RULES = 200  # states whose values are held against the game's own rules
 
 
 def verify_scores(
@@ -44,7 +43,7 @@ def verify_scores(
         _check_plainly(items, groups, own(0, states))
     else:
         _check_chunks(items, groups, own)
-    sample = _sample(states, start)
+    sample = pool_sample(states, start)
     for state in sample:
         _check_rules(game, state, value, items, groups)
     moves, checks = items * states // 2, states + len(sample)
@@ -117,19 +116,6 @@ def _moved(closed: NumberArray, after: NumberArray) -> NumberArray:
 def _compare(state: int, claimed: int, due: int) -> None:
     if claimed != due:
         raise lie(state, f"its best item is worth {shown(due)}, not {shown(claimed)}")
-
-
-def _sample(states: int, start: State) -> list[int]:
-    """The start, both ends, and states drawn with a fixed seed."""
-    if states <= SCORES_HELD_AGAINST_RULES:
-        return list(range(states))
-    draw = Random(states)
-    return [
-        start,
-        0,
-        states - 1,
-        *(draw.randrange(states) for _ in range(SCORES_HELD_AGAINST_RULES)),
-    ]
 
 
 def _check_rules(

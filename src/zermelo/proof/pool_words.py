@@ -14,12 +14,12 @@ other on a sample of states.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, python_number, within
+from zermelo.proof.pool_samples import pool_sample
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 CHUNK_WORDS = 16  # words of a chunk, as a power of two
 WORDS_BY_LOOP = 14  # numbers: below, a plain loop is done before numpy is loaded
 PROVED_ROOM = 2**62  # sums below do not wrap, nor do differences of two
-WORDS_HELD_AGAINST_RULES = 200  # states whose values are held against the game's own rules
 
 
 def verify_words(
@@ -48,7 +47,7 @@ def verify_words(
     check = _check_array if narrow and len(pool) >= WORDS_BY_LOOP else _check_list
     for number, table in enumerate(tables):
         check(table, pool, target, bool(number))
-    sample = _sample(states, start)
+    sample = pool_sample(states, start)
     for state in sample:
         _check_rules(game, state, value, pool)
     checks = len(tables) * states + len(sample)
@@ -114,19 +113,6 @@ def _some_lost(table: NumberArray, chunk: int, width: int, high: int, end: bool)
     if end and (chunk + 1) * width == len(table):
         some[-1] |= np.uint64(1 << 63)
     return some
-
-
-def _sample(states: int, start: State) -> list[int]:
-    """The start, both ends, and states drawn with a fixed seed."""
-    if states <= WORDS_HELD_AGAINST_RULES:
-        return list(range(states))
-    draw = Random(states)
-    return [
-        start,
-        0,
-        states - 1,
-        *(draw.randrange(states) for _ in range(WORDS_HELD_AGAINST_RULES)),
-    ]
 
 
 def _check_rules(
