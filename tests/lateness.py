@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from math import inf
 
 import pytest
 
@@ -16,7 +17,7 @@ def pytest_runtest_makereport(
     """Pytest-timeout raises an exception once; a test that catches it would pass."""
     report = yield
     config = item.config
-    limit = float(config.getoption("timeout") or config.getini("timeout") or "inf")
+    limit = float(config.getoption("timeout") or config.getini("timeout") or 0) or inf  # 0: none
     spent = item.stash[SPENT] = item.stash.get(SPENT, 0.0) + call.duration
     if report.passed and spent > limit:
         report.outcome = "failed"

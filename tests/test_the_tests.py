@@ -69,6 +69,15 @@ def test_a_test_that_swallows_the_end_of_its_time_has_failed(tmp_path: Path) -> 
     assert "past its limit of 0.3 s" in done.stdout
 
 
+def test_a_test_without_a_limit_is_never_late(tmp_path: Path) -> None:
+    """All mutants seemed to be found when every test without a limit failed."""
+    (tmp_path / "test_quick.py").write_text("def test_it_passes(): pass\n")
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "lateness")
+    path = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
+    done = run(*command, "-o", "timeout=0", cwd=tmp_path, PYTHONPATH=path, measured=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_coverage_has_no_lock_that_an_interrupt_could_leave_locked() -> None:
     """A run of all tests hung there: a time limit ended while coverage held it."""
     measuring: Any = Coverage.current()
