@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from template_games import HEAPS, MORE_HEAPS, line_of, read, verdicts
 from zermelo import template
 from zermelo.teaching.judge import Verdict
-from zermelo.teaching.template import PATTERNS, SUFFIXES
+from zermelo.teaching.template import LANGUAGE_SUFFIXES, TEMPLATE_PATTERNS
 
 OUT = Path(__file__).parent / "out" / "templates"
 BUILD_SECONDS = 120
@@ -51,16 +51,16 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--instances", type=int, default=2000, help="random ones of each template")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--langs", nargs="*", choices=SUFFIXES, help="all if unsaid")
-    parser.add_argument("--patterns", nargs="*", choices=PATTERNS, help="all if unsaid")
+    parser.add_argument("--langs", nargs="*", choices=LANGUAGE_SUFFIXES, help="all if unsaid")
+    parser.add_argument("--patterns", nargs="*", choices=TEMPLATE_PATTERNS, help="all if unsaid")
     return parser.parse_args()
 
 
 def chosen(args: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
     """Every template of the patterns and languages asked for."""
-    for pattern in args.patterns or PATTERNS:
-        for style in PATTERNS[pattern].styles:
-            for lang in args.langs or SUFFIXES:
+    for pattern in args.patterns or TEMPLATE_PATTERNS:
+        for style in TEMPLATE_PATTERNS[pattern].styles:
+            for lang in args.langs or LANGUAGE_SUFFIXES:
                 yield pattern, style, lang
 
 
@@ -81,7 +81,7 @@ def built(pattern: str, style: str, lang: str) -> list[str]:
     room = OUT / lang / f"{pattern}_{style}"
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
-    source = room / f"{'Main' if lang == 'java' else 'main'}.{SUFFIXES[lang]}"
+    source = room / f"{'Main' if lang == 'java' else 'main'}.{LANGUAGE_SUFFIXES[lang]}"
     source.write_text(template(pattern, lang=lang, style=style), encoding="utf-8")
     program = str(room / "main")
     builds, runs = {

@@ -24,7 +24,7 @@ from zermelo.proof.oracle import Oracle
 
 def set_small(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
     """How many states plain Python explores before anything is compiled."""
-    for name in ("PLAIN_STATES", "LOADED"):
+    for name in ("PLAIN_STATES", "LOADED_STATES"):
         monkeypatch.setattr(choose, name, states)
 
 
@@ -109,11 +109,11 @@ def assert_same_graph(one: Arrays, two: StateGraph) -> None:
 
 def set_thin(monkeypatch: pytest.MonkeyPatch, waiting: int = 256, moves: int = 1 << 12) -> None:
     """Levels with at most so many states go by the call, from the first one on."""
-    monkeypatch.setattr(thin, "LEVELS", 0)
+    monkeypatch.setattr(thin, "LEVELS_TO_COMPILE", 0)
     monkeypatch.setattr(thin, "LEVELS_ON_DISK", 0)
     monkeypatch.setattr(thin, "WAITING", waiting)
     for place in (thin, expedition):
-        monkeypatch.setattr(place, "ROOM", moves)
+        monkeypatch.setattr(place, "MOVES_OF_A_CALL", moves)
 
 
 @dataclass(frozen=True)

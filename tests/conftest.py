@@ -18,6 +18,7 @@ from hypothesis import Phase, settings
 from numba.core import event
 
 import zermelo
+from lateness import pytest_runtest_makereport  # noqa: F401 - pytest finds it here
 
 # Times are never asserted. The tests draw the same cases everywhere; `make fuzz` draws new ones.
 settings.register_profile("full", derandomize=True, print_blob=True, deadline=None)

@@ -8,10 +8,13 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import httpx
+import pytest
 
+from programs import environment
 from zermelo.faces.service.server import Server, server_of
 from zermelo.faces.service.settings import Settings
 
@@ -33,8 +36,24 @@ class Client(httpx.Client):
 
 
 @contextmanager
+def unmeasured_workers() -> Iterator[None]:
+    """Workers are ended on purpose, and what they do is measured at their desk."""
+    start = asyncio.create_subprocess_exec
+    with pytest.MonkeyPatch.context() as patch:
+        unmeasured = partial(start, env=environment(measured=False))
+        patch.setattr(asyncio, "create_subprocess_exec", unmeasured)
+        yield
+
+
+@contextmanager
 def serving(settings: Settings) -> Iterator[Client]:
     """A running service and a client of it."""
+    with unmeasured_workers(), _serving(settings) as client:
+        yield client
+
+
+@contextmanager
+def _serving(settings: Settings) -> Iterator[Client]:
     server = server_of(replace(settings, port=0))
     loops: list[asyncio.AbstractEventLoop] = []
 

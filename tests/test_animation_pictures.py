@@ -23,10 +23,12 @@ from zermelo.games import (
     Ends,
     Front,
     GrundysGame,
+    Kayles,
     NoRevisit,
     StoneGameII,
     Subtraction,
     TokenGraph,
+    Wythoff,
 )
 
 PICTURES = [
@@ -102,6 +104,22 @@ def test_keys_step_through_an_animation_from_anywhere(opened: Opener) -> None:
     expect(page.get_by_role("region", name="States by level")).to_be_visible()
 
 
+def test_two_heaps_are_a_board_on_which_moves_are_framed(opened: Opener) -> None:
+    """Professional document §7: an N-position is one with a move to a P-position."""
+    page = opened(solve(Wythoff(1, 2)))
+    page.locator(".state", has_text="1, 1").click()
+    expect(page.locator(".sentence")).to_have_text("1, 1: win in 1; best: 1 from both.")
+    expect(page.locator(".state.left.best .name")).to_have_text(["0, 0"])
+    expect(page.locator(".state.left .name")).to_have_count(3)
+    expect(page.locator(".edges path")).to_have_count(0)
+
+
+def test_what_a_player_does_is_asked_with_an_article(opened: Opener) -> None:
+    page = opened(solve(Subtraction(3)))
+    seek(page, 4)
+    expect(page.locator(".ask")).to_have_text("Best play, move 1: what does the first player play?")
+
+
 @pytest.mark.parametrize(
     ("game", "step", "asks", "tells"),
     [
@@ -131,6 +149,18 @@ def test_why_roles_switch_is_among_the_questions(
 
 
 # -- what the pictures are made of -----------------------------------------------------------------
+
+
+def test_nimbers_are_told_with_their_mex() -> None:
+    """Professional document §7.2: the nimber is the mex of those that the moves leave."""
+    first = level_frames(solve(Kayles((3,))))["states"][0]
+    assert first["says"] == "nimber 3, N"
+    assert first["why"] == "mex{0, 1, 2} = 3, so it is an N-position: the player to move wins"
+    assert {move["label"]: move["sum"] for move in first["moves"]} == {
+        "3 → 2": "loses, leaves nimber 2",
+        "3 → 1 + 1": "wins, leaves nimber 0",
+        "3 → 1": "loses, leaves nimber 1",
+    }
 
 
 def names(game: Game) -> list[str]:

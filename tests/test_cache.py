@@ -239,6 +239,7 @@ def test_what_is_compiled_is_said_once(
     ]
 
 
+@pytest.mark.unmeasured
 def test_the_prompt_says_once_what_it_waits_for_and_is_silent_about_damage(tmp_path: Path) -> None:
     (tmp_path / "up.py").write_text(GAME, encoding="utf-8")
     command = [sys.executable, "-m", "zermelo", "solve", "up.py", "--engine", "compiled"]

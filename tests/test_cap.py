@@ -64,6 +64,7 @@ def by_definition(game: StoneGameII) -> dict[tuple[int, int], Any]:
 
 @given(st.lists(numbers, max_size=9))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.unmeasured
 def test_every_value_is_the_definitions(row: list[Any]) -> None:
     game = StoneGameII(tuple(row))
     found = answers(game, path="plain")
@@ -82,10 +83,13 @@ def test_reached_values_are_the_generic_engines_and_the_oracles(row: list[Any]) 
 
 
 @pytest.mark.parametrize("path", ["compiled int32", "compiled int64"])
+@pytest.mark.unmeasured
 def test_the_compiled_table_is_the_definitions(
     compiled: None, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    monkeypatch.setattr(cap_queues, "ROOM", {path.split()[1]: cap_queues.ROOM[path.split()[1]]})
+    monkeypatch.setattr(
+        cap_queues, "CAP_ROOM", {path.split()[1]: cap_queues.CAP_ROOM[path.split()[1]]}
+    )
     for game in random_rows(5, 26):
         found = answers(game, path=path)
         assert all(found.value(state) == value for state, value in by_definition(game).items())
@@ -205,7 +209,7 @@ def test_a_state_that_is_none_is_unknown(state: Any) -> None:
 def test_the_proof_rejects_every_single_wrong_entry(
     monkeypatch: pytest.MonkeyPatch, short: int, chunk: int
 ) -> None:
-    monkeypatch.setattr(cap_proof, "SHORT_ROW", short)
+    monkeypatch.setattr(cap_proof, "SHORT_CAP_ROW", short)
     monkeypatch.setattr(cap_proof, "STATES_AT_ONCE", chunk)
     for row in ((3, -1, 0, 5, 5, -2, 1, 4, 4), (10**30, Fraction(1, 2), -7, 10**30, 1)):
         game = StoneGameII(row)

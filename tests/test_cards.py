@@ -11,7 +11,7 @@ from runpy import run_path
 import pytest
 
 from prompt_runs import refused, told
-from zermelo import Card, Game, LastMoverWins, Move, card
+from zermelo import Card, Game, LastMoverWins, Misere, Move, card
 from zermelo._plan import plan
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends, find
@@ -44,6 +44,20 @@ class Coins(Game):
         if left <= right:
             yield Move((left + 1, right), gain=self.row[left], label="left")
             yield Move((left, right - 1), gain=self.row[right], label="right")
+
+
+COINS = """
+from dataclasses import dataclass
+from zermelo import Game, Move
+
+@dataclass(frozen=True)
+class Coins(Game):
+    row: tuple[int, ...]
+    start = 0
+    def moves(self, state):
+        if state < len(self.row):
+            yield Move(state + 1, gain=self.row[state])
+"""
 
 
 # -- the catalogue --------------------------------------------------------------------------------
@@ -191,9 +205,41 @@ def test_a_class_of_another_with_a_name_of_ours_has_no_words_of_ours() -> None:
     assert card(Ends((1, 2))).state.startswith("(i, j)")
 
 
-def test_a_class_that_needs_arguments_is_asked_for_with_a_way_out() -> None:
-    with pytest.raises(BadInput, match="Pass a game"):
-        card(Coins)
+def test_a_class_that_needs_arguments_has_the_card_of_an_instance_that_is_drawn() -> None:
+    """Patterns document §11-14: the model of a class of one's own, before there is an instance."""
+    found = card(Coins)
+    assert found == card(Coins)
+    assert found.states == "(n + 1)(n + 2)/2"
+    assert "row[left] − D(left + 1, right)" in found.recurrence
+
+
+def test_what_is_no_game_has_no_card() -> None:
+    with pytest.raises(BadInput, match="neither a game nor a class"):
+        card(int)  # type: ignore[arg-type]
+
+
+def test_the_card_of_a_game_that_is_turned_round_says_so(cards: dict[str, Card]) -> None:
+    """Professional document, Theorem 7.4: in misère play whoever makes the last move loses."""
+    found = card(Misere(find("wythoff")(3, 5)))
+    assert found.name == "misère wythoff"
+    assert found.rules.endswith("Here it is turned round: whoever moves last loses.")
+    assert found.end == "no move is left: the player to move wins"
+    assert (found.state, found.fields) == (cards["wythoff"].state, cards["wythoff"].fields)
+    again = card(Misere(Misere(find("nim")((1, 2)))))
+    assert again.end == "no move is left: the player to move loses"
+
+
+def test_no_misere_game_is_told_by_the_nimbers_of_the_game_itself() -> None:
+    """Professional document §7: nimbers are for normal play."""
+    assert "mex" not in str(card(Misere(find("nim")((3, 4, 5)))))
+
+
+def test_a_card_speaks_of_ties_only_where_there_can_be_one(cards: dict[str, Card]) -> None:
+    """Patterns document §8.5: what a tie counts is part of the win condition."""
+    assert cards["predict the winner"].tie == "a tie counts as a win for the player who moves first"
+    assert cards["tic-tac-toe"].tie
+    assert not cards["nim"].tie
+    assert "\ntie " not in str(cards["nim"])
 
 
 @pytest.mark.parametrize(
@@ -229,6 +275,14 @@ def test_games_prints_the_card_of_an_instance_and_of_a_file(tmp_path: Path) -> N
     file = tmp_path / "mygame.py"
     told("new", str(file))
     assert "fields      heap, most" in told("games", str(file))
+    file.write_text(COINS)
+    assert "example     Coins(row=(" in told("games", str(file))
+
+
+def test_games_prints_the_card_of_the_misere_form() -> None:
+    """Professional document, Theorem 7.4: misère play."""
+    assert told("games", "nim", "--misere").startswith("name        misère nim\n")
+    assert "a misère form" in refused("games", "ends", "--misere")
 
 
 def test_a_card_is_json_with_the_same_keys_for_every_game() -> None:

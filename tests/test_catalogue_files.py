@@ -17,6 +17,7 @@ def test_one_game_loads_one_file(line: str) -> None:
     said = python(f"{line}; {LOADED}")
     assert "zermelo.games.rows" in said
     assert "zermelo.games.heaps" not in said
+    assert "zermelo.games.fronts" not in said
 
 
 def test_every_game_is_found_by_all_of_its_names() -> None:

@@ -7,7 +7,7 @@ import pytest
 from zermelo import Game, Move, check
 from zermelo._check import BATTERY, Finding
 from zermelo._check.held import finding
-from zermelo._check.subject import ALL, Subject
+from zermelo._check.subject import UNSAMPLED, Subject
 from zermelo.engines.choose import PLAIN_STATES
 from zermelo.limits import Limits
 
@@ -35,7 +35,7 @@ class Row(Game):
 @pytest.fixture(scope="module")
 def findings() -> dict[str, Finding]:
     subject = Subject(Row(), Limits(10**6, is_asked=True, engine="compiled"))
-    assert subject.work > ALL
+    assert subject.work > UNSAMPLED
     assert len(subject.graph) > PLAIN_STATES
     return {one.name: finding(one, subject) for one in BATTERY}
 

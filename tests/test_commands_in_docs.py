@@ -32,6 +32,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("block", CASES)
+@pytest.mark.unmeasured
 def test_commands_print_what_the_page_says(block: list[tuple[str, str]], tmp_path: Path) -> None:
     program = tmp_path / "bin" / "zermelo"
     program.parent.mkdir()

@@ -24,6 +24,15 @@ def ways(game: Game) -> dict[str, Approach]:
     return {way.name: way for way in compare(game).approaches}
 
 
+def test_another_position_than_the_start_is_compared() -> None:
+    """Middle document, "Greedy vs game DP": every sub-game is a game of its own."""
+    found = compare(Ends((9, *TRAP)), start=(1, 4))
+    assert [(way.answer, way.work) for way in found.approaches] == [(-222, 2), (222, 23), (222, 14)]
+    assert str(found).startswith("Ends(row=(9, 1, 5, 233, 7)) from [1, 5, 233, 7]\n")
+    text = told("compare", "ends", "9", "1", "5", "233", "7", "--from", "1,4")
+    assert "wrong: 444 lost" in text
+
+
 def test_the_trap_of_the_documents() -> None:
     """Middle document, "Greedy vs game DP": on 1, 5, 233, 7 greedy takes 7 and hands over 233."""
     found = compare(Ends(TRAP))

@@ -281,7 +281,7 @@ def test_numbers_that_do_not_fit_64_bits_are_left_to_python(
         solve(game, engine="compiled")
     set_small(monkeypatch, 5)
     monkeypatch.setattr(choose, "SEEN", 5)
-    monkeypatch.setattr(choose, "COLD", 5)
+    monkeypatch.setattr(choose, "COLD_STATES", 5)
     solution = solve(game)
     assert solution.value == 10 * gain
     assert solution.plan.engine.startswith("plain Python: ")

@@ -130,7 +130,7 @@ def test_ctrl_c_ends_a_sweep_over_states_that_can_come_back(
         os.kill(os.getpid(), signal.SIGINT)
         let_go.wait(60)
 
-    monkeypatch.setattr("zermelo.limits.deadline.LONG", 0)
+    monkeypatch.setattr("zermelo.limits.deadline.LONG_CALL", 0)
     monkeypatch.setattr(load("cycles"), kernel, never_ends)
     with pytest.raises(KeyboardInterrupt) as caught:
         solve(ring.game, engine="compiled")
@@ -182,7 +182,7 @@ def test_slices_of_a_proof_are_long_where_states_are_quick(monkeypatch: pytest.M
     sizes.clear()
     Timed(0.0).run(0, 1 << 20)
     assert sum(sizes) == 1 << 20
-    assert max(sizes) == checker.SLICE
+    assert max(sizes) == checker.STATES_OF_A_TURN
 
 
 def test_jobs_under_way_end_when_nobody_waits_for_them() -> None:

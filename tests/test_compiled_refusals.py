@@ -48,7 +48,7 @@ def test_rules_that_differ_from_pythons_are_not_used(monkeypatch: pytest.MonkeyP
         solve(Moody(), engine="compiled", progress=change)
     set_small(monkeypatch, 10)
     monkeypatch.setattr(choose, "SEEN", 10)
-    monkeypatch.setattr(choose, "COLD", 10)
+    monkeypatch.setattr(choose, "COLD_STATES", 10)
     TAKES[:] = [1, 2]
     monkeypatch.setattr(crosscheck, "moves_of", lambda game, state: [])
     solution = solve(Moody())
@@ -141,7 +141,7 @@ def test_compiled_rules_are_used_by_themselves_when_they_are_at_hand(
     monkeypatch.setattr(choose, "SEEN", 10)
     game = Cold(long((40, 1, 3, 4)))
     assert solve(game).plan.engine == ""
-    monkeypatch.setattr(choose, "COLD", 35)
+    monkeypatch.setattr(choose, "COLD_STATES", 35)
     with pytest.raises(BudgetExceeded, match="more than 33 states"):
         solve(game, budget=33)
     first = solve(game)
@@ -200,7 +200,7 @@ def test_rules_that_fail_are_reported_as_in_plain_python(
     which: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_small(monkeypatch, 1_000)
-    monkeypatch.setattr(choose, "COLD", 1_000)
+    monkeypatch.setattr(choose, "COLD_STATES", 1_000)
     error = NotCompiled if which else RulesError
     with pytest.raises(error, match="ZeroDivisionError"):
         solve(Broken(), engine=which)
@@ -215,29 +215,29 @@ class Crowd(PayoffGame):
     players = 2
     start = 3_000
 
-    def __init__(self, last: int, again: bool) -> None:
-        self.last, self.again = last, again
+    def __init__(self, last: int, kept: int = 0) -> None:
+        self.numbers = (last, kept, *range(64))  # so long, they are no part of the machine code
 
     def moves(self, state: int) -> Iterator[Move]:
         if state > 0:
-            yield Move(state - 1, again=self.again and state < 5)
+            yield Move(state - 1, again=state < self.numbers[1])
 
     def turn(self, state: int) -> int:
-        return self.last if state < 10 else state % 2
+        return self.numbers[0] if state < 10 else state % 2
 
 
 @pytest.mark.parametrize("last", [2, -1, 256, 2**40])
 def test_a_turn_of_somebody_who_does_not_play_is_an_error(last: int) -> None:
     with pytest.raises(NotCompiled, match="a turn of somebody"):
-        solve(Crowd(last, False), engine="compiled")
+        solve(Crowd(last), engine="compiled")
     with pytest.raises(RulesError):
-        solve(Crowd(last, False), engine="plain")
+        solve(Crowd(last), engine="plain")
 
 
 def test_with_p_players_no_move_keeps_the_turn() -> None:
     for which in ("compiled", "plain"):
         with pytest.raises(RulesError, match="again=True"):
-            solve(Crowd(1, True), engine=which)
+            solve(Crowd(1, kept=5), engine=which)
 
 
 def test_a_flaw_of_the_translator_is_no_obstacle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ def searched(game: Game, **limits: Any) -> Any:
 
 
 @pytest.mark.parametrize("make", [difference_game, outcome_game, normal_game])
+@pytest.mark.unmeasured
 def test_the_value_of_every_random_game_is_the_one_of_the_table(make: Any) -> None:
     for seed in range(GAMES):
         game = make(Random(seed))
@@ -36,6 +37,7 @@ def test_the_value_of_every_random_game_is_the_one_of_the_table(make: Any) -> No
         assert found.outcome == table.outcome
 
 
+@pytest.mark.unmeasured
 def test_an_interval_always_holds_the_value_however_early_the_search_stops() -> None:
     for seed in range(GAMES):
         game = difference_game(Random(seed))
@@ -43,6 +45,7 @@ def test_an_interval_always_holds_the_value_however_early_the_search_stops() -> 
         assert low <= solve(game, engine="plain").value <= high, seed
 
 
+@pytest.mark.unmeasured
 def test_games_that_can_come_back_are_settled_or_left_open_truly() -> None:
     settled = 0
     for seed in range(GAMES):
@@ -53,6 +56,7 @@ def test_games_that_can_come_back_are_settled_or_left_open_truly() -> None:
     assert settled > GAMES // 3
 
 
+@pytest.mark.unmeasured
 def test_connect_four_has_its_known_value() -> None:
     board = searched(ConnectFour(4, 4))
     assert board.value == 0
@@ -62,6 +66,7 @@ def test_connect_four_has_its_known_value() -> None:
     assert f"{board.answers.search.compared} states compared with Python" in str(board)
 
 
+@pytest.mark.usefixtures("carried_out_by_python")
 def test_other_states_are_searched_when_they_are_asked_for() -> None:
     table, found = solve(ConnectFour(4, 3), engine="plain"), searched(ConnectFour(4, 3))
     for move in ConnectFour(4, 3).moves(found.start):
@@ -92,6 +97,7 @@ def test_a_game_without_bounds_is_open_at_first_and_closed_in_on() -> None:
     assert low == -inf or high == inf
 
 
+@pytest.mark.unmeasured
 def test_large_games_are_searched_by_compiled_rules_without_being_asked_to() -> None:
     found = solve(ConnectFour(4, 5), method="alphabeta")
     assert found.value == 0

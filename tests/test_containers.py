@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from programs import python
-from zermelo.limits.amounts import SHARE, all_memory, free_memory
+from zermelo.limits.amounts import MEMORY_SHARE, all_memory, free_memory
 
 GIB = 2**30
 MEMINFO = f"MemTotal: 999999999 kB\nMemAvailable: {64 * GIB // 1024} kB\n"
@@ -26,13 +26,13 @@ def machine(root: Path, group: str, **files: str) -> str:
 
 def test_without_a_limit_the_machine_counts(tmp_path: Path) -> None:
     root = machine(tmp_path, "0::/\n", **{"memory.max": "max\n", "memory.current": "5\n"})
-    assert free_memory(root) == int(SHARE * 64 * GIB)
+    assert free_memory(root) == int(MEMORY_SHARE * 64 * GIB)
 
 
 def test_the_limit_of_version_2_is_kept(tmp_path: Path) -> None:
     files = {"job/memory.max": f"{2 * GIB}\n", "job/memory.current": f"{GIB}\n"}
     root = machine(tmp_path, "0::/job\n", **files)
-    assert free_memory(root) == int(SHARE * GIB)
+    assert free_memory(root) == int(MEMORY_SHARE * GIB)
     assert all_memory(root) <= 2 * GIB
 
 
@@ -43,7 +43,7 @@ def test_the_limit_of_version_1_is_kept(tmp_path: Path) -> None:
         "memory/memory.limit_in_bytes": f"{(1 << 63) - 4096}\n",
     }
     root = machine(tmp_path, "5:cpu:/\n4:memory:/docker/abc\n", **files)
-    assert free_memory(root) == int(SHARE * GIB)
+    assert free_memory(root) == int(MEMORY_SHARE * GIB)
 
 
 def test_a_group_above_may_have_the_lower_limit(tmp_path: Path) -> None:
@@ -53,12 +53,14 @@ def test_a_group_above_may_have_the_lower_limit(tmp_path: Path) -> None:
         "outer/memory.max": f"{3 * GIB}\n",
         "outer/memory.current": f"{2 * GIB}\n",
     }
-    assert free_memory(machine(tmp_path, "0::/outer/inner\n", **files)) == int(SHARE * GIB)
+    assert free_memory(machine(tmp_path, "0::/outer/inner\n", **files)) == int(MEMORY_SHARE * GIB)
 
 
 def test_a_container_that_sees_its_group_at_the_top_finds_the_limit(tmp_path: Path) -> None:
     files = {"memory.max": f"{2 * GIB}\n", "memory.current": f"{GIB}\n"}
-    assert free_memory(machine(tmp_path, "0::/../../named/outside\n", **files)) == int(SHARE * GIB)
+    assert free_memory(machine(tmp_path, "0::/../../named/outside\n", **files)) == int(
+        MEMORY_SHARE * GIB
+    )
 
 
 def test_files_that_were_read_count_as_free(tmp_path: Path) -> None:
@@ -67,7 +69,7 @@ def test_files_that_were_read_count_as_free(tmp_path: Path) -> None:
         "memory.current": f"{2 * GIB}\n",
         "memory.stat": f"anon 7\ninactive_file {GIB}\n",
     }
-    assert free_memory(machine(tmp_path, "0::/\n", **files)) == int(SHARE * GIB)
+    assert free_memory(machine(tmp_path, "0::/\n", **files)) == int(MEMORY_SHARE * GIB)
 
 
 def test_a_group_that_is_full_leaves_nothing(tmp_path: Path) -> None:
@@ -76,7 +78,7 @@ def test_a_group_that_is_full_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_system_that_says_nothing_is_asked_for_its_memory(tmp_path: Path) -> None:
-    assert free_memory(str(tmp_path)) == int(SHARE * all_memory(str(tmp_path)))
+    assert free_memory(str(tmp_path)) == int(MEMORY_SHARE * all_memory(str(tmp_path)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ulimit -v does nothing elsewhere")

@@ -69,6 +69,7 @@ def solution(request: pytest.FixtureRequest, own_cache: None) -> Solution:
     return found
 
 
+@pytest.mark.unmeasured
 def test_a_copy_answers_as_the_solution_does(solution: Solution) -> None:
     for copied in (make(solution) for make in COPIES):
         assert copied.value == solution.value

@@ -134,6 +134,7 @@ def test_a_bonus_for_the_last_coin_is_collected_in_every_play() -> None:
 
 @given(vector_games())
 @settings(max_examples=300, deadline=None)
+@pytest.mark.unmeasured
 def test_conservation_of_own_totals_adds_up_all_players(game: Game) -> None:
     def totals(state: int) -> set[int]:
         moves = list(game.moves(state))
@@ -268,6 +269,7 @@ def test_a_cycle_with_a_gain_is_unbounded_and_shown() -> None:
 
 @given(scored_cyclic_games())
 @settings(max_examples=300, deadline=None)
+@pytest.mark.unmeasured
 def test_the_bound_holds_for_the_value(game: TableGame) -> None:
     fact = diagnose(game).bounded
     assert fact.holds is True
@@ -397,6 +399,7 @@ def test_exploration_is_breadth_first_and_counts_levels() -> None:
     assert len(graph.levels) == 4
 
 
+@pytest.mark.unmeasured
 def test_progress_is_reported_and_can_interrupt() -> None:
     seen = []
     explore(ConnectFour(4, 4), progress=seen.append)

@@ -11,7 +11,7 @@ import pytest
 
 from zermelo import Game, LastMoverWins, Move, solve
 from zermelo.engines.memory import endless
-from zermelo.engines.memory.endless import FIRST, Trend
+from zermelo.engines.memory.endless import STATES_AT_FIRST, Trend
 from zermelo.errors import BudgetExceeded
 from zermelo.games import Ends
 from zermelo.machine.layout import observed
@@ -49,14 +49,14 @@ def looked(game: Game, *numbers: int, step: int = 1) -> Trend:
     trend = Trend(game)
     layout = observed([0, 1])
     for k, number in enumerate(numbers):
-        states = FIRST << k
+        states = STATES_AT_FIRST << k
         keys = np.zeros((states, 1), np.int64)
         keys[-1] = number
         trend.look(layout, keys, states, states // step)
     return trend
 
 
-COUNTED = (FIRST, 2 * FIRST, 4 * FIRST)
+COUNTED = (STATES_AT_FIRST, 2 * STATES_AT_FIRST, 4 * STATES_AT_FIRST)
 
 
 def test_a_number_that_grows_with_every_level_is_named() -> None:
@@ -70,8 +70,8 @@ def test_a_number_that_grows_with_every_level_is_named() -> None:
     "numbers",
     [
         (7, 7, 7),
-        (4 * FIRST, 2 * FIRST, FIRST),  # a heap that is taken away
-        (FIRST, 2 * FIRST, 2 * FIRST + 5),  # it comes to a rest
+        (4 * STATES_AT_FIRST, 2 * STATES_AT_FIRST, STATES_AT_FIRST),  # a heap that is taken away
+        (STATES_AT_FIRST, 2 * STATES_AT_FIRST, 2 * STATES_AT_FIRST + 5),  # it comes to a rest
         (1 << 40, 1 << 45, 1 << 50),  # bits of a mask
         COUNTED[:2],  # two looks show no trend
     ],
@@ -79,7 +79,7 @@ def test_a_number_that_grows_with_every_level_is_named() -> None:
 def test_numbers_that_do_not_grow_in_proportion_are_no_reason_to_stop(
     numbers: tuple[int, ...],
 ) -> None:
-    assert looked(Apart(), *numbers).next == FIRST << len(numbers)
+    assert looked(Apart(), *numbers).next == STATES_AT_FIRST << len(numbers)
 
 
 def test_a_game_of_few_levels_is_finite_enough() -> None:
@@ -102,9 +102,9 @@ def test_the_reach_of_a_game_is_its_largest_number() -> None:
 
 
 def test_work_without_limits_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endless, "FIRST", 1 << 12)
-    monkeypatch.setattr(endless, "LEVELS", 50)
-    monkeypatch.setattr(endless, "LEAST", 2)
+    monkeypatch.setattr(endless, "STATES_AT_FIRST", 1 << 12)
+    monkeypatch.setattr(endless, "LEVELS_OF_NO_BOARD", 50)
+    monkeypatch.setattr(endless, "STAND_IN", 2)
     with pytest.raises(BudgetExceeded, match=r"Apart: the number in place .* grows without an end"):
         solve(Apart(), engine="compiled")
     with pytest.raises(BudgetExceeded, match="more than 30,000 states"):

@@ -15,7 +15,7 @@ from zermelo import Game, LastMoverWins, Move, solve
 from zermelo.errors import BadInput, Unavailable, UnknownState
 from zermelo.faces import plot_data
 from zermelo.faces.plots import (
-    KINDS,
+    PLOTS,
     GrowthCurves,
     HeatMap,
     MoveBars,
@@ -160,7 +160,7 @@ def test_a_board_as_a_name_becomes_one_short_line() -> None:
         lambda n: [Move(n - 1)] if n else [], start=1, show=lambda n: "ab\ncd" * 20
     )
     (name,) = moves_data(solve(game)).names
-    assert len(name) <= plot_data.LONGEST_NAME
+    assert len(name) <= plot_data.LONGEST_PLOT_NAME
     assert name.startswith("ab / cd")
 
 
@@ -209,7 +209,7 @@ def test_an_unknown_kind_names_the_kinds() -> None:
         picture("grwth", COINS)
     with pytest.raises(UnknownState):
         picture("moves", COINS, "nowhere")
-    assert set(KINDS) == {"heat", "moves", "growth"}
+    assert set(PLOTS) == {"heat", "moves", "growth"}
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_an_unknown_kind_names_the_kinds() -> None:
     ],
 )
 def test_numbers_are_short_enough_for_a_label(number: object, text: str) -> None:
-    assert plot_data.number_text(number) == text
+    assert plot_data.label_text(number) == text
 
 
 # -- the terminal ------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def test_bars_stand_left_and_right_of_zero() -> None:
 @pytest.mark.parametrize("data", EXAMPLES, ids=lambda data: type(data).__name__)
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_a_drawing_keeps_to_its_width_and_colour_adds_only_codes(
-    data: plot_data.Picture, width: int
+    data: plot_data.Plot, width: int
 ) -> None:
     try:
         plain = in_terminal(data, width)
@@ -287,7 +287,8 @@ def test_a_row_wider_than_the_terminal_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("data", EXAMPLES, ids=lambda data: type(data).__name__)
-def test_a_file_is_drawn_and_the_same_again(data: plot_data.Picture, tmp_path: Path) -> None:
+@pytest.mark.unmeasured
+def test_a_file_is_drawn_and_the_same_again(data: plot_data.Plot, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     one, two = save(data, tmp_path / "one.svg"), save(data, str(tmp_path / "two.svg"))
     assert one.read_bytes() == two.read_bytes()
@@ -345,9 +346,9 @@ def test_drawing_in_the_terminal_loads_no_heavy_library() -> None:
     code = """
 import sys
 from zermelo import solve
-from zermelo.faces.plots import KINDS, in_terminal, picture
+from zermelo.faces.plots import PLOTS, in_terminal, picture
 from zermelo.games import Ends
-for kind in KINDS:
+for kind in PLOTS:
     in_terminal(picture(kind, solve(Ends((5, 3, 7, 10)))), colour=True)
 print([name for name in ("numpy", "numba", "matplotlib", "rich") if name in sys.modules])
 """

@@ -142,6 +142,7 @@ def test_a_diagnosis_of_a_compiled_solution_explores_nothing(
     assert solution.table()[12, 0] == solution.value
 
 
+@pytest.mark.unmeasured
 def test_a_large_game_is_diagnosed_by_compiled_rules_and_says_what_was_sampled() -> None:
     class Wide(Pile):
         start = (40_000, 0)

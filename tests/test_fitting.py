@@ -74,7 +74,7 @@ def test_a_hook_that_goes_down_by_ones_is_followed_by_ever_more_at_once() -> Non
 def test_when_time_is_over_what_fits_at_once_is_still_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(fitting, "SECONDS", 0.0)
+    monkeypatch.setattr(fitting, "FITTING_SECONDS", 0.0)
     found = Fitting(budget=200_000, work=10**6).largest(ConnectFour(100, 100))
     assert found is not None
     assert 1 < len(found.graph) < 20_000
@@ -84,7 +84,7 @@ def test_when_time_is_over_what_fits_at_once_is_still_found(
 def test_a_game_of_the_catalogue_that_no_table_holds_is_checked_on_a_smaller_one(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fitting, "SECONDS", 0.2)
+    monkeypatch.setattr(fitting, "FITTING_SECONDS", 0.2)
     report = check(game)
     assert report.ok
     assert report.compared > 100

@@ -49,16 +49,17 @@ def random_game(rng: random.Random) -> Game:
 @pytest.fixture(params=["plain", "compiled"])
 def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     plain = request.param == "plain"
-    monkeypatch.setattr(sieve, "PLAIN", 10**9 if plain else 0)
+    monkeypatch.setattr(sieve, "SIEVE_BY_PYTHON", 10**9 if plain else 0)
     monkeypatch.setattr(checker, "HEAPS_BY_LOOP", 10**9 if plain else 0)
     return str(request.param)
 
 
 @pytest.mark.parametrize("first", [8, 1024])
+@pytest.mark.unmeasured
 def test_every_heap_is_as_the_generic_engine_says(
     path: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sieve, "FIRST", first)
+    monkeypatch.setattr(sieve, "FIRST_SIEVE", first)
     rng = random.Random(first)
     for _ in range(60):
         game = random_game(rng)
@@ -73,6 +74,7 @@ def test_every_heap_is_as_the_generic_engine_says(
 
 
 @given(heap=st.integers(0, 13), takes=st.sets(st.integers(1, 8)))
+@pytest.mark.unmeasured
 def test_small_heaps_are_as_the_oracle_says(heap: int, takes: set[int]) -> None:
     game = Subtraction(heap, tuple(takes))
     assert answers(game).nimber(heap) == Oracle(game).nimber(heap)
@@ -94,7 +96,7 @@ def test_win_and_loss_grow_over_stretches_without_a_period(
     path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sieve, "last_repeat", lambda row, need: None)
-    monkeypatch.setattr(sieve, "FIRST", 16)
+    monkeypatch.setattr(sieve, "FIRST_SIEVE", 16)
     for takes in ((2, 3, 7, 11), tuple(range(1, 40)), (30, 41)):
         found = answers(Subtraction(3000, takes))
         assert found.period is None
@@ -179,8 +181,8 @@ def test_games_that_do_not_fit_are_refused_with_a_reason() -> None:
 
 
 def test_more_heaps_than_a_table_holds_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sieve, "MOST", 10**5)
-    monkeypatch.setattr(sieve, "MOST_SQUARES", 100)
+    monkeypatch.setattr(sieve, "LARGEST_SIEVE", 10**5)
+    monkeypatch.setattr(sieve, "LARGEST_SQUARE_WORK", 100)
     with pytest.raises(BudgetExceeded):
         answers(Squares(10**30))
     with pytest.raises(BudgetExceeded, match="no period shows"):

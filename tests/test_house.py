@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from configparser import ConfigParser
 from pathlib import Path
 
 from zermelo import ValueType
+from zermelo.faces.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "zermelo"
@@ -96,3 +98,41 @@ def test_the_glossary_has_every_value_type_and_standard_word() -> None:
     assert {kind.name.lower().replace("_", " ") for kind in ValueType} <= words
     for standard in ("partial evaluation", "topological order", "strongly connected component"):
         assert standard in page
+
+
+SHARED = {  # one word for one thing in more than one place
+    "T": "of any type",
+    "V": "of any type",
+    "main": "where a program begins",
+    "futures": "what a state can still become, of lists and of arrays",
+    "NO_ROOM": "what a kernel says, known to its caller by the same word",
+    **dict.fromkeys(("BLACK", "WHITE", "BLUE", "RED", "GREEN", "BOLD"), "a colour of its medium"),
+}
+APART = ("kernels", "machine", "staging")  # these import nothing; a compiler has its own words
+
+
+def defined(path: Path) -> set[str]:
+    """The public names that a file gives to something of its own."""
+    found = set()
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = (part for target in targets for part in ast.walk(target))
+            found |= {part.id for part in names if isinstance(part, ast.Name)}
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_nothing_is_named_twice_that_is_two_things() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in HOUSE.rglob("*.py"):
+        room = str(path.relative_to(HOUSE))
+        if room.startswith(APART) or "templates/" in room or room.endswith("_kernel.py"):
+            continue
+        of_the_prompt = {*COMMANDS} if room.startswith("faces/cli") else set()
+        for name in defined(path) - of_the_prompt:
+            homes.setdefault(name, []).append(room)
+    twice = {name: rooms for name, rooms in homes.items() if len(rooms) > 1}
+    assert {name: rooms for name, rooms in twice.items() if name not in SHARED} == {}
+    assert SHARED.keys() == twice.keys(), "a word that is not shared any more"

@@ -218,7 +218,7 @@ def test_where_the_value_is_asked_a_boolean_says_who_wins() -> None:
 def test_fields_that_a_function_does_not_take_stay_as_the_class_has_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(problems, "DRAWS", 5)
+    monkeypatch.setattr(problems, "DRAWS_OF_A_CLASS", 5)
     monkeypatch.setattr(problems, "SMALL_ONES", 5)
     with pytest.raises(BadInput, match=r"other fields than heaps.*Let it take all of them"):
         judge(lambda heaps: True, "octal", trials=3)
@@ -231,7 +231,7 @@ def test_fields_that_a_function_does_not_take_stay_as_the_class_has_them(
 def test_instances_that_are_too_large_are_left_out_and_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(problems, "WORK", 6)
+    monkeypatch.setattr(problems, "LARGEST_INSTANCE", 6)
     verdict = judge(race, Race, trials=40)
     assert verdict.ok
     assert re.search(r"seed 0; \d+ too large", verdict.tried)

@@ -135,7 +135,7 @@ def test_the_process_says_what_it_is_and_then_answers_line_by_line() -> None:
     back, answers = os.pipe()
     os.write(to, packed(([3, 4],)) + packed(([],)))
     os.close(to)
-    process.serve(lambda: candidate_of(max), given, answers)
+    process.serve_candidate(lambda: candidate_of(max), given, answers)
     os.close(answers)
     with os.fdopen(back, "rb") as lines:
         told = [unpacked(line) for line in lines]

@@ -107,6 +107,7 @@ def test_one_gain_deep_in_a_misere_game_is_refused_by_both_engines() -> None:
         assert "LastMoverLoses" in error.rule
 
 
+@pytest.mark.unmeasured
 def test_the_compiled_search_leaves_gains_to_python_which_names_them() -> None:
     with by_python(), pytest.raises(NotCompiled, match="only the last move counts"):
         solve(CollectingMisere(), method="alphabeta", engine="compiled")

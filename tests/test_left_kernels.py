@@ -41,9 +41,9 @@ class NeverEnds:
 
 @pytest.fixture
 def never_ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[NeverEnds]:
-    monkeypatch.setattr("zermelo.limits.deadline.LONG", 0)
-    for module in (peak_fusion, interval_table):
-        monkeypatch.setattr(module, "COMPILE_FROM", 1)
+    monkeypatch.setattr("zermelo.limits.deadline.LONG_CALL", 0)
+    monkeypatch.setattr(peak_fusion, "FUSION_COMPILES_FROM", 1)
+    monkeypatch.setattr(interval_table, "TABLE_COMPILES_FROM", 1)
     call = NeverEnds()
     yield call
     call.is_let_go.set()

@@ -232,6 +232,7 @@ QUESTIONS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.unmeasured
 def test_every_question_about_an_odd_game_in_long_numbers_is_answered_in_words(name: str) -> None:
     for question, answer in QUESTIONS.items():
         try:

@@ -9,7 +9,18 @@ from typing import Any
 import pytest
 
 import programs
-from zermelo import Game, Move, ZermeloError, check, diagnose, forecast, plan, solve
+from zermelo import (
+    Game,
+    LastMoverWins,
+    Move,
+    Sum,
+    ZermeloError,
+    check,
+    diagnose,
+    forecast,
+    plan,
+    solve,
+)
 from zermelo.faces.explanation import explain
 from zermelo.faces.record import record
 from zermelo.games import (
@@ -28,6 +39,19 @@ from zermelo.model.numerals import digits, integer, shown, spelled
 BIG = 10**5000 + 7
 TEXT = f"1{'0' * 4999}7"
 
+
+class ShowsNumbers(LastMoverWins):
+    """Count down from 2; a state is shown as a number, and not as a text."""
+
+    start = 2
+
+    def moves(self, state: int) -> list[int]:
+        return [state - 1] if state else []
+
+    def show(self, state: int) -> Any:
+        return BIG + state
+
+
 GAMES: dict[str, Callable[[], Any]] = {
     "a row": lambda: Ends((BIG, 3, 7)),
     "a fused row": lambda: Ends((BIG, 3, 7) * 8),
@@ -39,6 +63,8 @@ GAMES: dict[str, Callable[[], Any]] = {
     "octal": lambda: Kayles((BIG,)),
     "a heap": lambda: Subtraction(BIG, (1, 2)),
     "edges": lambda: Game.from_edges({"a": {"b": BIG}, "b": {"c": 3}}, start="a"),
+    "shown as a number": ShowsNumbers,
+    "a sum of such": lambda: Sum(ShowsNumbers(), ShowsNumbers()),
     "states": lambda: Game.from_edges({BIG: {2: 5}, 2: {3: 3}}, start=BIG),
 }
 QUESTIONS: dict[str, Callable[[Any], Any]] = {

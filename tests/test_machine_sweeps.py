@@ -199,7 +199,7 @@ def graph_of(rows: Sequence[Sequence[Move | int]], *payoffs: int) -> StateGraph:
         forward=False,
     )
     forward = all(child > source for source, child in zip(graph.sources, graph.to, strict=True))
-    return replace(graph, forward=forward)
+    return graph.but(forward=forward)
 
 
 @given(difference_games().map(whole))

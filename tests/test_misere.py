@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs import zermelo
-from zermelo import LastMoverLoses, LastMoverWins, Misere, Move, Sum, check, solve
-from zermelo.errors import BadInput
+from zermelo import Game, LastMoverLoses, LastMoverWins, Misere, Move, Sum, check, solve
+from zermelo.errors import BadInput, BudgetExceeded
+from zermelo.facts.fitting import Fitting
+from zermelo.facts.instances import family, smaller
 from zermelo.games import Ends, Kayles, MisereNim, Nim, Subtraction
 from zermelo.proof.oracle import Oracle
 
@@ -89,3 +91,23 @@ def test_the_prompt_turns_a_game_round() -> None:
 def test_moves_of_the_form_are_the_games_own() -> None:
     assert list(Misere(Nim((2,))).moves((2,))) == list(Nim((2,)).moves((2,)))
     assert all(isinstance(move, Move) for move in Misere(Nim((2,))).moves((2,)))
+
+
+@pytest.mark.parametrize("game", [Misere(Nim((10**30, 3))), MisereNim((10**30, 3))])
+def test_a_large_misere_game_is_weighed_by_its_shape(game: Game) -> None:
+    """Senior document §3: state counts are known before anything is filled."""
+    with pytest.raises(BudgetExceeded, match="states, by its shape"):
+        solve(game)
+    fit = Fitting(200, 2_000).largest(game)
+    assert fit is not None
+    assert type(fit.game) is type(game)
+    assert 50 < len(fit.graph) <= 200
+
+
+def test_a_misere_game_that_fails_is_shrunk() -> None:
+    """Senior document §8.5: the first failure is shrunk."""
+    small = [game.start for game in smaller(Misere(Nim((2, 3))))]
+    assert (2,) in small
+    assert [size for size, _ in family(Misere(Subtraction(8)))] == [
+        size for size, _ in family(Subtraction(8))
+    ]

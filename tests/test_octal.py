@@ -49,7 +49,7 @@ def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 def test_random_codes_have_the_nimbers_of_the_generic_engine(
     path: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(octal, "FIRST", first)
+    monkeypatch.setattr(octal, "FIRST_HEAPS", first)
     rng = random.Random(first)
     for _ in range(50):
         code = "".join(rng.choice("01234567") for _ in range(rng.randint(1, 3)))

@@ -14,7 +14,7 @@ from zermelo import LastMoverWins, Move, diagnose, plan
 from zermelo.engines.choose import explored
 from zermelo.errors import BudgetExceeded
 from zermelo.games import Kalah
-from zermelo.limits import PATIENCE, Limits
+from zermelo.limits import STATES_IN_A_HURRY, Limits
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def test_a_game_within_the_patience_is_found_whole() -> None:
 
 
 @pytest.mark.parametrize(("room", "front"), [("_diagnose", diagnose), ("_plan", plan)])
-@pytest.mark.parametrize(("named", "patience"), [({}, PATIENCE), ({"budget": 500}, None)])
+@pytest.mark.parametrize(("named", "patience"), [({}, STATES_IN_A_HURRY), ({"budget": 500}, None)])
 def test_a_diagnosis_and_a_plan_have_patience_unless_a_limit_is_named(
     room: str,
     front: Callable[..., Any],

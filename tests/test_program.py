@@ -1,4 +1,4 @@
-"""The program itself, around its commands: after Ctrl-C nothing is left that could complain."""
+"""The program itself, around its commands: what it loads, and what is left after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -59,3 +59,46 @@ main()
 """
     done = run(sys.executable, "-c", code)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+STARTED = """
+import sys
+before = {*sys.modules}  # a program that measures which lines are run has some of its own
+sys.argv = ["zermelo", *sys.argv[1:]]
+from zermelo.__main__ import main
+try:
+    main()
+except SystemExit:
+    print(*sorted({*sys.modules} - before))
+"""
+NEVER = "numpy numba rich matplotlib starlette pydantic"
+OURS = "_check _diagnose faces.explanation faces.session kernels.log machine proof staging teaching"
+STANDARD = "asyncio decimal fractions glob json logging random shlex statistics textwrap traceback"
+
+
+@pytest.mark.parametrize(
+    ("words", "others"), [("--help", "zermelo.solution"), ("solve ends 5 3 7 10", "")]
+)
+def test_small_work_loads_only_what_it_needs(words: str, others: str) -> None:
+    """Each of these takes milliseconds to load, and the whole answer a tenth of a second."""
+    unwanted = {*NEVER.split(), *(f"zermelo.{room}" for room in OURS.split()), *others.split()}
+    if words != "--help":  # which click wraps into lines
+        unwanted |= {*STANDARD.split()}
+    done = run(sys.executable, "-c", STARTED, *words.split())
+    assert unwanted & {*done.stdout.splitlines()[-1].split()} == set()
+
+
+def test_records_on_the_way_of_a_question_are_no_dataclasses() -> None:
+    """One dataclass takes most of a millisecond to write its methods; only games are some."""
+    code = """
+import sys
+from dataclasses import is_dataclass
+from zermelo import solve
+from zermelo.games import Ends
+solve(Ends((5, 3, 7, 10)))
+rooms = [room for name, room in sys.modules.items() if name.startswith("zermelo.")]
+print(*{kind.__module__ for room in rooms for kind in vars(room).values()
+        if isinstance(kind, type) and is_dataclass(kind)})
+"""
+    done = run(sys.executable, "-c", code)
+    assert {name.rpartition(".")[0] for name in done.stdout.split()} == {"zermelo.games"}

@@ -39,7 +39,13 @@ def test_options_of_the_page_exist() -> None:
 
 
 def test_every_exit_code_has_a_line() -> None:
-    codes = (console.ANSWER, console.FAILED, console.BAD_INPUT, console.NOTHING, console.STOPPED)
+    codes = (
+        console.ANSWER,
+        console.FAILED,
+        console.BAD_INPUT,
+        console.NOTHING_COMPARED,
+        console.STOPPED,
+    )
     said = re.findall(r"^\| (\d+) \| ", PAGE, re.M)
     assert list(map(int, said)) == list(codes)
 

@@ -10,7 +10,7 @@ from programs import terminal as in_terminal
 from prompt_runs import ANSWER, FAILED, NOTHING, refused, told, typed
 from zermelo.faces.cli import COMMANDS
 from zermelo.faces.coordinates import framed
-from zermelo.faces.play import wrapped
+from zermelo.faces.play import hanging
 from zermelo.games import GAMES, ChessEnding, Chomp, ConnectFour, DotsAndBoxes, Kalah, find
 
 NARROW = "40"
@@ -60,6 +60,7 @@ def test_the_coordinates_are_those_of_the_moves() -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+@pytest.mark.unmeasured
 def test_every_game_is_played_within_40_columns(kind: type) -> None:
     words = kind.name.replace(" ", "-")  # type: ignore[attr-defined]
     text = told("play", words, "--as", "first", given="?\nh\nnonsense\nq\n", COLUMNS=NARROW)
@@ -71,7 +72,7 @@ def test_every_game_is_played_within_40_columns(kind: type) -> None:
 
 def test_wrapping_cuts_nothing() -> None:
     line = "  12. " + " ".join(f"word{n}" for n in range(30)) + " " + "x" * 90
-    parts = wrapped(line, 40)
+    parts = hanging(line, 40)
     assert max(map(len, parts)) <= 40
     assert "".join("".join(parts).split()) == "".join(line.split())
 

@@ -154,7 +154,7 @@ def test_what_was_not_looked_at_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert str(redundancy(explore(Ends(ROW), budget=3))) == "unknown: needs every state"
     large = Redundancy(10**6, 500, why="coordinates are looked at in no more than 200,000 states")
     assert str(large).startswith("1,000,000 states, 500 differ; coordinates are looked at in no")
-    monkeypatch.setattr("zermelo.graph.futures.WORK", 3)
+    monkeypatch.setattr("zermelo.graph.futures.LISTED_WORK", 3)
     assert "more than 3 moves to look at" in str(redundancy(explore(Ends(ROW))))
 
 

@@ -31,8 +31,8 @@ PATHS = ["plain", "compiled"]
 def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Every test that takes it runs on the plain path and on the compiled one."""
     begin = 10**9 if request.param == "plain" else 1
-    for module in (peak_fusion, interval_table):
-        monkeypatch.setattr(module, "COMPILE_FROM", begin)
+    monkeypatch.setattr(peak_fusion, "FUSION_COMPILES_FROM", begin)
+    monkeypatch.setattr(interval_table, "TABLE_COMPILES_FROM", begin)
     return request.param
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from typing import Any
 
@@ -136,9 +136,9 @@ ONE_OF_EACH = [
 @pytest.mark.parametrize(("game", "method"), ONE_OF_EACH)
 def test_a_solution_is_frozen(game: Game, method: str | None) -> None:
     solution = solve(game, method=method)
-    for field in fields(solution):
+    for name in solution._fields:
         with pytest.raises(FrozenInstanceError):
-            setattr(solution, field.name, None)
+            setattr(solution, name, None)
     for name in ("value", "winner", "anything"):
         with pytest.raises((FrozenInstanceError, AttributeError)):
             setattr(solution, name, None)
@@ -159,7 +159,7 @@ def test_what_a_solution_gives_out_is_frozen_too() -> None:
         (solution.table(), "view"),
     )
     for item, name in given:
-        with pytest.raises(FrozenInstanceError):
+        with pytest.raises(AttributeError):
             setattr(item, name, None)
 
 

@@ -23,13 +23,13 @@ from template_games import line_of, read, verdicts
 from zermelo import card, template
 from zermelo.errors import BadInput
 from zermelo.games import Divisor, Rows, StoneGameII
-from zermelo.teaching.clues import ALL
-from zermelo.teaching.template import PATTERNS, SUFFIXES
+from zermelo.teaching.clues import ALL_PATTERNS
+from zermelo.teaching.template import LANGUAGE_SUFFIXES, TEMPLATE_PATTERNS
 
 ROOT = Path(__file__).parent.parent
 HOME = Path(zermelo.__file__).parent / "teaching" / "templates"
-WRITTEN = [(name, style) for name, one in PATTERNS.items() for style in one.styles]
-EVERY = [(name, style, lang) for name, style in WRITTEN for lang in SUFFIXES]
+WRITTEN = [(name, style) for name, one in TEMPLATE_PATTERNS.items() for style in one.styles]
+EVERY = [(name, style, lang) for name, style in WRITTEN for lang in LANGUAGE_SUFFIXES]
 DIFFERENCES = ("interval", "front", "dag")
 TRIALS = 50
 
@@ -47,13 +47,13 @@ def path_of(pattern: str, style: str) -> Path:
 
 
 def function_of(pattern: str, style: str) -> Any:
-    return run_path(str(path_of(pattern, style)))[PATTERNS[pattern].function]
+    return run_path(str(path_of(pattern, style)))[TEMPLATE_PATTERNS[pattern].function]
 
 
 def code_of(pattern: str, path: Path) -> Any:
     """A file with its function, as it is judged; one of heaps is asked for a state's heaps."""
     if pattern != "grundy":
-        return f"{path}:{PATTERNS[pattern].function}"
+        return f"{path}:{TEMPLATE_PATTERNS[pattern].function}"
     nimber = run_path(str(path))["nimber"]
     return lambda *heaps: nimber(list(heaps))
 
@@ -142,17 +142,19 @@ def test_a_memo_goes_deeper_than_pythons_own_limit(
 def test_every_pattern_is_written_in_every_language_and_nothing_else_is_there() -> None:
     """Middle document, "Code Examples": Go, Java and Python beside each other; and C++."""
     files = {path for path in HOME.rglob("*.*") if path.suffix != ".pyc"}
-    named = {HOME / lang / f"{name}_{style}.{SUFFIXES[lang]}" for name, style, lang in EVERY}
+    named = {
+        HOME / lang / f"{name}_{style}.{LANGUAGE_SUFFIXES[lang]}" for name, style, lang in EVERY
+    }
     assert files == named
     assert len(EVERY) == 80
 
 
 @pytest.mark.parametrize(
-    ("pattern", "lang"), [(name, lang) for name in PATTERNS for lang in SUFFIXES]
+    ("pattern", "lang"), [(name, lang) for name in TEMPLATE_PATTERNS for lang in LANGUAGE_SUFFIXES]
 )
 def test_a_template_says_its_model_its_cost_and_why_it_is_right(pattern: str, lang: str) -> None:
     """Senior document §9.1: the model is stated; §3.2: a parameter that grows is clamped."""
-    for style in PATTERNS[pattern].styles:
+    for style in TEMPLATE_PATTERNS[pattern].styles:
         text = template(pattern, lang=lang, style=style)
         assert re.search(r"^(// )?Reads ", text, re.M)
         assert "O(" in text
@@ -184,7 +186,7 @@ def test_the_program_prints_them_and_without_a_pattern_lists_them() -> None:
     java = told("template", "win/loss", "--lang", "java", "--style", "memo")
     assert java == template("winloss", lang="java", style="memo")
     listed = told("template").splitlines()
-    for name, one in PATTERNS.items():
+    for name, one in TEMPLATE_PATTERNS.items():
         assert any(line.split()[0] == name and one.styles[-1] in line for line in listed if line)
 
 
@@ -211,7 +213,9 @@ def test_make_templates_installs_what_is_missing_and_judges_all_of_them() -> Non
 
 def test_every_template_belongs_to_a_pattern_that_a_text_gives_away() -> None:
     """Patterns document §19: from the words of a problem to its template."""
-    assert {pattern.program for pattern in ALL if pattern.program} == set(PATTERNS)
+    assert {pattern.program for pattern in ALL_PATTERNS if pattern.program} == set(
+        TEMPLATE_PATTERNS
+    )
     assert "program     zermelo template cap" in str(card(StoneGameII)).splitlines()
 
 

@@ -24,6 +24,15 @@ def test_it_hangs():
     threading.Thread(target=time.sleep, args=(30,), name="beside", daemon=True).start()
     time.sleep(30)
 """
+DEAF = """
+import time
+
+def test_it_swallows_its_end():
+    try:
+        time.sleep(30)
+    except BaseException:
+        pass
+"""
 
 
 def alive(pid: int) -> bool:
@@ -48,6 +57,25 @@ def test_a_test_that_runs_past_a_minute_is_ended_with_the_stacks_of_all_threads(
     assert done.returncode == 1
     assert "Timeout" in done.stdout
     assert "beside" in done.stdout  # a thread's name
+
+
+def test_a_test_that_swallows_the_end_of_its_time_has_failed(tmp_path: Path) -> None:
+    """A time limit that is tested can end just then, and its error win."""
+    (tmp_path / "test_deaf.py").write_text(DEAF)
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "lateness")
+    path = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
+    done = run(*command, "--timeout=0.3", cwd=tmp_path, PYTHONPATH=path, measured=False)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "past its limit of 0.3 s" in done.stdout
+
+
+def test_a_test_without_a_limit_is_never_late(tmp_path: Path) -> None:
+    """All mutants seemed to be found when every test without a limit failed."""
+    (tmp_path / "test_quick.py").write_text("def test_it_passes(): pass\n")
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "lateness")
+    path = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
+    done = run(*command, "-o", "timeout=0", cwd=tmp_path, PYTHONPATH=path, measured=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_coverage_has_no_lock_that_an_interrupt_could_leave_locked() -> None:

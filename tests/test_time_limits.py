@@ -20,7 +20,7 @@ from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, forecas
 from zermelo.errors import BadInput, BudgetExceeded, TimeExceeded
 from zermelo.games import ConnectFour, Ends, Nim
 from zermelo.limits.deadline import (
-    LONG,
+    LONG_CALL,
     Deadline,
     OutOfTime,
     _is_at_a_bad_place,
@@ -257,7 +257,7 @@ def test_moves_that_never_stop_end_by_the_budget(
 
 def test_a_state_whose_moves_have_no_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[explore.__module__], "DEFAULT_BUDGET", 1000)
-    monkeypatch.setattr("zermelo.graph.rules.MOST_MOVES", 1000)
+    monkeypatch.setattr("zermelo.graph.rules.MOST_MOVES_HELD", 1000)
     for ask in (explore, partial(solve, method="alphabeta")):
         with pytest.raises(BudgetExceeded, match=r"state 0 has 1,000 moves or more"):
             ask(SameForEver(), budget=1000)
@@ -306,6 +306,28 @@ def test_other_errors_pass_through() -> None:
     for error in (ValueError("mine"), KeyboardInterrupt()):
         with pytest.raises(type(error)):
             Deadline(60).run(lambda error=error: (_ for _ in ()).throw(error))
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt, SystemExit, pytest.fail.Exception])
+def test_what_ends_more_than_the_work_is_not_lost_when_time_is_over_on_its_way(
+    end: type[BaseException],
+) -> None:
+    def work() -> None:
+        try:
+            raise end
+        finally:
+            spin()
+
+    with pytest.raises(end):
+        Deadline(SECONDS).run(work)
+
+
+def test_what_was_handled_before_the_work_began_does_not_come_up_again() -> None:
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        with pytest.raises(TimeExceeded):
+            Deadline(SECONDS).run(spin)
 
 
 def test_rules_that_swallow_the_signal_meet_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -532,13 +554,13 @@ def test_a_long_call_of_machine_code_is_left_when_time_is_over() -> None:
         left.wait(60)
 
     with pytest.raises(TimeExceeded):
-        Deadline(SECONDS).run(lambda: patiently(LONG, kernel))
+        Deadline(SECONDS).run(lambda: patiently(LONG_CALL, kernel))
     assert going.wait(60)
     left.set()
 
 
 def test_a_long_call_gives_its_result_or_its_error_as_a_short_one_does() -> None:
-    for steps in (1, LONG):
+    for steps in (1, LONG_CALL):
         assert patiently(steps, divmod, 17, 5) == (3, 2)
         with pytest.raises(ZeroDivisionError):
             patiently(steps, divmod, 17, 0)

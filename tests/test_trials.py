@@ -162,7 +162,7 @@ def test_an_instance_whose_rules_never_end_is_a_failure(monkeypatch: pytest.Monk
                 pass
             yield from ()
 
-    monkeypatch.setattr(trials_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(trials_file, "TRIAL_PATIENCE", 0.05)
     report = check(Stuck, trials=200)
     assert [one.name for one in report.failures] == ["rules"]
     assert "not done after 0.05 s" in str(report)

@@ -55,6 +55,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [("mypy", "--config-file", "mypy.ini", "user.py", "readme.py"), ("basedpyright",)],
     ids=["mypy", "pyright"],
 )
+@pytest.mark.unmeasured
 def test_a_users_file_and_the_readme_pass(checker: tuple[str, ...], project: Path) -> None:
     name, *rest = checker
     done = programs.run(sys.executable, "-m", name, *rest, cwd=project)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from prompt_runs import refused, told
 from zermelo import explain, solve
-from zermelo.errors import Unavailable
+from zermelo.errors import BadInput, Unavailable
 from zermelo.faces.animation import animation
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
@@ -167,3 +167,20 @@ def test_frames_of_the_page_come_in_a_view() -> None:
     with pytest.raises(ServiceProblem, match="only the outcome counts") as refusal:
         _frames(solve(Nim((1, 2))), {"view": "total"})
     assert (refusal.value.code, refusal.value.field) == ("bad_input", "view")
+
+
+def test_a_game_that_was_not_solved_is_no_solution_to_explain() -> None:
+    with pytest.raises(BadInput, match="Solve it first"):
+        explain(Ends((5, 3)))  # type: ignore[arg-type]
+
+
+def test_the_scale_of_own_totals_begins_at_0(tmp_path: Path) -> None:
+    """Middle document: an own total, of coins that are not negative, is not below 0."""
+    total = tmp_path / "total.svg"
+    told("plot", "ends", *map(str, ROW), "-o", str(total), "--view", "total")
+    drawn = total.read_text("utf-8")  # each text is a comment beside its outlines
+    assert "<!-- +15 -->" in drawn
+    assert "<!-- −15 -->" not in drawn
+    lost = tmp_path / "lost.svg"
+    told("plot", "ends", "1", "5", "2", "-o", str(lost))
+    assert "<!-- −5 -->" in lost.read_text("utf-8")

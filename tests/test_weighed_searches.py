@@ -9,9 +9,9 @@ from zermelo import Game, LastMoverWins, Move, solve
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.games import CanIWin
 from zermelo.limits import Limits
-from zermelo.methods.alphabeta import MANY, Search
+from zermelo.methods.alphabeta import WIDE_STATE, Search
 
-WIDE = 2 * MANY
+WIDE = 2 * WIDE_STATE
 
 
 class WideTree(LastMoverWins):
@@ -55,6 +55,7 @@ class LongWalk(Game):
             yield Move(state - 1, gain=1)
 
 
+@pytest.mark.unmeasured
 def test_plays_longer_than_a_compiled_search_follows_are_named_with_the_way_out() -> None:
     solution = solve(LongWalk(5001), method="alphabeta", engine="compiled")
     with pytest.raises(Unavailable, match=r'at most\. Pass engine="plain"') as told:

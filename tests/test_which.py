@@ -16,7 +16,7 @@ from zermelo.games import GAMES, find
 from zermelo.methods import METHODS
 from zermelo.teaching import patterns
 from zermelo.teaching.chart import chart, leaves, route
-from zermelo.teaching.clues import ALL
+from zermelo.teaching.clues import ALL_PATTERNS
 from zermelo.teaching.which import windows
 
 
@@ -59,12 +59,12 @@ def test_a_match_names_clue_games_and_template() -> None:
 
 
 def test_every_template_is_a_function_and_every_game_has_a_pattern() -> None:
-    templates = {pattern.template for pattern in ALL if pattern.template}
+    templates = {pattern.template for pattern in ALL_PATTERNS if pattern.template}
     assert all(callable(getattr(patterns, name)) for name in templates)
     assert {"interval_game", "front_game", "cap_game", "pool_game", "heap_game"} == templates
-    clues = [clue for pattern in ALL for clue in pattern.clues]
+    clues = [clue for pattern in ALL_PATTERNS for clue in pattern.clues]
     assert len(clues) == len(set(clues))
-    for pattern in ALL:
+    for pattern in ALL_PATTERNS:
         for clue in pattern.clues:
             assert which(clue)[0].pattern == pattern.key, clue
 

@@ -28,7 +28,7 @@ def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every state has more moves than a form compares."""
     for method in (nim_sum, octal_periods):
         monkeypatch.setattr(method, "MANY_MOVES", 0)
-    monkeypatch.setattr(divisor_parity, "LONG", 1)
+    monkeypatch.setattr(divisor_parity, "LONG_HEAP", 1)
 
 
 def best_by_rules(solution: Any, state: Any) -> list[Move]:

@@ -8,17 +8,16 @@ lead to it, and the tree is what they say together.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.facts.questions import OUTSIDE, Question, Reasons
 from zermelo.graph.contract import Graph
 from zermelo.methods import METHODS, Method
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, ValueType
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(Frozen):
     """What to compute, how, on what grounds, and what not to do."""
 
     value_type: ValueType

@@ -7,7 +7,7 @@ one is wrong. The planner takes its choice from the same decision.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from zermelo._decide import Decision, decide
@@ -24,16 +24,15 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.rules import moves_of, payoff_of, start_of
 from zermelo.limits import Limits
 from zermelo.limits.amounts import power_text
-from zermelo.limits.deadline import Deadline
+from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.exact import signed
 from zermelo.model.game import UNSET, Game, State, ValueType
 from zermelo.model.numerals import shown, spelled
 
 PARTIAL = 100_000  # states looked at of a game that is too large
 PARTIAL_WORK = 500_000  # and moves
-PATIENCE = 5.0  # seconds for that, where nobody named a limit: rules may not answer about a state
-LEAST = 1.0  # seconds for a decision on what was found
-NEVER = Deadline(None)
+DIAGNOSIS_PATIENCE = 5.0  # seconds for that, where nobody named a limit: rules may not answer
+LEAST_FOR_A_DECISION = 1.0  # seconds for a decision on what was found
 UNKNOWN_GROWTH = Growth("unknown", 0.0, ())
 
 T = TypeVar("T")
@@ -128,7 +127,7 @@ def _explored(game: Game, start: State, limits: Limits, progress: Callback | Non
             game,
             start=start,
             budget=most,
-            seconds=PATIENCE if third is None else third,
+            seconds=DIAGNOSIS_PATIENCE if third is None else third,
             work=PARTIAL_WORK,
             memory=LIGHT,
             weigh=not limits.is_asked,
@@ -136,7 +135,7 @@ def _explored(game: Game, start: State, limits: Limits, progress: Callback | Non
         )
 
 
-def examine(game: Game, graph: Graph, deadline: Deadline = NEVER) -> Diagnosis:
+def examine(game: Game, graph: Graph, deadline: Deadline = NO_END) -> Diagnosis:
     """The facts about a game that was explored already, by whatever engine."""
     from zermelo.facts.telling import in_words, suspicions  # takes 3 ms to load
 
@@ -175,7 +174,9 @@ def _in_time(deadline: Deadline, work: Callable[[], T], otherwise: T) -> T:
 
 def _decided(game: Game, graph: Graph, deadline: Deadline) -> Decision:
     """The decision: with little to look at it takes no time to speak of."""
-    return deadline.but_at_least(LEAST).run(lambda: decide(game, graph), type(game).__name__)
+    return deadline.but_at_least(LEAST_FOR_A_DECISION).run(
+        lambda: decide(game, graph), type(game).__name__
+    )
 
 
 def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
@@ -187,7 +188,7 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
         "so (Σ ± D)/2 are nobody's scores; for players who maximise their own total wrap the "
         f"game in OwnTotals. Witness: {conserved.detail}"
     )
-    return replace(decision, instead=(*decision.instead, ("raw scores from the difference", why)))
+    return decision.but(instead=(*decision.instead, ("raw scores from the difference", why)))
 
 
 def _finite(graph: Graph, deadline: Deadline) -> Fact:

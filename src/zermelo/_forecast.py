@@ -7,14 +7,15 @@ the states are not below, that is what is said: the stretch that was explored is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from zermelo._decide import declared
 from zermelo.engines.choose import ENGINES, first_look
 from zermelo.engines.contract import Declined, Task
-from zermelo.engines.memory import LEAST_BYTES, NO_LIMIT
+from zermelo.engines.memory import LEAST_BYTES, MOST_NUMBERED
+from zermelo.engines.memory.engine import ENOUGH_TO_SAY
 from zermelo.errors import TimeExceeded
 from zermelo.facts.growth import growth
 from zermelo.graph.plays import least_states
@@ -29,7 +30,6 @@ from zermelo.model.game import UNSET, Game, State
 if TYPE_CHECKING:
     pass
 
-MANY = 10**13  # states from which on an estimate says enough
 OFF = 3  # an estimate may be off by this factor
 PLAIN_BYTES = 600  # of a state with its moves in plain Python
 
@@ -100,7 +100,7 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
     if by_family is not None:
         return by_family
     least = getattr(game.shape, "at_least", 0)
-    if least > NO_LIMIT and origin == game.start:
+    if least > MOST_NUMBERED and origin == game.start:
         held = int(LEAST_BYTES) * least
         return Forecast(None, least, False, None, held, free_memory(), "the shape of the game")
     began = perf_counter()
@@ -168,9 +168,9 @@ def _unknown(seen: StateGraph, seconds: float, evidence: str) -> Forecast:
 
 def _by_growth(game: Game, seen: StateGraph, seconds: float, why: str) -> Forecast:
     """From plain Python alone."""
-    least = least_states(game, seen.states[0], enough=MANY)
+    least = least_states(game, seen.states[0], enough=ENOUGH_TO_SAY)
     evidence = f"random plays; {_speed(seen, seconds)} ({why}); {growth(game)}"
-    return _unknown(replace(seen, at_least=least), seconds, evidence)
+    return _unknown(seen.but(at_least=least), seconds, evidence)
 
 
 def time_text(seconds: float) -> str:

@@ -7,8 +7,6 @@ the caller names is used or refused, never replaced.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from zermelo._decide import Decision, decide, declared
 from zermelo.engines.choose import PLAIN_STATES, engine_name, explored, first_look
 from zermelo.engines.contract import EngineKind
@@ -19,14 +17,14 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case, Cost, Limits, Method
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import spelled
 
 ADVICE_BUDGET = 20_000  # states looked at to name a method that fits better
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Frozen):
     """How a game will be solved, and why that way.
 
     Prints like a database's EXPLAIN.
@@ -119,7 +117,7 @@ def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> P
     search = METHODS["alphabeta"]
     found = f"{exceeded.given}; {growth(case.game)}"
     planned = _planned(search, case, decision.reason, decision.instead)
-    return replace(planned, prediction=found)
+    return planned.but(prediction=found)
 
 
 def choose(case: Case, name: str | None) -> tuple[Plan, Method, Case]:
@@ -130,7 +128,7 @@ def choose(case: Case, name: str | None) -> tuple[Plan, Method, Case]:
     early = declared(case.game)
     if early is not None:
         method = METHODS[early.method]
-        bare = replace(case, found=None)  # what is declared needs no states
+        bare = case.but(found=None)  # what is declared needs no states
         refusal = method.refuses(bare)
         if refusal is None:
             return _planned(method, bare, early.reason, early.instead), method, bare
@@ -168,7 +166,7 @@ def _explored(case: Case) -> Case:
     """The case with its whole graph, unless it came with one."""
     if case.found is not None:
         return case
-    return replace(case, found=explored(case.game, case.start, case.limits, case.progress))
+    return case.but(found=explored(case.game, case.start, case.limits, case.progress))
 
 
 def _lookup(name: str) -> Method:
@@ -196,7 +194,7 @@ def _advice(method: Method, case: Case) -> Fix:
     if case.found is None:
         try:
             limits = Limits(ADVICE_BUDGET, is_asked=True, engine="plain")
-            case = _explored(replace(case, limits=limits, progress=None))
+            case = _explored(case.but(limits=limits, progress=None))
         except ZermeloError:
             return "Leave the method out to have one chosen, with a larger budget if need be"
     decision: Decision = decide(case.game, case.graph, refused=(method.name, "nimbers"))

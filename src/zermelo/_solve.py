@@ -12,7 +12,7 @@ from zermelo.methods import METHODS, Case, Limits
 from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
 
-LEAST = 1.0  # seconds to begin a search, which says what is proven however short its time
+LEAST_FOR_A_SEARCH = 1.0  # seconds to begin a search, which says what is proven in any time
 
 
 def solve(
@@ -47,7 +47,7 @@ def solve(
     )
     deadline, name = Deadline(limits.seconds), type(game).__name__
     is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early
-    plan, chosen, case = (deadline.but_at_least(LEAST) if is_search else deadline).run(
+    plan, chosen, case = (deadline.but_at_least(LEAST_FOR_A_SEARCH) if is_search else deadline).run(
         lambda: choose(Case(game, start_of(game, start), None, limits, progress), method), name
     )
     end = Deadline(None) if chosen.stops_early else deadline

@@ -16,10 +16,10 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
 from zermelo.model.exact import Number
-from zermelo.model.game import UNSET, Game, State
+from zermelo.model.game import UNSET, Game, State, state_text
 from zermelo.model.numerals import spelled, written
 
-MOST_LINES = 40
+PAIRS_PRINTED = 40
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,9 @@ class TwoForms:
 
     def __str__(self) -> str:
         head = ("state", "V₁, 1 moves", "V₁, 2 moves", "D")
-        cells = [(_named(self.game, s), *map(written, rest)) for s, *rest in self.rows[:MOST_LINES]]
+        cells = [
+            (_named(self.game, s), *map(written, rest)) for s, *rest in self.rows[:PAIRS_PRINTED]
+        ]
         widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
         lines = [
             "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
@@ -51,7 +53,7 @@ class TwoForms:
 
 def _named(game: Game, state: State) -> str:
     """As the game shows it; the state itself where that is a picture of several lines."""
-    drawn = str(game.show(state))
+    drawn = state_text(game, state)
     return spelled(state) if "\n" in drawn else drawn
 
 

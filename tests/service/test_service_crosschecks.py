@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from zermelo import solve
 from zermelo.errors import BadInput, ProofFailed, SelfPlayFailed
 from zermelo.faces.service import logs, worker_process
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
-from zermelo.faces.service.problems import problem_of
+from zermelo.faces.service.problems import service_problem
 from zermelo.games import GAMES, Ends, PlayersRow, TicTacToe
 
 
@@ -35,14 +34,14 @@ class Lies:
 
 def lying(more: int) -> Any:
     solution = solve(Ends((5, 3, 7, 10)))
-    return replace(solution, answers=Lies(solution.answers, more))  # type: ignore[arg-type]
+    return solution.but(answers=Lies(solution.answers, more))  # type: ignore[arg-type]
 
 
 def test_parity_and_self_play_catch_a_wrong_value() -> None:
     with pytest.raises(ProofFailed, match="parity"):
         asserted_scores(lying(1))
     with pytest.raises(SelfPlayFailed, match="self-play earns"):
-        self_play(replace(lying(0), answers=OtherTotals(lying(0).answers)))
+        self_play(lying(0).but(answers=OtherTotals(lying(0).answers)))
     with pytest.raises(SelfPlayFailed, match="the scores say"):
         self_play(solve(Ends((5, 3, 7, 10))), (16, 9))
     assert asserted_scores(solve(TicTacToe())) is None
@@ -77,7 +76,7 @@ def test_a_wrong_answer_is_withheld_counted_and_logged(
 ) -> None:
     dispatcher = client.service.dispatcher
     failing = worker_process._proof(SelfPlayFailed("self-play earns 1", rule="a", fix="b"))
-    withheld = problem_of(ProofFailed("parity", rule="a", fix="b"))
+    withheld = service_problem(ProofFailed("parity", rule="a", fix="b"))
     assert withheld.status == 500
     before = metric(client, "zermelo_proofs_failed_total")
 

@@ -22,7 +22,7 @@ from zermelo.faces.service import worker_process
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
 from zermelo.faces.service.library import Library
-from zermelo.faces.service.messages import packed, read_from
+from zermelo.faces.service.messages import message_bytes, read_from
 from zermelo.faces.service.settings import Settings
 from zermelo.games import Ends, Nim, TicTacToe
 
@@ -62,7 +62,7 @@ def test_a_worker_answers_from_its_streams_until_they_end(desk: Desk) -> None:
     asked = [question("solve", game="ends"), question("solve", game="no")]
     out = io.BytesIO()
     worker_process.warm_up(desk)
-    worker_process.serve(desk, io.BytesIO(b"".join(map(packed, asked))), out)
+    worker_process.answer_questions(desk, io.BytesIO(b"".join(map(message_bytes, asked))), out)
     out.seek(0)
     heads = []
     while (message := read_from(out)) is not None:
@@ -75,14 +75,16 @@ def test_a_worker_answers_from_its_streams_until_they_end(desk: Desk) -> None:
 def test_the_process_reads_its_settings_first(own: Path) -> None:
     told = {"settings": replace(SMALL, games=(f"{own}:Halves",)).as_json()}
     command = [sys.executable, "-P", "-m", "zermelo.faces.service.worker_process", "large"]
-    sent = packed(told) + packed(question("solve", game="halves"))
+    sent = message_bytes(told) + message_bytes(question("solve", game="halves"))
     assert run(*command, given=sent).stdout.count(b'"kind": "answer"') == 1
     done = run(*command, given=b"")
     assert (done.returncode, done.stdout) == (0, b"")
 
 
 def test_main_sets_limits_and_serves(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = packed({"settings": SMALL.as_json()}) + packed(question("solve", game="ends"))
+    told = message_bytes({"settings": SMALL.as_json()}) + message_bytes(
+        question("solve", game="ends")
+    )
     said: list[Any] = []
     for lane, sent in (("large", told), ("quick", b"")):
         out = io.BytesIO()

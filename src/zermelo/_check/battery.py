@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from zermelo._check.subject import SEED, NotApplicable, Subject, Tally
+from zermelo._check.subject import SAMPLE_SEED, NotApplicable, Subject, Tally
 from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.facts.instances import smaller
 from zermelo.facts.stability import ask_again
@@ -26,11 +26,11 @@ ORACLE_WORK = 50_000  # states and moves that the naive recursion may look at
 ORACLE_SHARE = 16  # of the states and moves of the game, where these are fewer
 STATE_WORK = 2_000  # for each of the states near the ends
 ORACLE_STATES = 200
-LONGEST_PLAY = 500  # moves of a random play
+MOVES_OF_A_RANDOM_PLAY = 500  # moves of a random play
 ENDS_PLAYED = 200  # ends that are asked for a best move too
 LAST_PLIES = 5  # states of it that are compared
 FEWER_STEPS = 60  # smaller instances tried for the naive recursion
-STEADY = 500  # states that are asked again
+STATES_ASKED_AGAIN = 500  # states that are asked again
 COMPILED_WORK = 20_000_000  # states and moves that are worth a checker of their own
 PROOF_WORK = 400_000  # states and moves that plain Python proves; beyond, a sample
 
@@ -58,7 +58,7 @@ def _rules(subject: Subject, tally: Tally) -> str | None:
 
 
 def _determinism(subject: Subject, tally: Tally) -> str | None:
-    numbers = subject.numbers(tally, STEADY)
+    numbers = subject.numbers(tally, STATES_ASKED_AGAIN)
     for answer in ask_again(subject.game, subject.graph, numbers):
         tally.compared += 1
         if answer is not None:
@@ -139,12 +139,12 @@ def _oracle_work(subject: Subject) -> int:
 
 def _late_states(subject: Subject) -> list[State]:
     """The last states of some random plays, the nearest to an end first; the same every time."""
-    game, random = subject.game, Random(SEED)
+    game, random = subject.game, Random(SAMPLE_SEED)
     found: dict[State, int] = {}  # → plies to the end of a play
     looked = 0
     while looked < _oracle_work(subject) // 2 and len(found) < ORACLE_STATES:
         line = [subject.solution.start]
-        while len(line) < LONGEST_PLAY and (after := moves_of(game, line[-1])):
+        while len(line) < MOVES_OF_A_RANDOM_PLAY and (after := moves_of(game, line[-1])):
             looked += len(after)
             line.append(random.choice(after).to)
         looked += 1

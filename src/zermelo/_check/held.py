@@ -12,23 +12,22 @@ from zermelo.errors import BudgetExceeded, TimeExceeded, Unavailable, ZermeloErr
 from zermelo.facts.instances import shrink
 from zermelo.graph.explore import explore
 from zermelo.limits import Limits
-from zermelo.limits.deadline import Deadline
+from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import shown
 
-NEVER = Deadline(None)
-LATE = "time is over"
+TIME_IS_OVER = "time is over"
 MOST_STARTS = 300  # later starts tried when a failure is shrunk
 SHRINK_WORK = 500_000  # states and moves looked at to shrink a failure
 
 
-def finding(one: Property, subject: Subject, deadline: Deadline = NEVER) -> Finding:
+def finding(one: Property, subject: Subject, deadline: Deadline = NO_END) -> Finding:
     """What the property says about the game; a failure is shrunk."""
     tally = Tally()
     try:
         passed, detail = deadline.run(lambda: verdict(one, subject, tally))
     except TimeExceeded:
-        return Finding(one.name, None, LATE, compared=tally.compared)
+        return Finding(one.name, None, TIME_IS_OVER, compared=tally.compared)
     if passed is not False:
         return Finding(one.name, passed, detail, compared=tally.compared, sampled=tally.sampled)
     found = Finding(one.name, False, detail, subject.game, compared=tally.compared)
@@ -48,7 +47,7 @@ def _shrunk(one: Property, subject: Subject, found: Finding) -> Finding:
 
 
 def _shrinking(limits: Limits) -> Limits:
-    return replace(limits, work=SHRINK_WORK, engine="plain")
+    return limits.but(work=SHRINK_WORK, engine="plain")
 
 
 def _smallest(one: Property, subject: Subject, detail: str) -> Game:

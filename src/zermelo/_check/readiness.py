@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cached_property
-from random import Random
 from typing import Any
 
 from zermelo._check import Finding, Report, Trials, check
@@ -20,8 +19,7 @@ from zermelo._forecast import Forecast, forecast, time_text
 from zermelo._solve import solve
 from zermelo.errors import ZermeloError
 from zermelo.facts.instances import shrink
-from zermelo.facts.random_instances import drawn, has_random
-from zermelo.graph.explore import explore
+from zermelo.facts.random_instances import example_of, has_random, states_of
 from zermelo.limits import time_limit
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
@@ -29,13 +27,10 @@ from zermelo.model.numerals import spelled, written
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name
 
-TRIALS = 200  # random instances where nobody says how many
-DRAWS = 12  # instances of a class, of which the largest is looked at
-SIZE = 8  # items of their rows
-SOME_STATES = 2_000
+READINESS_TRIALS = 200  # random instances where nobody says how many
 PARTS = 4  # among which the seconds are shared
 INT64 = 2**63
-MARKS = {True: "ready", False: "FAILED", None: "n/a"}
+READINESS_MARKS = {True: "ready", False: "FAILED", None: "n/a"}
 NEEDED = ("model", "oracle", "self-play", "edges", "limits", "complexity", "logging")
 
 
@@ -48,7 +43,7 @@ class Item:
     evidence: str
 
     def __str__(self) -> str:
-        return f"{self.name:<12}{MARKS[self.passed]:<8}{self.evidence}".rstrip()
+        return f"{self.name:<12}{READINESS_MARKS[self.passed]:<8}{self.evidence}".rstrip()
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,7 +89,7 @@ class Readiness:
 def ready(
     game: Game | type[Game],
     *,
-    trials: int = TRIALS,
+    trials: int = READINESS_TRIALS,
     seed: int = 0,
     budget: int | None = None,
     seconds: float | None = None,
@@ -109,27 +104,9 @@ def ready(
     limit = time_limit(seconds)
     part = None if limit is None else limit / PARTS
     count = whole(trials, where="ready(trials)", least=1)
-    instance = _instance(game, seed) if isinstance(game, type) else game
+    instance = example_of(game, seed) if isinstance(game, type) else game
     evidence = Evidence(instance, count, seed, budget, part)
     return Readiness(instance, evidence.subject, tuple(evidence.items()))
-
-
-def _instance(kind: type[Game], seed: int) -> Game:
-    """The class's own example, else the largest of some random instances."""
-    example = getattr(kind, "example_game", None)
-    if example is not None:
-        made: Game = example()
-        return made
-    rng = Random(seed)
-    return max((drawn(kind, rng, SIZE) for _ in range(DRAWS)), key=_states)
-
-
-def _states(game: Game) -> int:
-    try:
-        graph = explore(game, budget=SOME_STATES)
-    except ZermeloError:
-        return 0
-    return len(graph) if graph.complete else 0
 
 
 class Evidence:
@@ -301,7 +278,7 @@ def _told(finding: Finding) -> str:
 
 def _is_playable(game: Game) -> bool:
     """Whether an instance can be looked at."""
-    return _states(game) > 0
+    return states_of(game) > 0
 
 
 def _own(game: Game) -> set[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import spelled
 
-MARKS = {True: "passed", False: "FAILED", None: "n/a"}
+VERDICTS = {True: "passed", False: "FAILED", None: "n/a"}
 
 
 @dataclass(frozen=True)
@@ -24,15 +24,31 @@ class Finding:
 
     def __str__(self) -> str:
         detail = f"{self.detail}; {self.sampled}" if self.sampled else self.detail
-        text = f"{self.name:<13}{MARKS[self.passed]:<8}{detail}".rstrip()
+        text = f"{self.name:<13}{VERDICTS[self.passed]:<8}{detail}".rstrip()
         if self.smallest is None:
             return text
         place = "" if self.start is UNSET else f" from {spelled(self.start)}"
         return f"{text}\n{'':<21}smallest: {spelled(self.smallest)}{place}"
 
 
+class Findings:
+    """What a report on one game and one on many instances tell in the same words."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def compared(self) -> int:
+        """How many comparisons were made in all."""
+        return sum(finding.compared for finding in self.findings)
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """The properties that failed."""
+        return tuple(finding for finding in self.findings if finding.passed is False)
+
+
 @dataclass(frozen=True, repr=False)
-class Report:
+class Report(Findings):
     """All findings about one game, or about a smaller instance where it was too large."""
 
     game: Game
@@ -46,16 +62,6 @@ class Report:
     def ok(self) -> bool:
         """Whether something was compared and nothing failed."""
         return self.checked is not None and self.compared > 0 and not self.failures
-
-    @property
-    def compared(self) -> int:
-        """How many comparisons were made in all."""
-        return sum(finding.compared for finding in self.findings)
-
-    @property
-    def failures(self) -> tuple[Finding, ...]:
-        """The properties that failed."""
-        return tuple(finding for finding in self.findings if finding.passed is False)
 
     def __repr__(self) -> str:
         failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"

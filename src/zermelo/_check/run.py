@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import overload
 
 from zermelo._check.battery import BATTERY
-from zermelo._check.held import LATE, finding
+from zermelo._check.held import TIME_IS_OVER, finding
 from zermelo._check.report import Finding, Report
 from zermelo._check.subject import NotApplicable, Subject
-from zermelo._check.trials import MANY, Trials, tried
+from zermelo._check.trials import USUAL_TRIALS, Trials, tried
 from zermelo.errors import BadInput, TimeExceeded, ZermeloError
 from zermelo.facts.fitting import Fitting
 from zermelo.facts.near_hooks import almost_hooks
@@ -28,8 +28,8 @@ CHECK_BUDGET = 200_000  # states
 OWN_WORK = 5_000_000  # moves of the game itself that plain Python looks at
 SMALLER_WORK = 1_000_000  # moves of a smaller instance
 GLANCE_WORK = 50_000
-GLANCE = 1_000  # states of a game that is too large, which are asked twice all the same
-GLANCE_SECONDS = 0.5  # of work to find them
+STATES_ASKED_TWICE = 1_000  # states of a game that is too large, which are asked twice all the same
+SECONDS_TO_FIND_THEM = 0.5  # of work to find them
 GLANCE_PATIENCE = 3.0  # seconds for rules that do not answer about a state
 
 
@@ -71,7 +71,7 @@ def check(
     (True, 0, 20)
     """
     if isinstance(game, type) and issubclass(game, Game):
-        count = MANY if trials is None else whole(trials, where="trials", least=1)
+        count = USUAL_TRIALS if trials is None else whole(trials, where="trials", least=1)
         return tried(game, count, whole(seed, where="seed"), budget, time_limit(seconds))
     if trials is not None:
         raise BadInput(
@@ -85,7 +85,7 @@ def check(
     try:
         subject, findings = deadline.run(lambda: _begin(game, limits, skipped))
     except TimeExceeded:
-        return Report(game, None, tuple(Finding(one.name, None, LATE) for one in BATTERY))
+        return Report(game, None, tuple(Finding(one.name, None, TIME_IS_OVER) for one in BATTERY))
     if len(findings) == 1 and findings[0].passed:
         findings += _rest(subject, deadline)
     checked = None if findings[0].passed is None else subject.game
@@ -167,8 +167,8 @@ def _glance(game: Game) -> list[Finding]:
 def _first_states(game: Game) -> StateGraph:
     return explore(
         game,
-        budget=GLANCE,
+        budget=STATES_ASKED_TWICE,
         work=GLANCE_WORK,
-        cpu_seconds=GLANCE_SECONDS,
+        cpu_seconds=SECONDS_TO_FIND_THEM,
         seconds=GLANCE_PATIENCE,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
@@ -19,9 +19,9 @@ from zermelo.methods import Case
 from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
 
-ALL = 100_000  # states and moves that a property looks at without a sample
-SAMPLE = 2_000  # states of a sample, or fewer where they have many moves
-SEED = 20_000
+UNSAMPLED = 100_000  # states and moves that a property looks at without a sample
+STATES_OF_A_SAMPLE = 2_000  # states of a sample, or fewer where they have many moves
+SAMPLE_SEED = 20_000
 TWINS = 50_000  # states solved for twins that the start does not reach
 
 
@@ -101,9 +101,9 @@ class Subject:
         `most` bounds the states, else their work does. The tally says how many of how many.
         """
         size = len(self.graph)
-        allowed = size if self.work <= ALL else max(1, ALL * size // self.work)
-        if most is not None or self.work > ALL:
-            allowed = min(allowed, SAMPLE if most is None else most)
+        allowed = size if self.work <= UNSAMPLED else max(1, UNSAMPLED * size // self.work)
+        if most is not None or self.work > UNSAMPLED:
+            allowed = min(allowed, STATES_OF_A_SAMPLE if most is None else most)
         numbers: Sequence[int] = range(size) if allowed >= size else _sample(size, allowed)
         tally.sampled = _sampled(len(numbers), size, "states")
         return numbers
@@ -116,8 +116,8 @@ class Subject:
         """The ends to ask, and what they pay."""
         every = self.graph.ends
         chosen: Sequence[int] = range(len(every))
-        if len(every) > SAMPLE and self.work > ALL:
-            chosen = _sample(len(every), SAMPLE)
+        if len(every) > STATES_OF_A_SAMPLE and self.work > UNSAMPLED:
+            chosen = _sample(len(every), STATES_OF_A_SAMPLE)
         tally.sampled = _sampled(len(chosen), len(every), "ends")
         states = [self.graph.state(every[place]) for place in chosen]
         return [(state, payoff_of(self.game, state)) for state in states]
@@ -160,13 +160,13 @@ class Subject:
         kind = type(self.game)
         bare = type(kind.__name__, (kind,), {hook: getattr(Game, hook), "__slots__": ()})
         object.__setattr__(game, "__class__", bare)
-        limits = replace(self.limits, engine="plain", work=ALL)
+        limits = self.limits.but(engine="plain", work=UNSAMPLED)
         return Subject(game, limits, self.start)
 
 
 def _sample(size: int, count: int) -> list[int]:
     """`count` of the numbers below `size`, 0 among them, the same ones every time."""
-    return sorted({0, *Random(SEED).sample(range(size), count - 1)})
+    return sorted({0, *Random(SAMPLE_SEED).sample(range(size), count - 1)})
 
 
 def _sampled(count: int, size: int, what: str) -> str:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from zermelo._check.battery import BATTERY, Property
-from zermelo._check.held import LATE, finding, verdict
-from zermelo._check.report import Finding
+from zermelo._check.held import TIME_IS_OVER, finding, verdict
+from zermelo._check.report import Finding, Findings
 from zermelo._check.subject import Subject, Tally
 from zermelo.errors import TimeExceeded
 from zermelo.facts.near_hooks import almost_hooks
@@ -26,18 +26,18 @@ from zermelo.model.exact import whole
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 
-MANY = 2_000  # trials where nobody says how many
-LARGEST = 12  # items of a row
-WORK = 250  # states and moves that a trial looks at, on average
+USUAL_TRIALS = 2_000  # trials where nobody says how many
+LONGEST_TRIAL_ROW = 12  # items of a row
+WORK_OF_A_TRIAL = 250  # states and moves that a trial looks at, on average
 SAVED = 30_000  # states and moves that one trial may look at when others have left some
 BEGINNING = 2_000  # states and moves saved up before the first
 ROUNDS = 4  # how much longer an instance takes whose play can come back
-ORACLE_WORK = 300  # states and moves of the naive recursion, of any instance
-PATIENCE = 5.0  # seconds for one instance, whose rules may never end
+ORACLE_WORK_OF_A_TRIAL = 300  # states and moves of the naive recursion, of any instance
+TRIAL_PATIENCE = 5.0  # seconds for one instance, whose rules may never end
 
 
 @dataclass(frozen=True, repr=False)
-class Trials:
+class Trials(Findings):
     """What the battery said about random instances of one class."""
 
     kind: type[Game]
@@ -55,16 +55,6 @@ class Trials:
     def ok(self) -> bool:
         """Whether something was compared and nothing failed."""
         return self.compared > 0 and not self.failures
-
-    @property
-    def compared(self) -> int:
-        """How many comparisons were made in all."""
-        return sum(finding.compared for finding in self.findings)
-
-    @property
-    def failures(self) -> tuple[Finding, ...]:
-        """The properties that failed, with the smallest instance of each."""
-        return tuple(finding for finding in self.findings if finding.passed is False)
 
     def __repr__(self) -> str:
         failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"
@@ -118,7 +108,7 @@ class Sums:
         """All of them in one line."""
         name = self.property.name
         if not self.instances:
-            [(reason, _)] = self.reasons.most_common(1) or [(LATE, 0)]
+            [(reason, _)] = self.reasons.most_common(1) or [(TIME_IS_OVER, 0)]
             return Finding(name, None, reason)
         said = f"{self.property.said(self.tally)}; {self.instances:,} instances"
         return Finding(name, True, said, compared=self.tally.compared)
@@ -155,7 +145,7 @@ class Run:
         with suppress(TimeExceeded):
             self.deadline.run(self._all)
         if self.deadline.is_over and not self.failed and self.made < self.count:
-            note = f"{LATE} after {self.made:,} of {self.count:,}"
+            note = f"{TIME_IS_OVER} after {self.made:,} of {self.count:,}"
         failed = {one.name: one for one in self.failed}
         findings = (failed.get(sums.property.name, sums.finding()) for sums in self.sums)
         return Trials(
@@ -165,8 +155,8 @@ class Run:
 
     def _all(self) -> None:
         for trial in range(self.count if self.drawing.are_many else 1):
-            self.saved = min(SAVED, max(0, self.saved) + WORK)
-            self._one(trial % (LARGEST + 1))
+            self.saved = min(SAVED, max(0, self.saved) + WORK_OF_A_TRIAL)
+            self._one(trial % (LONGEST_TRIAL_ROW + 1))
             self.made += 1
             if self.failed or self.deadline.is_over:
                 return
@@ -174,7 +164,7 @@ class Run:
     def _one(self, size: int) -> None:
         """An instance of about this size that is small enough, if it is a new one."""
         while True:
-            game, limit = self.drawing.draw(size), max(WORK, self.saved // 2)
+            game, limit = self.drawing.draw(size), max(WORK_OF_A_TRIAL, self.saved // 2)
             name = spelled(game)
             if name in self.seen or self.too_large.get(name, 0) > limit // 2:
                 return
@@ -183,22 +173,22 @@ class Run:
                 return
             self.too_large[name] = limit
             self.saved -= limit
-            if self.saved < WORK:
+            if self.saved < WORK_OF_A_TRIAL:
                 return
             size = size * 2 // 3
 
     def _subject(self, game: Game, limit: int) -> Subject:
         limits = Limits(self.budget, is_asked=True, work=limit, engine="plain")
         subject = Subject(game, limits)
-        subject.oracle_least, subject.is_one_of_many = ORACLE_WORK, True
+        subject.oracle_least, subject.is_one_of_many = ORACLE_WORK_OF_A_TRIAL, True
         return subject
 
     def _held(self, subject: Subject) -> bool:
         """Whether the instance was small enough to be held against the battery."""
         try:
-            return Deadline(PATIENCE).run(lambda: self._battery(subject))
+            return Deadline(TRIAL_PATIENCE).run(lambda: self._battery(subject))
         except TimeExceeded:
-            detail = f"{spelled(subject.game)}: not done after {PATIENCE:g} s"
+            detail = f"{spelled(subject.game)}: not done after {TRIAL_PATIENCE:g} s"
             self.failed.append(Finding("rules", False, detail, subject.game))
             return True
 

@@ -7,10 +7,9 @@ code is on disk already; else plain Python goes on for as long as compiling woul
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 from zermelo.engines.contract import Declined, Engine, Explored, Task
-from zermelo.engines.memory import NO_LIMIT
+from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
 from zermelo.engines.plain import PlainEngine, over_budget, too_heavy
 from zermelo.errors import BadInput, BudgetExceeded, Setting
@@ -23,10 +22,10 @@ from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
-LOADED = 2_000  # and once it is
-COLD = 200_000  # states that plain Python explores sooner than rules are compiled
+LOADED_STATES = 2_000  # and once it is
+COLD_STATES = 200_000  # states that plain Python explores sooner than rules are compiled
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
-LOOKED_AT = 1_000_000  # moves of a first look; one state may have as many
+FIRST_LOOK_MOVES = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
 
 __all__ = ["ENGINES", "SEEN", "engine_name", "explored", "few", "first_look"]
@@ -48,7 +47,7 @@ def engine_name(name: object) -> str | None:
 
 def few() -> int:
     """States that plain Python is through with sooner than a compiled engine begins."""
-    return LOADED if "numba" in sys.modules else PLAIN_STATES
+    return LOADED_STATES if "numba" in sys.modules else PLAIN_STATES
 
 
 def explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
@@ -63,7 +62,7 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
     graph = first_look(game, start, budget=small, memory=limits.memory, progress=progress)
     if graph.complete:
         return Explored(graph)
-    return _by_size(replace(task, seen=graph.states[:: max(1, len(graph) // SEEN)]))
+    return _by_size(task.but(seen=graph.states[:: max(1, len(graph) // SEEN)]))
 
 
 def _asked(task: Task, engine: Engine) -> Explored:
@@ -71,7 +70,7 @@ def _asked(task: Task, engine: Engine) -> Explored:
     seen = explore(task.game, start=task.start, budget=SEEN, progress=task.progress)
     known = len(seen) if seen.complete else 0
     try:
-        return engine.prepare(replace(task, seen=seen.states[:SEEN], known=known)).explore()
+        return engine.prepare(task.but(seen=seen.states[:SEEN], known=known)).explore()
     except Declined as declined:
         raise declined.refusal from None
 
@@ -84,7 +83,7 @@ def _by_size(task: Task) -> Explored:
         return work.explore() if graph is None else Explored(graph)
     except Declined as declined:
         found = ENGINES["plain"].prepare(task).explore()
-        return replace(found, note=f"plain Python: {declined}")
+        return found.but(note=f"plain Python: {declined}")
 
 
 def _meanwhile(task: Task) -> StateGraph | None:
@@ -93,7 +92,7 @@ def _meanwhile(task: Task) -> StateGraph | None:
     graph = explore(
         task.game,
         start=task.start,
-        budget=min(limits.budget, COLD),
+        budget=min(limits.budget, COLD_STATES),
         cpu_seconds=COMPILING,
         memory=limits.memory,
         weigh=True,  # what random plays show to be large is compiled at once
@@ -124,7 +123,7 @@ def first_look(
         budget=budget,
         seconds=seconds,
         cpu_seconds=LOADING,
-        work=LOOKED_AT,
+        work=FIRST_LOOK_MOVES,
         memory=min(memory or LIGHT, LIGHT),
         progress=progress,
     )
@@ -133,10 +132,10 @@ def first_look(
 def _weigh_declared(game: Game, start: State, limits: Limits) -> None:
     """What the game declares may show that no table holds it, before a state is looked at."""
     least = getattr(game.shape, "at_least", 0)
-    if least <= NO_LIMIT or not limits.are_ours or start != game.start:
+    if least <= MOST_NUMBERED or not limits.are_ours or start != game.start:
         return
     raise BudgetExceeded(
         f"{type(game).__name__} has at least {count_text(least)} states, by its shape",
-        rule=f"a table holds at most {NO_LIMIT:,}",
+        rule=f"a table holds at most {MOST_NUMBERED:,}",
         fix=("Pass ", Setting("method", "alphabeta"), " for the value of the start alone"),
     )

@@ -7,7 +7,6 @@ above it does. `choose` picks one; what it picks is only ever asked what stands 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -16,6 +15,7 @@ from zermelo.graph.contract import Graph
 from zermelo.graph.progress import Callback
 from zermelo.limits import Limits
 from zermelo.model.exact import Number
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, State
 
 
@@ -26,8 +26,7 @@ class EngineKind(Enum):
     COMPILED = "compiled"
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(Frozen):
     """What an engine is asked to explore."""
 
     game: Game
@@ -38,8 +37,7 @@ class Task:
     known: int = 0  # how many there are, where that is known; else 0
 
 
-@dataclass(frozen=True)
-class Explored:
+class Explored(Frozen):
     """A graph, whoever explored it, and what is to be said about the engine."""
 
     graph: Graph
@@ -47,8 +45,7 @@ class Explored:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(Frozen):
     """What an engine expects of a game after a look at some of it."""
 
     states: int | None  # None where only a lower bound is known

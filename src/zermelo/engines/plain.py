@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 
 from zermelo.engines.contract import Explored, Outlook, Prepared, Searching, Task
@@ -37,11 +36,11 @@ class PlainEngine:
         return Outlook(known, size, graph.complete, 0.0, graph.bytes, "explored in plain Python")
 
 
-@dataclass(frozen=True)
 class PlainWork(Prepared):
     """One exploration."""
 
-    task: Task
+    def __init__(self, task: Task) -> None:
+        self.task = task
 
     def explore(self) -> Explored:
         """Breadth first, within the limits."""

@@ -19,7 +19,7 @@ from zermelo.graph.rules import kind_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import State
 
-MOST_CALLS = 80  # that are drawn
+MOST_CALLS_DRAWN = 80  # that are drawn
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _depth(graph: StateGraph) -> int:
             for move in graph.moves_of(number):
                 after[graph.to[move]] += ways
         drawn += after.total()
-        if drawn > MOST_CALLS:
+        if drawn > MOST_CALLS_DRAWN:
             return max(depth, 1)
         level, depth = after, depth + 1
     return depth

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import NamedTuple
 
-from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
+from zermelo.games.boards import Chomp, ConnectFour, TicTacToe
 from zermelo.games.chess import ChessEnding
-from zermelo.games.heaps import Chomp
 from zermelo.games.pools import DotsAndBoxes
-from zermelo.games.sowing import Awari
+from zermelo.games.sowing import Awari, Kalah
 from zermelo.model.game import Game
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Frame(NamedTuple):
@@ -66,7 +65,7 @@ def _numbers(count: int) -> tuple[str, ...]:
 
 
 def _letters(count: int) -> tuple[str, ...]:
-    return tuple(LETTERS[number % 26] for number in range(count))
+    return tuple(FILES[number % 26] for number in range(count))
 
 
 @singledispatch

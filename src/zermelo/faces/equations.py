@@ -19,8 +19,8 @@ from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.table import check_view
 
-MOST_OPTIONS = 12  # of a state, that are written out
-MOST_NUMBERS = 24  # of a set of nimbers
+MOST_OPTIONS_WRITTEN = 12  # of a state, that are written out
+MOST_NIMBERS_WRITTEN = 24  # of a set of nimbers
 LABELS = {"win": "N", "loss": "P", "draw": "draw"}
 SEATS = {
     "N": "an N-position: the player to move wins",
@@ -116,7 +116,7 @@ class DifferenceEquations(Equations):
     def _sum(self, option: Option) -> str:
         move = option.move
         rest = self.solution.value_of(move.to)
-        return f"{written(move.gain)} {'+' if move.again else '−'} {bracketed(rest)}"
+        return f"{written(move.gain)} {'+' if move.again else '−'} {as_a_term(rest)}"
 
 
 class PairEquations(Equations):
@@ -163,7 +163,7 @@ class PairEquations(Equations):
 
     def _pair(self, option: Option) -> str:
         mine, theirs = self._rest(option)
-        return f"({written(option.move.gain)} + {bracketed(mine)}, {written(theirs)})"
+        return f"({written(option.move.gain)} + {as_a_term(mine)}, {written(theirs)})"
 
     def _rest(self, option: Option) -> tuple[Number, Number]:
         """What is left of the next state to the mover, and to the other."""
@@ -319,15 +319,15 @@ class NimberEquations(OutcomeEquations):
 
     def _equation(self, state: State, options: Sequence[Option]) -> str:
         numbers = list(map(written, self.mex(state, options)))
-        if len(numbers) > MOST_NUMBERS:
-            numbers[MOST_NUMBERS - 2 : -1] = ["…"]
+        if len(numbers) > MOST_NIMBERS_WRITTEN:
+            numbers[MOST_NIMBERS_WRITTEN - 2 : -1] = ["…"]
         nimber = written(self.solution.nimber_of(state))
         return f"mex{{{', '.join(numbers)}}} = {nimber}{self._parts(state)}"
 
     def _parts(self, state: State) -> str:
         """The same by XOR, where the state is a sum."""
         answers, parts = self.solution.answers, parts_of(self.solution.game, state)
-        if not 1 < len(parts) <= MOST_OPTIONS or answers.value_type is not ValueType.NIMBER:
+        if not 1 < len(parts) <= MOST_OPTIONS_WRITTEN or answers.value_type is not ValueType.NIMBER:
             return ""
         return " = " + " XOR ".join(written(answers.part_nimber(*part)) for part in parts)
 
@@ -374,7 +374,7 @@ class VectorEquations(Equations):
         return f"{head} = best for {who} of {totals} = {value}"
 
 
-KINDS: dict[str, type[Equations]] = {
+EQUATIONS: dict[str, type[Equations]] = {
     "difference": DifferenceEquations,
     "pair": PairEquations,
     "total": TotalEquations,
@@ -406,16 +406,18 @@ def _viewed(solution: Solution, view: str) -> Equations:
         )
     if view != "difference" or solution.answers.value_type is not ValueType.DIFFERENCE:
         solution.scores_of(solution.start)  # raises with the reason where there are no scores
-    return KINDS[view](solution)
+    return EQUATIONS[view](solution)
 
 
-def bracketed(number: Number) -> str:
+def as_a_term(number: Number) -> str:
     """A number inside a sum: with brackets where it is negative."""
     return f"({written(number)})" if number < 0 else written(number)
 
 
 def cut(texts: list[str], between: str) -> str:
     """The first texts, and how many more there are."""
-    if len(texts) <= MOST_OPTIONS:
+    if len(texts) <= MOST_OPTIONS_WRITTEN:
         return between.join(texts)
-    return between.join([*texts[:MOST_OPTIONS], f"… {len(texts) - MOST_OPTIONS:,} more"])
+    return between.join(
+        [*texts[:MOST_OPTIONS_WRITTEN], f"… {len(texts) - MOST_OPTIONS_WRITTEN:,} more"]
+    )

@@ -8,21 +8,21 @@ from functools import cached_property
 from itertools import islice
 
 from zermelo._two_forms import TwoForms, two_forms
-from zermelo.errors import ZermeloError
+from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.call_tree import call_tree
-from zermelo.faces.equations import MOST_OPTIONS, Equations, equations_of
+from zermelo.faces.equations import MOST_OPTIONS_WRITTEN, Equations, equations_of
 from zermelo.faces.filling_order import cell_record, cells_record, cells_text, reached
 from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import plan_record
 from zermelo.faces.spelling import words_of
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.game import UNSET, Game, State, seats
+from zermelo.model.game import UNSET, Game, State, seats, state_text
 from zermelo.model.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
 
-MOST_STEPS = 16  # of a trace
+STEPS_TRACED = 16  # of a trace
 FORMS = """\
 minimax   V₁(S) = max [ g + V₁(S') ] when player 1 moves, min [ −g + V₁(S') ] when player 2 does
 negamax   D(S) = max [ g − D(S') ] whoever moves; V₁ is D when player 1 moves, else −D"""
@@ -118,6 +118,13 @@ def explain(
     ✓ right: 8 − (5) = 3
     so the own total is 3
     """
+    if isinstance(solution, Game):  # any other solution is one, if it answers as one
+        raise BadInput(
+            spelled(solution),
+            where="explain",
+            rule="it explains a solution, and this is a game that nobody has solved yet",
+            fix="Solve it first, explain(solve(game))",
+        )
     here = solution.start if state is UNSET else solution.at(state).start
     return Explanation(solution, here, every, view, forms)
 
@@ -162,7 +169,7 @@ def _position(equations: Equations, state: State) -> str:
 
 def _headed(game: Game, state: State) -> str:
     """The state as it is typed, and as the game shows it."""
-    typed, drawn = words_of(state), str(game.show(state))
+    typed, drawn = words_of(state), state_text(game, state)
     if drawn in (typed, spelled(state)):
         return drawn
     return f"{typed}\n{drawn}" if "\n" in drawn else f"{typed}   {drawn}"
@@ -175,15 +182,15 @@ def _equation(equations: Equations, state: State) -> str:
     options = solution.options(state)
     if not options:
         return equations.end(state)
-    lines = [_branch(equations, state, option) for option in options[:MOST_OPTIONS]]
-    if len(options) > MOST_OPTIONS:
-        lines.append(f"… and {len(options) - MOST_OPTIONS} more moves")
+    lines = [_branch(equations, state, option) for option in options[:MOST_OPTIONS_WRITTEN]]
+    if len(options) > MOST_OPTIONS_WRITTEN:
+        lines.append(f"… and {len(options) - MOST_OPTIONS_WRITTEN} more moves")
     return "\n".join([*lines, equations.verdict(state, options)])
 
 
 def _named_best(solution: Solution, state: State) -> list[str]:
     """Best moves that a form names without comparing all of them."""
-    best = solution.first_best_moves(MOST_OPTIONS, state)
+    best = solution.first_best_moves(MOST_OPTIONS_WRITTEN, state)
     lines = [
         f"✓ {move_name(solution.game, move)}: leaves a {solution.outcome_of(move.to)}"
         for move in best
@@ -199,14 +206,14 @@ def _branch(equations: Equations, state: State, option: Option) -> str:
 
 def _trace(solution: Solution, equations: Equations) -> str:
     """The line of best play with the reason of every move."""
-    play = best_line(solution, most=MOST_STEPS + 1)
+    play = best_line(solution, most=STEPS_TRACED + 1)
     names = seats(solution.game, solution.start)
     lines: list[str] = []
-    for number, step in enumerate(islice(play.steps, MOST_STEPS), 1):
+    for number, step in enumerate(islice(play.steps, STEPS_TRACED), 1):
         compared = _compared(equations, step.state)
         took = move_name(solution.game, step.move).replace("\n", " / ")
         lines.append(f"{number:>3}. {names[step.player]}: {took}   [{compared}]")
-    if len(play.steps) > MOST_STEPS:
+    if len(play.steps) > STEPS_TRACED:
         lines.append("     …")
     return "\n".join(lines)
 
@@ -215,7 +222,7 @@ def _compared(equations: Equations, state: State) -> str:
     solution = equations.solution
     if solution.answers.best(state) is not None:
         return f"by the form: {solution.plan.title}"
-    options = solution.options(state)[:MOST_OPTIONS]
+    options = solution.options(state)[:MOST_OPTIONS_WRITTEN]
     return "; ".join(_branch(equations, state, option).strip() for option in options)
 
 

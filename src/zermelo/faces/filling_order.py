@@ -17,11 +17,11 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.row_frames import is_row
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.game import State
+from zermelo.model.game import State, state_text
 from zermelo.solution import Option, Solution
 
-MOST_CELLS = 10_000
-MOST_MOVES = 40_000  # of all of them together
+MOST_CELLS_FILLED = 10_000
+MOVES_FILLED = 40_000  # of all of them together
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class TableCell:
 
 def reached(solution: Solution, state: State) -> StateGraph:
     """All that a state reaches, where that can be listed."""
-    graph = explore(solution.game, start=state, budget=MOST_CELLS, work=MOST_MOVES)
+    graph = explore(solution.game, start=state, budget=MOST_CELLS_FILLED, work=MOVES_FILLED)
     if graph.complete:
         return graph
     raise Unavailable(
-        f"more than {MOST_CELLS:,} states or {MOST_MOVES:,} moves",
+        f"more than {MOST_CELLS_FILLED:,} states or {MOVES_FILLED:,} moves",
         where=f"every state of {type(solution.game).__name__} in the order of filling",
         rule="as many as that are not listed",
         fix="Begin at a position nearer to the end, or read the table",
@@ -105,7 +105,7 @@ def cell_record(
     knows = solution.answers.knows_nimbers
     return {
         "state": plain(state),
-        "shown": str(solution.game.show(state)),
+        "shown": state_text(solution.game, state),
         "level": level,
         "value": plain(equations.value(state)),
         "label": equations.label(state) or None,

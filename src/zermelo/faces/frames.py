@@ -74,7 +74,7 @@ def _play(solution: Solution, key: Callable[[State], Json]) -> Frames:
 def _result(solution: Solution) -> Frames:
     """Who wins, and where every play collects the same total, the raw scores that follow."""
     return {
-        "value": value_text(solution.value),
+        "value": frame_text(solution.value),
         "outcome": solution.outcome,
         "winner": solution.winner,
         "tie": _tie_rule(solution),
@@ -100,6 +100,6 @@ def _tie_rule(solution: Solution) -> str:
     return solution.game.tie.value if decides and solution.game.tie is not Tie.DRAW else ""
 
 
-def value_text(value: Value) -> str:
+def frame_text(value: Value) -> str:
     """A difference, or everyone's total."""
     return ", ".join(map(written, value)) if isinstance(value, tuple) else written(value)

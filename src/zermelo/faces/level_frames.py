@@ -11,35 +11,36 @@ from zermelo.faces.frames import (
     Frames,
     common_frames,
     counts_outcomes,
+    frame_text,
     one_line,
     sum_text,
-    value_text,
 )
 from zermelo.faces.plain import Json, plain
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.game import PayoffGame, State
+from zermelo.model.game import PayoffGame, State, ValueType, state_text
 from zermelo.model.numerals import digits, spelled, written
 from zermelo.solution import Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.positions import Option
 
-MOST_STATES = 400
-EXACT = 2**53  # beyond, a browser rounds whole numbers
+MOST_STATES_ANIMATED = 400
+EXACT_IN_A_BROWSER = 2**53  # beyond, a browser rounds whole numbers
 LONGEST_LABEL = 13  # characters that fit into the box of a state
+POSITION_LETTERS = {"win": "N", "loss": "P"}  # the next player's, or the previous one's
 OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 def level_frames(solution: Solution, view: str | None = None) -> Frames:
     """The states with their values and moves, and the order in which they are answered."""
     equations = None if view is None else equations_of(solution, view)
-    graph = explore(solution.game, start=solution.start, budget=MOST_STATES)
+    graph = explore(solution.game, start=solution.start, budget=MOST_STATES_ANIMATED)
     if not graph.complete:
         raise _too_many(solution)
     by_plies, levels = levels_of(solution, graph)
     order = sorted(range(len(graph)), key=lambda number: (levels[number], -number))
     picture = picture_for(solution.game)
-    texts = [str(solution.game.show(state)) for state in graph.states]
+    texts = [state_text(solution.game, state) for state in graph.states]
     drawn = picture in ("board", "graph") or any("\n" in text for text in texts)
     names = _names(texts, graph.states)
     return {
@@ -115,8 +116,9 @@ def _state(
     ]
     return {
         "at": _held(plain(state)),
-        "value": value_text(solution.value_of(state)),
+        "value": frame_text(solution.value_of(state)),
         "says": says,
+        "why": _mex(solution, state),
         "outcome": solution.outcome_of(state),
         "mover": graph.mover[number] if graph.mover else None,
         "moves": moves,
@@ -153,7 +155,7 @@ def _held(state: Json) -> Json:
     """Plain data with those integers as texts that a browser would round."""
     if isinstance(state, list):
         return [_held(part) for part in state]
-    return digits(state) if isinstance(state, int) and abs(state) > EXACT else state
+    return digits(state) if isinstance(state, int) and abs(state) > EXACT_IN_A_BROWSER else state
 
 
 def _move(solution: Solution, graph: StateGraph, option: Option, told: str) -> Frames:
@@ -162,7 +164,7 @@ def _move(solution: Solution, graph: StateGraph, option: Option, told: str) -> F
         "to": graph.index[option.move.to],
         "gain": written(option.move.gain),
         "again": option.move.again,
-        "worth": value_text(option.value),
+        "worth": frame_text(option.value),
         "sum": told,
         "best": option.best,
     }
@@ -175,19 +177,35 @@ def _told(solution: Solution, equations: Equations | None, state: State, option:
 
 def _reason(solution: Solution, option: Option) -> str:
     """What a move is worth, in words or as a sum."""
+    if _has_nimbers(solution):
+        left = written(solution.nimber_of(option.move.to))
+        return f"{OUTCOME_VERBS[option.value]}, leaves nimber {left}"
     if counts_outcomes(solution):
         return OUTCOME_VERBS[option.value] + _within(option.plies)
     if isinstance(solution.game, PayoffGame):
-        return f"totals {value_text(option.value)}"
+        return f"totals {frame_text(option.value)}"
     return sum_text(option.move, solution.value_of(option.move.to), option.value)
 
 
 def _says(solution: Solution, state: State) -> str:
     """The value as it stands in the box of a state."""
     if not counts_outcomes(solution):
-        return value_text(solution.value_of(state))
+        return frame_text(solution.value_of(state))
+    if _has_nimbers(solution):
+        letter = POSITION_LETTERS[solution.outcome_of(state)]
+        return f"nimber {written(solution.nimber_of(state))}, {letter}"
     plies = solution.remoteness_of(state) if solution.answers.counts_plies else None
     return solution.outcome_of(state) + _within(plies)
+
+
+def _has_nimbers(solution: Solution) -> bool:
+    return solution.answers.value_type is ValueType.NIMBER
+
+
+def _mex(solution: Solution, state: State) -> str:
+    """The equation of a nimber with what follows from it; "" where there is none, or no move."""
+    options = solution.options(state) if _has_nimbers(solution) else []
+    return equations_of(solution).verdict(state, options) if options else ""
 
 
 def _within(plies: int | None) -> str:
@@ -196,8 +214,8 @@ def _within(plies: int | None) -> str:
 
 def _too_many(solution: Solution) -> Unavailable:
     return Unavailable(
-        f"more than {MOST_STATES} states from {spelled(solution.start)}",
+        f"more than {MOST_STATES_ANIMATED} states from {spelled(solution.start)}",
         where="animation",
-        rule=f"states are drawn one by one, at most {MOST_STATES} of them",
-        fix="Animate a smaller instance, or a sub-game: solution.at(state)",
+        rule=f"states are drawn one by one, at most {MOST_STATES_ANIMATED} of them",
+        fix="Animate a smaller instance, or a sub-game: solution.at(state), or --from STATE",
     )

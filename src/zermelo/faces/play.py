@@ -18,8 +18,8 @@ from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import digits
 
 GREEN, YELLOW, RED, BOLD, FAINT = "32", "33", "31", "1", "2"
-MARKS = {"win": ("✓", GREEN), "draw": ("=", YELLOW), "loss": ("✗", RED)}
-COMMANDS = {
+OUTCOME_MARKS = {"win": ("✓", GREEN), "draw": ("=", YELLOW), "loss": ("✗", RED)}
+PLAY_COMMANDS = {
     "h": "hint",
     "hint": "hint",
     "u": "undo",
@@ -29,9 +29,9 @@ COMMANDS = {
     "?": "help",
     "help": "help",
 }
-NARROWEST = 20  # columns that are counted on
-FEW = 6  # moves that are listed one below the other
-MOST = 200  # moves that are listed at all
+NARROWEST_BOARD = 20  # columns that are counted on
+ONE_BELOW_THE_OTHER = 6  # moves that are listed one below the other
+MOVES_LISTED = 200  # moves that are listed at all
 HELP = (
     "Type a move's number, its name, or the beginning of its name.",
     "  h  hint: what every move is worth",
@@ -56,7 +56,7 @@ def play(
 
     Ctrl-C is passed on after the review.
     """
-    terminal = Terminal(session, read, write, colour, max(width, NARROWEST))
+    terminal = Terminal(session, read, write, colour, max(width, NARROWEST_BOARD))
     try:
         terminal.run()
     except EOFError:
@@ -116,7 +116,7 @@ class Terminal:
         """The command that was typed, unless a move has that very name."""
         if any(choice.name == text for choice in self.session.choices):
             return None
-        return COMMANDS.get(text.casefold())
+        return PLAY_COMMANDS.get(text.casefold())
 
     def _obey(self, command: str | None, text: str) -> bool:
         """Carry a line out; whether the position has changed."""
@@ -153,7 +153,7 @@ class Terminal:
     def _say(self, text: str, code: str = "") -> None:
         """Write a text, each of its lines wrapped and indented as it begins."""
         for line in text.split("\n"):
-            for part in wrapped(line, self.width):
+            for part in hanging(line, self.width):
                 self.write(self._paint(part, code))
 
     def _draw(self) -> None:
@@ -191,16 +191,15 @@ class Terminal:
 
     def _list_moves(self, tell: Callable[[Choice], tuple[str, str]]) -> None:
         choices = self.session.choices
-        for line in self._columns([self._cell(choice, tell) for choice in choices[:MOST]]):
+        for line in self._columns([self._cell(choice, tell) for choice in choices[:MOVES_LISTED]]):
             self.write(line)
-        if len(choices) > MOST:
-            self._say(
-                f"  … {len(choices) - MOST:,} more, up to number {count_text(choices[-1].key)}"
-            )
+        if len(choices) > MOVES_LISTED:
+            more, last = len(choices) - MOVES_LISTED, count_text(choices[-1].key)
+            self._say(f"  … {more:,} more, up to number {last}")
 
     def _cell(self, choice: Choice, tell: Callable[[Choice], tuple[str, str]]) -> tuple[str, str]:
         """A move of the list, and its colour."""
-        shown = self.session.choices[:MOST]
+        shown = self.session.choices[:MOVES_LISTED]
         wide = max(len(digits(other.key)) for other in shown)
         long = max(len(other.name) for other in shown)
         words, code = tell(choice)
@@ -210,9 +209,9 @@ class Terminal:
         """A few moves one below the other, many side by side; one that is too long is wrapped."""
         wide = max(len(text) for text, _ in cells) + 2
         if wide > self.width:
-            parts = [(part, code) for text, code in cells for part in wrapped(text, self.width - 2)]
+            parts = [(part, code) for text, code in cells for part in hanging(text, self.width - 2)]
             return [f"  {self._paint(text, code)}" for text, code in parts]
-        across = 1 if len(cells) <= FEW else max(1, (self.width - 2) // wide)
+        across = 1 if len(cells) <= ONE_BELOW_THE_OTHER else max(1, (self.width - 2) // wide)
         rows = [cells[at : at + across] for at in range(0, len(cells), across)]
         return [
             "  " + "".join(self._padded(text, code, wide) for text, code in row).rstrip()
@@ -247,7 +246,7 @@ class Terminal:
         return f"\033[{code}m{text}\033[0m" if self.colour and code else text
 
 
-def wrapped(line: str, width: int) -> list[str]:
+def hanging(line: str, width: int) -> list[str]:
     """A line in parts that fit; the later ones are indented deeper than the first."""
     if len(line) <= width:
         return [line]
@@ -256,7 +255,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 
 def _ending(choice: Choice) -> tuple[str, str]:
-    mark, code = MARKS[choice.outcome]
+    mark, code = OUTCOME_MARKS[choice.outcome]
     plies = f" in {choice.plies}" if choice.plies is not None and choice.outcome != "draw" else ""
     return f"{mark} {choice.outcome}{plies}", code
 

@@ -6,7 +6,7 @@ The table of a row, the worth of every move, the growth of the states. Nothing i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
@@ -26,17 +26,17 @@ from zermelo.graph.contract import Value
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.exact import Number
-from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
+from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats, state_text
 from zermelo.model.numerals import spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.play import move_name
 from zermelo.solution.views import short_name
 
-LONGEST_ROW = 300  # coins; a finer triangle is not seen
+LONGEST_PLOTTED_ROW = 300  # coins; a finer triangle is not seen
 MOST_BARS = 40
 MOST_COMPARED = 20_000  # moves that are looked at to keep the best ones
 MOST_COUNTED = 200_000  # states that are counted where the solution kept no levels
-LONGEST_NAME = 28
+LONGEST_PLOT_NAME = 28
 LONGEST_NUMBER = 9
 TITLES = {
     "difference": "the value",
@@ -62,7 +62,7 @@ class HeatMap:
         value = self.values[i][j]
         if value is None:
             return "·"
-        return self.texts[i][j] if self.texts else number_text(value)
+        return self.texts[i][j] if self.texts else label_text(value)
 
     @property
     def longest(self) -> int:
@@ -127,25 +127,23 @@ class GrowthCurves:
         return bool(self.by_size) and self.by_size[-1][1] > STEEP * self.by_size[0][1]
 
 
-Picture: TypeAlias = HeatMap | MoveBars | GrowthCurves
+Plot: TypeAlias = HeatMap | MoveBars | GrowthCurves
 
 
-def picture(
-    kind: str, solution: Solution, state: State = UNSET, view: str | None = None
-) -> Picture:
+def picture(kind: str, solution: Solution, state: State = UNSET, view: str | None = None) -> Plot:
     """The picture of a kind, 'heat', 'moves' or 'growth', from the start or from `state`.
 
     `view` tells values as a 'difference', a 'pair' of scores or the mover's own 'total'.
     """
-    if kind not in KINDS:
-        near = get_close_matches(str(kind), KINDS, n=1)
+    if kind not in PLOTS:
+        near = get_close_matches(str(kind), PLOTS, n=1)
         raise BadInput(
             spelled(kind),
             where="plot",
-            rule=f"the pictures are {', '.join(KINDS)}",
+            rule=f"the pictures are {', '.join(PLOTS)}",
             fix=f"Did you mean {near[0]}" if near else "Pass one of them",
         )
-    return KINDS[kind](solution if state is UNSET else solution.at(state), view)
+    return PLOTS[kind](solution if state is UNSET else solution.at(state), view)
 
 
 def heat_data(solution: Solution, view: str | None = None) -> HeatMap:
@@ -173,7 +171,7 @@ def heat_data(solution: Solution, view: str | None = None) -> HeatMap:
 
 
 def _pair_text(pair: tuple[Number, ...] | None) -> str:
-    return "·" if pair is None else " – ".join(map(number_text, pair))
+    return "·" if pair is None else " – ".join(map(label_text, pair))
 
 
 def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
@@ -184,7 +182,7 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
     options = solution.options()
     if not options:
         raise Unavailable(
-            f"play is over in {_one_line(game.show(start))}",
+            f"play is over in {_one_line(state_text(game, start))}",
             where="plot moves",
             rule="the bars are legal moves",
             fix="Choose a state that has moves",
@@ -197,7 +195,7 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
         names=tuple(_one_line(move_name(game, option.move)) for option in shown),
         values=tuple(_own(_seen(equations, start, option), mover) for option in shown),
         texts=tuple(
-            _worth_text(solution, replace(option, value=_seen(equations, start, option)))
+            _worth_text(solution, option._replace(value=_seen(equations, start, option)))
             for option in shown
         ),
         best=tuple(option.best for option in shown),
@@ -235,7 +233,7 @@ def growth_data(solution: Solution, view: str | None = None) -> GrowthCurves:
     )
 
 
-KINDS: dict[str, Callable[[Solution, str | None], Picture]] = {
+PLOTS: dict[str, Callable[[Solution, str | None], Plot]] = {
     "heat": heat_data,
     "moves": moves_data,
     "growth": growth_data,
@@ -247,7 +245,7 @@ def share(value: Number, limit: Number) -> float:
     return float(Fraction(value) / Fraction(limit)) if limit else 0.0
 
 
-def number_text(value: Number) -> str:
+def label_text(value: Number) -> str:
     """A number short enough for a label: 5, −3, 1/2, 1.2e+40."""
     size = abs(value)
     text = f"{size:.4g}" if isinstance(value, float) else ""
@@ -271,13 +269,13 @@ def _refuse_no_row(game: Game, start: State) -> None:
     if isinstance(game, PayoffGame):
         raise _no_row(game, f"a value is the totals of {game.players} players")
     coins = start[1] - start[0] + 1
-    if not 1 <= coins <= LONGEST_ROW:
+    if not 1 <= coins <= LONGEST_PLOTTED_ROW:
         raise Unavailable(
             f"{coins:,} coins",
             where=f"plot heat of {type(game).__name__}",
-            rule=f"the triangle is drawn for 1 to {LONGEST_ROW} coins",
+            rule=f"the triangle is drawn for 1 to {LONGEST_PLOTTED_ROW} coins",
             fix="Choose a part of the row, e.g. the state "
-            f"({start[0]}, {start[0] + LONGEST_ROW - 1})"
+            f"({start[0]}, {start[0] + LONGEST_PLOTTED_ROW - 1})"
             if coins
             else "Give the row some coins",
         )
@@ -328,9 +326,9 @@ def _worth_text(solution: Solution, option: Option) -> str:
     """A signed number, everyone's totals, or win, draw or loss with the plies."""
     value = option.value
     if isinstance(value, tuple):
-        return " – ".join(map(number_text, value))
+        return " – ".join(map(label_text, value))
     if solution.answers.value_type is ValueType.DIFFERENCE:
-        return f"+{number_text(value)}" if value > 0 else number_text(value)
+        return f"+{label_text(value)}" if value > 0 else label_text(value)
     word = "win" if value > 0 else "loss" if value < 0 else "draw"
     return word if option.plies is None else f"{word} in {option.plies}"
 
@@ -338,8 +336,8 @@ def _worth_text(solution: Solution, option: Option) -> str:
 def _one_line(text: str) -> str:
     """A name that fits a label: boards lose their line ends, long ones their middle."""
     text = " / ".join(str(text).split("\n"))
-    half = (LONGEST_NAME - 1) // 2
-    return text if len(text) <= LONGEST_NAME else f"{text[:half]}…{text[-half:]}"
+    half = (LONGEST_PLOT_NAME - 1) // 2
+    return text if len(text) <= LONGEST_PLOT_NAME else f"{text[:half]}…{text[-half:]}"
 
 
 def _graph_of(solution: Solution) -> StateGraph:

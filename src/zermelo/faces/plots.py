@@ -13,30 +13,30 @@ from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.faces.plot_data import (
-    KINDS,
+    PLOTS,
     GrowthCurves,
     HeatMap,
     MoveBars,
-    Picture,
+    Plot,
     growth_data,
     heat_data,
+    label_text,
     moves_data,
-    number_text,
     picture,
 )
 from zermelo.faces.terminal_plots import in_terminal
-from zermelo.faces.work_plots import WorkCurves, work_axes
+from zermelo.faces.work_plots import BLUE, RED, WorkCurves, work_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = [
-    "KINDS",
+    "PLOTS",
     "GrowthCurves",
     "HeatMap",
     "MoveBars",
-    "Picture",
+    "Plot",
     "growth_data",
     "heat_data",
     "in_terminal",
@@ -45,12 +45,12 @@ __all__ = [
     "save",
 ]
 
-SUFFIXES = (".png", ".svg")
-MOST_NUMBERS = 16  # coins up to which the cells hold their numbers
+PICTURE_SUFFIXES = (".png", ".svg")
+MOST_COINS_WITH_NUMBERS = 16  # coins up to which the cells hold their numbers
 LETTERS_PER_INCH = 10  # of a title
-BLUE, RED, INK, GREY = "#2166ac", "#b2182b", "#1a1a1a", "#8a8a8a"
+PLOT_INK, GREY = "#1a1a1a", "#8a8a8a"
 HATCH = "////"
-LOOKS = {
+PLOT_STYLE = {
     "font.family": "DejaVu Sans",  # comes with matplotlib, so that every machine draws the same
     "font.size": 10,
     "hatch.linewidth": 0.8,
@@ -59,13 +59,13 @@ LOOKS = {
 }
 
 
-def save(data: Picture | WorkCurves, path: str | Path) -> Path:
+def save(data: Plot | WorkCurves, path: str | Path) -> Path:
     """Draw a picture to a .png or .svg file; equal data give equal files."""
     target = _checked(path)
     matplotlib = _matplotlib()
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # a user's own style does not reach these pictures
-        matplotlib.rcParams.update(LOOKS)
+        matplotlib.rcParams.update(PLOT_STYLE)
         figure = _drawn(data)
         undated = {"Date": None} if target.suffix.lower() == ".svg" else {"Software": None}
         try:
@@ -77,11 +77,11 @@ def save(data: Picture | WorkCurves, path: str | Path) -> Path:
 
 def _checked(path: str | Path) -> Path:
     target = Path(path)
-    if target.suffix.lower() not in SUFFIXES:
+    if target.suffix.lower() not in PICTURE_SUFFIXES:
         raise BadInput(
             repr(str(path)),
             where="save",
-            rule=f"a picture is a {' or '.join(SUFFIXES)} file",
+            rule=f"a picture is a {' or '.join(PICTURE_SUFFIXES)} file",
             fix=f"Pass e.g. {target.stem or 'picture'}.png",
         )
     if not target.parent.is_dir():
@@ -111,7 +111,7 @@ def _matplotlib() -> ModuleType:
     return matplotlib
 
 
-def _drawn(data: Picture | WorkCurves) -> Figure:
+def _drawn(data: Plot | WorkCurves) -> Figure:
     if isinstance(data, HeatMap):
         return _heat(data)
     if isinstance(data, MoveBars):
@@ -123,7 +123,7 @@ def _drawn(data: Picture | WorkCurves) -> Figure:
     return _curves(data)
 
 
-def _figure(data: Picture | WorkCurves, width: float, height: float) -> Figure:
+def _figure(data: Plot | WorkCurves, width: float, height: float) -> Figure:
     # A Figure of its own, not pyplot's: it needs no screen and leaves a notebook's backend alone.
     from matplotlib.figure import Figure
 
@@ -139,12 +139,12 @@ def _figure(data: Picture | WorkCurves, width: float, height: float) -> Figure:
 
 def _heat(data: HeatMap) -> Figure:
     size = len(data.values)
-    cell = max(0.42, 0.1 * data.longest + 0.2) if size <= MOST_NUMBERS else 6 / size
+    cell = max(0.42, 0.1 * data.longest + 0.2) if size <= MOST_COINS_WITH_NUMBERS else 6 / size
     side = max(3.2, cell * size)
     figure = _figure(data, side + 1.9, side + 1.1)
     axes = figure.add_subplot()
     _colours(data, figure, axes)
-    if size <= MOST_NUMBERS:
+    if size <= MOST_COINS_WITH_NUMBERS:
         _numbers(data, axes)
         _frames(data, axes)
     else:
@@ -160,8 +160,10 @@ def _colours(data: HeatMap, figure: Figure, axes: Axes) -> None:
     shares = [[data.share(i, j) for j in places] for i in places]
     image = axes.imshow(np.array(shares, dtype=float), cmap="RdBu", vmin=-1, vmax=1)
     bar = figure.colorbar(image, ax=axes, ticks=[-1, 0, 1], shrink=0.7, pad=0.03)
-    most = number_text(data.limit)
+    most = label_text(data.limit)
     bar.ax.set_yticklabels([f"−{most}", "0", f"+{most}"] if data.limit else ["", "0", ""])
+    if not any(part is not None and part < 0 for line in shares for part in line):
+        bar.ax.set_ylim(0, 1)  # own totals: there is nothing below 0 to be read off
     bar.set_label("seen by the player to move")
 
 
@@ -170,14 +172,14 @@ def _numbers(data: HeatMap, axes: Axes) -> None:
         for j in range(i, len(data.values)):
             text = data.text(i, j)
             is_dark = abs(data.share(i, j) or 0) > 0.6
-            axes.text(j, i, text, ha="center", va="center", color="white" if is_dark else INK)
+            axes.text(j, i, text, ha="center", va="center", color="white" if is_dark else PLOT_INK)
 
 
 def _frames(data: HeatMap, axes: Axes) -> None:
     from matplotlib.patches import Rectangle
 
     for i, j in data.line:
-        for colour, line in (("white", 4), (INK, 2)):  # seen on light and on dark cells
+        for colour, line in (("white", 4), (PLOT_INK, 2)):  # seen on light and on dark cells
             frame = Rectangle((j - 0.44, i - 0.44), 0.88, 0.88, fill=False)
             frame.set(edgecolor=colour, linewidth=line)
             axes.add_patch(frame)
@@ -187,7 +189,7 @@ def _frames(data: HeatMap, axes: Axes) -> None:
 def _path(data: HeatMap, axes: Axes) -> None:
     rows, columns = zip(*data.line, strict=True)
     axes.plot(columns, rows, color="white", linewidth=3)
-    axes.plot(columns, rows, color=INK, linewidth=1.4, label="one line of best play")
+    axes.plot(columns, rows, color=PLOT_INK, linewidth=1.4, label="one line of best play")
 
 
 def _coin_axes(data: HeatMap, axes: Axes) -> None:
@@ -202,8 +204,8 @@ def _coin_axes(data: HeatMap, axes: Axes) -> None:
     axes.set_ylabel("i, the first coin left")
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
-    if data.has_gaps and size <= MOST_NUMBERS:
-        axes.plot([], [], ".", color=INK, markersize=3, label="never reached")
+    if data.has_gaps and size <= MOST_COINS_WITH_NUMBERS:
+        axes.plot([], [], ".", color=PLOT_INK, markersize=3, label="never reached")
     axes.legend(loc="upper left", ncols=2, bbox_to_anchor=(0, -0.01), frameon=False, borderpad=0)
 
 
@@ -262,9 +264,9 @@ def _bar_axes(data: MoveBars, axes: Axes) -> None:
     axes.set_xticks([])
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    axes.axvline(0, color=INK, linewidth=1)
+    axes.axvline(0, color=PLOT_INK, linewidth=1)
     if data.left_out:
-        axes.set_xlabel(f"{data.left_out:,} more moves, none of them worth more", color=INK)
+        axes.set_xlabel(f"{data.left_out:,} more moves, none of them worth more", color=PLOT_INK)
 
 
 # -- the growth of the states ------------------------------------------------------------------

@@ -29,14 +29,14 @@ from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 from zermelo.solution.play import move_name
-from zermelo.solution.solution import SOME_STATES
+from zermelo.solution.solution import STATES_WITH_GUARANTEES
 
 if TYPE_CHECKING:
     from zermelo.proof.checker import Proof
     from zermelo.teaching.judge import Verdict
 
-MOST_STEPS = 1_000  # of the line of play
-MOST_MOVES = 1_000
+STEPS_RECORDED = 1_000  # of the line of play
+MOVES_RECORDED = 1_000
 
 
 def record(solution: Solution, *, proof: Proof | None = None) -> JsonObject:
@@ -98,7 +98,11 @@ def _asked(question: Callable[[], object]) -> Json:
 def _of_players(solution: Solution) -> JsonObject:
     """With p players: what each can force, and the vectors under all tie-breaks."""
     states = solution.plan.cost.states
-    if not isinstance(solution.game, PayoffGame) or states is None or states > SOME_STATES:
+    if (
+        not isinstance(solution.game, PayoffGame)
+        or states is None
+        or states > STATES_WITH_GUARANTEES
+    ):
         return {"guarantees": None, "equilibria": None}
     players = range(solution.game.players)
     return {
@@ -111,11 +115,11 @@ def _moves(solution: Solution) -> JsonObject:
     """Every first move; none where they are too many to compare."""
     game = solution.game
     if solution.answers.best(solution.start) is not None:  # the form knows them without the others
-        if len(solution.first_best_moves(MOST_MOVES + 1)) > MOST_MOVES:
+        if len(solution.first_best_moves(MOVES_RECORDED + 1)) > MOVES_RECORDED:
             return {"best": None, "moves": None}
         named = _asked(lambda: [move_name(game, move) for move in solution.best_moves()])
         return {"best": named, "moves": None}
-    if solution.has_more_moves_than(MOST_MOVES):
+    if solution.has_more_moves_than(MOVES_RECORDED):
         return {"best": None, "moves": None}
     try:
         options = solution.options()
@@ -140,15 +144,15 @@ def _moves(solution: Solution) -> JsonObject:
 def _is_wide(solution: Solution) -> bool:
     """Whether there are too many moves to compare, and no form that names the best."""
     return solution.answers.best(solution.start) is None and solution.has_more_moves_than(
-        MOST_MOVES
+        MOVES_RECORDED
     )
 
 
 def _line(solution: Solution) -> list[JsonObject] | None:
     length = solution.answers.length(solution.start) or 0
-    if length > MOST_STEPS or _is_wide(solution):
+    if length > STEPS_RECORDED or _is_wide(solution):
         return None
-    play = best_line(solution, most=MOST_STEPS)
+    play = best_line(solution, most=STEPS_RECORDED)
     return [
         {
             "player": step.player,

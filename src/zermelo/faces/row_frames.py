@@ -16,9 +16,9 @@ from zermelo.model.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.positions import Option
 
-LONGEST_ROW = 60
+LONGEST_DRAWN = 60
 
-Interval = tuple[int, int]
+CellOfRow = tuple[int, int]
 
 
 def is_row(solution: Solution) -> bool:
@@ -54,7 +54,7 @@ def _numbers(solution: Solution) -> Sequence[Number]:
     return values
 
 
-def _cell(equations: Equations, state: Interval) -> Frames:
+def _cell(equations: Equations, state: CellOfRow) -> Frames:
     solution = equations.solution
     branches = [_branch(equations, state, option) for option in solution.options(state)]
     lead = written(solution.value_of(state))
@@ -66,7 +66,7 @@ def _cell(equations: Equations, state: Interval) -> Frames:
     }
 
 
-def _branch(equations: Equations, state: Interval, option: Option) -> Frames:
+def _branch(equations: Equations, state: CellOfRow, option: Option) -> Frames:
     """One side of the max: which coin, what it brings, what is left to the next mover."""
     move, rest = option.move, equations.value(option.move.to)
     plain = isinstance(equations, DifferenceEquations)
@@ -83,17 +83,17 @@ def _branch(equations: Equations, state: Interval, option: Option) -> Frames:
     }
 
 
-def _side(state: Interval, move: Move) -> str:
+def _side(state: CellOfRow, move: Move) -> str:
     return "left" if move.to[0] > state[0] else "right"
 
 
 def _check_length(left: int, right: int) -> None:
     size = right - left + 1
-    if size > LONGEST_ROW:
+    if size > LONGEST_DRAWN:
         raise Unavailable(
             f"a row of {size:,} numbers",
             where="animation",
-            rule=f"the table is drawn for at most {LONGEST_ROW}, so that its cells can be read",
-            fix=f"Animate a part, e.g. solution.at(({left}, {left + LONGEST_ROW - 1})), or read "
+            rule=f"the table is drawn for at most {LONGEST_DRAWN}, so that its cells can be read",
+            fix=f"Animate a part, e.g. solution.at(({left}, {left + LONGEST_DRAWN - 1})), or read "
             "solution.table()",
         )

@@ -16,7 +16,7 @@ from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Value
 from zermelo.graph.rules import bounds_of
 from zermelo.model.exact import Number, exact
-from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats
+from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats, state_text
 from zermelo.model.numerals import digits, integer, shown, spelled
 from zermelo.solution import Option, Solution
 from zermelo.solution.lines import preferred
@@ -25,7 +25,7 @@ from zermelo.solution.play import Recorder, move_name
 NO_MOVES = "no moves are left"
 REPETITION = "the same position stood for the third time"
 OFTEN = 3  # as often as a position may stand before the game ends
-MOST_NAMED = 8  # moves that an error names
+MOVES_NAMED = 8  # moves that an error names
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Session:
     @property
     def board(self) -> str:
         """The position as the game shows it."""
-        return str(self.game.show(self.state))
+        return state_text(self.game, self.state)
 
     @property
     def player(self) -> int:
@@ -463,9 +463,9 @@ def _listed(choices: Sequence[Choice]) -> str:
     """The first moves, each with its number where the name does not tell it."""
     names = [
         c.name if c.name.endswith(digits(c.key)) else f"{digits(c.key)} {c.name}"
-        for c in choices[:MOST_NAMED]
+        for c in choices[:MOVES_NAMED]
     ]
-    return ", ".join(names) + (" …" if len(choices) > MOST_NAMED else "")
+    return ", ".join(names) + (" …" if len(choices) > MOVES_NAMED else "")
 
 
 def _closed(session: Session) -> IllegalMove:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-from fractions import Fraction
 
 from zermelo.errors import BadInput, ZermeloError
 from zermelo.model.exact import Number
 from zermelo.model.game import State
 from zermelo.model.numerals import integer, shown, spelled
 
-NUMBER = re.compile(r"[+-]?\d+(_\d+)*$")
-EXACT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+/\d+)$")
+WHOLE_WORD = re.compile(r"[+-]?\d+(_\d+)*$")
+EXACT_WORD = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+/\d+)$")
 FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 BRACKETS = "([{"
 
@@ -25,9 +24,9 @@ def value_of(text: str) -> State:
     """The value of one word; a text that is no number stays a text."""
     if not text.strip():
         raise BadInput("an empty word", rule="it says nothing", fix="Write a number, or drop it")
-    if NUMBER.match(text):
+    if WHOLE_WORD.match(text):
         return integer(text)
-    if EXACT.match(text):
+    if EXACT_WORD.match(text):
         return _fraction(text)
     if text.casefold() in FLAGS:
         return FLAGS[text.casefold()]
@@ -39,6 +38,8 @@ def value_of(text: str) -> State:
 
 
 def _fraction(text: str) -> Number:
+    from fractions import Fraction  # takes 5 ms to load
+
     try:
         number = Fraction(text)
     except ZeroDivisionError:

@@ -13,29 +13,29 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.spelling import words_of
 from zermelo.graph.contract import Value
 from zermelo.model.exact import Number
-from zermelo.model.game import State
+from zermelo.model.game import State, state_text
 from zermelo.model.numerals import written as text
 from zermelo.model.shapes import Row
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 
-MOST_COINS = 24  # of a triangle in the terminal
-MOST_LINES = 40  # of a list in the terminal
+MOST_COINS_IN_A_TRIANGLE = 24  # of a triangle in the terminal
+MOST_TABLE_LINES = 40  # of a list in the terminal
 PLAINEST = "difference"
 MEANINGS = {
     "difference": "what the mover gains",
     "pair": "what the mover and the other collect",
     "total": "what the mover collects",
 }
-HEADS = ["position", "shown", "value", "nimber"]
-RED, GREEN, BOLD, DIM, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
+LIST_HEADS = ["position", "shown", "value", "nimber"]
+RED, GREEN, BOLD, DIM, NORMAL = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 LEFT, DOWN, BOTH = "←", "↓", "↙"  # the cell that the value of a cell comes from
 
 
 def table_text(solution: Solution, *, colour: bool, view: str | None = None) -> str:
     """Every state's value; for rows up to 24 long the triangle D(i, j)."""
     shape = solution.game.shape
-    if not isinstance(shape, Row) or len(shape.values) > MOST_COINS:
+    if not isinstance(shape, Row) or len(shape.values) > MOST_COINS_IN_A_TRIANGLE:
         return _listed(solution, colour, view or PLAINEST)
     return _triangle(solution, [*shape.values], colour, view or PLAINEST)
 
@@ -46,7 +46,7 @@ def table_record(solution: Solution, view: str | None = None) -> list[JsonObject
     return [
         {
             "state": plain(state),
-            "shown": str(solution.game.show(state)),
+            "shown": state_text(solution.game, state),
             "value": plain(value),
             "nimber": solution.nimber_of(state) if knows else None,
         }
@@ -57,7 +57,7 @@ def table_record(solution: Solution, view: str | None = None) -> list[JsonObject
 def _listed(solution: Solution, colour: bool, view: str) -> str:
     """The first states, one to a line; boards below each other."""
     table = solution.table(view)
-    rows = [_entry(solution, state, table[state]) for state in islice(table, MOST_LINES)]
+    rows = [_entry(solution, state, table[state]) for state in islice(table, MOST_TABLE_LINES)]
     boards = any("\n" in shown for _, shown, *_ in rows)
     lines = _boards(rows, colour) if boards else _columns(rows, colour)
     more = len(table) - len(rows)
@@ -66,7 +66,7 @@ def _listed(solution: Solution, colour: bool, view: str) -> str:
 
 def _entry(solution: Solution, state: State, value: Value) -> list[str]:
     """A state as it is typed, as it is shown, its value, its nimber."""
-    shown = str(solution.game.show(state))
+    shown = state_text(solution.game, state)
     numbers = [" – ".join(map(text, value)) if isinstance(value, tuple) else text(value)]
     if solution.answers.knows_nimbers:
         numbers.append(text(solution.nimber_of(state)))
@@ -75,7 +75,7 @@ def _entry(solution: Solution, state: State, value: Value) -> list[str]:
 
 def _columns(rows: list[list[str]], colour: bool) -> list[str]:
     """One line for each; the game's own picture is left out where it is the state itself."""
-    table = [HEADS[: len(rows[0])], *rows]
+    table = [LIST_HEADS[: len(rows[0])], *rows]
     if all(shown.replace(" ", "").strip("()") == state.strip("()") for state, shown, *_ in rows):
         table = [[state, *numbers] for state, _, *numbers in table]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
@@ -93,7 +93,7 @@ def _columns(rows: list[list[str]], colour: bool) -> list[str]:
 def _boards(rows: list[list[str]], colour: bool) -> list[str]:
     lines: list[str] = []
     for state, shown, *numbers in rows:
-        heads = zip(HEADS[2:], numbers, strict=False)
+        heads = zip(LIST_HEADS[2:], numbers, strict=False)
         lines.append(_dimmed(state, colour) + "".join(f"  {head} {n}" for head, n in heads))
         lines += [*(f"    {line}" for line in shown.split("\n")), ""]
     return lines
@@ -140,11 +140,11 @@ def _shown(text: str, value: Number | None, on_path: bool, colour: bool) -> str:
     if not colour or value is None:
         return marked
     shade = GREEN if value > 0 else RED if value < 0 else ""
-    return f"{BOLD if on_path else ''}{shade}{marked}{PLAIN}"
+    return f"{BOLD if on_path else ''}{shade}{marked}{NORMAL}"
 
 
 def _dimmed(text: str, colour: bool) -> str:
-    return f"{DIM}{text}{PLAIN}" if colour else text
+    return f"{DIM}{text}{NORMAL}" if colour else text
 
 
 def _legend(colour: bool, view: str) -> str:

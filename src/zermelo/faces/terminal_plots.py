@@ -7,10 +7,10 @@ from math import ceil, log
 from textwrap import fill
 
 from zermelo.errors import Unavailable
-from zermelo.faces.plot_data import GrowthCurves, HeatMap, MoveBars, Picture
+from zermelo.faces.plot_data import GrowthCurves, HeatMap, MoveBars, Plot
 from zermelo.model.exact import whole
 
-NARROWEST = 40  # columns
+NARROWEST_PLOT = 40  # columns
 BLOCKS = " ▁▂▃▄▅▆▇█"
 BEST_BAR, OTHER_BAR, STAR = "█", "▒", "★"
 CHART_LINES = 6
@@ -19,9 +19,9 @@ REDS = (224, 217, 210, 167, 124)
 BLACK, WHITE, BLUE, RED = 16, 231, 69, 167
 
 
-def in_terminal(data: Picture, width: int = 80, colour: bool = False) -> str:
+def in_terminal(data: Plot, width: int = 80, colour: bool = False) -> str:
     """Draw a picture in at most `width` columns; with `colour` in ANSI's 256 colours."""
-    width = whole(width, where="width", least=NARROWEST)
+    width = whole(width, where="width", least=NARROWEST_PLOT)
     if isinstance(data, HeatMap):
         lines = _heat(data, width, colour)
     elif isinstance(data, MoveBars):

@@ -8,6 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from zermelo.errors import Unavailable
+from zermelo.faces.terminal_plots import NARROWEST_PLOT
 from zermelo.limits.amounts import SUPERSCRIPT, count_text
 from zermelo.model.exact import whole
 from zermelo.solution.views import short_name
@@ -16,7 +17,6 @@ from zermelo.teaching.compare import Comparison
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NARROWEST = 40  # columns
 CALLS, STATES = "█", "▒"
 BLUE, RED = "#2166ac", "#b2182b"
 
@@ -57,7 +57,7 @@ def work_data(found: Comparison) -> WorkCurves:
 
 def work_in_terminal(data: WorkCurves, width: int = 80) -> str:
     """Two bars for each size, on one logarithmic scale."""
-    width = whole(width, where="width", least=NARROWEST)
+    width = whole(width, where="width", least=NARROWEST_PLOT)
     margin = len(str(data.sizes[-1]))
     texts = [count_text(count) for count in (*data.calls, *data.states)]
     room = width - margin - max(map(len, texts)) - 3

@@ -22,14 +22,18 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
+from zermelo.model.combine import core_of, turned_like
 from zermelo.model.game import Game, declares
 from zermelo.model.numerals import spelled
 
 LONGEST_CHAIN = 60
-SECONDS = 3.0  # of work for the whole search
-GLANCE, GLANCE_SECONDS = 20_000, 0.1  # moves looked at on the way down, where most are too large
+FITTING_SECONDS = 3.0  # of work for the whole search
+MOVES_OF_A_GLANCE, SECONDS_OF_A_GLANCE = (
+    20_000,
+    0.1,
+)  # moves looked at on the way down, where most are too large
 BEYOND = 1 << 60  # a size that is too large for anything
-SHORT = 8  # numbers of a tuple that are made smaller; of a longer one, its length alone
+SHORT_FIELD = 8  # numbers of a tuple that are made smaller; of a longer one, its length alone
 SIBLINGS = 8  # instances of one step that are compared with each other
 MOST_SKIPPED = 5  # instances that are named
 
@@ -52,11 +56,12 @@ class Fitting:
     budget: int
     work: int
     skipped: list[str] = field(default_factory=list)  # instances that cannot be played, and why
-    until: float = field(default_factory=lambda: process_time() + SECONDS)
+    until: float = field(default_factory=lambda: process_time() + FITTING_SECONDS)
 
     def largest(self, game: Game) -> Fit | None:
         """The largest instance found that is smaller than `game` and fits; None without one."""
-        return self._by_hook(game) if declares(game, "smaller") else self._by_sizes(game)
+        by_hook = declares(core_of(game), "smaller")
+        return self._by_hook(game) if by_hook else self._by_sizes(game)
 
     # -- by the game's own word -----------------------------------------------------------------
 
@@ -98,7 +103,7 @@ class Fitting:
     # -- by sizes -------------------------------------------------------------------------------
 
     def _by_sizes(self, game: Game) -> Fit | None:
-        chain = [sizes_of(game)]
+        chain = [sizes_of(core_of(game))]
         fit: Fit | None = None
         while fit is None and len(chain) < LONGEST_CHAIN:
             step = self._step(game, chain[-1])
@@ -138,20 +143,23 @@ class Fitting:
         return fit
 
     def _resized(self, game: Game, sizes: Sizes, probe: Probe) -> Fit | Game | None:
-        changes = changes_of(game, sizes)
+        core = core_of(game)
+        changes = changes_of(core, sizes)
         try:
-            instance: Game = replace(game, **changes)  # type: ignore[type-var]
+            instance: Game = replace(core, **changes)  # type: ignore[type-var]
         except Exception as error:  # of the user's own constructor
             given = ", ".join(f"{name}={spelled(value)}" for name, value in changes.items())
-            self._skip(f"{type(game).__name__}({given})", f"{_told(error)} in the constructor")
+            self._skip(f"{type(core).__name__}({given})", f"{_told(error)} in the constructor")
             return None
-        return probe(instance)
+        return probe(turned_like(game, instance))
 
     # -- one instance ---------------------------------------------------------------------------
 
     def _glance(self, game: Game) -> Fit | Game | None:
         """On the way down."""
-        return self._probe(game, min(GLANCE, self.work), min(GLANCE_SECONDS, self._left))
+        return self._probe(
+            game, min(MOVES_OF_A_GLANCE, self.work), min(SECONDS_OF_A_GLANCE, self._left)
+        )
 
     def _whole(self, game: Game) -> Fit | Game | None:
         """On the way up; half of the time is left for those that come after."""
@@ -199,7 +207,7 @@ def sizes_of(game: Game) -> Sizes:
             sizes[item.name, "number"] = value
         elif isinstance(value, tuple) and value:
             sizes[item.name, "length"] = len(value)
-            if len(value) <= SHORT and all(_is_number(part) and part > 0 for part in value):
+            if len(value) <= SHORT_FIELD and all(_is_number(part) and part > 0 for part in value):
                 sizes[item.name, "level"] = max(value)
     return sizes
 

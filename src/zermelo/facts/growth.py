@@ -24,12 +24,12 @@ from zermelo.model.numerals import shown
 
 SAMPLE_BUDGET = 20_000  # states counted in each smaller instance
 SAMPLE_WORK = 200_000  # and moves looked at
-PATIENCE = 10.0  # seconds for an instance whose rules do not answer
+COUNTING_PATIENCE = 10.0  # seconds for an instance whose rules do not answer
 SLOW = 3  # times as slow as most rules
 FEWEST_POINTS = 4
 FEWEST_STATES = 12  # below, every law fits
 SHIFTS = range(5)  # a size may be counted from another beginning
-CLEARLY = 4.0  # times as close
+CLEARLY_CLOSER = 4.0  # times as close
 TINY = 1e-9
 
 Points = list[tuple[int, int]]
@@ -75,7 +75,7 @@ def _of_instances(game: Game) -> tuple[Points, Points]:
                 instance,
                 budget=SAMPLE_BUDGET,
                 work=SAMPLE_WORK,
-                seconds=PATIENCE,
+                seconds=COUNTING_PATIENCE,
                 cpu_seconds=SLOW * LOADING,
                 memory=LIGHT,
             )
@@ -126,10 +126,10 @@ def _smell(points: Points) -> Growth:
         key=lambda line: line[1],
     )
     factor, factor_miss, factor_error = _line([float(size) for size, _ in points], logs)
-    if power_miss * CLEARLY < factor_miss + TINY:
+    if power_miss * CLEARLY_CLOSER < factor_miss + TINY:
         law = f"about n^({power:.1f} ± {max(0.1, 2 * power_error):.1f})"
         return Growth("polynomial", power, counts, law)
-    if factor_miss * CLEARLY < power_miss + TINY:
+    if factor_miss * CLEARLY_CLOSER < power_miss + TINY:
         wide = max(0.01, exp(factor) * 2 * factor_error)
         law = f"about ({exp(factor):.2f} ± {wide:.2f})^n"
         return Growth("exponential", exp(factor), counts, law)

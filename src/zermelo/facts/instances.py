@@ -10,13 +10,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 
 from zermelo.errors import ZermeloError
+from zermelo.model.combine import Misere
 from zermelo.model.game import Game
 
-LONGEST_CHAIN = 200  # steps down
+LONGEST_DESCENT = 200  # steps down
 
 
 def smaller(game: Game) -> Iterator[Game]:
     """Instances a step smaller than `game`, the boldest steps first."""
+    if isinstance(game, Misere):
+        yield from map(Misere, smaller(game.game))
+        return
     yield from game.smaller()
     if not is_dataclass(game):
         return
@@ -72,10 +76,13 @@ def family(game: Game, *, points: int = 6) -> Iterator[tuple[int, Game]]:
     The size is a dataclass's first field of some size, the length of a sequence or the number
     itself; in games that say what is smaller, the number of steps down to the smallest.
     """
+    if isinstance(game, Misere):
+        yield from ((size, Misere(one)) for size, one in family(game.game, points=points))
+        return
     chain = [game]
-    while len(chain) < LONGEST_CHAIN and (step := next(iter(chain[-1].smaller()), None)):
+    while len(chain) < LONGEST_DESCENT and (step := next(iter(chain[-1].smaller()), None)):
         chain.append(step)
-    if 1 < len(chain) < LONGEST_CHAIN:  # of a longer one nobody knows where it begins
+    if 1 < len(chain) < LONGEST_DESCENT:  # of a longer one nobody knows where it begins
         yield from enumerate(reversed(chain), 1)
         return
     field = _size_field(game)

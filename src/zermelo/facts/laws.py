@@ -16,7 +16,7 @@ from zermelo.limits.amounts import SUPERSCRIPT
 
 SPARE = 2  # points that a law goes through for no other reason than that it is the law
 SIMPLE = 3  # free numbers of a law for which one is enough
-BASES = range(2, 10)
+LAW_BASES = range(2, 10)
 ROOTS = range(-12, 13)
 
 
@@ -135,7 +135,7 @@ def exponential(points: list[tuple[int, int]]) -> Exponential | None:
     """
     if len(points) < SIMPLE + SPARE or not all(a < b for (_, a), (_, b) in pairwise(points)):
         return None
-    for base in BASES:
+    for base in LAW_BASES:
         (low, few), (high, many) = points[-2:]
         times = Fraction(many - few, base**high - base**low)
         more = many - times * base**high

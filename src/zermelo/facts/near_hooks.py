@@ -7,7 +7,7 @@ from types import CodeType, FunctionType
 
 from zermelo.model.game import Game, PayoffGame
 
-CLOSE = 0.82  # of 1 for equal names: `move`, `turns` and `canonicals` are, `smallest` is not
+CLOSE_NAME = 0.82  # of 1 for equal names: `move`, `turns` and `canonicals` are, `smallest` is not
 HOOKS = tuple(name for name in vars(PayoffGame) | vars(Game) if not name.startswith("_"))
 ATTRIBUTES = ("start", "names", "tie", "asks", "tolerance", "space", "shape", "players")
 OURS = __name__.split(".")[0]
@@ -43,7 +43,7 @@ def _nearest(name: str, value: object) -> str | None:
     bare = name.replace("_", "").lower()
     if bare in plain:
         return plain[bare]
-    near = get_close_matches(bare, plain, n=1, cutoff=CLOSE)
+    near = get_close_matches(bare, plain, n=1, cutoff=CLOSE_NAME)
     return plain[near[0]] if near and bare != "name" else None
 
 

@@ -21,10 +21,10 @@ from zermelo.graph.explore import explore
 from zermelo.limits.amounts import SUPERSCRIPT
 from zermelo.model.game import Game
 
-BASES = range(1, 10)
+ORDER_BASES = range(1, 10)
 MOVES_A_STATE = 10  # that are looked at, on the average
 LEFT_OUT = 4  # of so many counts one may be left out at the beginning
-FEWEST = 4  # counts
+FEWEST_COUNTS = 4  # counts
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def order_of(points: list[tuple[int, int]]) -> Order:
     """
     for first in range(1 + len(points) // LEFT_OUT):
         later = points[first:]
-        for base in BASES if len(later) >= FEWEST else ():
+        for base in ORDER_BASES if len(later) >= FEWEST_COUNTS else ():
             found = _polynomial([(size, Fraction(count, base**size)) for size, count in later])
             if found is not None:
                 return _written(found, base)

@@ -15,7 +15,7 @@ from zermelo.model.numerals import shown, spelled
 
 ASKED_TWICE = 30_000  # states and moves; of more, a sample
 LONGEST_LINE = 12  # moves shown of a line of play
-FOR_EVER = "play that goes round for ever"
+FOR_EVER_TEXT = "play that goes round for ever"
 
 
 def acyclic(game: Game, graph: Graph) -> Fact:
@@ -63,7 +63,7 @@ def clash_text(game: Game, clash: Clash) -> str:
 
 
 def _played(game: Game, line: Line) -> str:
-    return in_a_line(game, line.states, line.gains) if line.states else FOR_EVER
+    return in_a_line(game, line.states, line.gains) if line.states else FOR_EVER_TEXT
 
 
 def deterministic(game: Game, graph: Graph) -> Fact:

@@ -18,7 +18,7 @@ from zermelo.model.game import Game, PayoffGame, declares
 from zermelo.model.numerals import shown
 from zermelo.model.shapes import Row, SeveralRows
 
-PLAIN = 10_000  # states that the plain engine solves before a compiler would have started
+SOLVED_AT_ONCE = 10_000  # states that the plain engine solves before a compiler would have started
 PLAIN_HEAPS = 100  # heaps whose nimbers take a moment by the definition
 SHORT_ROW = 209  # states of a row of 19 coins, whose table is found at once and fits the screen
 
@@ -27,7 +27,7 @@ XOR_ON_SCORES = (
     "it is for last-move games; scores do not add that way: the rows (1) and (1, 2) are both "
     "worth 1, yet beside the row (1) they give 0 and 2",
 )
-GREEDY = (
+NOT_GREEDY = (
     "greedy (largest gain now)",
     "it does not see the reply: on the row 1, 5, 233, 7 it takes 7 and hands over 233",
 )
@@ -73,7 +73,7 @@ OWN_TOTALS = Question(
     "Do the players count own totals, or are there more than two?",
     lambda game, _: isinstance(game, PayoffGame),
 )
-TOO_LARGE = on_graph("Are there more states than the budget?", lambda graph: not graph.complete)
+BEYOND_BUDGET = on_graph("Are there more states than the budget?", lambda graph: not graph.complete)
 SCORED = Question(
     "Does a score count, and not only the end?",
     lambda game, graph: graph is not None and keeps_score(game, graph),
@@ -115,4 +115,8 @@ def _conserved_total(graph: Graph, tolerance: float | None) -> Number | None:
 def not_a_table(game: Game) -> Reasons:
     """Why a family has a method of its own."""
     table = ("a plain table", f"it would hold {count_text(game.shape.states)} states")
-    return (table, XOR_ON_SCORES, GREEDY) if isinstance(game.shape, Row | SeveralRows) else (table,)
+    return (
+        (table, XOR_ON_SCORES, NOT_GREEDY)
+        if isinstance(game.shape, Row | SeveralRows)
+        else (table,)
+    )

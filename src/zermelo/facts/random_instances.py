@@ -20,19 +20,23 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import BadInput, ZermeloError
+from zermelo.graph.explore import explore
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 
 TRIES = 500  # draws, one after another, that the class may refuse
 STEP = 25  # refusals after which one item more may be drawn: some classes have no small instances
+DRAWS = 12  # instances of a class, of which the largest is its example
+SIZE = 8  # items of their rows
+SOME_STATES = 2_000  # of an example
 SHOWN = 60  # letters of a value in an error
 DEFAULT = 0.3  # how often an argument is left as it is where it may be left out
-LARGE = (1, 2**15, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
-EXTREMES = (0, *LARGE, *(-number for number in LARGE))
+LARGE_NUMBERS = (1, 2**15, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
+EXTREMES = (0, *LARGE_NUMBERS, *(-number for number in LARGE_NUMBERS))
 REFUSALS = (ZermeloError, ArithmeticError, LookupError, TypeError, ValueError, AssertionError,
             AttributeError, RecursionError, MemoryError)  # fmt: skip
 
-KINDS = (list, set, frozenset)  # of rows
+ROW_KINDS = (list, set, frozenset)  # of rows
 
 
 class Undrawable(Exception):
@@ -47,6 +51,25 @@ def drawn(kind: type[Game], rng: Random, size: int) -> Game:
     True
     """
     return Instances(kind, rng).draw(size)
+
+
+def example_of(kind: type[Game], seed: int = 0) -> Game:
+    """The class's own example, else the largest of some random instances."""
+    example = getattr(kind, "example_game", None)
+    if example is not None:
+        made: Game = example()
+        return made
+    rng = Random(seed)
+    return max((drawn(kind, rng, SIZE) for _ in range(DRAWS)), key=states_of)
+
+
+def states_of(game: Game) -> int:
+    """How many there are; 0 where they are too many, or the rules fail."""
+    try:
+        graph = explore(game, budget=SOME_STATES)
+    except ZermeloError:
+        return 0
+    return len(graph) if graph.complete else 0
 
 
 class Instances:
@@ -186,10 +209,10 @@ def _one_by_one(thing: object) -> Iterator[tuple[str, object]]:
 # -- values of a type ------------------------------------------------------------------------------
 
 
-Numbers = Callable[[], int]
+DrawsNumber = Callable[[], int]
 
 
-def palette(rng: Random, size: int) -> Numbers:
+def palette(rng: Random, size: int) -> DrawsNumber:
     """How the numbers of one instance are drawn: alike, so that they tie, are positive, and so on.
 
     >>> rng = Random(0)
@@ -197,7 +220,7 @@ def palette(rng: Random, size: int) -> Numbers:
     -100000000000000000000
     """
     constant = rng.randint(-3, 9)
-    kinds: tuple[Numbers, ...] = (
+    kinds: tuple[DrawsNumber, ...] = (
         lambda: rng.randint(1, 9),
         lambda: rng.randint(0, 2),
         lambda: rng.randint(0, max(1, size)),
@@ -215,7 +238,7 @@ def palette(rng: Random, size: int) -> Numbers:
 class Draw:
     """Values for the arguments of one instance."""
 
-    def __init__(self, rng: Random, size: int, numbers: Numbers) -> None:
+    def __init__(self, rng: Random, size: int, numbers: DrawsNumber) -> None:
         self.rng = rng
         self.size = size
         self.numbers = numbers
@@ -251,7 +274,7 @@ class Draw:
         return self.rng.randint(0, max(0, self.size))
 
     def _row(self, kind: object, inside: tuple[object, ...], example: object) -> object:
-        made: type[Any] = kind if isinstance(kind, type) and kind in KINDS else tuple
+        made: type[Any] = kind if isinstance(kind, type) and kind in ROW_KINDS else tuple
         if not inside:
             usual = example if isinstance(example, tuple | list) else (0,)
             return made(self.like(usual))

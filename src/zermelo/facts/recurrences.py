@@ -23,14 +23,14 @@ from typing import Any
 
 from zermelo.model.game import Game, Move, Spelled, SpelledRules, ValueType
 
-MOST_TERMS = 6
-LETTERS = {
+MOST_TERMS_TOLD = 6
+FUNCTION_LETTERS = {
     ValueType.DIFFERENCE: "D",
     ValueType.OUTCOME: "W",
     ValueType.NIMBER: "G",
     ValueType.VECTOR: "V",
 }
-HEADS = {
+RECURRENCE_HEADS = {
     ValueType.DIFFERENCE: "max of",
     ValueType.OUTCOME: "some of",
     ValueType.NIMBER: "mex of",
@@ -76,7 +76,7 @@ def recurrence_of(game: Game, value_type: ValueType) -> str:
         return GENERIC[value_type].format("(S)" if value_type is not ValueType.OUTCOME else "S")
     try:
         terms = list(reader.terms())
-        if not 1 <= len(terms) <= MOST_TERMS:
+        if not 1 <= len(terms) <= MOST_TERMS_TOLD:
             raise Unread
     except Unread:
         return GENERIC[value_type].format(reader.state)
@@ -233,7 +233,7 @@ def _written(state: str, terms: list[Term], value_type: ValueType) -> str:
     """The terms below each other; what all of them are under is said once, behind."""
     shared = _shared([term.under for term in terms])
     lines = [" ".join([_valued(term, value_type), *term.under[len(shared) :]]) for term in terms]
-    head = f"{LETTERS[value_type]}{state} = {HEADS[value_type]}"
+    head = f"{FUNCTION_LETTERS[value_type]}{state} = {RECURRENCE_HEADS[value_type]}"
     if len(lines) == 1:
         return " ".join([head, *lines, *shared])
     tail = [f"  each {' '.join(shared)}"] if shared else []
@@ -253,7 +253,7 @@ def _shared(all_under: list[tuple[str, ...]]) -> tuple[str, ...]:
 def _valued(term: Term, value_type: ValueType) -> str:
     """What a move is worth."""
     to = text_of(term.to)
-    after = f"{LETTERS[value_type]}{to if isinstance(term.to, ast.Tuple) else f'({to})'}"
+    after = f"{FUNCTION_LETTERS[value_type]}{to if isinstance(term.to, ast.Tuple) else f'({to})'}"
     gain = None if term.gain is None else text_of(term.gain)
     if isinstance(term.gain, ast.IfExp):
         gain = f"({gain})"

@@ -22,8 +22,8 @@ from zermelo.graph.rules import (
 from zermelo.model.game import Game, Move, PayoffGame, State
 from zermelo.model.numerals import spelled
 
-SEED = 20_000
-PLAIN = frozenset({int, str, bool, type(None), Fraction, float, bytes})
+STABILITY_SEED = 20_000
+ATOMS = frozenset({int, str, bool, type(None), Fraction, float, bytes})
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _in_other_order(numbers: Iterable[int]) -> list[int]:
 
     line = list(numbers)
     rest = line[1:]
-    Random(SEED).shuffle(rest)
+    Random(STABILITY_SEED).shuffle(rest)
     return [*line[:1], *rest]
 
 
@@ -122,8 +122,8 @@ def _alias(
 
 def _is_plain(state: State) -> bool:
     """Whether equality means what it says."""
-    if state.__class__ in PLAIN:
+    if state.__class__ in ATOMS:
         return True
     if not isinstance(state, tuple | frozenset):
         return False
-    return PLAIN.issuperset(map(type, state)) or all(map(_is_plain, state))
+    return ATOMS.issuperset(map(type, state)) or all(map(_is_plain, state))

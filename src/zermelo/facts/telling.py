@@ -19,9 +19,9 @@ from zermelo.model.game import Game, Move, PayoffGame, State, player_name
 from zermelo.model.numerals import shown, spelled, written
 
 MOST_ENDS = 3
-MOST_MOVES = 3
-SAMPLE = 100  # states whose indexes are looked at
-LONGEST = 60  # letters of a state
+MOVES_TOLD = 3
+INDEXES_LOOKED_AT = 100  # states whose indexes are looked at
+LONGEST_TOLD = 60  # letters of a state
 
 
 def in_words(game: Game, graph: Graph) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def in_words(game: Game, graph: Graph) -> tuple[str, ...]:
     """
     try:
         ends = [_end(game, graph, state) for state in islice(graph.some_ends(), MOST_ENDS)]
-        return (*ends, *islice(dict.fromkeys(_moves(game, graph)), MOST_MOVES))
+        return (*ends, *islice(dict.fromkeys(_moves(game, graph)), MOVES_TOLD))
     except ZermeloError:
         return ()  # the facts say what is wrong with the rules
 
@@ -38,7 +38,7 @@ def in_words(game: Game, graph: Graph) -> tuple[str, ...]:
 def suspicions(game: Game, graph: Graph) -> tuple[str, ...]:
     """Names that are almost a hook's, and indexes that count from the end unnoticed."""
     size = len(graph)
-    numbers = filter(graph.was_expanded, range(0, size, max(1, size // SAMPLE)))
+    numbers = filter(graph.was_expanded, range(0, size, max(1, size // INDEXES_LOOKED_AT)))
     return (*almost_hooks(game), *wrapped_indexes(game, map(graph.state, numbers)))
 
 
@@ -95,4 +95,4 @@ def _any(state: State) -> bool:  # noqa: ARG001 - the first move of all
 
 def _short(state: State) -> str:
     text = spelled(state)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= LONGEST_TOLD else f"{text[: LONGEST_TOLD - 1]}…"

@@ -25,10 +25,10 @@ from zermelo.model.combine import Sum
 from zermelo.model.game import Game, PayoffGame, State
 from zermelo.model.numerals import spelled
 
-LOOKED_AT = 2_000  # states
-WORK = 0.25  # seconds
+TURN_STATES = 2_000  # states
+TURN_SECONDS = 0.25  # seconds
 LEAST_PLAY = 3  # levels: an item that changes once may be a heap of one
-MOST_ITEMS = 256  # of a state
+MOST_ITEMS_OF_A_STATE = 256  # of a state
 
 Path = tuple[int | str, ...]  # where an item is in a state: places in tuples, names of fields
 
@@ -45,7 +45,7 @@ def turn_holder(game: Game) -> str | None:
     if game.shape is not None:
         return None  # a family of rows, heaps or pools
     try:
-        graph = explore(game, budget=LOOKED_AT, cpu_seconds=WORK)
+        graph = explore(game, budget=TURN_STATES, cpu_seconds=TURN_SECONDS)
     except ZermeloError:
         return None  # whoever solves the game says what is wrong
     path = _alternating_item(game, graph)
@@ -72,7 +72,7 @@ def _alternating_item(game: Game, graph: StateGraph) -> Path | None:
     """An item with two values that changes with every move that passes the turn, and no other."""
     rows = [dict(_items(state)) for state in graph.states]
     shared = [path for path in rows[0] if all(path in row for row in rows)]
-    for path in shared[:MOST_ITEMS]:
+    for path in shared[:MOST_ITEMS_OF_A_STATE]:
         column = [row[path] for row in rows]
         if len(set(column)) == 2 and _alternates(graph, column):
             long = len(graph.levels) >= LEAST_PLAY

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from types import FunctionType
 
+from zermelo.facts.near_hooks import OURS
 from zermelo.model.game import Game, PayoffGame, State
 from zermelo.model.numerals import spelled
 
 NOTEBOOK = "__zermelo_index__"
-MOST = 3  # warnings
-OURS = __name__.split(".")[0]
+MOST_WARNINGS = 3  # warnings
 
 
 def wrapped_indexes(game: Game, states: Iterable[State]) -> list[str]:
@@ -40,7 +40,7 @@ def wrapped_indexes(game: Game, states: Iterable[State]) -> list[str]:
         here[:] = [state]
         _ask(watched, state)
     ending = ": a negative index counts from the end"
-    return [text + ending for text in list(notes.values())[:MOST]]
+    return [text + ending for text in list(notes.values())[:MOST_WARNINGS]]
 
 
 def _ask(game: Game, state: State) -> None:

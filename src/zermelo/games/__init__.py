@@ -17,40 +17,33 @@ from zermelo.games.base import Catalogued
 from zermelo.model.numerals import shown, spelled
 
 if TYPE_CHECKING:
-    from zermelo.games.boards import ConnectFour, Kalah, TicTacToe
+    from zermelo.games.boards import Chomp, ConnectFour, TicTacToe
     from zermelo.games.chess import ChessEnding
+    from zermelo.games.fronts import Front, StoneGameII, StoneGameIII
     from zermelo.games.graphs import CatAndMouse, NoRevisit, TokenGraph
     from zermelo.games.heaps import (
-        Chomp,
         Dawson,
-        Divisor,
         GrundysGame,
         Kayles,
         MisereNim,
         Nim,
         Octal,
-        Squares,
-        Subtraction,
         TurningTurtles,
         Wythoff,
     )
+    from zermelo.games.one_heap import Divisor, Squares, Subtraction
     from zermelo.games.pools import CanIWin, DotsAndBoxes, PoolRace
-    from zermelo.games.rows import (
+    from zermelo.games.row_variants import (
         BalancedEnds,
         DoublingTurns,
-        Ends,
-        Front,
         LastCoinBonus,
         MeltingRow,
         PlayersRow,
-        PredictTheWinner,
-        Rows,
         SmallerEnd,
-        StoneGame,
-        StoneGameII,
-        StoneGameIII,
     )
-    from zermelo.games.sowing import Awari
+    from zermelo.games.rows import Ends, PredictTheWinner, StoneGame
+    from zermelo.games.several_rows import Rows
+    from zermelo.games.sowing import Awari, Kalah
     from zermelo.games.stones import (
         StoneGameIX,
         StoneGameV,
@@ -64,21 +57,18 @@ if TYPE_CHECKING:
 
 # the files and their games, in the order of the catalogue
 _ROOMS = (
-    (
-        "rows",
-        "Ends PredictTheWinner StoneGame LastCoinBonus MeltingRow SmallerEnd BalancedEnds "
-        "DoublingTurns Rows Front StoneGameII StoneGameIII",
-    ),
+    ("rows", "Ends PredictTheWinner StoneGame"),
+    ("row_variants", "LastCoinBonus MeltingRow SmallerEnd BalancedEnds DoublingTurns"),
+    ("several_rows", "Rows"),
+    ("fronts", "Front StoneGameII StoneGameIII"),
     ("stones", "StoneGameV StoneGameVI StoneGameVII StoneGameVIII StoneGameIX"),
-    ("rows", "PlayersRow"),
-    (
-        "heaps",
-        "Divisor Subtraction Squares Nim MisereNim GrundysGame Octal Kayles Dawson "
-        "TurningTurtles Wythoff Chomp",
-    ),
+    ("row_variants", "PlayersRow"),
+    ("one_heap", "Divisor Subtraction Squares"),
+    ("heaps", "Nim MisereNim GrundysGame Octal Kayles Dawson TurningTurtles Wythoff"),
+    ("boards", "Chomp"),
     ("pools", "CanIWin PoolRace DotsAndBoxes"),
-    ("boards", "TicTacToe ConnectFour Kalah"),
-    ("sowing", "Awari"),
+    ("boards", "TicTacToe ConnectFour"),
+    ("sowing", "Kalah Awari"),
     ("graphs", "TokenGraph NoRevisit CatAndMouse"),
     ("chess", "ChessEnding"),
 )

@@ -1,10 +1,11 @@
-"""Boards: lines of stones, four in a row with gravity, and Kalah."""
+"""Boards: lines of stones, four in a row with gravity, and bars of chocolate."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 from zermelo.games.base import (
     Catalogued,
@@ -16,14 +17,15 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.model.exact import whole
-from zermelo.model.game import Move
-from zermelo.model.numerals import shown
-from zermelo.model.pictures import Board, Pits
+from zermelo.model.game import LastMoverWins, Move
+from zermelo.model.pictures import Board
+from zermelo.model.shapes import Staircase
 
 Sides = tuple[int, int]
+ChocolateBar = tuple[int, ...]  # the length of each line that is left
+MOST_BAR_LINES = 10**6  # of a bar: a state has the length of each
 MOST_SQUARES = 1 << 20  # a bit each, in every state
 MOST_LINED = 1 << 12  # with a mask for every line
-MOST_SEEDS = 10**6  # sown one by one
 
 
 AFTER_THE_END = "the player to move has a line already"
@@ -272,87 +274,58 @@ def _mark(marks: str, mine: int, stones: int, square: int) -> str:
 
 
 @dataclass(frozen=True)
-class Kalah(Catalogued):
-    """Two rows of m houses with n seeds each, and a store for each player. The mover sows one house
-    seed by seed, counter-clockwise, through the own store and past the other's. A last seed in
-    the own store: move again. A last seed in an own empty house: it goes to the store with the
-    seeds opposite (always with empty_capture, otherwise only if there are seeds opposite). When
-    one row is empty play ends and the rest goes to the owner of the other row. Most seeds win.
-
-    The state is (own houses, the other's houses), both from the mover's seat; stores are gains.
+class Chomp(LastMoverWins, Catalogued):
+    """A bar of chocolate whose top left square is poisoned: players in turn choose another square
+    and eat it with all squares below and to the right; whoever has only the poison left loses.
     """
 
-    name = "kalah"
-    aliases = ("mancala",)
-    example = (2, 2)
-    houses: int = 6
-    seeds: int = 4
-    empty_capture: bool = False
+    name = "chomp"
+    example = (2, 3)
+    height: int
+    width: int
 
     def __post_init__(self) -> None:
-        settle(self, houses=whole(self.houses, where="Kalah.houses", least=1))
-        settle(self, seeds=whole(self.seeds, where="Kalah.seeds", least=1))
-        require_flag(self.empty_capture, where="Kalah.empty_capture")
-        require_at_most(MOST_SEEDS, self.houses * self.seeds, "seeds a row", where="Kalah")
+        height = whole(self.height, where="Chomp.height", least=1)
+        settle(self, height=height, width=whole(self.width, where="Chomp.width", least=1))
+        require_at_most(MOST_BAR_LINES, height, "lines", where="Chomp")
 
     @property
-    def start(self) -> tuple[int, ...]:
-        """The same number of seeds in every house."""
-        return (self.seeds,) * (2 * self.houses)
+    def start(self) -> ChocolateBar:
+        """Squares left in each line, which never grow downwards."""
+        return (self.width,) * self.height
 
-    def impossible(self, state: tuple[int, ...]) -> str | None:
-        """Other houses, or more seeds than there were."""
-        reason = not_numbers(state, 2 * self.houses)
-        return reason or not_a_number(sum(state), 2 * self.houses * self.seeds)
+    @property
+    def shape(self) -> Staircase:
+        """How many bars there are."""
+        return Staircase(self.height, self.width)
 
-    def moves(self, state: tuple[int, ...]) -> Iterator[Move]:
-        """Sow any own house that has seeds, while both rows have some."""
-        if any(state[self.houses :]):
-            for house in range(self.houses):
-                if state[house]:
-                    yield self.sow(state, house)
+    def impossible(self, state: ChocolateBar) -> str | None:
+        """Lines as wide as the bar at most, none longer than the one above, the poison left."""
+        reason = not_numbers(state, self.height) or not_a_number(state[0], self.width)
+        if reason:
+            return reason
+        if any(below > above for above, below in pairwise(state)):
+            return "a line is longer than the one above"
+        return None if state[0] else "nobody eats the poison"
 
-    def sow(self, state: tuple[int, ...], house: int) -> Move:
-        """The move that sows one house."""
-        size = self.houses
-        ring = [*state[:size], 0, *state[size:]]  # own houses, own store, the other's houses
-        seeds, ring[house] = ring[house], 0
-        place = house
-        for _ in range(seeds):
-            place = (place + 1) % len(ring)
-            ring[place] += 1
-        again = place == size
-        if place < size and ring[place] == 1:
-            self._capture(ring, place)
-        mine, gain, theirs = ring[:size], ring[size], ring[size + 1 :]
-        if not any(theirs):  # play is over and the rest is the mover's
-            gain, mine = gain + sum(mine), [0] * size
-        again = again and any(mine)
-        to = (*mine, *theirs) if again else (*theirs, *mine)
-        return Move(to, gain=gain, again=again, label=f"house {house + 1}")
+    def moves(self, state: ChocolateBar) -> Iterator[Move]:
+        """Bite at any square that is left, but for the poisoned one."""
+        for line, length in enumerate(state):
+            for column in range(0 if line else 1, length):
+                after = (*state[:line], *(min(column, left) for left in state[line:]))
+                yield Move(after, label=f"line {line + 1}, square {column + 1}")
 
-    def _capture(self, ring: list[int], place: int) -> None:
-        opposite = 2 * self.houses - place
-        if ring[opposite] or self.empty_capture:
-            ring[self.houses] += ring[opposite] + 1
-            ring[opposite] = ring[place] = 0
+    def mirror(self, state: ChocolateBar) -> ChocolateBar:
+        """A square bar may be flipped over its diagonal."""
+        if self.height != self.width:
+            return state
+        return tuple(sum(length > column for length in state) for column in range(self.width))
 
-    def payoff(self, state: tuple[int, ...]) -> int:
-        """The other row is empty: what is left in the own row is the mover's."""
-        return sum(state)
+    def show(self, state: ChocolateBar) -> str:
+        """The squares, the poison as x."""
+        lines = ["□" * length for length in state if length]
+        return "\n".join(["x" + lines[0][1:], *lines[1:]])
 
-    def bounds(self, state: tuple[int, ...]) -> tuple[int, int]:
-        """Nobody gets more than the seeds in play."""
-        return -sum(state), sum(state)
-
-    def show(self, state: tuple[int, ...]) -> str:
-        """The other player's houses above, from right to left; the mover's below."""
-        mine, theirs = state[: self.houses], state[self.houses :]
-        width = max(len(shown(seeds)) for seeds in state)
-        rows = (theirs[::-1], mine)
-        return "\n".join(" ".join(f"{shown(seeds):>{width}}" for seeds in row) for row in rows)
-
-    def picture(self, state: tuple[int, ...]) -> Pits:
-        """The houses; each of the mover's is sown by a move."""
-        labels = [f"house {number + 1}" for number in range(self.houses)]
-        return Pits(state[: self.houses], state[self.houses :], labels)
+    def picture(self, state: ChocolateBar) -> Board:
+        """The squares that are left."""
+        return Board(self.show(state).replace("x", "☠").split("\n"))

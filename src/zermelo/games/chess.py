@@ -25,7 +25,7 @@ SquareList = tuple[int, ...]
 
 WHITE, BLACK = 0, 1
 MEN = str.maketrans("KQRk", "♔♕♖♚")
-MOST_SQUARES = 1 << 10  # each held against each for what is next to it
+LARGEST_CHESSBOARD = 1 << 10  # each held against each for what is next to it
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))  # the rook's first
 
 
@@ -75,7 +75,7 @@ class ChessEnding(Catalogued):
         )
         settle(self, size=whole(self.size, where="ChessEnding.size", least=3))
         require_flag(self.in_hand, where="ChessEnding.in_hand")
-        require_at_most(MOST_SQUARES, self.size**2, "squares", where="ChessEnding")
+        require_at_most(LARGEST_CHESSBOARD, self.size**2, "squares", where="ChessEnding")
 
     @property
     def start(self) -> Men:

@@ -5,140 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.errors import BadInput
-from zermelo.games.base import (
-    AliceAndBob,
-    Catalogued,
-    not_a_number,
-    not_a_set,
-    not_numbers,
-    require,
-    require_at_most,
-    settle,
-)
+from zermelo.games.base import Catalogued, not_a_set, not_numbers, require, settle
 from zermelo.model.exact import whole
-from zermelo.model.game import Asked, Game, LastMoverLoses, LastMoverWins, Move
+from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, Move
 from zermelo.model.numerals import digits, spelled
-from zermelo.model.pictures import Board, Discs, Stacks
-from zermelo.model.shapes import (
-    Box,
-    DivisorHeap,
-    NimHeaps,
-    OctalHeaps,
-    Staircase,
-    TakeHeap,
-    proper_divisors,
-)
+from zermelo.model.pictures import Discs, Stacks
+from zermelo.model.shapes import Box, NimHeaps, OctalHeaps, TurnedRound
 
 if TYPE_CHECKING:
     from random import Random
 
 Heaps = tuple[int, ...]
-MOST_LINES = 10**6  # of a bar: a state has the length of each
-
-
-@dataclass(frozen=True)
-class HeapGame(LastMoverWins, Catalogued):
-    """One heap, which is the state."""
-
-    heap: int
-
-    def __post_init__(self) -> None:
-        settle(self, heap=whole(self.heap, where=type(self).__name__))
-
-    @property
-    def start(self) -> int:
-        """The whole heap."""
-        return self.heap
-
-    def impossible(self, state: int) -> str | None:
-        """A heap is not negative; a larger one than the first is a heap too."""
-        return not_a_number(state)
-
-    def picture(self, state: int) -> Stacks:
-        """The heap."""
-        return Stacks((state,))
-
-
-class Divisor(AliceAndBob, HeapGame):
-    """A number N is on the board; Alice and Bob in turn subtract a divisor x of N with 0 < x < N;
-    whoever cannot move loses.
-    """
-
-    name = "divisor"
-    aliases = ("lc1025", "1025", "divisor game")
-    example = (6,)
-    asks = Asked.WIN
-
-    def __post_init__(self) -> None:
-        settle(self, heap=whole(self.heap, where="Divisor", least=1))
-
-    @property
-    def shape(self) -> DivisorHeap:
-        """Known in closed form."""
-        return DivisorHeap(self.heap)
-
-    def impossible(self, state: int) -> str | None:
-        """A number of at least 1."""
-        return super().impossible(state) or (None if state else "the number is at least 1")
-
-    def moves(self, state: int) -> Iterator[Move]:
-        """Subtract any proper divisor."""
-        for divisor in proper_divisors(state):
-            yield Move(state - divisor, label=f"subtract {divisor}")
-
-
-class Squares(AliceAndBob, HeapGame):
-    """Alice and Bob in turn remove a square number of stones from a heap; whoever cannot move
-    loses.
-    """
-
-    name = "squares"
-    aliases = ("lc1510", "1510", "stone game iv")
-    example = (17,)
-    asks = Asked.WIN
-
-    @property
-    def shape(self) -> TakeHeap:
-        """A heap and the square numbers."""
-        return TakeHeap(self.heap, None)
-
-    def moves(self, state: int) -> Iterator[Move]:
-        """Remove 1, 4, 9, …."""
-        for root in range(1, isqrt(state) + 1):
-            yield Move(state - root * root, label=f"take {root * root}")
-
-
-@dataclass(frozen=True)
-class Subtraction(HeapGame):
-    """Players in turn remove stones from a heap, as many as a number of the given set says; whoever
-    cannot move loses.
-    """
-
-    name = "subtraction"
-    aliases = ("lc292", "292", "nim game", "bachet")
-    example = (21, (1, 2, 3))
-    asks = Asked.WIN
-    takes: Heaps = (1, 2, 3)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        settle(self, takes=tuple(sorted(set(heap_row(self.takes, "Subtraction.takes", least=1)))))
-
-    @property
-    def shape(self) -> TakeHeap:
-        """A heap and a set of numbers."""
-        return TakeHeap(self.heap, self.takes)
-
-    def moves(self, state: int) -> Iterator[Move]:
-        """Remove any number of the set that is there."""
-        for take in self.takes:
-            if take <= state:
-                yield Move(state - take, label=f"take {digits(take)}")
 
 
 @dataclass(frozen=True)
@@ -237,6 +117,11 @@ class MisereNim(LastMoverLoses, Catalogued):
     def start(self) -> Heaps:
         """All heaps."""
         return joined((), *self.heaps)
+
+    @property
+    def shape(self) -> TurnedRound:
+        """The heaps of Nim: how many states there are at least."""
+        return TurnedRound(NimHeaps(max(self.heaps, default=0)))
 
     def impossible(self, state: Heaps) -> str | None:
         """Heaps are not negative."""
@@ -426,61 +311,3 @@ class Wythoff(LastMoverWins, Catalogued):
     def picture(self, state: tuple[int, int]) -> Stacks:
         """Both heaps."""
         return Stacks(state)
-
-
-@dataclass(frozen=True)
-class Chomp(LastMoverWins, Catalogued):
-    """A bar of chocolate whose top left square is poisoned: players in turn choose another square
-    and eat it with all squares below and to the right; whoever has only the poison left loses.
-    """
-
-    name = "chomp"
-    example = (2, 3)
-    height: int
-    width: int
-
-    def __post_init__(self) -> None:
-        height = whole(self.height, where="Chomp.height", least=1)
-        settle(self, height=height, width=whole(self.width, where="Chomp.width", least=1))
-        require_at_most(MOST_LINES, height, "lines", where="Chomp")
-
-    @property
-    def start(self) -> Heaps:
-        """Squares left in each line, which never grow downwards."""
-        return (self.width,) * self.height
-
-    @property
-    def shape(self) -> Staircase:
-        """How many bars there are."""
-        return Staircase(self.height, self.width)
-
-    def impossible(self, state: Heaps) -> str | None:
-        """Lines as wide as the bar at most, none longer than the one above, the poison left."""
-        reason = not_numbers(state, self.height) or not_a_number(state[0], self.width)
-        if reason:
-            return reason
-        if any(below > above for above, below in pairwise(state)):
-            return "a line is longer than the one above"
-        return None if state[0] else "nobody eats the poison"
-
-    def moves(self, state: Heaps) -> Iterator[Move]:
-        """Bite at any square that is left, but for the poisoned one."""
-        for line, length in enumerate(state):
-            for column in range(0 if line else 1, length):
-                after = (*state[:line], *(min(column, left) for left in state[line:]))
-                yield Move(after, label=f"line {line + 1}, square {column + 1}")
-
-    def mirror(self, state: Heaps) -> Heaps:
-        """A square bar may be flipped over its diagonal."""
-        if self.height != self.width:
-            return state
-        return tuple(sum(length > column for length in state) for column in range(self.width))
-
-    def show(self, state: Heaps) -> str:
-        """The squares, the poison as x."""
-        lines = ["□" * length for length in state if length]
-        return "\n".join(["x" + lines[0][1:], *lines[1:]])
-
-    def picture(self, state: Heaps) -> Board:
-        """The squares that are left."""
-        return Board(self.show(state).replace("x", "☠").split("\n"))

@@ -45,7 +45,7 @@ def _complete(n: int) -> tuple[object, ...]:
     return (tuple(tuple(k for k in range(n) if k != vertex) for vertex in range(n)),)
 
 
-ENDS = Model(
+END_GAME = Model(
     state="(i, j): coins i … j are left",
     moves="the left or the right end",
     gain="the coin that is taken",
@@ -118,37 +118,37 @@ SOWING = Model(
 )
 
 MODELS: dict[str, Model] = {
-    "Ends": ENDS,
-    "PredictTheWinner": ENDS,
+    "Ends": END_GAME,
+    "PredictTheWinner": END_GAME,
     "StoneGame": replace(
-        ENDS,
+        END_GAME,
         values="positive, even in number, odd in total",
         clues=("even number of piles",),
         size="n piles",
         sized=lambda n: ((1,) * (n - 1) + (2,),),
     ),
     "LastCoinBonus": replace(
-        ENDS,
+        END_GAME,
         gain="the coin that is taken, and the bonus b with the last one",
         recurrence="D(i, j) = max(aᵢ − D(i+1, j), aⱼ − D(i, j−1)); D(i, i) = aᵢ + b",
         clues=("a bonus for the last coin",),
     ),
     "MeltingRow": replace(
-        ENDS,
+        END_GAME,
         moves="the left end; or the right end, and the left one melts",
         recurrence="D(i, j) = max(aᵢ − D(i+1, j), aⱼ − D(i+1, j−1)); D = 0 on an empty row",
         clues=("value is destroyed",),
         space="O(n²)",
     ),
     "SmallerEnd": replace(
-        ENDS,
+        END_GAME,
         moves="the smaller end; either when they tie",
         recurrence="D(i, j) = aᵢ − D(i+1, j) where aᵢ < aⱼ, aⱼ − D(i, j−1) where aᵢ > aⱼ, "
         "the larger of both where they tie",
         sized=_zeros,
     ),
     "BalancedEnds": replace(
-        ENDS,
+        END_GAME,
         moves="any run from one end after which the left total is not above the right one",
         gain="the sum of the run",
         end="no such run is left",
@@ -157,14 +157,14 @@ MODELS: dict[str, Model] = {
         sized=_zeros,
     ),
     "DoublingTurns": replace(
-        ENDS,
+        END_GAME,
         gain="the coin that is taken, twice on even turns",
         recurrence="V(i, j) = V(i+1, j) + w·aᵢ to the mover, or V(i, j−1) + w·aⱼ, whichever has "
         "the larger own coordinate; w = 2 on even turns, else 1",
         pattern="players",
     ),
     "Rows": replace(
-        ENDS,
+        END_GAME,
         state="((i, j), (k, l), …): what is left of each row",
         moves="an open end of any row",
         recurrence="D(…, (i, j), …) = max over rows of (aᵢ − D(…, (i+1, j), …)) and "
@@ -193,7 +193,7 @@ MODELS: dict[str, Model] = {
         size="n stones",
     ),
     "StoneGameV": replace(
-        ENDS,
+        END_GAME,
         moves="cut the row; the part with the larger sum is thrown away",
         gain="the sum of the part that is kept",
         end="one stone is left",
@@ -213,7 +213,7 @@ MODELS: dict[str, Model] = {
         sized=lambda n: ((1,) * n, (1,) * n),
     ),
     "StoneGameVII": replace(
-        ENDS,
+        END_GAME,
         gain="the sum of the stones that remain",
         recurrence="D(i, j) = max(aᵢ₊₁ + … + aⱼ − D(i+1, j), aᵢ + … + aⱼ₋₁ − D(i, j−1)); "
         "D = 0 on an empty row",
@@ -240,7 +240,7 @@ MODELS: dict[str, Model] = {
         sized=lambda n: ((0, 1, 2) * n,),
     ),
     "PlayersRow": replace(
-        ENDS,
+        END_GAME,
         recurrence="V(i, j) = V(i+1, j) + aᵢ to the mover, or V(i, j−1) + aⱼ to the mover, "
         "whichever has the larger own coordinate",
         pattern="players",

@@ -16,7 +16,7 @@ from zermelo.model.shapes import RacePool, ScoredPool, Subsets
 
 MOST_ITEMS = 10**6  # a bit each, in every state
 LARGE_POOL = 100  # numbers, so many that no table holds their subsets
-MOST_LINES = 20_000  # with a mask for every box
+MOST_BOX_LINES = 20_000  # with a mask for every box
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class DotsAndBoxes(Catalogued):
     def __post_init__(self) -> None:
         height = whole(self.height, where="DotsAndBoxes.height", least=1)
         settle(self, height=height, width=whole(self.width, where="DotsAndBoxes.width", least=1))
-        require_at_most(MOST_LINES, self.lines, "lines", where="DotsAndBoxes")
+        require_at_most(MOST_BOX_LINES, self.lines, "lines", where="DotsAndBoxes")
 
     def reflected(self) -> DotsAndBoxes:
         """The grid turned over."""

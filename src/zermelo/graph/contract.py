@@ -8,7 +8,6 @@ does not hold what it is asked for says so (`Unavailable`); nobody asks which en
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
@@ -16,6 +15,7 @@ from zermelo.errors import Setting, Unavailable
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
 from zermelo.model.exact import Number
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ class Recurrence(Enum):
     OWN = "as the method defines it: no engine has a kernel for it"
 
 
-@dataclass(frozen=True, eq=False)
-class Columns:
+class Columns(Frozen, eq=False):
     """A table: one value for each state, and what comes with it."""
 
     values: ValueRow  # [N]

@@ -37,17 +37,18 @@ from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.limits.amounts import HEAVY, HeldMemory, free_memory
 from zermelo.limits.deadline import Deadline, telling
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import UNSET, Game, Kinds, Move, PayoffGame, Spelled, State, gain_refused
+from zermelo.model.game import UNSET, Game, Move, PayoffGame, Spelled, State, gain_refused
 from zermelo.model.keys import key_fault
+from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import spelled
 
 BATCH = 1 << 11  # states between two looks at the clock
 LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth of the time
-FIRST_LOOK, LOOK = 1 << 8, 1 << 13  # moves between two looks at the memory
+FIRST_LOOK, LOOK_EVERY = 1 << 8, 1 << 13  # moves between two looks at the memory
 QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
 WEIGHED = 10_000  # states after which an exploration is weighed; where it is heavy, before
-LONGEST = 60  # letters shown of a state
-GRACE = 1.0  # seconds for the turns of what was found when time is over
+LONGEST_SHOWN = 60  # letters shown of a state
+TURNS_GRACE = 1.0  # seconds for the turns of what was found when time is over
 
 
 def explore(
@@ -95,7 +96,7 @@ def explore(
                 graph = deadline.run(survey.graph)
         except TimeExceeded:
             survey.cut()
-            graph = Deadline(GRACE).run(lambda: survey.graph(late=True), type(game).__name__)
+            graph = Deadline(TURNS_GRACE).run(lambda: survey.graph(late=True), type(game).__name__)
     _check_states(game, graph)
     _check_gains(game, graph)
     if isinstance(game, PayoffGame) and graph.has_again:
@@ -169,7 +170,7 @@ class Survey:
             return False
         held = self.held.bytes
         if held - before < QUICKLY:
-            self.look = min(2 * self.look, LOOK)
+            self.look = min(2 * self.look, LOOK_EVERY)
         if self.weigh and (len(self.states) > WEIGHED or held > HEAVY):
             self.weigh = False
             memory = self.held.limit or free_memory()
@@ -189,7 +190,7 @@ class Survey:
         if len(self.first) > len(self.states):
             return report.summary
         state = spelled(self.states[len(self.first) - 1])
-        shown = state if len(state) <= LONGEST else f"{state[:LONGEST]}…"
+        shown = state if len(state) <= LONGEST_SHOWN else f"{state[:LONGEST_SHOWN]}…"
         return f"{report.summary}; the rules were at state {shown}"
 
     def cut(self) -> None:

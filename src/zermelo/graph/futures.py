@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from zermelo.graph.contract import Futures
 from zermelo.graph.lists import Lists
 
-WORK = 400_000  # moves looked at, each time they are
+LISTED_WORK = 400_000  # moves looked at, each time they are
 NOT_ALL = "needs every state"
 
 
@@ -19,9 +19,9 @@ def futures(graph: Lists) -> Futures:
     """Merge the states of a graph by their futures. O(states + moves) where it is acyclic."""
     if not graph.complete:
         return Futures(None, None, NOT_ALL)
-    classes = None if graph.moves > WORK else _classes(graph)
+    classes = None if graph.moves > LISTED_WORK else _classes(graph)
     if classes is None:
-        return Futures(None, None, f"more than {WORK:,} moves to look at")
+        return Futures(None, None, f"more than {LISTED_WORK:,} moves to look at")
     return Futures(classes, len(set(classes)))
 
 
@@ -43,7 +43,7 @@ def _by_refining(graph: Lists) -> list[int] | None:
     work, count = 0, 0
     while count < (count := max(classes) + 1):
         work += graph.moves
-        if work > WORK:
+        if work > LISTED_WORK:
             return None
         classes = _numbered(
             (classes[state], _future(graph, state, classes)) for state in range(len(graph))

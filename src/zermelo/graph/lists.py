@@ -7,34 +7,37 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from zermelo.graph.components import postorder
 from zermelo.model.exact import Number
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
 
 
-@dataclass(frozen=True, eq=False)
-class Lists:
+class Lists(Frozen, eq=False):
     """The states a game's start can reach, within a budget, and the moves between them."""
 
     states: list[State]  # [N] in breadth-first order; states[0] is the start
-    index: dict[State, int] = field(repr=False)  # state → its number
-    first: list[int] = field(repr=False)  # [N + 1]
-    to: list[int] = field(repr=False)  # [M]
-    gain: list[Number] = field(repr=False)  # [M]
-    again: list[bool] = field(repr=False)  # [M]
-    payoff: list[Number] = field(repr=False)  # [N], None where there are moves
-    mover: list[int] | None = field(repr=False)  # [N] in games of p players
-    levels: list[int] = field(repr=False)  # number of the first state of each level
+    index: dict[State, int]  # state → its number
+    first: list[int]  # [N + 1]
+    to: list[int]  # [M]
+    gain: list[Number]  # [M]
+    again: list[bool]  # [M]
+    payoff: list[Number]  # [N], None where there are moves
+    mover: list[int] | None  # [N] in games of p players
+    levels: list[int]  # number of the first state of each level
     complete: bool  # False when the budget ended the exploration
     forward: bool  # every move leads to a state of higher number
     at_least: int = 0  # states there are, as random plays show, where these ended the exploration
 
     def __len__(self) -> int:
         return len(self.first) - 1
+
+    def __repr__(self) -> str:
+        more = "" if self.complete else ", and more"
+        return f"<{type(self).__name__}: {len(self):,} states, {self.moves:,} moves{more}>"
 
     @property
     def moves(self) -> int:

@@ -12,15 +12,18 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 from math import sqrt
-from random import Random
 from time import thread_time
+from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State, declares
 
-PLAYS = 600
-FEW = 64  # moves of a state that are looked at, at most
-MOST_MOVES = 200  # of a play
-SECONDS = 3.0  # of work, where rules are slow
+if TYPE_CHECKING:
+    from random import Random
+
+PLAYS_SIDE_BY_SIDE = 600
+BRANCHES = 64  # moves of a state that are looked at, at most
+LONGEST_RANDOM_PLAY = 200  # of a play
+PLAYING_SECONDS = 3.0  # of work, where rules are slow
 
 
 def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> int:
@@ -29,13 +32,15 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
     Ends when `enough` are shown, or after three seconds of work. Rules that fail are left to those
     who can say where.
     """
-    random, until = Random(seed), thread_time() + SECONDS
-    plays: list[State] = [start] * PLAYS
+    from random import Random  # takes 3 ms to load
+
+    random, until = Random(seed), thread_time() + PLAYING_SECONDS
+    plays: list[State] = [start] * PLAYS_SIDE_BY_SIDE
     after: dict[State, int] = {}  # the number of moves after which a state was seen
     total = largest = 0.0
     apart = True
     try:
-        for count in range(MOST_MOVES):
+        for count in range(LONGEST_RANDOM_PLAY):
             plays = list(_played(game, plays, random, until))
             times = Counter(plays)
             least = _not_below(len(plays), times)
@@ -54,7 +59,7 @@ def _played(game: Game, plays: list[State], random: Random, until: float) -> lis
     same = game.canonical if declares(game, "canonical") else None
     found = []
     for state in plays:
-        place = random.randrange(FEW)
+        place = random.randrange(BRANCHES)
         moves = list(islice(game.moves(state), place + 1))
         if moves:
             after = moves[place % len(moves)].to

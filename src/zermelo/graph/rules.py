@@ -44,7 +44,7 @@ from zermelo.model.game import (
 from zermelo.model.keys import NoKey, key_fault
 from zermelo.model.numerals import shown, spelled
 
-MOST_MOVES = 5_000_000  # of a state that are held at a time
+MOST_MOVES_HELD = 5_000_000  # of a state that are held at a time
 
 
 def start_of(game: Game, start: State = UNSET) -> State:
@@ -164,11 +164,11 @@ def check_ends(game: Game, state: State, moves: list[Move]) -> None:
 def moves_again(game: Game, state: State) -> list[Move]:
     """The same of a state that was asked before: what its moves lead to is not looked into."""
     try:
-        moves = list(islice(game.moves(state), MOST_MOVES))
+        moves = list(islice(game.moves(state), MOST_MOVES_HELD))
     except Exception as error:
         raise blame(game, state, None, error) from error
-    if len(moves) == MOST_MOVES:
-        raise too_many_moves(game, state, MOST_MOVES)
+    if len(moves) == MOST_MOVES_HELD:
+        raise too_many_moves(game, state, MOST_MOVES_HELD)
     for place, move in enumerate(moves):
         if move.__class__ is not Move:
             raise not_a_move(game, state, move)

@@ -27,7 +27,7 @@ from zermelo.model.exact import Number
 from zermelo.model.game import State
 
 SAMPLED = 64  # states whose size is looked at
-EACH, MOVE = 132, 24  # bytes of a state's dict entry and rows besides, and of a move
+STATE_BYTES, MOVE_BYTES = 132, 24  # bytes of a state's dict entry and rows besides, and of a move
 
 
 class StateGraph(Lists, Graph):
@@ -38,7 +38,7 @@ class StateGraph(Lists, Graph):
         """An estimate: the states themselves, their dict entries and the flat lists."""
         sample = self.states[:: max(1, len(self) // SAMPLED)]
         state = sum(map(getsizeof, sample)) // len(sample)
-        return len(self) * (state + EACH) + self.moves * MOVE
+        return len(self) * (state + STATE_BYTES) + self.moves * MOVE_BYTES
 
     @property
     def level_sizes(self) -> list[int]:

@@ -11,19 +11,17 @@ it, and a failure has a witness: a state and two plays from it with different to
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from zermelo.graph.components import components
 from zermelo.graph.contract import Clash, Line
 from zermelo.graph.lists import Lists
 from zermelo.model.exact import Number
+from zermelo.model.frozen import Frozen
 
 NO_MOVE = -1
 MOST_WITNESSES = 1_000  # clashes looked at for the shortest one
 
 
-@dataclass(frozen=True, eq=False)
-class ListedTotals:
+class ListedTotals(Frozen, eq=False):
     """What all players together collect from each state of a graph of lists on."""
 
     graph: Lists

@@ -6,13 +6,15 @@ elsewhere. Nothing here is imported by small work: `load` brings a file in when 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from glob import escape, glob
 from importlib import import_module
 from threading import Lock
 from types import ModuleType
 
 _SAID: set[str] = set()
+HEARERS: set[Callable[[str], object]] = set()
+"""What is called with each line about a compiler that is waited for, besides the log."""
 _LOADING = Lock()
 
 
@@ -27,6 +29,8 @@ def _loaded(name: str) -> ModuleType:
     module = import_module(f"zermelo.kernels.{name}")
     keeping = import_module("zermelo.kernels.keeping")  # it brings numba along, as the file does
     folder = keeping.keep(module)
+    from glob import escape, glob
+
     if folder is None or not glob(f"{escape(folder)}/{name}.*.nbi"):
         announce(f"compiling the {name} kernels")
     return module
@@ -38,4 +42,7 @@ def announce(what: str) -> None:
 
     if what not in _SAID:
         _SAID.add(what)
-        COMPILING.info("%s, once; later runs read it from disk …", what)
+        line = f"{what}, once; later runs read it from disk …"
+        COMPILING.info(line)
+        for hear in HEARERS:
+            hear(line)

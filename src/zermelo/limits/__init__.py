@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from time import perf_counter
 
 from zermelo.errors import BadInput, Setting
 from zermelo.limits.amounts import bytes_of
 from zermelo.model.exact import Number, fault, whole
+from zermelo.model.frozen import Frozen
 from zermelo.model.numerals import spelled
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
-PATIENCE = 20_000_000  # states that are found to say something about a game, not to solve it
+STATES_IN_A_HURRY = (
+    20_000_000  # states that are found to say something about a game, not to solve it
+)
 FOREVER = 1e300  # seconds; an int may be too large for a float
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Frozen):
     """How far a search may go, and on what."""
 
     budget: int = DEFAULT_BUDGET
@@ -41,7 +42,7 @@ class Limits:
     @property
     def in_a_hurry(self) -> Limits:
         """The same where the caller named some; else for work that is not to take minutes."""
-        return self if self.are_named else replace(self, patience=PATIENCE)
+        return self if self.are_named else self.but(patience=STATES_IN_A_HURRY)
 
     @classmethod
     def checked(

@@ -17,10 +17,12 @@ READABLE = 10**30  # beyond, the digits of a count tell less than their number
 FEW_DIGITS = 6
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 UNIFIED = "sys/fs/cgroup"
-NO_LIMIT = 1 << 60  # bytes; version 1 of control groups writes a number as large for no limit
+UNLIMITED_BYTES = (
+    1 << 60
+)  # bytes; version 1 of control groups writes a number as large for no limit
 RESERVED = 8  # addresses are reserved for several rows, each as large as the memory could hold
 HEAVY = 1 << 26  # bytes of work that is not small
-SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
+MEMORY_SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
 
 
 def bytes_of(amount: object, *, where: str = "memory") -> int:
@@ -118,7 +120,7 @@ class HeldMemory:
 def free_memory(root: str = "/") -> int:
     """The share of the free memory that may be used: the machine's, the container's, our own."""
     told = [*_machine_free(root), *_container_free(root), *_address_space_left(root)]
-    return int(SHARE * max(0, min(told))) if told else int(SHARE * all_memory(root))
+    return int(MEMORY_SHARE * max(0, min(told))) if told else int(MEMORY_SHARE * all_memory(root))
 
 
 def all_memory(root: str = "/") -> int:
@@ -166,7 +168,7 @@ def _container_limits(root: str) -> Iterator[tuple[int, str, str]]:
             continue
         for folder in _upwards(top, path):
             limit = _read(root, f"{folder}/{name}").strip()
-            if limit.isdecimal() and 0 < int(limit) < NO_LIMIT:
+            if limit.isdecimal() and 0 < int(limit) < UNLIMITED_BYTES:
                 yield int(limit), folder, used
 
 

@@ -15,12 +15,11 @@ import sys
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from threading import TIMEOUT_MAX, Event, Lock, Thread, get_ident
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from zermelo.errors import Setting, TimeExceeded
 
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
 
 AGAIN = 0.5  # seconds until the rules meet it again
 SOON = 0.01  # seconds, where it could not be raised yet
-LONG = 1 << 22  # steps of machine code that take longer than a thread does to start
-GLANCE = 0.05  # seconds between two looks at what has come up
+LONG_CALL = 1 << 22  # steps of machine code that take longer than a thread does to start
+WAITING_GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
 LOCKING = {"coverage", "logging"}  # packages that take locks in Python, for a moment
 
@@ -74,8 +73,10 @@ class Deadline:
         Nothing is raised after the block. The interpreter looks for signals at calls and jumps, so
         none comes between the end of the work and `armed.clear()`, from which on the watchdog
         raises no more; if it was about to, `raising` is free once it has. What it raised comes up
-        in the `finally` then. Nothing is taken back: where nothing is pending, Python 3.11 would
-        look for it for ever after, at every call, and a function that is traced never begin.
+        in the `finally` then. What ends more than this work, Ctrl-C say, is not lost when it does:
+        it goes on in the place of the signal. Nothing is taken back: where nothing is pending,
+        Python 3.11 would look for it for ever after, at every call, and a function that is traced
+        never begin.
         """
         left = self.left
         if left is None:
@@ -84,6 +85,7 @@ class Deadline:
             raise self._exceeded(where, "")
         _keep_silent()
         thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
+        outside = sys.exception()
         armed: list[int] = []
         bell, raising = Lock(), Lock()
         bell.acquire()
@@ -99,6 +101,9 @@ class Deadline:
             stop = _signal_in(error, signal)
             if stop is None:
                 raise
+            end = _end_under_way(stop, outside)
+            if end is not None:
+                raise end from None
             raise self._exceeded(where, known(stop)) from None
         finally:
             bell.release()
@@ -110,6 +115,9 @@ class Deadline:
             rule=f"the time limit is {self.seconds:g} s",
             fix=("Pass a larger one, e.g. ", Setting("seconds", ceil(10 * (self.seconds or 0.1)))),
         )
+
+
+NO_END = Deadline(None)
 
 
 @contextmanager
@@ -134,7 +142,7 @@ def patiently(steps: int, kernel: Callable[..., T], *args: object) -> T:
     They run in a thread of their own, and who waits for it sees Ctrl-C and the end of a time limit
     meanwhile. A call that is left goes on to its end, in arrays that nobody reads any more.
     """
-    if steps < LONG:
+    if steps < LONG_CALL:
         return kernel(*args)
     outcome: list[T] = []
     failure: list[BaseException] = []
@@ -149,15 +157,14 @@ def patiently(steps: int, kernel: Callable[..., T], *args: object) -> T:
             done.set()
 
     start_new_thread(work, ())
-    while not done.wait(GLANCE):
+    while not done.wait(WAITING_GLANCE):
         pass
     if failure:
         raise failure[0]
     return outcome[0]
 
 
-@dataclass(frozen=True)
-class Watchdog:
+class Watchdog(NamedTuple):
     """Rings in a thread of its own, unless the work ends before."""
 
     armed: list[int]  # the thread that works; nobody before and after
@@ -211,6 +218,19 @@ def _signal_in(error: BaseException | None, signal: type[OutOfTime]) -> BaseExce
     return error
 
 
+def _end_under_way(stop: BaseException, outside: BaseException | None) -> BaseException | None:
+    """What was on its way to end more than the work when time was over: Ctrl-C, the end of a test.
+
+    What is `outside` was handled before the work began.
+    """
+    error = stop.__context__
+    while error is not None and error is not outside:
+        if not isinstance(error, Exception | OutOfTime | GeneratorExit):
+            return error
+        error = error.__context__
+    return None
+
+
 def _keep_silent() -> None:
     """Python tells of every exception that it drops; of a signal that comes again it need not."""
     tell = sys.unraisablehook
@@ -218,11 +238,11 @@ def _keep_silent() -> None:
         sys.unraisablehook = _Others(tell)
 
 
-@dataclass(frozen=True)
 class _Others:
     """Tells of the exceptions that were dropped, but for signals of time limits."""
 
-    tell: Callable[[sys.UnraisableHookArgs], object]
+    def __init__(self, tell: Callable[[sys.UnraisableHookArgs], object]) -> None:
+        self.tell = tell
 
     def __call__(self, dropped: sys.UnraisableHookArgs) -> None:
         """As `sys.unraisablehook` is called."""

@@ -16,14 +16,13 @@ horizon, orders the moves by the intervals of the round before.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from math import inf
 from time import perf_counter, process_time
 
 from zermelo.engines.choose import COMPILING, ENGINES, SEEN, few
 from zermelo.engines.contract import Searching, Task
 from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
-from zermelo.facts.questions import OWN_TOTALS, TOO_LARGE, Reasons
+from zermelo.facts.questions import BEYOND_BUDGET, OWN_TOTALS, Reasons
 from zermelo.graph.contract import Graph
 from zermelo.graph.explore import explore
 from zermelo.graph.rules import bounds_of, kind_of, moves_by_kind, payoff_of
@@ -36,12 +35,12 @@ from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, PayoffGame, State, ValueType
 from zermelo.model.numerals import shown, spelled
 
-LATE = 0.25  # seconds after which a search that does not look at the clock is left
-COLD = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
-EACH = 8  # moves looked at for each state of the budget, where nobody named a limit
-MANY = 1_000  # moves of a state that is large itself, so that each of them is dear
-LOOK = 1 << 11  # moves between two looks at the memory
-Interval = tuple[Number, Number]
+LEFT_AFTER = 0.25  # seconds after which a search that does not look at the clock is left
+COLD_NODES = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
+MOVES_OF_THE_BUDGET = 8  # moves looked at for each state of the budget, where nobody named a limit
+WIDE_STATE = 1_000  # moves of a state that is large itself, so that each of them is dear
+SEARCH_LOOK_EVERY = 1 << 11  # moves between two looks at the memory
+ProvenInterval = tuple[Number, Number]
 
 
 class AlphaBeta(Method):
@@ -55,7 +54,7 @@ class AlphaBeta(Method):
     explores = False
     stops_early = True
     value_type = ValueType.DIFFERENCE
-    when = ((OWN_TOTALS, False), (TOO_LARGE, True))
+    when = ((OWN_TOTALS, False), (BEYOND_BUDGET, True))
 
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """What was found."""
@@ -85,7 +84,7 @@ class AlphaBeta(Method):
         answers = SearchAnswers(Search(case.game, case.limits), case.limits.engine)
         seconds = case.limits.seconds
         with suppress(TimeExceeded), telling(lambda: answers.said(case.start)):
-            hard = Deadline(None if seconds is None else seconds + LATE)
+            hard = Deadline(None if seconds is None else seconds + LEFT_AFTER)
             hard.run(lambda: answers.begin(_search(case, answers.plain), case.start))
         return answers
 
@@ -109,14 +108,14 @@ def _by_size(case: Case, plain: Search) -> Searching:
     began = process_time()
     if _is_enough(plain, few(), case):
         return plain
-    most = min(COLD, int(plain.visits * COMPILING / max(process_time() - began, 1e-3)))
+    most = min(COLD_NODES, int(plain.visits * COMPILING / max(process_time() - began, 1e-3)))
     search = _by_engine("compiled", case, plain)
     return search if search.was_compiled or not _is_enough(plain, most, case) else plain
 
 
 def _is_enough(plain: Search, most: int, case: Case) -> bool:
     """Whether the start is settled, or a limit met, within so many states."""
-    plain.limits = replace(case.limits, budget=min(most, case.limits.budget))
+    plain.limits = case.limits.but(budget=min(most, case.limits.budget))
     low, high = plain.settle(case.start)
     return low == high or plain.is_late or case.limits.budget <= most
 
@@ -167,9 +166,9 @@ class SearchAnswers(Answers):
         )
         return f"{nodes:,} node{'s' * (nodes != 1)} opened, {interval}"
 
-    def _settled(self, state: State) -> Interval:
+    def _settled(self, state: State) -> ProvenInterval:
         try:
-            found: Interval = self.search.settle(state)
+            found: ProvenInterval = self.search.settle(state)
         except NotCompiled as refusal:
             if self.engine is not None:
                 raise
@@ -177,7 +176,7 @@ class SearchAnswers(Answers):
             found = self.plain.settle(state)
         return found
 
-    def bounds(self, state: State) -> Interval:
+    def bounds(self, state: State) -> ProvenInterval:
         """The proven interval; searches when the state is not settled yet."""
         try:
             hash(state)
@@ -228,7 +227,7 @@ class Search:
     def __init__(self, game: Game, limits: Limits) -> None:
         self.game = game
         self.limits = limits
-        self.known: dict[State, Interval] = {}
+        self.known: dict[State, ProvenInterval] = {}
         self.tried: dict[State, tuple[int, Number, Number]] = {}  # state → depth and window
         self.visits = 0
         self.moves = 0  # that were looked at, those of states with very many more than once
@@ -251,7 +250,7 @@ class Search:
         """Whether the time is over."""
         return self.deadline is not None and perf_counter() > self.deadline
 
-    def settle(self, state: State) -> Interval:
+    def settle(self, state: State) -> ProvenInterval:
         """Deepen until the interval closes, nothing is left to deepen, or a limit is met."""
         state = kind_of(self.game, state)
         depth = 1
@@ -268,12 +267,12 @@ class Search:
             depth *= 2  # rounds add up to a small multiple of the last one
         return self.interval(state)
 
-    def interval(self, state: State) -> Interval:
+    def interval(self, state: State) -> ProvenInterval:
         """What is proven about a state without searching."""
         found = self.known.get(state)
         return found if found is not None else bounds_of(self.game, state)
 
-    def worth(self, move: Move) -> Interval:
+    def worth(self, move: Move) -> ProvenInterval:
         """The interval of a move, seen by its mover."""
         low, high = self.interval(move.to)
         if not move.again:
@@ -304,18 +303,18 @@ class Search:
         self.tried[state] = (depth, low, high)
         return True
 
-    def _open(self, state: State, depth: int, low: Number, high: Number) -> Node:
+    def _open(self, state: State, depth: int, low: Number, high: Number) -> SearchNode:
         self.visits += 1
         if self.is_late or self.is_full or self.visits > self.limits.budget or self._is_heavy:
             raise LimitMet
         moves = moves_by_kind(self.game, state)
-        self.moves += len(moves) * (1 + len(moves) // MANY)
+        self.moves += len(moves) * (1 + len(moves) // WIDE_STATE)
         self._look(1 + len(moves))
         if not moves:
             payoff = payoff_of(self.game, state)
             self.known[state] = (payoff, payoff)
         moves.sort(key=lambda move: self.worth(move)[1], reverse=True)
-        return Node(state, depth, low, high, moves)
+        return SearchNode(state, depth, low, high, moves)
 
     @property
     def _is_heavy(self) -> bool:
@@ -323,15 +322,15 @@ class Search:
 
         A caller who names a limit means it; otherwise moves are work too.
         """
-        return not self.limits.are_named and self.moves > EACH * self.limits.budget
+        return not self.limits.are_named and self.moves > MOVES_OF_THE_BUDGET * self.limits.budget
 
     def _look(self, moves: int) -> None:
         """See now and then whether memory is left for more of the table."""
         self.looked += moves
-        if self.looked > LOOK:
+        if self.looked > SEARCH_LOOK_EVERY:
             self.looked, self.is_full = 0, self.held.is_too_much
 
-    def _close(self, frame: Node) -> None:
+    def _close(self, frame: SearchNode) -> None:
         """Keep the interval that follows from the children's and from what was known."""
         if frame.moves:
             low, high = self.interval(frame.state)
@@ -343,7 +342,7 @@ class Search:
             self.known[frame.state] = (low, high)
 
 
-class Node:
+class SearchNode:
     """A state on the stack: its moves, best first, and the window that matters to its parent."""
 
     __slots__ = ("alpha", "beta", "depth", "moves", "place", "state")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from zermelo.errors import Setting, Unavailable, UnknownState
 from zermelo.graph.contract import NEVER, NOT_FOUND, Columns, Graph, Value
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
-from zermelo.proof import Proof
+
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
 
 MANY_MOVES = 20_000  # of a state, above which a form names the best ones without comparing all
 

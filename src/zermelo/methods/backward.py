@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from zermelo.facts.questions import (
+    BEYOND_BUDGET,
     CYCLIC,
-    GREEDY,
+    NOT_GREEDY,
     OWN_TOTALS,
     SCORED,
-    TOO_LARGE,
     XOR_ON_SCORES,
     Reasons,
 )
@@ -28,7 +28,7 @@ class Backward(TableMethod):
     theorem = "D(S) = max [g − D(S')] on a finite acyclic game (Zermelo 1913, Kuhn 1953)"
     recurrence = Recurrence.DIFFERENCE
     value_type = ValueType.DIFFERENCE
-    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, True), (CYCLIC, False))
+    when = ((OWN_TOTALS, False), (BEYOND_BUDGET, False), (SCORED, True), (CYCLIC, False))
 
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """What was found."""
@@ -36,7 +36,7 @@ class Backward(TableMethod):
 
     def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
         """What is tempting."""
-        return XOR_ON_SCORES, GREEDY
+        return XOR_ON_SCORES, NOT_GREEDY
 
     def refuses(self, case: Case) -> str | None:
         """Two players, no cycle."""

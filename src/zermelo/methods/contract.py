@@ -7,7 +7,6 @@ it does not apply it says why, and the planner names the one that does.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar, cast
 
 from zermelo.engines.contract import Explored
@@ -17,6 +16,7 @@ from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
 from zermelo.limits import Limits
 from zermelo.methods.answers import Answers, Table
+from zermelo.model.frozen import Frozen, fresh
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import shown, spelled
 
@@ -25,16 +25,15 @@ LONGEST_CYCLE = 12  # states shown of a cycle
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Frozen, eq=False):
     """A game to be solved from `start`, with its graph where the method needs one."""
 
     game: Game
     start: State
     found: Explored | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     progress: Callback | None = None
-    _once: dict[type, object] = field(default_factory=dict, compare=False, repr=False)
+    _once: dict[type, object] = fresh(factory=dict)
 
     @property
     def graph(self) -> Graph:
@@ -58,8 +57,7 @@ class Case:
         return self.found or self.made(Explored)
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(Frozen):
     """What a method will touch; None where it cannot be known beforehand."""
 
     states: int | None

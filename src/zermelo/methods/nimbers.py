@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from functools import reduce
 from operator import xor
 
@@ -30,8 +29,8 @@ from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares, is_hashable
 from zermelo.model.numerals import shown, spelled
 
-LOOK = 1 << 11  # moves between two looks at the memory
-Part = tuple[Hashable, State]  # (the game's name, state)
+MOVES_BETWEEN_LOOKS = 1 << 11  # moves between two looks at the memory
+TypedPart = tuple[Hashable, State]  # (the game's name, state)
 
 
 class Nimbers(Method):
@@ -95,9 +94,9 @@ class Nimbers(Method):
             return None
         if case.made(Explored) is None:
             if engine is None:
-                few = replace(case.limits, budget=min(case.limits.budget, PLAIN_STATES))
+                few = case.limits.but(budget=min(case.limits.budget, PLAIN_STATES))
                 with suppress(BudgetExceeded, MethodRefused):
-                    self._table(replace(case, limits=few))
+                    self._table(case.but(limits=few))
                 if case.made(PartTable) is not None:
                     return None
             found = explored(case.game, case.start, case.limits, None)
@@ -154,15 +153,15 @@ class PartTable:
         self.budget = limits.budget
         self.held = HeldMemory(limits.memory)
         self.games: dict[Hashable, Game] = {}
-        self.index: dict[Part, int] = {}
-        self.parts: list[Part] = []
+        self.index: dict[TypedPart, int] = {}
+        self.parts: list[TypedPart] = []
         self.options: list[list[list[int]]] = []  # [parts][moves] → the parts a move leaves
         self.nimbers: list[int] = []
         self._explore(self.split(game, start))
 
-    def split(self, game: Game, state: State) -> list[Part]:
+    def split(self, game: Game, state: State) -> list[TypedPart]:
         """The indivisible parts of a state, splitting parts that split again."""
-        found: list[Part] = []
+        found: list[TypedPart] = []
         todo = [(game, state)]
         while todo:
             owner, piece = todo.pop()
@@ -180,19 +179,19 @@ class PartTable:
         self.games.setdefault(name, game)
         return name
 
-    def nimber(self, part: Part) -> int:
+    def nimber(self, part: TypedPart) -> int:
         """The nimber of an indivisible part."""
         if part not in self.index:
             self._explore([part])
         return self.nimbers[self.index[part]]
 
-    def _number(self, part: Part) -> int:
+    def _number(self, part: TypedPart) -> int:
         number = self.index.setdefault(part, len(self.parts))
         if number == len(self.parts):
             self.parts.append(part)
         return number
 
-    def _explore(self, roots: Iterable[Part]) -> None:
+    def _explore(self, roots: Iterable[TypedPart]) -> None:
         """Add the parts that `roots` reach; all of them, or none when something is wrong."""
         done, looked = len(self.parts), 0
         try:
@@ -204,7 +203,7 @@ class PartTable:
                 owner, state = self.parts[len(self.options)]
                 self.options.append(self._options(self.games[owner], state))
                 looked += 1 + len(self.options[-1])
-                if looked > LOOK:
+                if looked > MOVES_BETWEEN_LOOKS:
                     looked = 0
                     self._check_memory()
             self._evaluate(done)

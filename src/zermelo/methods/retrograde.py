@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.facts.questions import CYCLIC, DP_ON_CYCLE, OWN_TOTALS, SCORED, TOO_LARGE, Reasons
+from zermelo.facts.questions import BEYOND_BUDGET, CYCLIC, DP_ON_CYCLE, OWN_TOTALS, SCORED, Reasons
 from zermelo.graph.contract import NEVER, Columns, Graph, Recurrence
 from zermelo.graph.lists import Lists
 from zermelo.methods.contract import Case, TableMethod, refuse_players, refuse_scores
@@ -23,7 +23,7 @@ class Retrograde(TableMethod):
     theorem = "the least fixed point of 'some move wins / every move loses'; the rest is drawn"
     recurrence = Recurrence.RETROGRADE
     value_type = ValueType.OUTCOME
-    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, False), (CYCLIC, True))
+    when = ((OWN_TOTALS, False), (BEYOND_BUDGET, False), (SCORED, False), (CYCLIC, True))
 
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """What was found."""

@@ -19,12 +19,12 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from zermelo.facts.questions import (
+    BEYOND_BUDGET,
     CYCLIC,
     DP_ON_CYCLE,
-    GREEDY,
+    NOT_GREEDY,
     OWN_TOTALS,
     SCORED,
-    TOO_LARGE,
     XOR_ON_SCORES,
     Reasons,
 )
@@ -46,7 +46,7 @@ class Thresholds(TableMethod):
     recurrence = Recurrence.THRESHOLDS
     value_type = ValueType.DIFFERENCE
     time = "O((states + moves) · log states) and a pass for each threshold"
-    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, True), (CYCLIC, True))
+    when = ((OWN_TOTALS, False), (BEYOND_BUDGET, False), (SCORED, True), (CYCLIC, True))
 
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """What was found."""
@@ -54,7 +54,7 @@ class Thresholds(TableMethod):
 
     def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
         """What is tempting."""
-        return DP_ON_CYCLE, XOR_ON_SCORES, GREEDY
+        return DP_ON_CYCLE, XOR_ON_SCORES, NOT_GREEDY
 
     def refuses(self, case: Case) -> str | None:
         """Two players; no gain inside a cycle."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.facts.questions import CYCLIC, OWN_TOTALS, SCORED, TOO_LARGE, Reasons
+from zermelo.facts.questions import BEYOND_BUDGET, CYCLIC, OWN_TOTALS, SCORED, Reasons
 from zermelo.graph.contract import NEVER, Columns, Graph, Recurrence
 from zermelo.graph.lists import Lists
 from zermelo.methods.contract import (
@@ -29,7 +29,7 @@ class WinLoss(TableMethod):
     theorem = "a state wins iff some move leaves the other player lost (P- and N-positions)"
     recurrence = Recurrence.OUTCOMES
     value_type = ValueType.OUTCOME
-    when = ((OWN_TOTALS, False), (TOO_LARGE, False), (SCORED, False), (CYCLIC, False))
+    when = ((OWN_TOTALS, False), (BEYOND_BUDGET, False), (SCORED, False), (CYCLIC, False))
 
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """What was found."""

@@ -24,8 +24,10 @@ from zermelo.model.game import (
     PayoffGame,
     State,
     declares,
+    state_text,
 )
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import shown, spelled
+from zermelo.model.shapes import TurnedRound
 
 if TYPE_CHECKING:
     from zermelo.model.pictures import Picture
@@ -85,7 +87,7 @@ class Sum(Game):
             for move in game.moves(part):
                 to = (*state[:place], move.to, *state[place + 1 :])
                 name = move.label if move.label is not None else game.show(move.to)
-                yield Move(to, move.gain, move.again, f"{place + 1}: {name}")
+                yield Move(to, move.gain, move.again, f"{place + 1}: {shown(name)}")
 
     def payoff(self, state: tuple[State, ...]) -> Number:  # noqa: ARG002
         """As in the components: a point lost, a point won, or nothing."""
@@ -112,8 +114,8 @@ class Sum(Game):
 
     def show(self, state: tuple[State, ...]) -> str:
         """The components' states, side by side."""
-        shown = (game.show(part) for game, part in zip(self.games, state, strict=True))
-        return " + ".join(shown)
+        texts = (state_text(game, part) for game, part in zip(self.games, state, strict=True))
+        return " + ".join(texts)
 
     def smaller(self) -> Iterator[Game]:
         """The same sum with one component left out."""
@@ -196,6 +198,11 @@ class Misere(Game):
         """The game's own."""
         return self.game.start
 
+    @property
+    def shape(self) -> TurnedRound | None:
+        """The game's own states and moves: a theorem about them is one about its own ending."""
+        return None if self.game.shape is None else TurnedRound(self.game.shape)
+
     def moves(self, state: State) -> Iterable[Move]:
         """The game's own."""
         return self.game.moves(state)
@@ -218,7 +225,7 @@ class Misere(Game):
 
     def show(self, state: State) -> str:
         """The game's own text."""
-        return self.game.show(state)
+        return state_text(self.game, state)
 
     def picture(self, state: State) -> Picture | None:
         """The game's own."""
@@ -227,6 +234,16 @@ class Misere(Game):
     def smaller(self) -> Iterator[Game]:
         """The misère forms of the game's own smaller instances."""
         return map(Misere, self.game.smaller())
+
+
+def core_of(game: Game) -> Game:
+    """The game itself; of one that is turned round, the one that was."""
+    return game.game if isinstance(game, Misere) else game
+
+
+def turned_like(game: Game, core: Game) -> Game:
+    """Another core, turned round where the game is."""
+    return Misere(core) if isinstance(game, Misere) else core
 
 
 def misere_form(game: Game) -> Game:
@@ -301,4 +318,4 @@ class OwnTotals(PayoffGame):
 
     def show(self, state: tuple[State, int]) -> str:
         """The game's own picture, and who is to move."""
-        return f"{self.game.show(state[0])}, player {state[1] + 1} to move"
+        return f"{state_text(self.game, state[0])}, player {state[1] + 1} to move"

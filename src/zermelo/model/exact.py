@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from zermelo.errors import BadInput
@@ -53,6 +52,8 @@ def exact(value: Number) -> Number:
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Rational):
+        from fractions import Fraction  # takes 5 ms to load
+
         fraction = Fraction(int(value.numerator), int(value.denominator))
         return int(fraction) if fraction.denominator == 1 else fraction
     return float(value)

@@ -26,7 +26,6 @@ from zermelo.model.exact import Number as Number  # a word of the vocabulary
 from zermelo.model.numerals import shown, spelled
 
 State: TypeAlias = Any  # any hashable value, None included
-V = TypeVar("V")
 G = TypeVar("G", bound="Game")
 
 
@@ -432,37 +431,9 @@ def declares(game: Game | type[Game], hook: str) -> bool:
     return getattr(own, "__func__", own) is not getattr(Game, hook)
 
 
-class Kinds(dict[State, V]):
-    """What is known about one state of each kind, found by any state of the kind."""
-
-    def __init__(self, game: Game, known: dict[State, V]) -> None:
-        super().__init__(known)
-        self.game = game
-
-    @classmethod
-    def of(cls, game: Game, known: dict[State, V]) -> dict[State, V]:
-        """The same entries; as they are where every state is a kind of its own."""
-        return cls(game, known) if declares(game, "canonical") else known
-
-    def __getitem__(self, state: State) -> V:
-        return super().__getitem__(self._kind(state))
-
-    def __contains__(self, state: object) -> bool:
-        return super().__contains__(self._kind(state))
-
-    def get(  # type: ignore[override]  # of its three forms the one that is used
-        self, state: State, default: V | None = None
-    ) -> V | None:
-        """As of any dict."""
-        return super().get(self._kind(state), default)
-
-    def _kind(self, state: State) -> State:
-        if super().__contains__(state):
-            return state
-        try:
-            return self.game.canonical(state)
-        except Exception:  # of a state that is none of the game's own
-            return state
+def state_text(game: Game, state: State) -> str:
+    """A state as the game shows it; `show` may give anything, numbers of any size among it."""
+    return shown(game.show(state))
 
 
 def player_name(game: Game, player: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
-from fractions import Fraction
+from numbers import Rational
 from typing import Any, TypeAlias
 
 Number: TypeAlias = Any  # int | Fraction | float; type checkers cannot add up such a union
@@ -81,8 +81,8 @@ def _text(value: object, plain: Callable[[object], str]) -> str:
 def _long(value: object) -> str:
     if isinstance(value, int):
         return digits(value)
-    if isinstance(value, Fraction):
-        return f"{digits(value.numerator)}/{digits(value.denominator)}"
+    if isinstance(value, Rational):
+        return f"{digits(int(value.numerator))}/{digits(int(value.denominator))}"
     if isinstance(value, tuple | list | set | frozenset):
         return _listed(value)
     if isinstance(value, dict):

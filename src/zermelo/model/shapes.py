@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, takewhile
 from math import comb, isqrt, prod
+from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.model.arrays import sums_of
@@ -361,13 +362,14 @@ class OctalHeaps(SortedHeaps, Frozen):
 
 def proper_divisors(number: int) -> Iterator[int]:
     """The divisors of a number but itself, from 1 on: in pairs, so O(√N)."""
-    root = isqrt(number)
-    for divisor in range(1, root + 1):
+    larger = []
+    for divisor in range(1, isqrt(number) + 1):
         if number % divisor == 0 and divisor < number:
             yield divisor
-    for divisor in range(root, 1, -1):
-        if number % divisor == 0 and divisor * divisor < number:
-            yield number // divisor
+            if divisor > 1 and divisor * divisor < number:
+                larger.append(number // divisor)
+    for divisor in reversed(larger):
+        yield divisor
 
 
 class Staircase(Frozen):
@@ -424,6 +426,26 @@ class DivisorHeap(Frozen):
     def same(self, state: int) -> int:
         """Every heap is itself."""
         return state
+
+
+class TurnedRound(Frozen):
+    """A shape whose ending is turned round: its states and moves, and none of its theorems."""
+
+    shape: Any
+
+    @property
+    def at_least(self) -> int:
+        """States that play reaches, as the shape says; 0 where it says nothing."""
+        return int(getattr(self.shape, "at_least", 0))
+
+    def moves(self, state: Any) -> Iterator[Move]:
+        """The shape's own."""
+        moves: Iterator[Move] = self.shape.moves(state)
+        return moves
+
+    def same(self, state: Any) -> Any:
+        """The shape's own."""
+        return self.shape.same(state)
 
 
 class Box(Frozen):

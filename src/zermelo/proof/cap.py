@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
-from zermelo.proof.checker import Proof, ask, lie, plain, within
+from zermelo.proof.checker import Proof, ask, lie, python_number, within
 from zermelo.proof.front import sums_and_claims, window_maxima
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
 
-SHORT_ROW = 16  # numbers; up to here the rules are asked in every state
-ASKED = 8  # places of a longer row at which the rules are asked
+SHORT_CAP_ROW = 16  # numbers; up to here the rules are asked in every state
+CAP_STATES_ASKED = 8  # places of a longer row at which the rules are asked
 STATES_AT_ONCE = 256  # states of one cap that are looked at together
 
 
@@ -37,7 +37,7 @@ def verify_cap(
     if len(free) != size + 1 or len(capped) != caps * (size - caps - 1):
         raise lie(start, f"the tables have {len(free)} and {len(capped)} entries")
     within(budget, len(free) + len(capped) - 1)
-    if size <= SHORT_ROW:
+    if size <= SHORT_CAP_ROW:
         for gone in range(size + 1):
             for cap in range(1, max(1, size) + 1):
                 _check_state(game, (gone, cap), free, capped)
@@ -59,8 +59,8 @@ def _entry(state: State, free: NumberRow, capped: NumberRow) -> Number:
     size = len(free) - 1
     left, cap = size - state[0], state[1]
     if left <= 2 * cap:
-        return plain(free[left])
-    return plain(capped[(cap - 1) * (size - cap) + left - 2 * cap - 1])
+        return python_number(free[left])
+    return python_number(capped[(cap - 1) * (size - cap) + left - 2 * cap - 1])
 
 
 def _check_state(game: Game, state: State, free: NumberRow, capped: NumberRow) -> None:
@@ -73,12 +73,12 @@ def _check_state(game: Game, state: State, free: NumberRow, capped: NumberRow) -
 def _check_rules(game: Game, values: NumberRow) -> None:
     """Whether the rules offer what the row says, in states spread over it."""
     size = len(values)
-    for gone in range(0, size + 1, max(1, size // ASKED)):
+    for gone in range(0, size + 1, max(1, size // CAP_STATES_ASKED)):
         for cap in {1, 2, size // 4, size}:
             moves = ask(game, (gone, cap))
             total, expected = 0, []
             for take in range(1, min(2 * cap, size - gone) + 1):
-                total += plain(values[gone + take - 1])
+                total += python_number(values[gone + take - 1])
                 expected.append(((gone + take, min(max(cap, take), size)), total))
             if [(move.to, move.gain) for move in moves] != expected or any(m.again for m in moves):
                 raise lie((gone, cap), "the rules do not take 1 … 2M from the front")

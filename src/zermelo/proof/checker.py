@@ -130,7 +130,7 @@ def ask(game: Game, state: State) -> list[Move]:
     """The moves of a state, with whole gains as Python's own integers, which cannot wrap."""
     try:
         return [
-            move if move.gain.__class__ is int else move._replace(gain=plain(move.gain))
+            move if move.gain.__class__ is int else move._replace(gain=python_number(move.gain))
             for move in game.moves(state)
         ]
     except ZermeloError:
@@ -144,7 +144,7 @@ def ask(game: Game, state: State) -> list[Move]:
         ) from error
 
 
-def plain(number: Number) -> Number:
+def python_number(number: Number) -> Number:
     """Whole numbers of any library as int."""
     if number.__class__ is int:
         return number  # most are, and asking an abstract class takes far longer
@@ -184,7 +184,11 @@ def _check_value(
     value, slack = claim.value(state), game.tolerance or 0
     if not moves:
         payoff: Number = game.payoff(state)
-        payoff = tuple(map(plain, payoff)) if isinstance(game, PayoffGame) else plain(payoff)
+        payoff = (
+            tuple(map(python_number, payoff))
+            if isinstance(game, PayoffGame)
+            else python_number(payoff)
+        )
         if not _close(value, payoff, slack):
             raise lie(state, f"an end worth {shown(payoff)} is said to be worth {shown(value)}")
     elif isinstance(game, PayoffGame):

@@ -11,16 +11,16 @@ from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
 
-ASKED = 64  # heaps
+DIVISOR_HEAPS_ASKED = 64  # heaps
 
 
 def verify_divisors(game: Game, start: State, value: int, budget: int) -> Proof:
     """Check the rules at small heaps and the value of the start; raise at the first lie."""
-    within(budget, ASKED)
-    moves = sum(_check_rules(game, heap) for heap in range(1, ASKED + 1))
+    within(budget, DIVISOR_HEAPS_ASKED)
+    moves = sum(_check_rules(game, heap) for heap in range(1, DIVISOR_HEAPS_ASKED + 1))
     if value != (1 if start % 2 == 0 else -1):
         raise lie(start, f"a heap is won iff it is even, and the claim is {shown(value)}")
-    return Proof(type(game).__name__, value, ASKED, moves, ASKED + 1)
+    return Proof(type(game).__name__, value, DIVISOR_HEAPS_ASKED, moves, DIVISOR_HEAPS_ASKED + 1)
 
 
 def _check_rules(game: Game, heap: int) -> int:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
-from zermelo.proof.checker import Proof, ask, lie, plain, within
+from zermelo.proof.checker import Proof, ask, lie, python_number, within
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
 
-FEW_MOVES = 2_000  # moves; up to here the rules are asked in every state
-ASKED = 16  # states of a longer row in which the rules are asked
-INT64_ROOM = 2**61
+SHORT_FRONT = 2_000  # moves; up to here the rules are asked in every state
+FRONT_STATES_ASKED = 16  # states of a longer row in which the rules are asked
+FRONT_PROOF_ROOM = 2**61
 
 
 def verify_front(game: Game, start: State, table: NumberRow, *, budget: int) -> Proof:
@@ -32,30 +32,30 @@ def verify_front(game: Game, start: State, table: NumberRow, *, budget: int) -> 
     within(budget, size)
     wide = min(most, size)
     moves = size * wide - wide * (wide - 1) // 2
-    if moves <= FEW_MOVES:
+    if moves <= SHORT_FRONT:
         for state in range(size + 1):
             _check_state(game, state, table)
     else:
         _check_rules(game, values, most)
         _check_windows(values, wide, table)
-    return Proof(type(game).__name__, plain(table[start]), size + 1, moves, size + 1)
+    return Proof(type(game).__name__, python_number(table[start]), size + 1, moves, size + 1)
 
 
 def _check_state(game: Game, state: int, table: NumberRow) -> None:
-    worths = [move.gain - plain(table[move.to]) for move in ask(game, state)]
+    worths = [move.gain - python_number(table[move.to]) for move in ask(game, state)]
     best = max(worths, default=0)
-    if plain(table[state]) != best:
+    if python_number(table[state]) != best:
         raise lie(state, f"its best move is worth {shown(best)}, not {shown(table[state])}")
 
 
 def _check_rules(game: Game, values: NumberRow, most: int) -> None:
     """Whether the rules offer what the row says, in states spread over it."""
     size = len(values)
-    for state in range(0, size + 1, max(1, size // ASKED)):
+    for state in range(0, size + 1, max(1, size // FRONT_STATES_ASKED)):
         moves = ask(game, state)
         total, expected = 0, []
         for end in range(state + 1, min(state + most, size) + 1):
-            total += plain(values[end - 1])
+            total += python_number(values[end - 1])
             expected.append((end, total))
         if [(move.to, move.gain) for move in moves] != expected or any(m.again for m in moves):
             raise lie(state, f"the rules do not take 1 … {most} from the front")
@@ -85,13 +85,15 @@ def sums_and_claims(values: NumberRow, table: NumberRow) -> tuple[NumberArray, N
     claimed = np.asarray(table)
     row = np.asarray(values)
     if not (
-        _small(row) and _small(claimed) and _peak(row) * len(row) + _peak(claimed) < INT64_ROOM
+        _small(row)
+        and _small(claimed)
+        and _peak(row) * len(row) + _peak(claimed) < FRONT_PROOF_ROOM
     ):
         row = _pythonic(values)
         claimed = _pythonic(table)
         total = sum(map(abs, row))
         peak = max(map(abs, claimed))
-        if not all(type(n) is int for n in (total, peak)) or total + peak >= INT64_ROOM:
+        if not all(type(n) is int for n in (total, peak)) or total + peak >= FRONT_PROOF_ROOM:
             return np.concatenate((_pythonic([0]), row)).cumsum(), claimed
     before = np.zeros(len(row) + 1, dtype=np.int64)
     np.cumsum(row.astype(np.int64), out=before[1:])
@@ -110,7 +112,7 @@ def _pythonic(numbers: NumberRow) -> NumberArray:
     import numpy as np
 
     exact = np.empty(len(numbers), dtype=object)
-    exact[:] = [plain(number) for number in numbers]
+    exact[:] = [python_number(number) for number in numbers]
     return exact
 
 

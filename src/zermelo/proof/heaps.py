@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray
 
 HEAPS_BY_LOOP = 20_000  # heaps × takes checked without a library
-ASKED = 64  # smallest heaps at which the rules are asked
+HEAPS_ASKED = 64  # smallest heaps at which the rules are asked
 CELLS = 1 << 22  # numbers looked at together
 
 Claimed = tuple[Sequence[int], int | None, int]  # the entries of heaps 0 …, the period, since when
@@ -35,7 +35,7 @@ def verify_heaps(
     declared = game.shape.takes
     unit = 1 if declared is None else gcd(*declared) or 1
     states = moves = checks = 0
-    for heap in {*range(min(ASKED, game.shape.heap + 1)), start}:
+    for heap in {*range(min(HEAPS_ASKED, game.shape.heap + 1)), start}:
         _check_rules(game, heap, declared)
     for number, (row, period, since) in enumerate(claims):
         within(budget, len(row))

@@ -15,14 +15,14 @@ from operator import xor
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, lie, within
-from zermelo.proof.octal import asked, check_rules
+from zermelo.proof.octal import check_heap_rules, small_sums
 
 
 def verify_nim(game: Game, start: State, nimber: int, *, budget: int) -> Proof:
     """Check the rules and the nimber of the start; raise at the first lie."""
-    states = list(asked(start))
+    states = list(small_sums(start))
     within(budget, len(states))
-    moves = sum(check_rules(game, state, _smaller) for state in states)
+    moves = sum(check_heap_rules(game, state, _smaller) for state in states)
     total = reduce(xor, start, 0)
     if total != nimber:
         raise lie(start, f"the XOR over its heaps is {shown(total)}, not {shown(nimber)}")

@@ -20,19 +20,23 @@ from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
 
 OCTAL_BY_LOOP = 1500  # heaps checked without a library
-ASKED = 12  # smallest heaps at which the rules are asked
+OCTAL_HEAPS_ASKED = 12  # smallest heaps at which the rules are asked
 
 Leaves = Callable[[int], Iterable[tuple[int, ...]]]  # of a heap, what it may become
-Claimed = tuple[Sequence[int], int | None, int]  # nimbers of the heaps 0 …, the period, since when
+ClaimedNimbers = tuple[
+    Sequence[int], int | None, int
+]  # nimbers of the heaps 0 …, the period, since when
 
 
-def verify_octal(game: Game, start: State, nimber: int, claim: Claimed, *, budget: int) -> Proof:
+def verify_octal(
+    game: Game, start: State, nimber: int, claim: ClaimedNimbers, *, budget: int
+) -> Proof:
     """Check the nimber of every single heap, the period and the sum; raise at the first lie."""
     values, period, since = claim
     digits = tuple(game.shape.digits)
     within(budget, len(values))
-    for state in asked(start):
-        check_rules(game, state, partial(_leaves, digits=digits))
+    for state in small_sums(start):
+        check_heap_rules(game, state, partial(_leaves, digits=digits))
     true = _small_mex if len(values) <= OCTAL_BY_LOOP else _large_mex
     for heap, least in enumerate(true(values, digits)):
         if values[heap] != least:
@@ -48,7 +52,7 @@ def verify_octal(game: Game, start: State, nimber: int, claim: Claimed, *, budge
     return Proof(type(game).__name__, 1 if nimber else -1, len(values), moves, checks)
 
 
-def _nimber(heap: int, claim: Claimed) -> int:
+def _nimber(heap: int, claim: ClaimedNimbers) -> int:
     values, period, since = claim
     if heap >= len(values) and period is None:
         raise lie((heap,), f"the table ends at heap {len(values) - 1} and no period is claimed")
@@ -118,15 +122,15 @@ def _leaves(heap: int, digits: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield from ((one, left - one) for one in range((left + 1) // 2, left))
 
 
-def asked(start: State) -> Iterator[tuple[int, ...]]:
+def small_sums(start: State) -> Iterator[tuple[int, ...]]:
     """The smallest heaps and sums, and the start where it is not large."""
-    for count, largest in ((0, 0), (1, ASKED), (2, 4), (3, 3)):
+    for count, largest in ((0, 0), (1, OCTAL_HEAPS_ASKED), (2, 4), (3, 3)):
         yield from combinations_with_replacement(range(1, largest + 1), count)
-    if sum(start) <= 100 * ASKED:
+    if sum(start) <= 100 * OCTAL_HEAPS_ASKED:
         yield start
 
 
-def check_rules(game: Game, state: tuple[int, ...], leaves: Leaves) -> int:
+def check_heap_rules(game: Game, state: tuple[int, ...], leaves: Leaves) -> int:
     """Hold the moves of a state against what each heap may become; how many moves there are."""
     moves = ask(game, state)
     after = {

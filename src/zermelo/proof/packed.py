@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Room: TypeAlias = Callable[[], tuple[IntArray, object]]  # memory, and what reads states
 
 HELD, NO_ROOM, MISSING, ENDS, VALUE, PLIES, HEIGHT, MEX = range(8)
-BROKEN = {
+BROKEN_RULES = {
     MISSING: "it, or a state near it, leads to a state that the table does not hold",
     ENDS: "an end is not said to be worth what it pays",
     VALUE: "its value is not that of its best move",
@@ -34,8 +34,8 @@ BROKEN = {
     MEX: "its nimber is not the least that its moves leave out",
 }
 STRETCH = 256
-SLICE = 1 << 18  # states at most between two looks at whether somebody waits
-GLANCE = 0.05  # seconds
+STATES_OF_A_TURN = 1 << 18  # states at most between two looks at whether somebody waits
+PROOF_GLANCE = 0.05  # seconds
 SCALAR = """
 @part
 def right_end(keys, state, mem, codec, values):
@@ -113,7 +113,7 @@ def verify_table(
     with ThreadPoolExecutor(threads) as pool:
         try:
             jobs = [pool.submit(passes[k].run, cuts[k], cuts[k + 1]) for k in range(threads)]
-            while wait(jobs, timeout=GLANCE).not_done:
+            while wait(jobs, timeout=PROOF_GLANCE).not_done:
                 pass  # Ctrl-C and the end of a time limit come up here
         finally:
             for one in passes:
@@ -158,8 +158,8 @@ class Pass:
             if rule != HELD:
                 return rule, state
             begin = high
-            is_quick = perf_counter() - began < GLANCE
-            size = min(2 * size, SLICE) if is_quick else max(1, size // 2)
+            is_quick = perf_counter() - began < PROOF_GLANCE
+            size = min(2 * size, STATES_OF_A_TURN) if is_quick else max(1, size // 2)
         return HELD, -1
 
     def _run(self, begin: int, end: int) -> tuple[int, int]:
@@ -192,4 +192,4 @@ class Pass:
 
 
 def _broken(rule: int, state: State) -> ProofFailed:
-    return lie(state, BROKEN[rule])
+    return lie(state, BROKEN_RULES[rule])

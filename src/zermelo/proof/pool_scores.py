@@ -10,12 +10,12 @@ the game's own rules are held against each other on a sample of states.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
-from zermelo.proof.checker import Proof, ask, lie, plain, within
+from zermelo.proof.checker import Proof, ask, lie, python_number, within
+from zermelo.proof.pool_samples import pool_sample
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 CHUNK_ITEMS = 16  # items of a chunk
 MOST_GROUPS = 10_000  # groups that are counted in 16 bits
-SAMPLE = 200  # states whose values are held against the game's own rules
 
 
 def verify_scores(
@@ -44,7 +43,7 @@ def verify_scores(
         _check_plainly(items, groups, own(0, states))
     else:
         _check_chunks(items, groups, own)
-    sample = _sample(states, start)
+    sample = pool_sample(states, start)
     for state in sample:
         _check_rules(game, state, value, items, groups)
     moves, checks = items * states // 2, states + len(sample)
@@ -119,14 +118,6 @@ def _compare(state: int, claimed: int, due: int) -> None:
         raise lie(state, f"its best item is worth {shown(due)}, not {shown(claimed)}")
 
 
-def _sample(states: int, start: State) -> list[int]:
-    """The start, both ends, and states drawn with a fixed seed."""
-    if states <= SAMPLE:
-        return list(range(states))
-    draw = Random(states)
-    return [start, 0, states - 1, *(draw.randrange(states) for _ in range(SAMPLE))]
-
-
 def _check_rules(
     game: Game, state: int, value: Callable[[State], int], items: int, groups: Sequence[int]
 ) -> None:
@@ -139,6 +130,6 @@ def _check_rules(
     if sorted((move.to, move.gain, bool(move.again)) for move in moves) != due:
         raise lie(state, "the rules do not offer exactly the items that are left")
     results = [move.gain + value(move.to) * (1 if move.again else -1) for move in moves]
-    best = max(results) if moves else plain(game.payoff(state))
+    best = max(results) if moves else python_number(game.payoff(state))
     if value(state) != best:
         raise lie(state, f"by the rules it is worth {shown(best)}, not {shown(value(state))}")

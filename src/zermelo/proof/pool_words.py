@@ -14,20 +14,19 @@ other on a sample of states.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
-from zermelo.proof.checker import Proof, ask, lie, plain, within
+from zermelo.proof.checker import Proof, ask, lie, python_number, within
+from zermelo.proof.pool_samples import pool_sample
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberArray, NumberRow
 
 CHUNK_WORDS = 16  # words of a chunk, as a power of two
 WORDS_BY_LOOP = 14  # numbers: below, a plain loop is done before numpy is loaded
-INT64 = 2**62  # sums below do not wrap, nor do differences of two
-SAMPLE = 200  # states whose values are held against the game's own rules
+PROVED_ROOM = 2**62  # sums below do not wrap, nor do differences of two
 
 
 def verify_words(
@@ -44,11 +43,11 @@ def verify_words(
     states = 1 << len(pool)
     within(budget, states - 1)
     _check_number_of_tables(pool, target, len(tables))
-    narrow = sum(map(abs, pool)) + abs(target) < INT64
+    narrow = sum(map(abs, pool)) + abs(target) < PROVED_ROOM
     check = _check_array if narrow and len(pool) >= WORDS_BY_LOOP else _check_list
     for number, table in enumerate(tables):
         check(table, pool, target, bool(number))
-    sample = _sample(states, start)
+    sample = pool_sample(states, start)
     for state in sample:
         _check_rules(game, state, value, pool)
     checks = len(tables) * states + len(sample)
@@ -116,14 +115,6 @@ def _some_lost(table: NumberArray, chunk: int, width: int, high: int, end: bool)
     return some
 
 
-def _sample(states: int, start: State) -> list[int]:
-    """The start, both ends, and states drawn with a fixed seed."""
-    if states <= SAMPLE:
-        return list(range(states))
-    draw = Random(states)
-    return [start, 0, states - 1, *(draw.randrange(states) for _ in range(SAMPLE))]
-
-
 def _check_rules(
     game: Game, state: int, value: Callable[[State], int], pool: Sequence[int]
 ) -> None:
@@ -134,6 +125,6 @@ def _check_rules(
         raise lie(state, "a move gains or keeps the turn, so the game is no race")
     if moves and sorted(move.to for move in moves) != left:
         raise lie(state, "the rules do not offer exactly the numbers that are left")
-    due = max(-value(move.to) for move in moves) if moves else plain(game.payoff(state))
+    due = max(-value(move.to) for move in moves) if moves else python_number(game.payoff(state))
     if value(state) != due:
         raise lie(state, f"by the rules it is worth {shown(due)}, not {shown(value(state))}")

@@ -18,14 +18,14 @@ from zermelo.model.arrays import absolute_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State
 from zermelo.model.numerals import shown
-from zermelo.proof.checker import Proof, ask, lie, plain
+from zermelo.proof.checker import Proof, ask, lie, python_number
 
 if TYPE_CHECKING:
     from zermelo.model.arrays import NumberRow
 
-ASKED = 16  # states in which the rules are asked
+ROW_STATES_ASKED = 16  # states in which the rules are asked
 MOST_ROWS = 64  # rows up to which they are: a move among more of them is long to write down
-ROOM = 1 << 62  # Σ|v| below it keeps every fusion and every sum within int64
+FUSION_ROOM = 1 << 62  # Σ|v| below it keeps every fusion and every sum within int64
 
 
 def verify_row(game: Game, start: State, fused: NumberRow, value: Number) -> Proof:
@@ -50,8 +50,8 @@ def verify_several(game: Game, start: State, fused: Sequence[NumberRow], value: 
 def spread(left: int, right: int) -> Iterator[tuple[int, int]]:
     """Intervals inside a row, the whole of it first, the last one short."""
     size = right - left + 1
-    for number in range(ASKED):
-        off = size * number // ASKED
+    for number in range(ROW_STATES_ASKED):
+        off = size * number // ROW_STATES_ASKED
         yield left + off // 2, right - (off - off // 2)
 
 
@@ -68,7 +68,7 @@ def _seen(game: Game, move: Move) -> tuple[State, Number, bool]:
 
 def replayed(coins: Sequence[Number], fused: NumberRow) -> NumberRow:
     """What the claimed fusions leave: by machine where the claim is an array and sums are small."""
-    if not hasattr(fused, "dtype") or absolute_of(coins) >= ROOM:
+    if not hasattr(fused, "dtype") or absolute_of(coins) >= FUSION_ROOM:
         return replay(coins, fused)
     import numpy as np  # only claims that are arrays come here
 
@@ -133,7 +133,7 @@ def verify_rows(
     open_part: list[Number] = []
     last: Number = 0
     for row, shut, steps in zip(rows, closed, fused, strict=True):
-        left = [plain(coin) for coin in replayed(row, steps)]
+        left = [python_number(coin) for coin in replayed(row, steps)]
         begin = 0
         while shut and len(left) - begin > 1 and left[begin] >= left[begin + 1]:
             last += (left[begin + 1] - left[begin]) * (-1) ** count

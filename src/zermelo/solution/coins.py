@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from operator import eq
+from types import ModuleType
 from typing import Any
 
 from zermelo.errors import RulesError
 from zermelo.graph.rules import first_move, payoff_of
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole
-from zermelo.model.exact import exact
+from zermelo.model.exact import Number, Numbers, exact
 from zermelo.model.game import Game, Move, State
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row
@@ -23,16 +24,16 @@ from zermelo.solution.lazy import Lazy
 from zermelo.solution.play import Play, Recorder, Step
 
 Side = tuple[int, bool]  # the row a coin is taken from, and whether from its left end
-SHORT = 1_000  # moves of a play that is written out at once
-STRETCH = 4_096  # coins turned into Python numbers at once by one who looks at all
+SHORT_PLAY = 1_000  # moves of a play that is written out at once
+COINS_AT_ONCE = 4_096  # coins turned into Python numbers at once by one who looks at all
 
 
 def play_of(game: Game, start: State, order: Sequence[Any]) -> Play:
     """The play in which the coins go in this order: written out if short, else when looked at."""
-    if len(order) > SHORT:
+    if len(order) > SHORT_PLAY:
         return _long_play(game, start, order)
     record = Recorder(game, start)
-    for _, move in walked(game, parts_of(game, start), _sides(game, order)):
+    for _, move in walked(game, intervals_of(game, start), _sides(game, order)):
         record.push(move)
     return record.finish(repeats=False)
 
@@ -47,7 +48,7 @@ def _long_play(game: Game, start: State, order: Sequence[Any]) -> Play:
     return Play(game, start, steps, last.move.to, totals, False)
 
 
-def parts_of(game: Game, state: State) -> list[tuple[int, int]]:
+def intervals_of(game: Game, state: State) -> list[tuple[int, int]]:
     """The interval that is left of every row."""
     return [state] if isinstance(game.shape, Row) else list(state)
 
@@ -93,7 +94,7 @@ class RowSteps(Lazy[Step]):
         import numpy as np  # only long plays come here
 
         self.game = game
-        self.parts = parts_of(game, start)
+        self.parts = intervals_of(game, start)
         coins: Any = np.asarray(order, dtype=np.int64)
         if isinstance(game.shape, Row):
             self.row = np.broadcast_to(np.int64(0), len(coins))  # [n], takes no memory
@@ -145,11 +146,11 @@ class RowSteps(Lazy[Step]):
         return [(left + gone, right - away) for (left, right), gone, away in ends]
 
 
-def _step(place: int, state: State, move: Move, own: Any, other: Any) -> Step:
+def _step(place: int, state: State, move: Move, own: Number, other: Number) -> Step:
     return Step(state, place % 2, move, (own, other) if place % 2 == 0 else (other, own))
 
 
-def _numbers(np: Any, rows: Sequence[Sequence[Any]]) -> Any:
+def _numbers(np: ModuleType, rows: Sequence[Sequence[Number]]) -> Numbers:
     """The coins of all rows in one array: int64 where no sum can leave it, else Python's own."""
     if all(map(is_whole, rows)) and sum(bound(row, SAFE) for row in rows) < SAFE:
         arrays = [np.asarray(row, dtype=np.int64) for row in rows]
@@ -157,19 +158,19 @@ def _numbers(np: Any, rows: Sequence[Sequence[Any]]) -> Any:
     return np.array([exact(coin) for row in rows for coin in row], dtype=object)
 
 
-def _items(array: Any, begin: int, end: int) -> Iterator[Any]:
+def _items(array: Numbers, begin: int, end: int) -> Iterator[Number]:
     """Its items as Python's own, a stretch at a time."""
-    for low in range(begin, end, STRETCH):
-        part = array[low : min(low + STRETCH, end)].tolist()
+    for low in range(begin, end, COINS_AT_ONCE):
+        part = array[low : min(low + COINS_AT_ONCE, end)].tolist()
         yield from part if array.dtype != object else map(exact, part)
 
 
-def order_of(game: Game, play: Play) -> list[Any]:
+def coins_taken(game: Game, play: Play) -> list[Any]:
     """The places of the coins that a play takes in turn; pairs (row, place) of several rows."""
     one = isinstance(game.shape, Row)
     order: list[Any] = []
     for step in play.steps:
-        before, after = parts_of(game, step.state), parts_of(game, step.move.to)
+        before, after = intervals_of(game, step.state), intervals_of(game, step.move.to)
         row = next(k for k, two in enumerate(zip(before, after, strict=True)) if two[0] != two[1])
         coin = before[row][0] if before[row][0] < after[row][0] else before[row][1]
         order.append(coin if one else (row, coin))

@@ -24,7 +24,7 @@ from zermelo.graph.contract import Graph
 from zermelo.graph.lists import Lists
 from zermelo.model.exact import Number, exact
 
-MOST_MOVES = 5_000_000  # of a compiled graph, looked at one by one
+MOST_MOVES_COMPARED = 5_000_000  # of a compiled graph, looked at one by one
 MOST_VECTORS = 16  # of a state, that are followed
 
 Vector = tuple[Number, ...]
@@ -39,12 +39,12 @@ def listed(graph: Graph, game: str) -> Lists:
             rule="what is forced is worked out from the ends back, which needs play that ends",
             fix="Ask about an acyclic game, or read the outcome",
         )
-    lists = graph.as_lists(MOST_MOVES)
+    lists = graph.as_lists(MOST_MOVES_COMPARED)
     if lists is None:
         raise Unavailable(
             f"{graph.moves:,} moves",
             where=f"{game}, a guarantee",
-            rule=f"as many as {MOST_MOVES:,} are looked at one by one",
+            rule=f"as many as {MOST_MOVES_COMPARED:,} are looked at one by one",
             fix=("Solve a smaller instance, or with a larger ", Setting("memory")),
         )
     return lists

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, overload
 
-Item = TypeVar("Item")
+T = TypeVar("T")
+S = TypeVar("S")
 
 
-class Lazy(Sequence[Item]):
+class Lazy(Sequence[T]):
     """Items are made when they are asked for; slices are tuples, as equality with one is."""
 
-    def item(self, place: int) -> Item:
+    def item(self, place: int) -> T:
         """The item at a place, which is from 0 on and in range."""
         raise NotImplementedError
 
     @overload
-    def __getitem__(self, place: int) -> Item: ...
+    def __getitem__(self, place: int) -> T: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
-    def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
+    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
         if isinstance(place, slice):
             return tuple(self.run(range(len(self))[place]))
         return self.item(range(len(self))[place])
 
-    def run(self, places: range) -> Iterator[Item]:
+    def run(self, places: range) -> Iterator[T]:
         """The items at some places, in turn."""
         return map(self.item, places)
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[T]:
         return self.run(range(len(self)))
 
     def __eq__(self, other: object) -> bool:
@@ -43,18 +44,18 @@ class Lazy(Sequence[Item]):
         return f"<{len(self):,} items, made when they are looked at>"
 
 
-class Each(Lazy[Item]):
+class Each(Lazy[T]):
     """Something of every item of a lazy sequence."""
 
-    def __init__(self, of: Callable[[Any], Item], items: Lazy[Any]) -> None:
+    def __init__(self, of: Callable[[Any], T], items: Lazy[Any]) -> None:
         self.of = of
         self.items = items
 
-    def item(self, place: int) -> Item:
+    def item(self, place: int) -> T:
         """Made of the item there."""
         return self.of(self.items[place])
 
-    def run(self, places: range) -> Iterator[Item]:
+    def run(self, places: range) -> Iterator[T]:
         """Made of the items there."""
         return map(self.of, self.items.run(places))
 
@@ -62,6 +63,6 @@ class Each(Lazy[Item]):
         return len(self.items)
 
 
-def each(of: Callable[[Any], Item], items: Sequence[Any]) -> Sequence[Item]:
+def each(of: Callable[[S], T], items: Sequence[S]) -> Sequence[T]:
     """Something of every item: a tuple of a tuple's, lazily of a lazy sequence's."""
     return Each(of, items) if isinstance(items, Lazy) else tuple(map(of, items))

@@ -66,7 +66,7 @@ def coin_order(solution: Positions) -> np.ndarray:
             fix="Read play(): its moves and labels are the whole line",
         )
     if order is None:
-        order = coins.order_of(game, best_line(solution))
+        order = coins.coins_taken(game, best_line(solution))
     shape = (-1,) if isinstance(game.shape, Row) else (-1, 2)
     return np.asarray(order, dtype=np.int64).reshape(shape)
 

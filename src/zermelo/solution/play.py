@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 
 from zermelo.errors import Unavailable
 from zermelo.graph.rules import payoff_of
 from zermelo.model.exact import Number, exact, signed
-from zermelo.model.game import Game, Move, PayoffGame, State, seats
+from zermelo.model.frozen import Frozen
+from zermelo.model.game import Game, Move, PayoffGame, State, seats, state_text
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.lazy import Lazy, each
 
-MOST_MOVES = 12  # written by repr
-MOST_LINES = 200  # of a play that is printed whole; of a longer one its beginning and its end
+MOVES_IN_REPR = 12  # written by repr
+MOST_PLAY_LINES = 200  # of a play that is printed whole; of a longer one its beginning and its end
 FIRST_LINES, LAST_LINES = 40, 10
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One move of a play: who moved where, and the totals after it."""
 
     state: State
@@ -28,8 +28,7 @@ class Step:
     totals: tuple[Number, ...]
 
 
-@dataclass(frozen=True, repr=False)
-class Play:
+class Play(Frozen):
     """A line of play from `start`; `repeats` when it came back to a state and goes on for ever.
 
     Steps, moves and labels are tuples, or, of a long play of coins, sequences that make an item
@@ -72,12 +71,14 @@ class Play:
         return len(self.steps)
 
     def __repr__(self) -> str:
-        names = ", ".join(self.labels[:MOST_MOVES]) + (", …" if len(self) > MOST_MOVES else "")
+        names = ", ".join(self.labels[:MOVES_IN_REPR]) + (
+            ", …" if len(self) > MOVES_IN_REPR else ""
+        )
         end = "and so on for ever" if self.repeats else f"totals {spelled(self.totals)}"
         return f"<Play of {len(self)} moves: {names}; {end}>"
 
     def __str__(self) -> str:
-        cut = len(self) > MOST_LINES
+        cut = len(self) > MOST_PLAY_LINES
         head = self.steps[:FIRST_LINES] if cut else self.steps
         tail = self.steps[-LAST_LINES:] if cut else ()
         rows = [self._row(step) for step in (*head, *tail)]
@@ -96,7 +97,7 @@ class Play:
         return (names[step.player], self._label(step), *_score(step))
 
     def _ending(self) -> str:
-        end = str(self.game.show(self.end))
+        end = state_text(self.game, self.end)
         end = f"\n{end}" if "\n" in end else f" {end}"  # a board starts on its own line
         if self.repeats:
             return f"and so on for ever, this has come back:{end}"
@@ -121,7 +122,7 @@ def _score(step: Step) -> tuple[str, str]:
 
 def move_name(game: Game, move: Move) -> str:
     """The move's label, or the state it leads to."""
-    return shown(move.label if move.label is not None else game.show(move.to))
+    return shown(move.label) if move.label is not None else state_text(game, move.to)
 
 
 class Recorder:

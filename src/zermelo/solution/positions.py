@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo._plan import Plan
 from zermelo.engines.choose import explored
@@ -20,17 +19,17 @@ from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.model.exact import Number, exact
+from zermelo.model.frozen import Frozen, fresh
 from zermelo.model.game import UNSET, Game, Move, PayoffGame, State
 from zermelo.model.numerals import shown, spelled
 from zermelo.solution.guarantees import MOST_VECTORS, equilibria, guarantees, listed
 from zermelo.solution.strategies import check_player
 
-LOOKED_AT = 10_000  # states among which a position is looked for
+STATES_SEARCHED = 10_000  # states among which a position is looked for
 LOOKING = 1.0  # seconds
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """A legal move with what it is worth to its mover."""
 
     move: Move
@@ -39,8 +38,7 @@ class Option:
     best: bool
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Positions:
+class Positions(Frozen, eq=False):
     """What is known about the states of `game` that were solved from `start`."""
 
     game: Game
@@ -48,7 +46,7 @@ class Positions:
     answers: Answers
     plan: Plan
     limits: Limits
-    _memory: dict[object, Any] = field(default_factory=dict)  # shared by all sub-games
+    _memory: dict[object, Any] = fresh(factory=dict)  # shared by all sub-games
 
     def value_of(self, state: State) -> Value:
         """The value of any state."""
@@ -247,7 +245,9 @@ class Positions:
         graph = self.answers.graph
         if graph is None or graph.number(self.game.start) != 0:
             if "reached" not in self._memory:
-                self._memory["reached"] = explore(self.game, budget=LOOKED_AT, seconds=LOOKING)
+                self._memory["reached"] = explore(
+                    self.game, budget=STATES_SEARCHED, seconds=LOOKING
+                )
             graph = self._memory["reached"]
         found = graph.number(self.start) != NOT_FOUND
         return found if found or graph.complete else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from zermelo.graph.contract import Value
@@ -11,19 +10,19 @@ from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.methods.answers import MANY_MOVES, Table
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import Asked, Kinds, PayoffGame, State, Tie, ValueType, declares, seats
+from zermelo.model.game import Asked, PayoffGame, State, Tie, ValueType, declares, seats
+from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import shown, spelled, written
-from zermelo.proof import Claim, Proof, verify, verify_parts
 from zermelo.solution import lines
 from zermelo.solution.play import Play
 from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Contest, Given, Match
 from zermelo.solution.table import HeapEntries, ValueTable, check_view
 from zermelo.solution.views import (
-    MOST_MOVES,
+    MOVES_IN_A_LINE,
     Headlines,
+    answer_or_reason,
     answer_text,
-    ask,
     best_text,
     play_text,
     short_name,
@@ -34,15 +33,15 @@ if TYPE_CHECKING:
     import numpy as np
 
     from zermelo._diagnose import Diagnosis
+    from zermelo.proof import Proof
 
 TIE = "Tie"
 FEW_MOVES, FEW_PARTS = 100, 100  # of a state, that are compared whatever it has
-SOME_STATES = 20_000  # of a game of p players, whose guarantees are printed
+STATES_WITH_GUARANTEES = 20_000  # of a game of p players, whose guarantees are printed
 LONG_PLAY = 20_000  # coins whose play is not worked out to be printed
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Solution(Positions):
+class Solution(Positions, eq=False):
     """The answers for `game` played from `start`.
 
     Values are seen by the player to move; in games of p players they are everyone's own totals.
@@ -126,7 +125,7 @@ class Solution(Positions):
     def at(self, state: State) -> Solution:
         """The sub-game from `state`, without solving again."""
         self.answers.bounds(self._position(state))  # raises when the state is not known
-        return replace(self, start=state)
+        return self.but(start=state)
 
     # -- lines of play -----------------------------------------------------------------------
 
@@ -224,6 +223,8 @@ class Solution(Positions):
         own = self.answers.prove(self.game, self.start, limit)
         if own is not None:
             return own
+        from zermelo.proof import Claim, verify, verify_parts  # takes 3 ms to load
+
         plies = self.answers.remoteness if self.answers.counts_plies else None
         if self.answers.value_type is ValueType.NIMBER:
             return verify_parts(self.game, self.start, self.answers.part_nimber, budget=limit)
@@ -241,7 +242,7 @@ class Solution(Positions):
         return diagnosis
 
     def __repr__(self) -> str:
-        value, winner = ask(lambda: self.value), ask(lambda: self.winner)
+        value, winner = answer_or_reason(lambda: self.value), answer_or_reason(lambda: self.winner)
         name = short_name(self.game)
         return f"<Solution of {name}: value {shown(value)}, {winner}, by {self.plan.method}>"
 
@@ -262,7 +263,7 @@ class Solution(Positions):
             return f"{length:,} moves, see play()"
         if self.answers.best(self.start) is None and self.has_more_moves_than(self._compared):
             return "see play(); there are too many moves to compare here"
-        return play_text(lines.best_line(self, most=MOST_MOVES + 1))
+        return play_text(lines.best_line(self, most=MOVES_IN_A_LINE + 1))
 
     def _start_text(self) -> str:
         """What is to be said about another start than the game's own."""
@@ -272,8 +273,10 @@ class Solution(Positions):
 
     def _best_text(self) -> str:
         if self.answers.best(self.start) is not None:
-            best = self.first_best_moves(MOST_MOVES + 1)
-            return best_text(self.game, best[:MOST_MOVES]) + ", …" * (len(best) > MOST_MOVES)
+            best = self.first_best_moves(MOVES_IN_A_LINE + 1)
+            return best_text(self.game, best[:MOVES_IN_A_LINE]) + ", …" * (
+                len(best) > MOVES_IN_A_LINE
+            )
         if self.has_more_moves_than(self._compared):
             return f"see best_moves(); there are more than {self._compared:,} moves"
         return best_text(self.game, self.best_moves())
@@ -294,16 +297,16 @@ class Solution(Positions):
         """Every headline answer in words; the reason where there is none."""
         return Headlines(
             game=self.game,
-            answer=answer_text(self.game, self.start, ask(lambda: self.answer)),
-            value=value_text(self.game, self.bounds, ask(lambda: self.outcome)),
-            winner=str(ask(lambda: self.winner)),
-            scores=ask(lambda: " – ".join(map(written, self.scores))),
+            answer=answer_text(self.game, self.start, answer_or_reason(lambda: self.answer)),
+            value=value_text(self.game, self.bounds, answer_or_reason(lambda: self.outcome)),
+            winner=str(answer_or_reason(lambda: self.winner)),
+            scores=answer_or_reason(lambda: " – ".join(map(written, self.scores))),
             forced=self._forced_text(),
             ties=self._ties_text(),
-            plies=ask(lambda: self.remoteness) if self.answers.counts_plies else ...,
-            nimber=ask(lambda: self.nimber) if self.answers.knows_nimbers else ...,
-            best=ask(self._best_text),
-            play=ask(self._play_text),
+            plies=answer_or_reason(lambda: self.remoteness) if self.answers.counts_plies else ...,
+            nimber=answer_or_reason(lambda: self.nimber) if self.answers.knows_nimbers else ...,
+            best=answer_or_reason(self._best_text),
+            play=answer_or_reason(self._play_text),
             method=f"{self.plan.title}: {self.plan.reason}{self._path}",
             start=self._start_text(),
         )
@@ -312,7 +315,11 @@ class Solution(Positions):
     def _many(self) -> bool:
         """Whether there are p players, and few enough states to say more than their totals."""
         states = self.plan.cost.states
-        return isinstance(self.game, PayoffGame) and states is not None and states <= SOME_STATES
+        return (
+            isinstance(self.game, PayoffGame)
+            and states is not None
+            and states <= STATES_WITH_GUARANTEES
+        )
 
     def _forced_text(self) -> str:
         """What everyone can force, where that is not the value itself."""
@@ -324,7 +331,7 @@ class Solution(Positions):
 
     def _ties_text(self) -> str:
         """The other vectors, where a tie-break decided."""
-        others = ask(self.equilibria) if self._many else []
+        others = answer_or_reason(self.equilibria) if self._many else []
         if isinstance(others, str):
             return f"decided in many ways: {others.removeprefix('none: ')}"
         if len(others) < 2:

@@ -6,11 +6,11 @@ Your own is a function of (state, moves) that returns one of the moves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.errors import BadInput, IllegalMove, MethodRefused
 from zermelo.model.exact import Number
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, Move, PayoffGame, State, seats
 from zermelo.model.numerals import spelled, written
 from zermelo.model.shapes import Row
@@ -143,8 +143,7 @@ def chosen(strategy: Strategy, choose: Chooser, state: State, moves: list[Move])
     )
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(Frozen):
     """What a strategy got against perfect play, and the line."""
 
     strategy: str
@@ -170,8 +169,7 @@ class Match:
         return f"{text}\n{self.play}"
 
 
-@dataclass(frozen=True)
-class Contest:
+class Contest(Frozen):
     """What strategies got against each other, one for each player, and the line."""
 
     strategies: tuple[str, ...]

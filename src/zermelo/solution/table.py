@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
 from zermelo.graph.contract import Value
-from zermelo.model.game import Game, State
+from zermelo.model.frozen import Frozen
+from zermelo.model.game import Game, State, state_text
 from zermelo.model.numerals import shown as text
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
 VIEWS = ("difference", "pair", "total")
-MOST_LINES = 40
+ENTRIES_PRINTED = 40
 
 
 def check_view(view: object) -> None:
@@ -55,8 +55,7 @@ class HeapEntries(Mapping[State, Value]):
         return len(self.heaps)
 
 
-@dataclass(frozen=True, repr=False)
-class ValueTable(Mapping[State, Value]):
+class ValueTable(Frozen, Mapping[State, Value]):
     """State → value. A row prints as its triangle, everything else as a list."""
 
     game: Game
@@ -119,7 +118,7 @@ class ValueTable(Mapping[State, Value]):
     def _triangle(self) -> list[list[str]]:
         """Line i, column j: the sub-row from coin i to coin j."""
         size = len(self.game.shape.values)
-        if size * size > 4 * MOST_LINES * MOST_LINES:
+        if size * size > 4 * ENTRIES_PRINTED * ENTRIES_PRINTED:
             return self._list()
         head = ["", *map(str, range(size))]
         return [head] + [
@@ -128,8 +127,8 @@ class ValueTable(Mapping[State, Value]):
         ]
 
     def _list(self) -> list[list[str]]:
-        shown = list(islice(self.entries.items(), MOST_LINES))
-        rows = [[str(self.game.show(state)), _text(value)] for state, value in shown]
+        shown = list(islice(self.entries.items(), ENTRIES_PRINTED))
+        rows = [[state_text(self.game, state), _text(value)] for state, value in shown]
         more = len(self.entries) - len(shown)
         return [*rows, [f"… {more:,} more", ""]] if more else rows
 

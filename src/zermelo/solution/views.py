@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import EllipsisType
 from typing import TypeVar
 
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.graph.contract import Value
 from zermelo.model.exact import signed
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, Move, PayoffGame, State, seats
 from zermelo.model.numerals import spelled, written
 from zermelo.solution.play import Play, move_name
 
 LONGEST_NAME = 70
-MOST_MOVES = 24
+MOVES_IN_A_LINE = 24
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Headlines:
+class Headlines(Frozen):
     """The answers that are printed, in words."""
 
     game: Game
@@ -110,15 +109,15 @@ def best_text(game: Game, moves: list[Move]) -> str:
 
 def play_text(play: Play) -> str:
     """The moves of a line, cut where it is long."""
-    labels = list(play.labels[:MOST_MOVES])
-    if len(play) > MOST_MOVES:
+    labels = list(play.labels[:MOVES_IN_A_LINE])
+    if len(play) > MOVES_IN_A_LINE:
         labels.append("…")
     if play.repeats:
         labels.append("and so on for ever")
     return ", ".join(labels) or "none, play is over"
 
 
-def ask(question: Callable[[], T]) -> T | str:
+def answer_or_reason(question: Callable[[], T]) -> T | str:
     """The answer, or the reason why there is none."""
     try:
         return question()

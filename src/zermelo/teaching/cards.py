@@ -16,12 +16,14 @@ from itertools import islice
 
 from zermelo._decide import decide, declared
 from zermelo.engines.choose import first_look
-from zermelo.errors import BadInput, ZermeloError
+from zermelo.errors import BadInput
 from zermelo.facts.orders import Order, orders
+from zermelo.facts.random_instances import example_of
 from zermelo.facts.recurrences import recurrence_of
 from zermelo.games.models import Model, model_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.methods import METHODS
+from zermelo.model.combine import Misere, core_of
 from zermelo.model.game import (
     Asked,
     Game,
@@ -38,12 +40,12 @@ from zermelo.model.game import (
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.views import short_name
 from zermelo.teaching.clues import Pattern, pattern_of
-from zermelo.teaching.samples import COUNTED, instances_of, looked_at, of_size, smaller_one
+from zermelo.teaching.samples import COUNTED_STATES, instances_of, looked_at, of_size, smaller_one
 
-LARGE = (20_000, 200, 5)  # sizes at which a game may get a method of its own
+LARGE_SIZES = (20_000, 200, 5)  # sizes at which a game may get a method of its own
 TYPICAL = 3  # a size at which a game shows what it is
-MOST_LABELS, MOST_LISTED = 6, 1_000
-TEXTBOOK, EACH = "a table", "O(states + moves)"
+MOST_LABELS, MOST_STATES_LISTED = 6, 1_000
+TEXTBOOK, TABLE_COST = "a table", "O(states + moves)"
 PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
 
 
@@ -136,7 +138,7 @@ def _both(table: Way, method: Way, what: str) -> str:
 
 
 def card(game: Game | type[Game]) -> Card:
-    """The model of a game, or of a class: then of its example, or of what it makes of nothing.
+    """The model of a game, or of a class: then of its example, or of an instance that is drawn.
 
     >>> from zermelo.games import StoneGameII
     >>> print(card(StoneGameII).recurrence)
@@ -150,21 +152,23 @@ def card(game: Game | type[Game]) -> Card:
 def _instance(given: Game | type[Game]) -> Game:
     if isinstance(given, Game):
         return given
-    made: object
-    try:
-        made = getattr(given, "example_game", given)()
-    except ZermeloError:
-        raise
-    except Exception as error:  # of the user's own constructor
-        made = error
-    if isinstance(made, Game):
-        return made
+    if isinstance(given, type) and issubclass(given, Game):
+        return _of_nothing(given) or example_of(given)
     raise BadInput(
         spelled(given),
         where="card",
-        rule="it needs an instance to look at, and this makes none by itself",
-        fix="Pass a game, e.g. card(Coins((5, 3, 7, 10)))",
+        rule="it is neither a game nor a class of games",
+        fix="Pass one, e.g. card(Coins) or card(Coins((5, 3, 7, 10)))",
     )
+
+
+def _of_nothing(kind: type[Game]) -> Game | None:
+    """What the class makes without arguments; None where it needs some."""
+    if hasattr(kind, "example_game"):
+        return None
+    with suppress(Exception):  # of the user's own constructor
+        return kind()
+    return None
 
 
 @dataclass(frozen=True)
@@ -178,6 +182,11 @@ class Looked:
     method: str
     counts: tuple[int, int] | None  # states and moves of the instance; None where not counted
     complete: bool  # False where there are more
+
+    @property
+    def words(self) -> Model | None:
+        """How state and moves are told: of a game that is turned round, as of the game itself."""
+        return model_of(type(core_of(self.game)))
 
     @classmethod
     def at(cls, game: Game) -> Looked:
@@ -194,29 +203,30 @@ class Looked:
 
     def card(self) -> Card:
         """Everything on one card."""
-        kind = type(self.game)
+        core = core_of(self.game)
+        kind = type(core)
         pattern = pattern_of(self.game, self.graph)
         states, moves = self._growth()
         table = self._table(states, moves)
         return Card(
-            name=getattr(kind, "name", kind.__name__),
-            aliases=tuple(getattr(kind, "aliases", ())),
-            rules=_first_paragraph(kind),
-            fields=tuple(_fields(self.game)),
+            name=f"{'' if core is self.game else 'misère '}{getattr(kind, 'name', kind.__name__)}",
+            aliases=tuple(getattr(kind, "aliases", ())) if core is self.game else (),
+            rules=f"{_first_paragraph(kind)}{self._turned_round()}",
+            fields=tuple(_fields(core)),
             example=short_name(self.game),
             pattern=pattern.title,
             template=pattern.template if self._fits_template(pattern) else "",
             program=pattern.program if self._fits_template(pattern) else "",
-            state=self.model.state if self.model else self._state(),
-            moves=self.model.moves if self.model else self._moves(),
+            state=self.words.state if self.words else self._state(),
+            moves=self.words.moves if self.words else self._moves(),
             gain=self._gain(),
             end=self._end(),
             turn=self._turn(),
-            values=self.model.values if self.model else "",
+            values=self.words.values if self.words else "",
             wins=self._wins(),
-            tie=self.game.tie.value,
+            tie=self._tie(),
             value=self.value_type.value,
-            recurrence=self.model.recurrence if self.model else self._recurrence(),
+            recurrence=self._recurrence(),
             size=instances_of(self.game)[0],
             states=states.law,
             choices=moves.law,
@@ -229,25 +239,32 @@ class Looked:
     # -- in words -------------------------------------------------------------------------------
 
     def _state(self) -> str:
-        return f"{kind_of(self.game.start)}, {spelled(self.game.start)} at first"
+        return f"{state_kind(self.game.start)}, {spelled(self.game.start)} at first"
 
     def _moves(self) -> str:
-        moves = list(islice(self.game.moves(self.game.start), MOST_LISTED + 1))
+        moves = list(islice(self.game.moves(self.game.start), MOST_STATES_LISTED + 1))
         if not moves:
             return "none at first"
-        count = f"more than {MOST_LISTED:,}" if len(moves) > MOST_LISTED else f"{len(moves):,}"
+        count = (
+            f"more than {MOST_STATES_LISTED:,}"
+            if len(moves) > MOST_STATES_LISTED
+            else f"{len(moves):,}"
+        )
         labels = [shown(move.label or move.to) for move in moves[:MOST_LABELS]]
         return f"{count} at first: {', '.join(labels)}{', …' if len(moves) > MOST_LABELS else ''}"
 
     def _gain(self) -> str:
-        if self.model and self.model.gain:
-            return self.model.gain
+        if self.words and self.words.gain:
+            return self.words.gain
         if not self.graph.has_gains:
             return "none: only the end counts"
         low, high = min(self.graph.gain), max(self.graph.gain)
         return f"what a move says: {written(low)} to {written(high)} here"
 
     def _end(self) -> str:
+        if isinstance(self.game, Misere):
+            ending = "wins" if self.game.ending > 0 else "loses"
+            return f"no move is left: the player to move {ending}"
         if self.model and self.model.end:
             return self.model.end
         if isinstance(self.game, LastMoverWins):
@@ -292,10 +309,27 @@ class Looked:
         return forms.get(self.game.asks or Asked.WIN, f"{first}: D {sign} 0{'' if lone else tie}")
 
     def _recurrence(self) -> str:
-        """W is for games that end, and are won or lost; else −1, 0 and 1 are a difference."""
+        """W is for games that end, and are won or lost; else −1, 0 and 1 are a difference.
+
+        That of a model holds for its own ending, and not for one that is turned round.
+        """
+        if self.model:
+            return self.model.recurrence
         sure = self.graph.sweep is not None and 0 not in self.graph.paid
         plain = self.value_type is ValueType.OUTCOME and self.graph.sweep is not None and not sure
-        return recurrence_of(self.game, ValueType.DIFFERENCE if plain else self.value_type)
+        return recurrence_of(core_of(self.game), ValueType.DIFFERENCE if plain else self.value_type)
+
+    def _tie(self) -> str:
+        """What a tie counts; nothing is said where every end is won or lost."""
+        is_difference = self.value_type in (ValueType.DIFFERENCE, ValueType.VECTOR)
+        can_be = is_difference or 0 in self.graph.paid or self.game.tie is not Tie.DRAW
+        return self.game.tie.value if can_be else ""
+
+    def _turned_round(self) -> str:
+        if not isinstance(self.game, Misere):
+            return ""
+        last = "loses" if self.game.ending > 0 else "wins"
+        return f" Here it is turned round: whoever moves last {last}."
 
     def _fits_template(self, pattern: Pattern) -> bool:
         return type(self.game.shape) in set(pattern.shapes) - set(pattern.beyond)
@@ -304,17 +338,21 @@ class Looked:
 
     def _growth(self) -> tuple[Order, Order]:
         """How states and moves grow."""
-        return orders(instances_of(self.game)[1], budget=COUNTED)
+        return orders(instances_of(self.game)[1], budget=COUNTED_STATES)
 
     def _table(self, states: Order, moves: Order) -> Way:
         """A value for every state, each found from its moves."""
         time, space = (self.model.time, self.model.space) if self.model else ("", "")
-        return Way(TEXTBOOK, moves.order or time or EACH, states.order or space or "O(states)")
+        return Way(
+            TEXTBOOK, moves.order or time or TABLE_COST, states.order or space or "O(states)"
+        )
 
     def _method(self, table: Way) -> Way:
         """What is used when the game is large, in the letters of its size where that can be."""
         found = METHODS[self.large()]
-        time, space = (table.time if cost == EACH else cost for cost in (found.time, found.space))
+        time, space = (
+            table.time if cost == TABLE_COST else cost for cost in (found.time, found.space)
+        )
         return Way(found.name, time, space)
 
     def large(self) -> str:
@@ -322,7 +360,7 @@ class Looked:
         if self.model is None or self.model.sized is None:
             return self.method
         declares_more = self.game.shape is not None or declares(self.game, "parts")
-        for size in LARGE if declares_more else ():
+        for size in LARGE_SIZES if declares_more else ():
             with suppress(BadInput):
                 early = declared(of_size(self.game, self.model, size))
                 if early is not None:
@@ -335,10 +373,10 @@ class Looked:
         return self.method
 
 
-def kind_of(state: State) -> str:
+def state_kind(state: State) -> str:
     """What a state is, by its type.
 
-    >>> kind_of((0, 3)), kind_of(((1, 2), "a")), kind_of(7)
+    >>> state_kind((0, 3)), state_kind(((1, 2), "a")), state_kind(7)
     ('a tuple of 2 whole numbers', 'a tuple of 2 parts', 'a whole number')
     """
     if isinstance(state, bool):

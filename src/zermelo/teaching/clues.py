@@ -40,7 +40,7 @@ class Pattern:
     program: str = ""  # the template, in four languages, that is written for it
 
 
-ALL = (
+ALL_PATTERNS = (
     Pattern(
         "interval",
         "a row taken from its ends (interval DP)",
@@ -200,8 +200,8 @@ ALL = (
         program="dag",
     ),
 )
-PATTERNS = {pattern.key: pattern for pattern in ALL}
-_BY_SHAPE = {shape: pattern for pattern in ALL for shape in pattern.shapes}
+PATTERNS = {pattern.key: pattern for pattern in ALL_PATTERNS}
+_BY_SHAPE = {shape: pattern for pattern in ALL_PATTERNS for shape in pattern.shapes}
 
 
 def pattern_of(game: Game, graph: StateGraph) -> Pattern:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import TypeVar
 
@@ -27,7 +28,7 @@ from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
 from zermelo.methods import METHODS
 from zermelo.model.exact import Number, signed
-from zermelo.model.game import Game, PayoffGame
+from zermelo.model.game import UNSET, Game, PayoffGame, State, state_text
 from zermelo.model.numerals import shown, written
 from zermelo.proof.oracle import Oracle
 from zermelo.solution import Match, Solution
@@ -37,11 +38,11 @@ from zermelo.solution.views import short_name
 from zermelo.teaching.cards import Looked
 from zermelo.teaching.samples import declared_states, instances_of
 
-MOST_STATES = 200_000  # of a table that is filled in plain Python to be compared
-MOST_CALLS = 200_000  # of the naive recursion that is run
-PATIENCE = 30.0  # seconds for rules that do not answer, where the caller names none
-LONGEST_PLAY = 2_000  # moves of a play for which every sub-game is asked anew
-COUNTED = 3_000  # states of each instance by whose size work is counted
+LARGEST_COMPARED_TABLE = 200_000  # of a table that is filled in plain Python to be compared
+MOST_CALLS_RUN = 200_000  # of the naive recursion that is run
+COMPARING_PATIENCE = 30.0  # seconds for rules that do not answer, where the caller names none
+LONGEST_ASKED_ANEW = 2_000  # moves of a play for which every sub-game is asked anew
+COMPARED_STATES = 3_000  # states of each instance by whose size work is counted
 GREEDY, NAIVE = "greedy", "naive recursion"
 T = TypeVar("T")
 
@@ -117,10 +118,17 @@ class Comparison:
     """The ways side by side."""
 
     game: Game
+    start: State
     value: Number  # or a tuple of them, with p players
     approaches: tuple[Approach, ...]
     slip: Slip | None
     growing: WorkBySize | None
+
+    @property
+    def title(self) -> str:
+        """The game, and where it starts if that is not its own start."""
+        here = "" if self.start == self.game.start else f" from {_in_a_line(self.game, self.start)}"
+        return f"{short_name(self.game)}{here}"
 
     def table(self) -> list[str]:
         """The ways, one to a line below the heads."""
@@ -138,15 +146,23 @@ class Comparison:
 
     def __str__(self) -> str:
         below = [f"{head:<15}{text}" for head, text in self.remarks()]
-        return "\n".join([short_name(self.game), *self.table(), *below])
+        return "\n".join([self.title, *self.table(), *below])
 
 
 def _cells(way: Approach) -> tuple[str, str, str, str, str]:
     return way.name, way.answer_text, way.work_text, way.time_text, way.note
 
 
-def compare(game: Game, *, budget: int | None = None, seconds: float | None = None) -> Comparison:
+def compare(
+    game: Game,
+    *,
+    start: State = UNSET,
+    budget: int | None = None,
+    seconds: float | None = None,
+) -> Comparison:
     """Hold greedy and the naive recursion against the table, and against what `plan` chooses.
+
+    The work by size is that of whole instances, wherever this one starts.
 
     >>> from zermelo.games import Ends
     >>> found = compare(Ends((1, 5, 233, 7)))
@@ -156,21 +172,22 @@ def compare(game: Game, *, budget: int | None = None, seconds: float | None = No
     ('right', 444)
     """
     limits = Limits.checked(budget, seconds)
-    solution, took = _timed(lambda: _answered(solve(game, budget=budget, seconds=seconds)))
-    most = limits.budget if limits.is_asked else MOST_STATES
-    graph = _looked_at(game, most, seconds)
+    work = partial(solve, game, start=start, budget=budget, seconds=seconds)
+    solution, took = _timed(lambda: _answered(work()))
+    most = limits.budget if limits.is_asked else LARGEST_COMPARED_TABLE
+    graph = _looked_at(game, start, most, seconds)
     greedy, slip = _greedy(solution, graph)
     table = _table(game, graph, solution, took)
-    ways = [greedy, _naive(game, graph), *table]
-    return Comparison(game, solution.value, tuple(ways), slip, _growing(game))
+    ways = [greedy, _naive(game, graph, solution.start), *table]
+    return Comparison(game, solution.start, solution.value, tuple(ways), slip, _growing(game))
 
 
-def _looked_at(game: Game, most: int, seconds: float | None) -> StateGraph | None:
+def _looked_at(game: Game, start: State, most: int, seconds: float | None) -> StateGraph | None:
     """Its states, or the first of them; None where the game declares more than so many."""
-    if declared_states(game) > most:
+    if start is UNSET and declared_states(game) > most:
         return None
-    patience = PATIENCE if seconds is None else seconds
-    return explore(game, budget=most, seconds=patience, cpu_seconds=4 * LOADING)
+    patience = COMPARING_PATIENCE if seconds is None else seconds
+    return explore(game, start=start, budget=most, seconds=patience, cpu_seconds=4 * LOADING)
 
 
 def _how_many(game: Game, graph: StateGraph | None) -> str:
@@ -200,8 +217,8 @@ def _greedy(solution: Solution, graph: StateGraph | None) -> tuple[Approach, Sli
         why = "does not apply: no move gains anything, only the end counts"
         return Approach(GREEDY, None, None, "moves", None, why), None
     length = solution.answers.length(solution.start) or 0
-    if length > LONGEST_PLAY and (graph is None or not graph.complete):
-        why = f"not played: more than {LONGEST_PLAY:,} moves"
+    if length > LONGEST_ASKED_ANEW and (graph is None or not graph.complete):
+        why = f"not played: more than {LONGEST_ASKED_ANEW:,} moves"
         return Approach(GREEDY, None, None, "moves", None, why), None
     try:
         match = solution.against(GREEDY)
@@ -229,7 +246,7 @@ def _slips(solution: Solution, match: Match) -> Iterator[Slip]:
             worth, top = (_own(option.value, game) for option in (took, best))
             yield Slip(
                 number,
-                " / ".join(str(game.show(step.state)).split("\n")),
+                _in_a_line(game, step.state),
                 move_name(game, step.move),
                 step.move.gain,
                 worth,
@@ -237,6 +254,10 @@ def _slips(solution: Solution, match: Match) -> Iterator[Slip]:
                 top,
                 top - worth,
             )
+
+
+def _in_a_line(game: Game, state: State) -> str:
+    return " / ".join(state_text(game, state).split("\n"))
 
 
 def _own(value: Number, game: Game) -> Number:
@@ -248,7 +269,7 @@ def _own(value: Number, game: Game) -> Number:
 # -- the naive recursion --------------------------------------------------------------------------
 
 
-def _naive(game: Game, graph: StateGraph | None) -> Approach:
+def _naive(game: Game, graph: StateGraph | None, start: State) -> Approach:
     """Its calls, counted; its answer, where they are few."""
     if graph is None or not graph.complete:
         why = f"not counted: there are {_how_many(game, graph)} states"
@@ -256,12 +277,12 @@ def _naive(game: Game, graph: StateGraph | None) -> Approach:
     calls = graph.calls()
     if calls is None:
         return Approach(NAIVE, None, None, "calls", None, "never ends: play can come back")
-    if calls[0] > MOST_CALLS:
+    if calls[0] > MOST_CALLS_RUN:
         return Approach(NAIVE, None, calls[0], "calls", None, "counted, not made")
     oracle = Oracle(game)
     ask = oracle.vector if isinstance(game, PayoffGame) else oracle.difference
     try:
-        answer, took = _timed(lambda: ask(game.start))
+        answer, took = _timed(lambda: ask(start))
     except RecursionError:
         return Approach(NAIVE, None, calls[0], "calls", None, "too deep for Python's stack")
     return Approach(NAIVE, answer, calls[0], "calls", took)
@@ -278,8 +299,9 @@ def _table(
     if graph is not None and graph.complete:
         name = decide(game, graph, refused=METHODS).method
         if name != chosen or solution.plan.is_compiled:
-            work = _timed(lambda: solve(game, method=name, engine="plain", budget=len(graph)).value)
-            yield Approach(f"table ({name})", work[0], len(graph), "states", work[1])
+            fill = partial(solve, game, start=solution.start, method=name, engine="plain")
+            value, plain = _timed(lambda: fill(budget=len(graph)).value)
+            yield Approach(f"table ({name})", value, len(graph), "states", plain)
         else:
             yield Approach(f"table ({name})", solution.value, len(graph), "states", took)
             return
@@ -307,7 +329,7 @@ def _growing(game: Game) -> WorkBySize | None:
 def _counted(instances: Iterator[tuple[int, Game]]) -> Iterator[tuple[int, int, int]]:
     for size, instance in instances:
         try:
-            graph = explore(instance, budget=COUNTED, cpu_seconds=4 * LOADING, memory=LIGHT)
+            graph = explore(instance, budget=COMPARED_STATES, cpu_seconds=4 * LOADING, memory=LIGHT)
         except ZermeloError:
             continue
         calls = graph.calls() if graph.complete else None

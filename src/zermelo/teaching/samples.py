@@ -15,9 +15,9 @@ from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game
 from zermelo.model.shapes import FrontRow, OctalHeaps, Row
 
-SIZES = range(1, 11)  # of instances that are counted
-PATIENCE = 10.0  # seconds for an instance whose rules do not answer
-COUNTED, FEW_MOVES = 10_000, 100_000  # states and moves of an instance that is counted
+SAMPLE_SIZES = range(1, 11)  # of instances that are counted
+SAMPLE_PATIENCE = 10.0  # seconds for an instance whose rules do not answer
+COUNTED_STATES, COUNTED_MOVES = 10_000, 100_000  # states and moves of an instance that is counted
 
 
 def declared_states(game: Game) -> int:
@@ -29,10 +29,10 @@ def declared_states(game: Game) -> int:
 
 def looked_at(game: Game) -> StateGraph | None:
     """What is found in a moment; None where even a state takes longer."""
-    if declared_states(game) > COUNTED:
+    if declared_states(game) > COUNTED_STATES:
         return None
     try:
-        return first_look(game, start_of(game), seconds=PATIENCE)
+        return first_look(game, start_of(game), seconds=SAMPLE_PATIENCE)
     except TimeExceeded:
         return None
 
@@ -44,7 +44,7 @@ def smaller_one(game: Game, found: StateGraph | None) -> tuple[Game, StateGraph]
         graph = first_look(example, example.start)
         if graph.complete:
             return example, graph
-    fit = Fitting(COUNTED, FEW_MOVES).largest(game)
+    fit = Fitting(COUNTED_STATES, COUNTED_MOVES).largest(game)
     if fit is not None:
         return fit.game, fit.graph
     return game, found or first_look(game, start_of(game))
@@ -57,7 +57,7 @@ def instances_of(game: Game) -> tuple[str, Iterator[tuple[int, Game]]]:
 
 
 def _sized(game: Game, model: Model) -> Iterator[tuple[int, Game]]:
-    for size in SIZES if model.sized else ():
+    for size in SAMPLE_SIZES if model.sized else ():
         try:
             yield size, of_size(game, model, size)
         except BadInput:  # e.g. an odd number of piles

@@ -12,10 +12,10 @@ from importlib.resources import files
 
 from zermelo.errors import BadInput
 
-SUFFIXES = {"python": "py", "go": "go", "java": "java", "cpp": "cpp"}
+LANGUAGE_SUFFIXES = {"python": "py", "go": "go", "java": "java", "cpp": "cpp"}
 BETWEEN = str.maketrans("", "", " /-_")  # win/loss, win-loss
 MEMO, TABLE, ROLLING = "memo", "table", "rolling"
-STYLES = {
+TEMPLATE_STYLES = {
     MEMO: "recursive with a memo",
     TABLE: "bottom-up",
     ROLLING: "bottom-up, of the table only what is still read",
@@ -33,7 +33,7 @@ class TemplatesOfPattern:
 
 
 ALL_STYLES = (MEMO, TABLE, ROLLING)
-PATTERNS = {
+TEMPLATE_PATTERNS = {
     "interval": TemplatesOfPattern(
         "a row taken from either end", "the difference", ALL_STYLES, "interval_game"
     ),
@@ -81,12 +81,14 @@ def template(pattern: str, *, lang: str = "python", style: str = TABLE) -> str:
     // A row of numbers: the players take one from either end in turn; the richer one wins.
     """
     key = str(pattern).lower().translate(BETWEEN)
-    _require(key in PATTERNS, pattern, "pattern", "the patterns are", PATTERNS)
-    _require(lang in SUFFIXES, lang, "lang", "templates are written in", SUFFIXES)
-    _require(style in STYLES, style, "style", "the styles are", STYLES)
-    written = PATTERNS[key].styles
+    _require(key in TEMPLATE_PATTERNS, pattern, "pattern", "the patterns are", TEMPLATE_PATTERNS)
+    _require(lang in LANGUAGE_SUFFIXES, lang, "lang", "templates are written in", LANGUAGE_SUFFIXES)
+    _require(style in TEMPLATE_STYLES, style, "style", "the styles are", TEMPLATE_STYLES)
+    written = TEMPLATE_PATTERNS[key].styles
     _require(style in written, style, "style", f"{key} is written as", written)
-    path = files("zermelo.teaching").joinpath("templates", lang, f"{key}_{style}.{SUFFIXES[lang]}")
+    path = files("zermelo.teaching").joinpath(
+        "templates", lang, f"{key}_{style}.{LANGUAGE_SUFFIXES[lang]}"
+    )
     return path.read_text(encoding="utf-8")
 
 

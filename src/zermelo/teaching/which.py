@@ -17,15 +17,15 @@ from zermelo.errors import BadInput
 from zermelo.games import GAMES, Catalogued
 from zermelo.games.models import model_of
 from zermelo.model.numerals import spelled
-from zermelo.teaching.clues import ALL, Pattern, said_pattern
+from zermelo.teaching.clues import ALL_PATTERNS, Pattern, said_pattern
 
 MOST_MATCHES = 3  # matches
-CLOSE = 0.6  # of the best score, that is still told
-LEAST = 0.25  # of the weight of the words that a clue has to have
-SHORT, SPAN = 12, 6  # words of a text that is compared as a whole; of a part of a longer one
+CLOSE_SCORE = 0.6  # of the best score, that is still told
+LEAST_WEIGHT = 0.25  # of the weight of the words that a clue has to have
+SHORT_TEXT, SPAN = 12, 6  # words of a text that is compared as a whole; of a part of a longer one
 WEAK = 0.3  # what numbers and common words are worth: "player 1" takes no 1 from anywhere
 COMMON = frozenset(("player", "turn", "alice", "bob", "game"))
-TELLING = 9.0  # the weight of two or three rare words
+TELLING_WEIGHT = 9.0  # the weight of two or three rare words
 IN_RULES = 0.6  # what a word is worth that stands in the rules of a game, not in a clue
 SAME = {
     "pick": "take", "grab": "take", "remove": "take", "draw": "take", "select": "choose",
@@ -82,13 +82,13 @@ def which(text: str) -> list[PatternMatch]:
         ((_best_score(asked, clue), clue) for clue in _clues()), key=lambda pair: -pair[0]
     )
     best = scored[0][0]
-    if best < LEAST:
+    if best < LEAST_WEIGHT:
         raise _unknown(text)
     firsts: dict[str, tuple[float, Clue]] = {}
     for score, clue in scored:
-        if score >= max(LEAST, CLOSE * best):
+        if score >= max(LEAST_WEIGHT, CLOSE_SCORE * best):
             firsts.setdefault(clue.pattern.key, (score, clue))
-    near = [clue.game for score, clue in scored if clue.game and score >= LEAST]
+    near = [clue.game for score, clue in scored if clue.game and score >= LEAST_WEIGHT]
     return [_match(clue, score, near) for score, clue in list(firsts.values())[:MOST_MATCHES]]
 
 
@@ -115,7 +115,7 @@ def _words(text: str) -> list[str]:
 def windows(text: str) -> list[frozenset[str]]:
     """The words of a short text; of a long one those of every few that follow each other."""
     words = _words(text)
-    if len(words) <= SHORT:
+    if len(words) <= SHORT_TEXT:
         return [stems(text)]
     spans = range(len(words) - SPAN + 1)
     return [frozenset(map(_stem, words[first : first + SPAN])) for first in spans]
@@ -140,7 +140,7 @@ def _best_score(asked: list[tuple[frozenset[str], float]], clue: Clue) -> float:
     for words, weight in asked:
         shared = _weight(words & clue.words)
         if shared:
-            telling = 1.0 if len(asked) == 1 else min(1.0, shared / TELLING)
+            telling = 1.0 if len(asked) == 1 else min(1.0, shared / TELLING_WEIGHT)
             score = shared / weight * (0.7 + 0.3 * shared / whole) * telling
             best = max(best, score * clue.worth)
     return best
@@ -167,7 +167,7 @@ def _clues() -> tuple[Clue, ...]:
 
 
 def _all_clues() -> Iterator[Clue]:
-    for pattern in ALL:
+    for pattern in ALL_PATTERNS:
         for text in pattern.clues:
             yield Clue(pattern, text, stems(text))
     for kind in GAMES:
@@ -222,7 +222,7 @@ def _has(text: str, word: str) -> bool:
 
 
 def _unknown(text: object) -> BadInput:
-    examples = ", ".join(f'"{pattern.clues[0]}"' for pattern in ALL[:4])
+    examples = ", ".join(f'"{pattern.clues[0]}"' for pattern in ALL_PATTERNS[:4])
     return BadInput(
         spelled(text),
         where="which",

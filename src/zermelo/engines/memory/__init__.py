@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NO_LIMIT = (1 << 31) - 2  # states that 31 bits number
-LARGEST = 1 << 62  # of a field, beyond
+MOST_NUMBERED = (1 << 31) - 2  # states that 31 bits number
+LARGEST_FIELD = 1 << 62  # of a field, beyond
 LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
 
 
@@ -54,10 +54,12 @@ def explore_arrays(
     def work(machine: Machine) -> Arrays:
         known = expected
         if not expected and budget is None:
-            known = expect(machine, start, room, patience or NO_LIMIT)
+            known = expect(machine, start, room, patience or MOST_NUMBERED)
         expedition = Expedition(machine, start, room, threads or cores(), known)
         trend = None if is_limited else Trend(machine.game)
-        return expedition.graph(expedition.run(budget or patience or NO_LIMIT, progress, trend))
+        return expedition.graph(
+            expedition.run(budget or patience or MOST_NUMBERED, progress, trend)
+        )
 
     return with_room(machine, start, work)
 
@@ -82,18 +84,18 @@ def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T
 def _down_to_zero(layout: Layout) -> Layout:
     """Every field down to zero: one that counts down would be outgrown at every step."""
     ends = zip(layout.low, layout.high, strict=True)
-    low = (0 if least > 0 and most < LARGEST else least for least, most in ends)
+    low = (0 if least > 0 and most < LARGEST_FIELD else least for least, most in ends)
     return replace(layout, low=tuple(low))
 
 
-def expect(machine: Machine, start: State, memory: int, patience: int = NO_LIMIT) -> int:
+def expect(machine: Machine, start: State, memory: int, patience: int = MOST_NUMBERED) -> int:
     """How many states there are at least; stops before the work begins when they cannot fit."""
     from zermelo.engines.memory.estimate import estimate
 
     least = 8 * (machine.layout.words - 1) + LEAST_BYTES
     enough = min(int(memory / least), patience)
     found = estimate(machine, start, enough=enough, memory=memory // 2)
-    if patience < min(found.states, NO_LIMIT):
+    if patience < min(found.states, MOST_NUMBERED):
         raise BudgetExceeded(
             f"{type(machine.game).__name__} has {found}",
             rule=f"at most {patience:,} are looked at without a solution in view",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from zermelo.graph.contract import Columns, Value
 
 
-@dataclass(frozen=True, eq=False)
-class ArrayColumns(Columns):
+class ArrayColumns(Columns, eq=False):
     """Values in arrays; what is read off them are Python's own numbers."""
 
     values: np.ndarray  # type: ignore[assignment]  # [N], or [N, p] with p players

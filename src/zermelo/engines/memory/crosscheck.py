@@ -14,12 +14,12 @@ from zermelo.graph.rules import bounds_of, moves_of, payoff_of, turn_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
 
-SAMPLE = 300
+STATES_CROSSCHECKED = 300
 
-Told = tuple[State, Number, bool]  # a move: where it leads, its gain, whether the turn is kept
+MoveTold = tuple[State, Number, bool]  # a move: where it leads, its gain, whether the turn is kept
 
 
-def disagreement(graph: Arrays, sample: int = SAMPLE) -> State | None:
+def disagreement(graph: Arrays, sample: int = STATES_CROSSCHECKED) -> State | None:
     """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
     decode = graph.machine.layout.decode_all
     numbers = np.unique(np.linspace(0, len(graph) - 1, sample).astype(np.int64))
@@ -43,7 +43,7 @@ class Opened:
     """What a compiled search says of a state; no moves where its bounds leave nothing to search."""
 
     bounds: tuple[int, ...]
-    moves: list[Told] | None = None
+    moves: list[MoveTold] | None = None
     paid: int = 0  # at an end
 
 
@@ -69,7 +69,7 @@ def says_the_same(
         return False
 
 
-def _told(game: Game, state: State) -> list[Told]:
+def _told(game: Game, state: State) -> list[MoveTold]:
     """The moves that Python has."""
     told = [(move.to, move.gain, move.again) for move in moves_of(game, state)]
     if declares(game, "canonical"):
@@ -77,7 +77,7 @@ def _told(game: Game, state: State) -> list[Told]:
     return told
 
 
-def _agrees(graph: Arrays, number: int, state: State, found: list[Told]) -> bool:
+def _agrees(graph: Arrays, number: int, state: State, found: list[MoveTold]) -> bool:
     """Whether a state is its own kind, with the moves, the payoff and the turn of Python."""
     game = graph.machine.game
     if declares(game, "canonical") and game.canonical(state) != state:

@@ -19,12 +19,12 @@ from zermelo.errors import BudgetExceeded, Setting
 from zermelo.machine.layout import Layout
 from zermelo.model.game import Game
 
-FIRST = 1 << 20  # states at the first look
-LEVELS = 1_000  # that a board game does not have
-SAMPLE = 64  # states of a look
-LEAST = 32  # stands for the numbers of a game that has none
-NESTED = 5  # fields of fields of … are looked into
-MANY = 10_000  # items of a row that are looked at, and numbers in all
+STATES_AT_FIRST = 1 << 20  # states at the first look
+LEVELS_OF_NO_BOARD = 1_000  # that a board game does not have
+STATES_OF_A_LOOK = 64  # states of a look
+STAND_IN = 32  # stands for the numbers of a game that has none
+DEEPEST_FIELDS = 5  # fields of fields of … are looked into
+MANY_ITEMS = 10_000  # items of a row that are looked at, and numbers in all
 
 Look = tuple[int, list[int]]  # levels, and the size of the number in every place
 
@@ -34,15 +34,15 @@ class Trend:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.next = FIRST
+        self.next = STATES_AT_FIRST
         self.looks: list[Look] = []
         self._reach: int | None = None
 
     def look(self, layout: Layout, keys: np.ndarray, states: int, levels: int) -> None:
         """Look at the last keys; raises when a number grows without an end."""
         self.next = 2 * states
-        self.looks.append((levels, sizes(layout, keys[max(0, states - SAMPLE) : states])))
-        if len(self.looks) < 3 or levels < LEVELS:
+        self.looks.append((levels, sizes(layout, keys[max(0, states - STATES_OF_A_LOOK) : states])))
+        if len(self.looks) < 3 or levels < LEVELS_OF_NO_BOARD:
             return
         for place, size in enumerate(self.looks[-1][1]):
             if self._is_straight(place) and size > self.reach**2:
@@ -60,7 +60,7 @@ class Trend:
     def reach(self) -> int:
         """The largest number that the game holds, in its fields or in its rules."""
         if self._reach is None:
-            self._reach = max(LEAST, *islice(_numbers([self.game]), MANY))
+            self._reach = max(STAND_IN, *islice(_numbers([self.game]), MANY_ITEMS))
         return self._reach
 
     def _endless(self, place: int, size: int, states: int) -> BudgetExceeded:
@@ -86,9 +86,9 @@ def sizes(layout: Layout, keys: np.ndarray) -> list[int]:
     return found
 
 
-def _numbers(things: Iterable[object], depth: int = NESTED) -> Iterator[int]:
+def _numbers(things: Iterable[object], depth: int = DEEPEST_FIELDS) -> Iterator[int]:
     """The sizes of the numbers in some values, the lengths of rows, the constants of code."""
-    for thing in islice(things, MANY):
+    for thing in islice(things, MANY_ITEMS):
         if isinstance(thing, int):
             yield abs(thing)
         elif isinstance(thing, CodeType):
@@ -108,7 +108,7 @@ def _inside(thing: object) -> Iterable[object]:
         own = (vars(kind).values() for kind in kinds if kind.__module__ != Game.__module__)
         return chain(vars(thing).values(), *own)
     if isinstance(thing, np.ndarray):
-        return chain([len(thing)], thing.ravel()[:MANY].tolist())
+        return chain([len(thing)], thing.ravel()[:MANY_ITEMS].tolist())
     if isinstance(thing, dict):
         return chain(thing, thing.values())
     if isinstance(thing, Collection) and not isinstance(thing, str):

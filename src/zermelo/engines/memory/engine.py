@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
-STRETCH = 300_000  # states explored to measure the speed
+STATES_TO_MEASURE = 300_000  # states explored to measure the speed
 PLAYING = 10.0  # seconds of work for random plays
-MANY = 10**13  # states from which on an estimate says enough
+ENOUGH_TO_SAY = 10**13  # states from which on an estimate says enough
 
 
 class MemoryEngine:
@@ -67,7 +67,9 @@ class MemoryEngine:
             found = with_room(machine, start, partial(_estimated, task))
             explore_arrays(machine, start, budget=1)  # what has to be compiled is compiled now
             began = perf_counter()
-            arrays = explore_arrays(machine, start, budget=STRETCH, expected=STRETCH)
+            arrays = explore_arrays(
+                machine, start, budget=STATES_TO_MEASURE, expected=STATES_TO_MEASURE
+            )
         except RulesFailed as failure:
             raise _failed(task.game, str(failure)) from None
         return _expected(found, arrays, perf_counter() - began)
@@ -76,7 +78,9 @@ class MemoryEngine:
 def _estimated(task: Task, machine: Machine) -> Estimate:
     from zermelo.engines.memory.estimate import estimate
 
-    return estimate(machine, task.start, enough=MANY, memory=free_memory() // 2, seconds=PLAYING)
+    return estimate(
+        machine, task.start, enough=ENOUGH_TO_SAY, memory=free_memory() // 2, seconds=PLAYING
+    )
 
 
 def _expected(found: Estimate, arrays: Arrays, seconds: float) -> Outlook:

@@ -12,7 +12,7 @@ from zermelo.engines.memory.arrays import Arrays
 from zermelo.graph.contract import Value, ValueRow
 from zermelo.model.game import State
 
-CHUNK = 1 << 13  # values that are read together
+VALUES_AT_ONCE = 1 << 13  # values that are read together
 
 
 class ArrayEntries(Mapping[State, Value]):
@@ -75,7 +75,7 @@ class ArrayEntries(Mapping[State, Value]):
 
     def _parts(self) -> Iterator[np.ndarray]:
         row = self._meant()
-        return (row[low : low + CHUNK] for low in range(0, len(row), CHUNK))
+        return (row[low : low + VALUES_AT_ONCE] for low in range(0, len(row), VALUES_AT_ONCE))
 
     def _all(self) -> np.ndarray:
         return self.arrays.all_numbers if self.numbers is None else self.numbers

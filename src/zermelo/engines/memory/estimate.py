@@ -33,15 +33,17 @@ PLAYS = 1 << 10  # at first; eight times as many until pairs are met
 MOST_PLAYS = 1 << 18
 MOST_WORK = 1 << 25  # numbers in the keys of all moves that are looked at
 MOST_SECONDS = 1.0  # of work that more plays may take
-MANY = 8  # meetings that make an estimate worth having
+MANY_MEETINGS = 8  # meetings that make an estimate worth having
 SURE = 64  # meetings that make it worth building on
-MOST_MOVES = 300
+DEEPEST_PLAY = 300
 STILL = 8  # moves that show hardly more states than those before: the plays have spread out
-SAMPLE = 256  # states after each number of moves that are looked for after other numbers
+STATES_SOUGHT_AGAIN = (
+    256  # states after each number of moves that are looked for after other numbers
+)
 FIRST_MOVES = 16  # moves of a state that there is room for at first
 BESIDE = 96  # bytes of a move besides its key: what the rules say, its hash, its place, its weight
 STEADY = 6  # levels that show how many moves lead into a state
-CLEARLY = 12  # deviations of a slope that is no accident
+CLEAR_SLOPE = 12  # deviations of a slope that is no accident
 REST = 0.02  # of the states after the last number of moves that plays reach, and all is seen
 MIX = ((0x9E3779B97F4A7C15, 29), (0xBF58476D1CE4E5B9, 32))  # SplitMix64: Steele 2014
 
@@ -83,7 +85,7 @@ class Level:
     @property
     def is_sure(self) -> bool:
         """Whether enough plays meet."""
-        return self.meetings >= SURE or self.plays >= MANY * self.seen
+        return self.meetings >= SURE or self.plays >= MANY_MEETINGS * self.seen
 
     @property
     def not_below(self) -> float:
@@ -154,7 +156,7 @@ class Options:
             pairs=float((times * times - times).sum()) / 2,
             met=float((weight * weight - square).sum()),
         )
-        return level, set(hashes[order[first[:SAMPLE]]].tolist())
+        return level, set(hashes[order[first[:STATES_SOUGHT_AGAIN]]].tolist())
 
 
 def estimate(
@@ -177,7 +179,7 @@ def estimate(
         side_by_side = Plays(machine, start, memory, np.random.default_rng(seed))
         side_by_side.run(plays, began + max(seconds, MOST_SECONDS))
         found = side_by_side.found(plays)
-        if side_by_side.fewest >= MANY or found.states > enough or plays >= MOST_PLAYS:
+        if side_by_side.fewest >= MANY_MEETINGS or found.states > enough or plays >= MOST_PLAYS:
             return found
         if not side_by_side.apart:  # more plays show little more where play can come back
             seconds = min(seconds, MOST_SECONDS)
@@ -212,7 +214,7 @@ class Plays:
         here = self._options(np.repeat(self.start, plays, axis=0))
         here = here.only(here.going)
         shown: set[int] = set()
-        while len(here.state) > 1 and len(self.levels) < MOST_MOVES and process_time() < until:
+        while len(here.state) > 1 and len(self.levels) < DEEPEST_PLAY and process_time() < until:
             level, sample = here.level()
             self.levels.append(level)
             if 2 * level.plays >= plays:
@@ -284,7 +286,7 @@ def _about(levels: list[Level]) -> int | None:
         if level.is_sure:
             sizes.append(level.effective)
             into.append(out / level.effective)
-        elif level.plays >= MANY and (expected := _foreseen(into, len(sizes))):
+        elif level.plays >= MANY_MEETINGS and (expected := _foreseen(into, len(sizes))):
             sizes.append(max(level.seen, out / expected))
         else:
             break
@@ -303,7 +305,7 @@ def _foreseen(into: list[float], k: int) -> float | None:
     xs = np.arange(len(into) - STEADY + 1, len(into) + 1)
     (slope, height), (left, *_), *_ = np.polyfit(xs, ys, 1, full=True)
     deviation = sqrt((left + 1e-9) / (STEADY - 2) / ((xs - xs.mean()) ** 2).sum())
-    if slope > CLEARLY * deviation:
+    if slope > CLEAR_SLOPE * deviation:
         return float(slope * k + height)
     return float(ys.mean()) if ys.max() < 1.5 * ys.min() else None
 

@@ -15,7 +15,7 @@ from zermelo.machine.machine import Machine, Moves
 from zermelo.model.game import PayoffGame
 
 MOVES = 8  # moves of a state that there is room for at first
-NOTHING = np.empty(0, np.int64)
+NO_KEYS = np.empty(0, np.int64)
 
 
 class Room:
@@ -29,11 +29,11 @@ class Room:
         self.most = min(MOST_CHILDREN, share // self.each)  # moves of several states together
         self.memory = memory  # what the moves of a single state may take
         self.children = 0  # how many moves there are
-        self.counts: np.ndarray = NOTHING
-        self.until: np.ndarray = NOTHING  # where the moves of each state end
-        self.ends: np.ndarray = NOTHING
-        self.pay: np.ndarray = NOTHING
-        self.turns: np.ndarray = NOTHING
+        self.counts: np.ndarray = NO_KEYS
+        self.until: np.ndarray = NO_KEYS  # where the moves of each state end
+        self.ends: np.ndarray = NO_KEYS
+        self.pay: np.ndarray = NO_KEYS
+        self.turns: np.ndarray = NO_KEYS
 
     def ask(self, keys: np.ndarray, begin: int, end: int) -> None:
         """All about states begin … end − 1, or about the first of them where moves are many."""

@@ -29,7 +29,7 @@ from zermelo.engines.memory.endless import Trend
 from zermelo.engines.memory.expansion import Chunk, Room
 from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
 from zermelo.engines.memory.growing_arrays import Growing, reserved
-from zermelo.engines.memory.thin import ROOM, ThinLevels
+from zermelo.engines.memory.thin import MOVES_OF_A_CALL, ThinLevels
 from zermelo.engines.memory.threads import Crew, Job
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.graph.progress import Callback, Progress, Reporter
@@ -182,10 +182,10 @@ class Expedition:
         if not self.thin.are_met(self.keys.size - self.done, len(self.levels)):
             return False
         room = self.spare[-1]
-        self._make_room(ROOM)
+        self._make_room(MOVES_OF_A_CALL)
         base = self.to.size if self.keeps_moves else 0
-        self.to.reserve(base + ROOM)
-        self.keys.reserve(self.keys.size + ROOM)
+        self.to.reserve(base + MOVES_OF_A_CALL)
+        self.keys.reserve(self.keys.size + MOVES_OF_A_CALL)
         found = self.thin.go(
             room.runner, self.keys.raw, self.slots, self.done, self.keys.size, self.level_end,
             room.moves, self.to.raw, base,

@@ -12,18 +12,18 @@ import numpy as np
 from zermelo.engines.memory.arrays import Arrays
 from zermelo.graph.contract import Futures
 
-WORK = 20_000_000  # moves looked at, each time they are
+ARRAY_WORK = 20_000_000  # moves looked at, each time they are
 DECODED = 200_000  # states that are made of their keys, to look at their coordinates
 MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # splitmix64
 
 
 def futures(graph: Arrays) -> Futures:
     """Merge the states by their futures. O(moves · log moves) a round."""
-    if graph.first is None or graph.moves > WORK:
-        return Futures(None, None, f"more than {WORK:,} moves to look at")
+    if graph.first is None or graph.moves > ARRAY_WORK:
+        return Futures(None, None, f"more than {ARRAY_WORK:,} moves to look at")
     prints = _fingerprints(graph)
     if prints is None:
-        return Futures(None, None, f"it is not decided after {WORK:,} looks at a move")
+        return Futures(None, None, f"it is not decided after {ARRAY_WORK:,} looks at a move")
     found, classes = np.unique(prints, return_inverse=True)
     if len(graph) > DECODED:
         why = f"coordinates are looked at in no more than {DECODED:,} states"
@@ -39,7 +39,7 @@ def _fingerprints(graph: Arrays) -> np.ndarray | None:
     work, count = 0, 0
     while count < (count := len(np.unique(prints))):
         work += graph.moves
-        if work > WORK:
+        if work > ARRAY_WORK:
             return None
         prints = _split(prints, source, _mixed(edge ^ prints[graph.to]))
     return prints

@@ -23,7 +23,7 @@ from zermelo.model.exact import Number
 from zermelo.model.game import State
 from zermelo.proof import Proof
 
-GAINS, AGAINS = 2, 3  # rows of a stretch
+GAIN_ROW, AGAIN_ROW = 2, 3  # rows of a stretch
 MOST_LISTED = 20_000_000  # moves that are held as Python's own numbers
 
 
@@ -121,12 +121,12 @@ class MemoryGraph(Graph):
 
     def a_gain(self) -> tuple[State, Number]:
         """A state with a move that carries a gain, and that gain."""
-        source, gain = self._first_where(GAINS)
+        source, gain = self._first_where(GAIN_ROW)
         return self.state(source), gain
 
     def a_kept_turn(self) -> State:
         """A state with a move that keeps the turn."""
-        return self.state(self._first_where(AGAINS)[0])
+        return self.state(self._first_where(AGAIN_ROW)[0])
 
     def _first_where(self, row: int) -> tuple[int, int]:
         """The first state with a move that has something in a row of the moves, and that."""

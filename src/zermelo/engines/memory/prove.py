@@ -17,8 +17,8 @@ from zermelo.proof import Claim, Proof
 from zermelo.proof.checker import check_state, lie
 from zermelo.proof.packed import TableClaim, checker_text, verify_table
 
-SAMPLE = 2_000
-SEED = 20_000
+STATES_REPROVED = 2_000
+REPROVING_SEED = 20_000
 INDEX = 16  # bytes of a state in the checker's index, at most
 
 
@@ -92,8 +92,8 @@ def _heights(graph: Arrays) -> np.ndarray:
 
 def _ask_python(graph: Arrays, table: ArrayColumns) -> None:
     """The same equations by the rules as they were written, for states picked at random."""
-    count = min(SAMPLE, len(graph))
-    picked = np.random.default_rng(SEED).integers(0, len(graph), count)
+    count = min(STATES_REPROVED, len(graph))
+    picked = np.random.default_rng(REPROVING_SEED).integers(0, len(graph), count)
     claim = _claimed(graph, table)
     for number in np.unique(picked).tolist():
         state: State = graph.state(number)

@@ -23,7 +23,7 @@ from zermelo.graph.progress import Callback, Progress
 from zermelo.graph.rules import bounds_of
 from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
-from zermelo.limits.deadline import LONG, OutOfTime, patiently
+from zermelo.limits.deadline import LONG_CALL, OutOfTime, patiently
 from zermelo.machine import build
 from zermelo.machine.key_code import BY_STATE, OUTSIDE
 from zermelo.machine.layout import Layout, observed
@@ -35,18 +35,18 @@ from zermelo.model.numerals import spelled
 from zermelo.staging.reading.source import Refused
 
 ENDLESS = (1 << 15) - 1
-NODES, LIMIT, STOPPED, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
+NODES, LIMIT, STOPPED_AT, HORIZON, NO_ROOM, SPENT = range(6)  # of the counters
 END = 2  # of a frame: where the moves end
 TOO_MANY, TOO_DEEP, TOO_LARGE = 1, 2, 3
-SLICE = 1 << 21  # nodes between two looks at the clock
+NODES_OF_A_SLICE = 1 << 21  # nodes between two looks at the clock
 FIRST_TABLE = 1 << 19  # bytes
 LARGER = 16  # times as large is the next table, when the nodes of a slice were not enough
-EACH = 32  # bytes of a table that is not the largest, for each node of a slice
+TABLE_BYTES_A_NODE = 32  # bytes of a table that is not the largest, for each node of a slice
 MOST_NODES = 100_000_000  # unless the caller names a budget
-TABLE = 1 << 27  # bytes, unless the caller names an amount of memory
-DEEPEST = 1 << 12  # plies of a path
-FEWEST, SAMPLE = 8, 300  # states that are held against Python
-SHARE = 1 << 10  # nodes for each of them
+USUAL_TABLE = 1 << 27  # bytes, unless the caller names an amount of memory
+LONGEST_PATH = 1 << 12  # plies of a path
+FEWEST_COMPARED_NODES, MOST_COMPARED_NODES = 8, 300  # states that are held against Python
+NODES_A_COMPARISON = 1 << 10  # nodes for each of them
 PROBES = 32  # entries of the table that are looked at for each of them, at first
 
 
@@ -113,10 +113,14 @@ class CompiledSearch:
 
     def _set_table(self, size: int) -> None:
         """An empty table of so many bytes; a small one is much sooner there than a large one."""
-        most = self.limits.memory or TABLE
+        most = self.limits.memory or USUAL_TABLE
         self.is_largest, size = size >= most, min(size, most)
         entries = 1 << max(10, (size // (8 * self._width)).bit_length() - 1)
-        self.slice = SLICE if self.is_largest else min(SLICE, size // EACH)
+        self.slice = (
+            NODES_OF_A_SLICE
+            if self.is_largest
+            else min(NODES_OF_A_SLICE, size // TABLE_BYTES_A_NODE)
+        )
         zeros = np.zeros if size <= FIRST_TABLE else reserved
         self.table = zeros((entries, self._width), np.int64)
 
@@ -131,7 +135,7 @@ class CompiledSearch:
         self.gains, self.agains = np.zeros(size, np.int64), np.zeros(size, np.uint8)
         self.lows, self.highs, self.ranks = (np.zeros(size, np.int64) for _ in range(3))
         self.probe = np.zeros((1, words), np.int64)
-        self.frames = np.zeros((DEEPEST, 9), np.int64)
+        self.frames = np.zeros((LONGEST_PATH, 9), np.int64)
 
     def _grow(self, room: int) -> None:
         """The memory of the rules, with so many numbers free."""
@@ -149,7 +153,7 @@ class CompiledSearch:
             low, high = self._searched(state)
             if self.visits > 0 and self.visits >= self.next_check:
                 self._hold_against_python(state)
-        self.too_deep = DEEPEST if self.was_too_deep and not self._is_over() else 0
+        self.too_deep = LONGEST_PATH if self.was_too_deep and not self._is_over() else 0
         shown = self._shown(low, high)
         if low == high:
             self.settled[state] = shown
@@ -165,7 +169,7 @@ class CompiledSearch:
         self.known[state] = self._shown(low, high)
         low, high = self._closed_in(state, low, high, ENDLESS)
         depth = 1
-        while low < high and depth < DEEPEST // 2 and not self._is_over():
+        while low < high and depth < LONGEST_PATH // 2 and not self._is_over():
             low, high = self._closed_in(state, low, high, depth)
             depth *= 2
         return low, high
@@ -207,7 +211,7 @@ class CompiledSearch:
             return self._relaid(partial(self._wider, int(status[1]), int(status[2])))
         self._make_room(counters)
         self.was_too_deep = self.was_too_deep or counters[NO_ROOM] == TOO_DEEP
-        is_done = not counters[STOPPED] or counters[NO_ROOM] == TOO_DEEP
+        is_done = not counters[STOPPED_AT] or counters[NO_ROOM] == TOO_DEEP
         return int(low), int(high), bool(is_done)
 
     def _wider(self, field: int, number: int) -> Layout:
@@ -231,7 +235,7 @@ class CompiledSearch:
         while True:
             try:
                 found: tuple[int, int] = patiently(
-                    LONG, self.module.ask, self.keys, self.gains, self.agains, self.lows,
+                    LONG_CALL, self.module.ask, self.keys, self.gains, self.agains, self.lows,
                     self.highs, self.ranks, self.probe, self.frames, depth, beta, self.memory,
                     self.layout.codec, status, counters, table, self.history,
                 )  # fmt: skip
@@ -271,7 +275,9 @@ class CompiledSearch:
 
         One in a thousand, but never fewer than a few, so that a small search stays a small one.
         """
-        wanted = min(SAMPLE, max(FEWEST, self.visits // SHARE))
+        wanted = min(
+            MOST_COMPARED_NODES, max(FEWEST_COMPARED_NODES, self.visits // NODES_A_COMPARISON)
+        )
         keys = [self.layout.encode(start) or [], *self._some_keys(wanted)]
         for key in keys:
             state = self.layout.decode(key)

@@ -17,14 +17,14 @@ import numpy as np
 from zermelo.engines.memory.arrays import Arrays
 from zermelo.engines.memory.moves_again import MovesAgain, Stretch
 from zermelo.engines.memory.threads import Crew, Job, pool
+from zermelo.graph.contract import NEVER
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently, telling
 
-SLICE = 1 << 20  # states between two reports
+STATES_OF_A_SLICE = 1 << 20  # states between two reports
 SHARED = 1 << 14  # states of a level that are worth sharing out
-NEVER = -1
-NOTHING = np.empty(0, np.uint32)
+NO_STATES = np.empty(0, np.uint32)
 
 Kernel = Callable[..., bool]  # of (moves, order, begin, end, origin)
 
@@ -274,13 +274,19 @@ class Sweeps:
         wide = np.flatnonzero(np.diff(graph.cuts) >= SHARED) if graph.threads > 1 else ()
         for level in wide:
             begin, end = int(graph.cuts[level]), int(graph.cuts[level + 1])
-            yield from ((low, min(low + SLICE, begin), 1) for low in range(done, begin, SLICE))
-            size = SLICE * graph.threads
+            yield from (
+                (low, min(low + STATES_OF_A_SLICE, begin), 1)
+                for low in range(done, begin, STATES_OF_A_SLICE)
+            )
+            size = STATES_OF_A_SLICE * graph.threads
             for low in range(begin, end, size):
                 yield low, min(low + size, end), graph.threads
             done = end
         size = len(graph)
-        yield from ((low, min(low + SLICE, size), 1) for low in range(done, size, SLICE))
+        yield from (
+            (low, min(low + STATES_OF_A_SLICE, size), 1)
+            for low in range(done, size, STATES_OF_A_SLICE)
+        )
 
     def _sweep_again(self, kernel: Kernel) -> bool:
         """The same with moves that are worked out once more, from the last stretch to the first.
@@ -301,7 +307,7 @@ class Sweeps:
                     return True
                 low, high, level, again, job = line.popleft()
                 crew.wait(job, [later[-1] for later in line])
-                if not kernel(job.result, NOTHING, 0, high - low, low):
+                if not kernel(job.result, NO_STATES, 0, high - low, low):
                     return False
                 spare.append(again)
                 self._report(len(graph) - low, level)

@@ -15,9 +15,9 @@ from zermelo.machine import build
 from zermelo.machine.machine import Machine, Moves, Runner
 
 WAITING = 256  # states that are few
-ROOM = 1 << 12  # moves of one call
+MOVES_OF_A_CALL = 1 << 12  # moves of one call
 LEVELS_ON_DISK = 300  # that make it worth while to load the kernel
-LEVELS = 10_000  # and to compile it
+LEVELS_TO_COMPILE = 10_000  # and to compile it
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class ThinLevels:
 
     @cached_property
     def _enough(self) -> int:
-        return LEVELS_ON_DISK if build.is_compiled(self._text, "wander") else LEVELS
+        return LEVELS_ON_DISK if build.is_compiled(self._text, "wander") else LEVELS_TO_COMPILE
 
     @cached_property
     def _text(self) -> str:
@@ -66,9 +66,9 @@ class ThinLevels:
         report = np.array([0, known, level_end, 0, 0, 0], np.int64)
         with suppress(Exception):
             wander(
-                keys, done, WAITING, runner.memory, runner.codec, dense, slots, moves.keys[:ROOM],
-                moves.gain[:ROOM], moves.again[:ROOM], counts, to, base, levels, runner.status,
-                report,
+                keys, done, WAITING, runner.memory, runner.codec, dense, slots,
+                *(row[:MOVES_OF_A_CALL] for row in (moves.keys, moves.gain, moves.again)),
+                counts, to, base, levels, runner.status, report,
             )  # fmt: skip
         states, known, level_end, met, children, kind = report.tolist()
         return Wandered(counts[:states], known, level_end, levels[:met], children, kind)

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-from zermelo.limits.deadline import GLANCE
+from zermelo.limits.deadline import WAITING_GLANCE
 from zermelo.machine.machine import Runner
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Job(Generic[T]):
         self.do()
         if self._result or self._future is None:
             return self._result[0]
-        while wait([self._future], GLANCE).not_done:
+        while wait([self._future], WAITING_GLANCE).not_done:
             pass  # the end of a time limit comes up here
         return self._future.result()
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.errors import BadInput, ZermeloError
-from zermelo.faces.spelling import EXACT, NUMBER, value_of
+from zermelo.faces.spelling import EXACT_WORD, WHOLE_WORD, value_of
 from zermelo.model.game import Game
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def _is_setting(form: inspect.Parameter) -> bool:
 
 
 def _is_plain(word: str) -> bool:
-    return bool(NUMBER.match(word) or EXACT.match(word))
+    return bool(WHOLE_WORD.match(word) or EXACT_WORD.match(word))
 
 
 def _is_row(kind: Maker, parameters: Parameters, name: str) -> bool:

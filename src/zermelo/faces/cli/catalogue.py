@@ -13,7 +13,7 @@ import click
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import catalogued, example_words, game_of
 from zermelo.faces.cli.console import keep_output_clean, paint, rows, say, width, wrapped
-from zermelo.faces.cli.options import names
+from zermelo.faces.cli.options import class_or_game_from, misere_game, names
 from zermelo.faces.cli.side_by_side import side_by_side
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from zermelo.model.game import Game
     from zermelo.teaching.which import PatternMatch
 
-WIDE = 60  # columns from which on names and rules stand side by side
+SIDE_BY_SIDE_FROM = 60  # columns from which on names and rules stand side by side
 COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
             "time", "space")  # fmt: skip
 
@@ -29,34 +29,45 @@ COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recu
 @click.command()
 @click.argument("words", nargs=-1, metavar="[GAME | WORD]…", shell_complete=names)
 @click.option("--compare", "compared", is_flag=True, help="The games named, side by side.")
+@click.option("--misere", is_flag=True, help="A last-move game the other way round.")
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
-def games(words: tuple[str, ...], compared: bool, as_json: bool) -> None:
+def games(words: tuple[str, ...], compared: bool, misere: bool, as_json: bool) -> None:
     """The catalogue; with a name, the model of a game; with other words, the games about them.
 
     \b
     zermelo games
     zermelo games lc1140
-    zermelo games mygame.py:Coins row=5,3,7,10
+    zermelo games mygame.py:Coins
+    zermelo games nim --misere
     zermelo games either end
     zermelo games --compare lc877 lc486 lc1140 lc464 lc1025
     """
     keep_output_clean()
     if compared:
-        _print_compared(words, as_json)
+        _print_compared(words, misere, as_json)
         return
     game = _named(words)
     if game is not None:
-        _print_card(game, as_json)
+        _print_card(_form(game, misere), as_json)
         return
     _print_about(words, as_json)
 
 
-def _named(words: Sequence[str]) -> Game | type[Catalogued] | None:
+def _form(game: Game | type[Game], misere: bool) -> Game | type[Game]:
+    """The game itself, or the one with its ending turned round."""
+    if not misere:
+        return game
+    from zermelo.facts.random_instances import example_of
+
+    return misere_game(example_of(game) if isinstance(game, type) else game)
+
+
+def _named(words: Sequence[str]) -> Game | type[Game] | None:
     """The class or the game that the words name; None where they name none."""
     from zermelo.games import find
 
     if words and words[0].partition(":")[0].endswith(".py"):
-        return game_of(words)
+        return class_or_game_from(words)
     with suppress(BadInput):
         return find(" ".join(words))
     with suppress(BadInput):
@@ -67,24 +78,29 @@ def _named(words: Sequence[str]) -> Game | type[Catalogued] | None:
 # -- one game -------------------------------------------------------------------------------------
 
 
-def _print_card(game: Game | type[Catalogued], as_json: bool) -> None:
+def _print_card(game: Game | type[Game], as_json: bool) -> None:
     from zermelo.teaching.cards import card
 
     found = card(game)
     if as_json:
         say(json.dumps(found.record(), ensure_ascii=False))
         return
-    rows([*found.rows(), *(_tried(game) if isinstance(game, type) else ())])
+    rows([*found.rows(), *_tried(game)])
 
 
-def _tried(kind: type[Catalogued]) -> list[tuple[str, str]]:
+def _tried(kind: Game | type[Game]) -> list[tuple[str, str]]:
+    """What to type next, of a class of the catalogue."""
+    from zermelo.games.base import Catalogued
+
+    if not isinstance(kind, type) or not issubclass(kind, Catalogued):
+        return []
     return [("try", f"zermelo solve {kind.name.replace(' ', '-')} {example_words(kind)}".rstrip())]
 
 
 # -- several games --------------------------------------------------------------------------------
 
 
-def _print_compared(words: Sequence[str], as_json: bool) -> None:
+def _print_compared(words: Sequence[str], misere: bool, as_json: bool) -> None:
     from zermelo.teaching.cards import card
 
     if len(words) < 2:
@@ -94,7 +110,7 @@ def _print_compared(words: Sequence[str], as_json: bool) -> None:
             rule="it takes two games or more",
             fix="Name them, e.g. zermelo games --compare lc877 lc486 lc1140",
         )
-    cards = [card(_one(word)) for word in words]
+    cards = [card(_form(_one(word), misere)) for word in words]
     if as_json:
         say(json.dumps([found.record() for found in cards], ensure_ascii=False))
         return
@@ -104,10 +120,10 @@ def _print_compared(words: Sequence[str], as_json: bool) -> None:
     side_by_side([found.name for found in cards], heads, cells)
 
 
-def _one(word: str) -> Game | type[Catalogued]:
+def _one(word: str) -> Game | type[Game]:
     """One word, one game; a class stands for its example."""
     is_file = word.partition(":")[0].endswith(".py")
-    return game_of([word]) if is_file else catalogued([word])[0]
+    return class_or_game_from([word]) if is_file else catalogued([word])[0]
 
 
 # -- the catalogue --------------------------------------------------------------------------------
@@ -142,7 +158,7 @@ def _nothing_about(words: str) -> BadInput:
 def _print_line(game: type[Catalogued]) -> None:
     """Name, first sentence and aliases; in a narrow terminal the name has a line of its own."""
     also = f"  {', '.join(game.aliases)}" if game.aliases else ""
-    indent = 4 if (width() or WIDE) < WIDE else 21
+    indent = 4 if (width() or SIDE_BY_SIDE_FROM) < SIDE_BY_SIDE_FROM else 21
     first, *rest = wrapped(f"{_first_sentence(game.rules())}{also}", indent)
     head = paint(game.name, bold=True)
     if indent == 4:
@@ -210,10 +226,10 @@ def _print_chart(words: Sequence[str], output: str | None, as_json: bool) -> Non
 
     if output is not None:
         from zermelo.faces.chart_picture import chart_svg
-        from zermelo.faces.cli.pictures import suffixed, written
+        from zermelo.faces.cli.pictures import suffixed, write_picture
 
         suffixed(output, (".svg",))
-        written(Path(output), chart_svg())
+        write_picture(Path(output), chart_svg())
         say(f"{output} is written")
         return
     if not words:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from zermelo.faces.cli.console import paint, progress, rows, say, wrapped
-from zermelo.faces.cli.options import NEGATIVE, game_from, in_time, takes_game, takes_seconds
+from zermelo.faces.cli.options import (
+    NEGATIVE,
+    game_from,
+    in_time,
+    start_from,
+    takes_game,
+    takes_position,
+    takes_seconds,
+)
 from zermelo.faces.cli.pictures import suffixed
-from zermelo.solution.views import short_name
 
 if TYPE_CHECKING:
     from zermelo.faces.plain import JsonObject
@@ -20,12 +28,14 @@ if TYPE_CHECKING:
 
 @click.command(context_settings=NEGATIVE)
 @takes_game
+@takes_position
 @takes_seconds
 @click.option("--budget", type=int, metavar="N", help="States that may be held.")
 @click.option("-o", "--output", metavar="FILE", help="The plot as a .png or .svg file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
 def compare(
     words: tuple[str, ...],
+    position: str | None,
     budget: int | None,
     seconds: float | None,
     output: str | None,
@@ -40,12 +50,14 @@ def compare(
     from zermelo.teaching.compare import compare as compared
 
     if output is not None:
-        from zermelo.faces.plots import SUFFIXES
+        from zermelo.faces.plots import PICTURE_SUFFIXES
 
-        suffixed(output, SUFFIXES)
+        suffixed(output, PICTURE_SUFFIXES)
     game = game_from(words)
-    with progress():
-        found = in_time(seconds, lambda: compared(game, budget=budget, seconds=seconds), "compare")
+    with progress() as told:
+        start = start_from(position, game, budget, told)
+        work = partial(compared, game, start=start, budget=budget, seconds=seconds)
+        found = in_time(seconds, work, "compare")
     if as_json:
         say(json.dumps(_record(found), ensure_ascii=False))
     elif output is not None:
@@ -58,7 +70,7 @@ def _print(found: Comparison) -> None:
     from zermelo.faces.work_plots import work_data, work_in_terminal
 
     head, *lines = found.table()
-    for line in (*wrapped(short_name(found.game), 0), paint(head, dim=True), *lines):
+    for line in (*wrapped(found.title, 0), paint(head, dim=True), *lines):
         say(line)
     if found.remarks():
         rows(found.remarks())

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import os
-import shlex
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
@@ -17,6 +14,7 @@ import click
 
 from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.encodings import make_readable
+from zermelo.kernels import HEARERS
 from zermelo.limits.deadline import known, telling
 
 if TYPE_CHECKING:
@@ -25,9 +23,9 @@ if TYPE_CHECKING:
 
     from zermelo.graph.progress import Callback, Progress
 
-ANSWER, FAILED, BAD_INPUT, NOTHING, STOPPED = 0, 1, 2, 3, 130  # exit codes
-NARROWEST = 30  # columns that are counted on
-PATIENCE = 0.5  # seconds before a progress bar shows up
+ANSWER, FAILED, BAD_INPUT, NOTHING_COMPARED, STOPPED = 0, 1, 2, 3, 130  # exit codes
+NARROWEST_TERMINAL = 30  # columns that are counted on
+BAR_AFTER = 0.5  # seconds before a progress bar shows up
 OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may print
 SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads")
 
@@ -35,10 +33,10 @@ SETTINGS = ("budget", "engine", "memory", "method", "seconds", "start", "threads
 def guarded(run: Callable[[], object]) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
-    show_compiling()
+    HEARERS.add(_say_what_is_waited_for)
     code = ANSWER
     try:
-        with digits(0):  # at the prompt numbers may have any length
+        with with_digits(0):  # at the prompt numbers may have any length
             code = _code_of(run)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
@@ -54,7 +52,7 @@ def guarded(run: Callable[[], object]) -> int:
 
 
 @contextmanager
-def digits(most: int) -> Iterator[None]:
+def with_digits(most: int) -> Iterator[None]:
     """Texts of numbers of so many digits, 0 for any; Python's limit is put back afterwards."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(most)
@@ -134,19 +132,8 @@ def _named(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
-def show_compiling() -> None:
-    """Have the library's lines about compilers that are waited for printed on stderr."""
-    logger = logging.getLogger("zermelo.compiling")
-    logger.setLevel(logging.INFO)
-    logger.handlers[:] = [Shown()]
-
-
-class Shown(logging.Handler):
-    """Prints as every other line of the program is printed."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """One line on stderr."""
-        click.echo(f"zermelo: {record.getMessage()}", err=True)
+def _say_what_is_waited_for(line: str) -> None:
+    click.echo(f"zermelo: {line}", err=True)
 
 
 def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadInput:
@@ -184,8 +171,10 @@ def _where(error: ZermeloError) -> str:
 
 def in_options(setting: Setting) -> str:
     """An argument of `solve` as it is typed: `--budget 10000000`, `--memory '8 GiB'`."""
+    from shlex import quote
+
     option = "--from" if setting.name == "start" else f"--{setting.name}"
-    return option if setting.value is ... else f"{option} {shlex.quote(str(setting.value))}"
+    return option if setting.value is ... else f"{option} {quote(str(setting.value))}"
 
 
 def has_colour() -> bool:
@@ -229,7 +218,7 @@ def width() -> int | None:
         return None
     from shutil import get_terminal_size  # takes 3 ms to load
 
-    return max(NARROWEST, get_terminal_size().columns)
+    return max(NARROWEST_TERMINAL, get_terminal_size().columns)
 
 
 def wrapped(text: str, indent: int) -> list[str]:
@@ -237,8 +226,10 @@ def wrapped(text: str, indent: int) -> list[str]:
     columns = width()
     if columns is None:
         return text.splitlines() or [""]
-    room = max(NARROWEST, columns) - indent
-    wrap = partial(textwrap.wrap, width=room, break_on_hyphens=False, break_long_words=True)
+    from textwrap import wrap as wrap_text
+
+    room = max(NARROWEST_TERMINAL, columns) - indent
+    wrap = partial(wrap_text, width=room, break_on_hyphens=False, break_long_words=True)
     lines = [wrap(line) if len(line) > room else [line] for line in text.splitlines()]
     return [part for line in lines for part in line] or [""]
 
@@ -298,7 +289,7 @@ class Bar(Silent):
     def tell(self, told: Progress) -> None:
         """Draw the bar anew, at most some times a second."""
         super().tell(told)
-        if perf_counter() - self.began < PATIENCE:
+        if perf_counter() - self.began < BAR_AFTER:
             return
         if self.drawn is None:
             self.drawn = _begun()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from zermelo.faces.cli.console import FAILED, NOTHING, paint, progress, say
+from zermelo.faces.cli.console import FAILED, NOTHING_COMPARED, paint, progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     SolveOptions,
@@ -141,7 +141,7 @@ def check(
     if report.failures:
         click.get_current_context().exit(FAILED)
     if not report.ok:
-        click.get_current_context().exit(NOTHING)
+        click.get_current_context().exit(NOTHING_COMPARED)
 
 
 def _readiness(
@@ -152,9 +152,9 @@ def _readiness(
     seconds: float | None,
 ) -> Readiness:
     """The list for a game, or for a class without arguments."""
-    from zermelo._check.readiness import TRIALS, ready
+    from zermelo._check.readiness import READINESS_TRIALS, ready
 
     subject = class_or_game_from(words)
-    count = TRIALS if trials is None else trials
+    count = READINESS_TRIALS if trials is None else trials
     with progress():
         return ready(subject, trials=count, seed=seed or 0, budget=budget, seconds=seconds)

@@ -10,7 +10,7 @@ import click
 
 from zermelo.errors import BadInput
 from zermelo.faces.cli.console import no_such, say
-from zermelo.faces.cli.pictures import written
+from zermelo.faces.cli.pictures import write_picture
 
 SHELLS = {
     "bash": 'eval "$(_ZERMELO_COMPLETE=bash_source zermelo)"',
@@ -63,7 +63,7 @@ def new(file: Path, force: bool) -> None:
     if file.exists() and not force:
         raise BadInput(str(file), rule="it is there already", fix="Name another, or pass --force")
     text = files("zermelo.faces.cli").joinpath("starter.py.txt").read_text(encoding="utf-8")
-    written(file, text)
+    write_picture(file, text)
     say(f"{file} is written. Try: zermelo solve {file}, zermelo check {file}")
 
 

@@ -18,8 +18,8 @@ from zermelo.model.game import Game
 if TYPE_CHECKING:
     from zermelo.faces.cli.arguments import Named
 
-OURS = Path(zermelo.__file__).resolve().parent
-LOADED: dict[Path, ModuleType] = {}  # files that were named as games, with their modules
+OUR_FOLDER = Path(zermelo.__file__).resolve().parent
+LOADED_FILES: dict[Path, ModuleType] = {}  # files that were named as games, with their modules
 
 
 def game_in(file: str, name: str) -> Named:
@@ -57,7 +57,7 @@ def _loaded(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # the translator of rules looks there
     sys.path.append(str(path.parent.resolve()))  # last: no file of a user takes Python's place
-    LOADED[path.resolve()] = module
+    LOADED_FILES[path.resolve()] = module
     try:
         with redirect_stdout(sys.stderr):  # what a file prints is no part of an answer
             spec.loader.exec_module(module)
@@ -103,7 +103,7 @@ def place_of(error: BaseException | None) -> str:
 def place_of_rule(where: str) -> str:
     """Where the method begins that an error names, e.g. "Coins.moves(3)"; "" if in no file."""
     found = re.match(r"(?:a gain in )?(\w+)\.(\w+)", where)
-    for path, module in LOADED.items():
+    for path, module in LOADED_FILES.items():
         rule = getattr(getattr(module, found[1], None), found[2], None) if found else None
         code = getattr(getattr(rule, "fget", rule), "__code__", None)
         if code is not None and Path(code.co_filename).resolve() == path:
@@ -114,9 +114,9 @@ def place_of_rule(where: str) -> str:
 def _is_users(file: str) -> bool:
     """Whether a file was loaded as a game, or lies beside one and is no installed package."""
     path = Path(file).resolve()
-    if OURS in path.parents or "site-packages" in path.parts:
+    if OUR_FOLDER in path.parents or "site-packages" in path.parts:
         return False
-    return any(game.parent in path.parents for game in LOADED) and is_file(path)
+    return any(game.parent in path.parents for game in LOADED_FILES) and is_file(path)
 
 
 def _line_in(error: BaseException) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.console import FAILED, NOTHING, paint, rows, say
+from zermelo.faces.cli.console import FAILED, NOTHING_COMPARED, paint, rows, say
 from zermelo.faces.cli.game_files import is_file
 from zermelo.faces.cli.options import (
     NEGATIVE,
@@ -76,7 +76,7 @@ def judge(
     )
     _print_json(verdict) if as_json else _print(verdict)
     if not verdict.ok:
-        click.get_current_context().exit(NOTHING if verdict.game is None else FAILED)
+        click.get_current_context().exit(NOTHING_COMPARED if verdict.game is None else FAILED)
 
 
 def _print(verdict: Verdict) -> None:

@@ -23,7 +23,8 @@ def _measured() -> Iterator[tuple[str, float, float, str]]:
 
     from zermelo import solve
     from zermelo.games.boards import ConnectFour
-    from zermelo.games.rows import Ends, Front
+    from zermelo.games.fronts import Front
+    from zermelo.games.rows import Ends
 
     board = ConnectFour(4, 4)
     solve(board, engine="compiled")

@@ -19,7 +19,7 @@ from zermelo.model.exact import Number, Numbers
 T = TypeVar("T")
 
 BINARY = (".bin", ".i64")
-MANY = 10_000  # numbers from which on an array is worth loading numpy
+ARRAY_FROM = 10_000  # numbers from which on an array is worth loading numpy
 
 
 def numbers_from(name: str) -> Numbers:
@@ -111,7 +111,7 @@ def _of_text(text: str, where: str) -> Numbers:
     words = text.replace(",", " ").replace(";", " ").split()
     if not words:
         raise BadInput("nothing", where=where, rule="a row needs numbers", fix="Write some")
-    if len(words) > MANY:
+    if len(words) > ARRAY_FROM:
         import numpy as np
 
         try:

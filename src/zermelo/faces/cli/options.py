@@ -123,7 +123,7 @@ def game_from(words: Sequence[str]) -> Game:
     context = click.get_current_context()
     _refuse_options(context, words)
     game = in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
-    return turned_round(game) if context.meta.get(MISERE) else game
+    return misere_game(game) if context.meta.get(MISERE) else game
 
 
 def class_or_game_from(words: Sequence[str]) -> Game | type[Game]:
@@ -168,7 +168,7 @@ def _refuse_options(context: click.Context, words: Sequence[str]) -> None:
             raise no_such("option", word, known, "See --help for all of them")
 
 
-def turned_round(game: Game) -> Game:
+def misere_game(game: Game) -> Game:
     """The misère form, or a refusal in the words of the prompt."""
     from zermelo.model.combine import misere_form
 

@@ -46,7 +46,7 @@ def animate(
     suffixed(output, (".html", ".htm"))
     solution = solved(words, position, **limits)
     page = in_time(limits["seconds"], lambda: animation(solution, view), "the animation")
-    written(Path(output), page)
+    write_picture(Path(output), page)
     say(f"{output} is written; open it in a browser")
 
 
@@ -75,7 +75,7 @@ def plot(
     from zermelo.model.shapes import Row
 
     if output is not None:
-        suffixed(output, plots.SUFFIXES)
+        suffixed(output, plots.PICTURE_SUFFIXES)
     solution = solved(words, position, **limits)
     kind = kind or ("heat" if isinstance(solution.game.shape, Row) else "moves")
     data = in_time(limits["seconds"], lambda: plots.picture(kind, solution, view=view), "the plot")
@@ -98,7 +98,7 @@ def suffixed(output: str, suffixes: Sequence[str]) -> None:
         )
 
 
-def written(path: Path, text: str) -> None:
+def write_picture(path: Path, text: str) -> None:
     """Write a file; a folder that is missing is an error of two lines."""
     try:
         path.write_text(text, encoding="utf-8", errors="replace")

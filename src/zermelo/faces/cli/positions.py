@@ -18,18 +18,18 @@ from typing import TypeVar
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.coordinates import framed
 from zermelo.faces.plain import plain
-from zermelo.faces.spelling import BRACKETS, EXACT, NUMBER, value_of, words_of
+from zermelo.faces.spelling import BRACKETS, EXACT_WORD, WHOLE_WORD, value_of, words_of
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import moves_of, position_fault, start_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.model.exact import whole
-from zermelo.model.game import Game, State, is_hashable
+from zermelo.model.game import Game, State, is_hashable, state_text
 from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
-MOST_NAMED = 3  # positions that an error about two meanings names
+POSITIONS_NAMED = 3  # positions that an error about two meanings names
 
 
 def position_of(
@@ -86,14 +86,14 @@ def _may_be_printed(text: str, game: Game, start: State, direct: State) -> bool:
     """Whether the game prints positions in such a form, so that another could be meant."""
     if _form(text) == "brackets" and not _is_position(game, direct):
         return True  # as JSON writes a state of a kind that it does not have
-    shown = _tried(lambda: str(game.show(start)))
+    shown = _tried(lambda: state_text(game, start))
     return shown is not None and _form(shown) == _form(text)
 
 
 def _form(text: str) -> str:
     """number, brackets, or words."""
     text = text.strip()
-    if NUMBER.match(text) or EXACT.match(text):
+    if WHOLE_WORD.match(text) or EXACT_WORD.match(text):
         return "number"
     if text[:1] in BRACKETS:
         return "brackets"
@@ -120,7 +120,7 @@ def _bare(text: str) -> str:
 
 def _spellings(game: Game, state: State) -> tuple[str, ...]:
     """As tables, plays and Python print a state."""
-    shown = str(game.show(state))
+    shown = state_text(game, state)
     return shown, framed(game, shown), spelled(state)
 
 
@@ -173,8 +173,8 @@ def _held(text: str, game: Game, option: str, state: State) -> State:
 
 
 def _two_meanings(text: str, game: Game, option: str, states: list[State]) -> BadInput:
-    shown = " or ".join(map(spelled, states[:MOST_NAMED]))
-    more = " and others" if len(states) > MOST_NAMED else ""
+    shown = " or ".join(map(spelled, states[:POSITIONS_NAMED]))
+    more = " and others" if len(states) > POSITIONS_NAMED else ""
     return BadInput(
         text,
         where=option,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import click
 
 from zermelo.errors import BadInput
-from zermelo.faces.cli.console import digits, say
+from zermelo.faces.cli.console import say, with_digits
 from zermelo.faces.cli.options import Command
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _run(options: ServeOptions, *, opens: bool) -> None:
     if not settings.is_local and settings.token is None:
         click.echo("zermelo: everybody who can connect may ask; --token asks for one", err=True)
     say(f"Zermelo is at {settings.url} (stop with Ctrl-C)")
-    with digits(sys.int_info.default_max_str_digits):  # clients are not at this prompt
+    with with_digits(sys.int_info.default_max_str_digits):  # clients are not at this prompt
         run(settings, opens=opens)
 
 

@@ -8,16 +8,16 @@ from itertools import zip_longest
 
 from zermelo.faces.cli.console import paint, rows, say, width
 
-NARROWEST = 18  # columns of a cell
-GAP = 2
+NARROWEST_CELL = 18  # columns of a cell
+COLUMN_GAP = 2
 
 
 def side_by_side(names: Sequence[str], heads: Sequence[str], cells: list[list[str]]) -> None:
     """Print cells[head][name]; wrapped into the terminal, on one line each where there is none."""
-    margin = max(map(len, heads)) + GAP
+    margin = max(map(len, heads)) + COLUMN_GAP
     columns = width()
-    room = None if columns is None else (columns - margin) // len(names) - GAP
-    if room is not None and room < NARROWEST:
+    room = None if columns is None else (columns - margin) // len(names) - COLUMN_GAP
+    if room is not None and room < NARROWEST_CELL:
         _below_each_other(names, heads, cells)
         return
     texts = [list(names), *cells]
@@ -31,7 +31,9 @@ def side_by_side(names: Sequence[str], heads: Sequence[str], cells: list[list[st
 
 def _print_line(head: str, parts: list[list[str]], wides: list[int], margin: int) -> None:
     for place, cells in enumerate(zip_longest(*parts, fillvalue="")):
-        text = (" " * GAP).join(f"{cell:<{wide}}" for cell, wide in zip(cells, wides, strict=True))
+        text = (" " * COLUMN_GAP).join(
+            f"{cell:<{wide}}" for cell, wide in zip(cells, wides, strict=True)
+        )
         text = text.rstrip()
         left = f"{head if place == 0 else '':<{margin}}"
         say((paint(left, dim=True) + (text if head else paint(text, bold=True))).rstrip())

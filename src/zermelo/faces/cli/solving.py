@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from zermelo.faces.plain import JsonObject
     from zermelo.proof.checker import Proof
 
-MOST_LINES = 20  # of --all
-MOST_STEPS = 60  # of the line of play
-TELLING = 2.0  # seconds at least to print what is known
+PLAYS_LISTED = 20  # of --all
+MOST_PRINTED = 60  # of the line of play
+PRINTING_SECONDS = 2.0  # seconds at least to print what is known
 
 
 @click.command(context_settings=NEGATIVE)
@@ -65,7 +65,7 @@ def solve(
         proof = solution.prove(seconds=seconds) if proved else None
     show = _print_json if as_json else _print
     told = partial(show, solution, proof, view=view, every=every, table=table)
-    in_time(None if seconds is None else max(seconds, TELLING), told, "the answers")
+    in_time(None if seconds is None else max(seconds, PRINTING_SECONDS), told, "the answers")
 
 
 def _print(
@@ -129,14 +129,14 @@ def _print_json(
 
 def _plays(solution: Solution) -> JsonObject:
     """How many optimal lines there are, and the first of them."""
-    lines = [list(play.labels) for play in islice(solution.plays(), MOST_LINES)]
+    lines = [list(play.labels) for play in islice(solution.plays(), PLAYS_LISTED)]
     return {"count": solution.count_plays(), "lines": lines}
 
 
 def _print_lines(solution: Solution) -> None:
     count = solution.count_plays()
     say(f"\n{count:,} optimal line{'' if count == 1 else 's'}")
-    for number, play in enumerate(islice(solution.plays(), MOST_LINES), 1):
+    for number, play in enumerate(islice(solution.plays(), PLAYS_LISTED), 1):
         say(f"{number:>4}  {', '.join(play.labels)}")
-    if count > MOST_LINES:
-        say(f"   …  and {count - MOST_LINES:,} more")
+    if count > PLAYS_LISTED:
+        say(f"   …  and {count - PLAYS_LISTED:,} more")

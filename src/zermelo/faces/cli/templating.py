@@ -10,9 +10,9 @@ from zermelo.faces.cli.console import rows, say
 
 def patterns(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     """Names of patterns for the shell."""
-    from zermelo.teaching.template import PATTERNS
+    from zermelo.teaching.template import TEMPLATE_PATTERNS
 
-    return [name for name in PATTERNS if name.startswith(incomplete)]
+    return [name for name in TEMPLATE_PATTERNS if name.startswith(incomplete)]
 
 
 @click.command()
@@ -46,18 +46,18 @@ def template(pattern: str | None, **chosen: str | None) -> None:
 
 
 def _print_all() -> None:
-    from zermelo.teaching.template import PATTERNS, STYLES, SUFFIXES
+    from zermelo.teaching.template import LANGUAGE_SUFFIXES, TEMPLATE_PATTERNS, TEMPLATE_STYLES
 
     rows(
         [
             (name, f"{one.rules}: {one.answers} ({', '.join(one.styles)})")
-            for name, one in PATTERNS.items()
+            for name, one in TEMPLATE_PATTERNS.items()
         ]
     )
     say()
     rows(
         [
-            ("--lang", ", ".join(SUFFIXES)),
-            *((f"--style {key}", told) for key, told in STYLES.items()),
+            ("--lang", ", ".join(LANGUAGE_SUFFIXES)),
+            *((f"--style {key}", told) for key, told in TEMPLATE_STYLES.items()),
         ]
     )

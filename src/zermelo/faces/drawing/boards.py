@@ -8,7 +8,7 @@ from zermelo.faces.canvas import Canvas
 from zermelo.faces.drawing.parts import Tags
 from zermelo.model.pictures import Board, Dot, Dots, Network, Pits, Segment
 
-GAP = 8
+SQUARE_GAP = 8
 CELL = 46
 SIDE = 64  # of a box between four dots
 Point = tuple[float, float]
@@ -19,13 +19,13 @@ def draw_board(canvas: Canvas, picture: Board, tags: Tags) -> None:
     for row, line in enumerate(picture.cells):
         for column, mark in enumerate(line):
             dark = picture.checkered and (len(picture.cells) - row + column) % 2
-            x, y = GAP + column * CELL, GAP + row * CELL
+            x, y = SQUARE_GAP + column * CELL, SQUARE_GAP + row * CELL
             look = "shade" if dark else "cell"
             canvas.box(x, y, CELL, CELL, look, tags.get((row, column), []), round=0)
             _draw_mark(canvas, mark, x + CELL / 2, y + CELL / 2, 32 if picture.checkered else 22)
     below = canvas.height + 18
     for number, note in enumerate(filter(None, picture.notes)):
-        canvas.text(GAP, below + 22 * number, note, 15, "note", anchor="start")
+        canvas.text(SQUARE_GAP, below + 22 * number, note, 15, "note", anchor="start")
 
 
 def _draw_mark(canvas: Canvas, mark: str, x: float, y: float, size: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zermelo.errors import BadInput
 from zermelo.model import shapes
-from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, State
+from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, State, state_text
 from zermelo.model.numerals import spelled, written
 from zermelo.model.pictures import Board, CoinRows, Coins, Picture, Stacks, Tiles, places
 
@@ -46,11 +46,11 @@ def _by_shape(game: Game, state: State) -> Picture | None:
 
 def _board(game: Game, state: State) -> Board | None:
     """The squares that `show` writes, where it writes more than one line at the start."""
-    if "\n" not in str(game.show(game.start)):
+    if "\n" not in state_text(game, game.start):
         return None
     squares: list[list[str]] = []
     words: list[str] = []
-    for line in str(game.show(state)).split("\n"):
+    for line in state_text(game, state).split("\n"):
         tokens = line.split() if " " in line else list(line)
         if tokens and all(len(token) == 1 for token in tokens):
             squares.append(tokens)

@@ -8,7 +8,7 @@ from zermelo.errors import ZermeloError
 from zermelo.faces.drawing.guesses import picture_at
 from zermelo.model import shapes
 from zermelo.model.combine import Misere
-from zermelo.model.game import Game, PayoffGame
+from zermelo.model.game import Game, PayoffGame, state_text
 from zermelo.model.pictures import Board, Coins, Network, Picture, Pits, Stacks
 
 SHAPES: dict[type, str] = {
@@ -51,7 +51,7 @@ def picture_for(game: Game) -> str:
     if isinstance(game, PayoffGame):
         return "list"
     known = SHAPES.get(type(game.shape)) or _kind(game, picture_at(game, game.start))
-    return known or ("board" if "\n" in str(game.show(game.start)) else "list")
+    return known or ("board" if "\n" in state_text(game, game.start) else "list")
 
 
 def _kind(game: Game, picture: Picture | None) -> str | None:

@@ -19,12 +19,12 @@ from zermelo.model.pictures import (
     Tiles,
 )
 
-Part: TypeAlias = Hashable  # a place, a place in a line, two dots; None is no part
-Tags: TypeAlias = dict[Part, list[str]]  # the names of the moves that a part stands for
+PartKey: TypeAlias = Hashable  # a place, a place in a line, two dots; None is no part
+Tags: TypeAlias = dict[PartKey, list[str]]  # the names of the moves that a part stands for
 EMPTY = "·.-_ "
 
 
-def part_of(before: Picture, label: str | None, after: Picture | None) -> Part:
+def part_of(before: Picture, label: str | None, after: Picture | None) -> PartKey:
     """The part of the picture `before` that a move changes into `after`; None for no part."""
     match before, after:
         case Coins(), Coins():

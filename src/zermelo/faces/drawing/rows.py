@@ -9,27 +9,30 @@ from zermelo.model.exact import Number
 from zermelo.model.numerals import written
 from zermelo.model.pictures import CoinRows, Coins, Discs, Stacks, Tiles
 
-MOST_COINS = 60
+MOST_COINS_DRAWN = 60
 TALLEST = 24  # stones of a stack that are drawn one by one
-COIN, GAP = 22, 8
+COIN, COIN_GAP = 22, 8
 
 
 def draw_coins(canvas: Canvas, picture: Coins, tags: Tags, y: float = 0) -> None:
     """Coins in a line, those that are gone as empty rings; a long row is cut around its ends."""
-    x: float = GAP
+    x: float = COIN_GAP
     for place in _places(picture):
         if place is None:
-            canvas.text(x + COIN, y + COIN + GAP, "…", 24, "note")
-            x += 2 * COIN + GAP
+            canvas.text(x + COIN, y + COIN + COIN_GAP, "…", 24, "note")
+            x += 2 * COIN + COIN_GAP
         else:
             here = picture.left <= place <= picture.right
-            x += _draw_coin(canvas, x, y, picture.values[place], here, tags.get(place, [])) + GAP
+            x += (
+                _draw_coin(canvas, x, y, picture.values[place], here, tags.get(place, []))
+                + COIN_GAP
+            )
     if not len(picture.values):
-        canvas.text(GAP, y + COIN + GAP, "an empty row", 16, "note", anchor="start")
+        canvas.text(COIN_GAP, y + COIN + COIN_GAP, "an empty row", 16, "note", anchor="start")
     if picture.note:
-        canvas.text(GAP, y + 2 * COIN + 4 * GAP, picture.note, 16, "note", anchor="start")
+        canvas.text(COIN_GAP, y + 2 * COIN + 4 * COIN_GAP, picture.note, 16, "note", anchor="start")
     if picture.wall:
-        canvas.line(3, y + GAP, 3, y + GAP + 2 * COIN, "edge")
+        canvas.line(3, y + COIN_GAP, 3, y + COIN_GAP + 2 * COIN, "edge")
 
 
 def _draw_coin(
@@ -40,17 +43,17 @@ def _draw_coin(
     wide = max(COIN, 5.2 * len(text) + 4)
     look = "coin" if here else "gone"
     if wide > COIN:
-        canvas.box(x, y + GAP, 2 * wide, 2 * COIN, look, moves, round=COIN)
+        canvas.box(x, y + COIN_GAP, 2 * wide, 2 * COIN, look, moves, round=COIN)
     else:
-        canvas.circle(x + COIN, y + COIN + GAP, COIN, look, moves)
-    canvas.text(x + wide, y + COIN + GAP, text, 17, "words" if here else "note")
+        canvas.circle(x + COIN, y + COIN + COIN_GAP, COIN, look, moves)
+    canvas.text(x + wide, y + COIN + COIN_GAP, text, 17, "words" if here else "note")
     return 2 * wide
 
 
 def _places(picture: Coins) -> list[int | None]:
     """The places that are drawn; None for a stretch that is left out."""
     size = len(picture.values)
-    if size <= MOST_COINS:
+    if size <= MOST_COINS_DRAWN:
         return list(range(size))
     ends = (picture.left, picture.left + 12 if picture.front else picture.right)
     near = {place for end in ends for place in range(end - 6, end + 7) if 0 <= place < size}
@@ -66,18 +69,18 @@ def draw_coin_rows(canvas: Canvas, picture: CoinRows, tags: Tags) -> None:
     """The rows one below the other."""
     for number, row in enumerate(picture.rows):
         own = _own(tags, number)
-        draw_coins(canvas, row, own, y=number * (2 * COIN + 2 * GAP))
+        draw_coins(canvas, row, own, y=number * (2 * COIN + 2 * COIN_GAP))
 
 
 def draw_stacks(canvas: Canvas, picture: Stacks, tags: Tags) -> None:
     """Stones one above the other, and how many they are."""
     tall = min(TALLEST, max(picture.sizes, default=1)) * 16 + 24
     for number, size in enumerate(picture.sizes):
-        _draw_stack(canvas, GAP + number * 92, tall, size, _own(tags, number))
+        _draw_stack(canvas, COIN_GAP + number * 92, tall, size, _own(tags, number))
     if not any(picture.sizes):
-        canvas.text(GAP, COIN, "no stones are left", 16, "note", anchor="start")
+        canvas.text(COIN_GAP, COIN, "no stones are left", 16, "note", anchor="start")
     if picture.note:
-        canvas.text(GAP, canvas.height + 22, picture.note, 16, "note", anchor="start")
+        canvas.text(COIN_GAP, canvas.height + 22, picture.note, 16, "note", anchor="start")
 
 
 def _own(tags: Tags, number: int) -> Tags:
@@ -102,19 +105,19 @@ def draw_tiles(canvas: Canvas, picture: Tiles, tags: Tags) -> None:
     """Tiles in lines of ten, the used ones empty."""
     for place, value in enumerate(picture.values):
         text = value if isinstance(value, str) else written(value)
-        x, y = GAP + place % 10 * 74, GAP + place // 10 * 62
+        x, y = COIN_GAP + place % 10 * 74, COIN_GAP + place // 10 * 62
         used = place in picture.used
         canvas.box(x, y, 66, 54, "gone" if used else "coin", tags.get(place, []), round=10)
         canvas.text(x + 33, y + 27, text, 18, "note" if used else "words")
     if picture.note:
-        canvas.text(GAP, canvas.height + 22, picture.note, 16, "note", anchor="start")
+        canvas.text(COIN_GAP, canvas.height + 22, picture.note, 16, "note", anchor="start")
 
 
 def draw_discs(canvas: Canvas, picture: Discs, tags: Tags) -> None:
     """Discs with their marks, and their numbers below."""
     for place, mark in enumerate(picture.marks):
-        x = GAP + COIN + place * (2 * COIN + GAP)
+        x = COIN_GAP + COIN + place * (2 * COIN + COIN_GAP)
         look = "shade" if place in picture.dark else "coin"
-        canvas.circle(x, COIN + GAP, COIN, look, tags.get(place, []))
-        canvas.text(x, COIN + GAP, mark, 18)
-        canvas.text(x, 2 * COIN + 3 * GAP, str(place + 1), 13, "note")
+        canvas.circle(x, COIN + COIN_GAP, COIN, look, tags.get(place, []))
+        canvas.text(x, COIN + COIN_GAP, mark, 18)
+        canvas.text(x, 2 * COIN + 3 * COIN_GAP, str(place + 1), 13, "note")

@@ -10,7 +10,7 @@ from zermelo.faces.drawing.guesses import picture_at
 from zermelo.faces.drawing.parts import Tags, part_of
 from zermelo.faces.frames import one_line
 from zermelo.model.combine import Misere
-from zermelo.model.game import Game, State
+from zermelo.model.game import Game, State, state_text
 from zermelo.model.pictures import (
     Board,
     CoinRows,
@@ -25,8 +25,8 @@ from zermelo.model.pictures import (
 )
 from zermelo.solution.play import move_name
 
-MOST_MOVES = 300  # that are tied to parts of a drawing
-GAP = 8
+MOVES_TIED = 300  # that are tied to parts of a drawing
+SHEET_GAP = 8
 
 
 def svg_of(game: Game, state: State) -> str:
@@ -41,10 +41,10 @@ def svg_of(game: Game, state: State) -> str:
     own = getattr(game, "svg", None)
     if callable(own):
         return str(own(state))
-    canvas = Canvas(one_line(game.show(state)))
+    canvas = Canvas(one_line(state_text(game, state)))
     picture = picture_at(game, state)
     if picture is None:
-        _draw_text(canvas, str(game.show(state)))
+        _draw_text(canvas, state_text(game, state))
     else:
         _draw(canvas, picture, _tags(game, state, picture))
     return canvas.svg()
@@ -53,7 +53,7 @@ def svg_of(game: Game, state: State) -> str:
 def _tags(game: Game, state: State, picture: Picture) -> Tags:
     """The names of the moves, as a session spells them, by the part that they belong to."""
     tags: Tags = {}
-    for move in islice(game.moves(state), MOST_MOVES):
+    for move in islice(game.moves(state), MOVES_TIED):
         part = part_of(picture, move.label, picture_at(game, move.to))
         if part is not None:
             tags.setdefault(part, []).append(one_line(move_name(game, move)))
@@ -85,6 +85,8 @@ def _draw(canvas: Canvas, picture: Picture, tags: Tags) -> None:
 def _draw_text(canvas: Canvas, text: str) -> None:
     lines = text.split("\n")
     wide = max(len(line) for line in lines) * 10.2 + 28
-    canvas.box(GAP, GAP, wide, 24 * len(lines) + 18, "cell")
+    canvas.box(SHEET_GAP, SHEET_GAP, wide, 24 * len(lines) + 18, "cell")
     for number, line in enumerate(lines):
-        canvas.text(GAP + 14, GAP + 22 + 24 * number, line, 16, anchor="start", font=MONO)
+        canvas.text(
+            SHEET_GAP + 14, SHEET_GAP + 22 + 24 * number, line, 16, anchor="start", font=MONO
+        )

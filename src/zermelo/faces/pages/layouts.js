@@ -129,6 +129,7 @@ const corner = {
   box: { width: 46, height: 46 },
   name: (state) => state.at.join(", "),
   quiet: true,
+  framed: true,
   says: winner,
   place(frames, room, box) {
     const step = box.width + 8;

@@ -11,7 +11,8 @@ const EDGE = 16;
 
 // States by level. Another layout may put them elsewhere, in boxes of another size, say a value in
 // its own words, join by arcs, draw the position in a box (so many pixels of it, `drawn`), or show
-// the lines of the state at hand alone (`quiet`). `allMoves` shows the moves that are not best, too.
+// the lines of the state at hand alone (`quiet`), or none, but frames around what its moves leave
+// (`framed`). `allMoves` shows the moves that are not best, too.
 export const byLevels = {
   box: { width: 104, height: 46 },
   drawn: 0,
@@ -34,7 +35,7 @@ export function mount(element, frames, options = {}) {
     const step = steps[number];
     onStep(step, steps[number + 1] ?? null);
     const listed = step.kind === "play" || step.kind === "result";
-    now.say(sentence(frames, step), details(frames, step), { heardOnly: listed });
+    now.say(sentence(frames, step), details(frames, step, layout), { heardOnly: listed });
   }
 
   element.classList.add("levels");
@@ -74,14 +75,14 @@ function stateSentence(frames, state) {
   if (!state.moves.length) return `${state.name}: play is over, ${state.says}.`;
   const best = state.moves.filter((move) => move.best).map((move) => move.label);
   const many = best.length > 3 ? `${best.length} moves are best` : `best: ${best.join(" or ")}`;
-  return `${state.name}: ${who}${state.says}; ${many}.`;
+  return `${state.name}: ${who}${state.why || state.says}; ${many}.`;
 }
 
-function details(frames, step) {
+function details(frames, step, layout) {
   if (step.kind === "state") return stateDetails(frames, frames.states[step.state]);
   if (step.kind === "play") return [moveList(frames.play, frames.names, step.upTo)];
   if (step.kind === "result") return [resultList(step.lines, step.upTo)];
-  return [legend(frames)];
+  return [legend(frames, layout)];
 }
 
 function stateDetails(frames, state) {
@@ -98,7 +99,10 @@ function position(state) {
   return make("pre", { class: "board", tabindex: 0, "aria-label": "State" }, state.text);
 }
 
-function legend(frames) {
+function legend(frames, layout) {
+  if (layout.framed) {
+    return make("p", { class: "note" }, "What the moves of the state at hand leave is framed: a line for the best ones, dashes for the others.");
+  }
   const order = frames.by_plies
     ? "Play can come back, so states come in the order of how soon a win or a loss can be forced; "
       + "those where nobody can force one are draws and come last."
@@ -159,10 +163,17 @@ function picture(frames, layout, allMoves, onChoose) {
     const known = new Set(step.kind === "intro" ? [] : answered);
     const path = pathOf(frames, step);
     const current = currentOf(frames, step);
-    boxes.forEach((made, state) => made.show(known.has(state), state === current, path.has(state)));
+    const left = step.kind === "state" && layout.framed ? leftBy(frames.states[step.state]) : new Map();
+    boxes.forEach((made, state) => (
+      made.show(known.has(state), state === current, path.has(state), left.get(state))
+    ));
     edges.replaceChildren(...(layout.quiet ? [] : [...known].flatMap((state) => lines(state, true))));
-    front.replaceChildren(...(step.kind === "state" ? lines(step.state, false) : pathLines(step)));
+    front.replaceChildren(...(layout.framed ? [] : frontLines(step)));
     keepInView(element, boxes[current].element, layout.box.width);
+  }
+
+  function frontLines(step) {
+    return step.kind === "state" ? lines(step.state, false) : pathLines(step);
   }
 
   // Without a word about which are best: that is for the steps to tell.
@@ -220,12 +231,21 @@ function boxOf(state, number, layout, onChoose) {
     ...(layout.drawn ? [small(state, layout)] : []),
   );
   element.addEventListener("click", () => onChoose(number));
-  const show = (known, current, onPath) => {
+  const show = (known, current, onPath, left = "") => {
     says.textContent = known ? layout.says?.(state) ?? state.says : "";
-    const marks = [known ? state.outcome : "", current ? "current" : "", onPath ? "path" : ""];
+    const marks = [known ? state.outcome : "", current ? "current" : "", onPath ? "path" : "", left];
     element.setAttribute("class", ["state", known ? "known" : "", ...marks].join(" "));
   };
   return { element, show };
+}
+
+// How what each move leaves is framed; a state that two moves leave is as good as the better one.
+function leftBy(state) {
+  const left = new Map();
+  for (const move of state.moves) {
+    left.set(move.to, move.best || left.get(move.to) === "left best" ? "left best" : "left");
+  }
+  return left;
 }
 
 // The position itself, as large as its box allows; its text is heard from the name.

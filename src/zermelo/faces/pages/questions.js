@@ -95,7 +95,7 @@ function playQuestion(frames, upTo) {
   const cell = frames.cells.find(({ at }) => String(at) === String(move.from));
   const sums = cell.branches.map((branch) => `${branch.label}: ${branch.sum}`).join("; ");
   return {
-    asks: `Best play, move ${upTo}: the table knows everything. What does ${frames.names[move.player]} play?`,
+    asks: `Best play, move ${upTo}: the table knows everything. What does ${called(frames.names[move.player])} play?`,
     tells: `${move.label}. ${sums}.`,
   };
 }
@@ -108,6 +108,11 @@ function resultQuestion(frames, { lines, upTo }) {
   return { asks, tells: lines[upTo - 1] };
 }
 
+// "first player" has an article in a sentence, "Alice" and "player 1" have none.
+function called(name) {
+  return name.endsWith(" player") ? `the ${name}` : name;
+}
+
 // -- any other small game -----------------------------------------------------------------------
 
 export function stateQuestion(frames, step, next) {
@@ -115,7 +120,7 @@ export function stateQuestion(frames, step, next) {
   if (next?.kind === "state") return oneState(frames.states[next.state]);
   if (next?.kind === "play") {
     const move = frames.play.steps[next.upTo - 1];
-    return { asks: `Best play, move ${next.upTo}: what does ${frames.names[move.player]} play?`, tells: `${move.label}.` };
+    return { asks: `Best play, move ${next.upTo}: what does ${called(frames.names[move.player])} play?`, tells: `${move.label}.` };
   }
   if (next?.kind === "result") {
     return { asks: "Who wins, and how can you tell from the start alone?", tells: next.lines[next.upTo - 1] };

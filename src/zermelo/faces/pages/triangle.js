@@ -295,7 +295,7 @@ function table(frames, onChoose, onPeek) {
   const grid = make("table", { role: "grid" }, caption, make("thead", {}, head), make("tbody", {}, ...lines));
   const element = make(
     "div",
-    { class: `region ${crowd}`, tabindex: 0, role: "region", "aria-label": `Table of ${frames.letter}(i, j)` },
+    { class: `region ${crowd} ${frames.letter === "P" ? "pairs" : ""}`, tabindex: 0, role: "region", "aria-label": `Table of ${frames.letter}(i, j)` },
     grid,
   );
   return { element, show };

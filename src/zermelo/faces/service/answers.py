@@ -13,13 +13,13 @@ from zermelo.faces.drawing import svg_of
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
 from zermelo.faces.plain import JsonObject, plain
-from zermelo.faces.record import MOST_MOVES, record
+from zermelo.faces.record import MOVES_RECORDED, record
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
-from zermelo.faces.service.library import Library, frozen, turned_round
+from zermelo.faces.service.library import Library, frozen, misere_of
 from zermelo.faces.service.messages import LogEntry, WorkerQuestion
-from zermelo.faces.service.problems import ServiceProblem, problem_of
+from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.session import Choice, Review, Session, Turn
 from zermelo.graph.explore import explore
@@ -96,7 +96,7 @@ class Desk:
         shelf = self.shelves.get(question["key"])
         if shelf is None:
             game = self.library.game(question["game"], question["arguments"])
-            shelf = Shelf(turned_round(game) if question.get("misere", False) else game)
+            shelf = Shelf(misere_of(game) if question.get("misere", False) else game)
             self.shelves.put(question["key"], shelf)
         return shelf
 
@@ -222,7 +222,7 @@ def _form(state: State) -> object:
 
 def _first_move(solution: Solution) -> str | None:
     """The name of the first best move, where there are few enough to compare."""
-    if solution.has_more_moves_than(MOST_MOVES):
+    if solution.has_more_moves_than(MOVES_RECORDED):
         return None
     best = next((choice for choice in Session(solution).choices if choice.best), None)
     return None if best is None else best.name
@@ -241,7 +241,7 @@ def _values(solution: Solution, question: WorkerQuestion) -> Answer:
         try:
             here = table.at(frozen(position))
         except ZermeloError as error:
-            raise problem_of(error, f"positions.{place}") from error
+            raise service_problem(error, f"positions.{place}") from error
         values.append(
             {
                 "position": plain(here.start),
@@ -277,10 +277,10 @@ def _moves(solution: Solution, question: WorkerQuestion) -> Answer:  # noqa: ARG
 
 
 def _check_width(solution: Solution) -> None:
-    if solution.has_more_moves_than(MOST_MOVES):
+    if solution.has_more_moves_than(MOVES_RECORDED):
         raise ServiceProblem(
             "too_large",
-            f"The position has more than {MOST_MOVES:,} moves.",
+            f"The position has more than {MOVES_RECORDED:,} moves.",
             field="position",
             fix="Ask /v1/value about the positions you want to compare.",
         )
@@ -334,7 +334,7 @@ def _replayed(solution: Solution, question: WorkerQuestion) -> Session:
         try:
             session.choose(str(move))
         except ZermeloError as error:
-            raise problem_of(error, f"moves.{place}") from error
+            raise service_problem(error, f"moves.{place}") from error
     session.human = humans
     while question["engine"] and not session.is_over and not session.is_human_turn:
         session.engine_move()

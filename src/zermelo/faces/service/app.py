@@ -73,12 +73,12 @@ class Service:
         """The workers run as long as the app does."""
         try:
             await self.dispatcher.start()
-            logs.say("started", version=__version__, url=self.settings.url)
+            logs.log_event("started", version=__version__, url=self.settings.url)
             yield
         finally:
             self.jobs.close()
             await self.dispatcher.close()
-            logs.say("stopped")
+            logs.log_event("stopped")
 
     def checked(self, asked: models.GameRequest) -> WorkerQuestion:
         """The question for a worker, after a look at all bounds."""

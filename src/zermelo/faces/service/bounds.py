@@ -11,7 +11,7 @@ from zermelo.faces.service.settings import Settings
 
 LONGEST_TEXT = 200  # letters
 MOST_FIELDS = 30
-DIGITS = re.compile(r"\d+")
+DIGIT_RUN = re.compile(r"\d+")
 
 
 def check_bounds(value: object, settings: Settings, field: str) -> None:
@@ -51,7 +51,7 @@ def _check_text(value: str, settings: Settings, field: str) -> None:
     if len(value) > LONGEST_TEXT:
         given = f"a text of {len(value):,} letters"
         raise _refused(given, field, f"the limit is {LONGEST_TEXT}", "too_large")
-    if any(len(digits) > settings.digits for digits in DIGITS.findall(value)):
+    if any(len(digits) > settings.digits for digits in DIGIT_RUN.findall(value)):
         raise _long_number(settings, field)
     if not value.isprintable():
         raise _refused("a text with control characters", field, "texts can be printed")

@@ -11,7 +11,7 @@ from zermelo.model.numerals import shown, spelled
 from zermelo.solution import Solution
 from zermelo.solution.lines import best_line
 
-LONGEST = 2_000  # moves of a line that is played
+LONGEST_PLAYED_LINE = 2_000  # moves of a line that is played
 
 
 def asserted_scores(solution: Solution) -> tuple[Number, ...] | None:
@@ -24,10 +24,10 @@ def asserted_scores(solution: Solution) -> tuple[Number, ...] | None:
 
 def self_play(solution: Solution, scores: tuple[Number, ...] | None = None) -> str:
     """'passed', or 'skipped' where the line is long; raises where it earns another sum."""
-    if (solution.answers.length(solution.start) or 0) > LONGEST:
+    if (solution.answers.length(solution.start) or 0) > LONGEST_PLAYED_LINE:
         return "skipped"
-    play = best_line(solution, most=LONGEST)
-    if len(play) >= LONGEST:
+    play = best_line(solution, most=LONGEST_PLAYED_LINE)
+    if len(play) >= LONGEST_PLAYED_LINE:
         return "skipped"
     slack = solution.game.tolerance or 0
     many = isinstance(solution.game, PayoffGame)
@@ -43,7 +43,7 @@ def _compare(
     solution: Solution, what: str, claimed: Sequence[Number], earned: Sequence[Number], slack: float
 ) -> None:
     pairs = zip(claimed, earned, strict=True)
-    if any(abs(claim - won) > slack * LONGEST for claim, won in pairs):
+    if any(abs(claim - won) > slack * LONGEST_PLAYED_LINE for claim, won in pairs):
         raise SelfPlayFailed(
             f"self-play earns {shown(earned)}, the {what} {shown(claimed)}",
             where=f"{type(solution.game).__name__} from {spelled(solution.start)}",

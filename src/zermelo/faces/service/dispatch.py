@@ -153,7 +153,7 @@ class Dispatcher:
             self.metrics.cached.inc()
         if entry.get("check"):
             self.metrics.checks.labels(entry["check"]).inc()
-        logs.say(
+        logs.log_event(
             "answer",
             operation=operation,
             game=question["game"],
@@ -171,7 +171,7 @@ class Dispatcher:
             self.metrics.proofs_failed.inc()
         if proof or trace:
             event = "proof failed" if proof else "internal error"
-            logs.say(event, level=logging.ERROR, question=question, reason=proof or trace)
+            logs.log_event(event, level=logging.ERROR, question=question, reason=proof or trace)
 
 
 def key_of(question: WorkerQuestion) -> str:

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import LOOPBACK, Settings
 
-OPEN = ("/", "/healthz", "/favicon.ico")  # and /static/: the page asks for the token itself
+OPEN_PATHS = ("/", "/healthz", "/favicon.ico")  # and /static/: the page asks for the token itself
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -64,7 +64,7 @@ class Guards:
         return None
 
     def _may_ask(self, path: str, heads: dict[str, str]) -> bool:
-        if path in OPEN or path.startswith("/static/"):
+        if path in OPEN_PATHS or path.startswith("/static/"):
             return True
         sent = heads.get("authorization", "")
         wanted = f"Bearer {self.settings.token}"

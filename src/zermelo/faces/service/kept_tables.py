@@ -12,7 +12,7 @@ from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 
 BYTES_OF_A_STATE = 400  # where the plan does not say
-LEAST_BYTES = 4_096
+LEAST_TABLE_BYTES = 4_096
 MOST_SPELLED = 200_000  # states that are looked through for another spelling
 
 
@@ -27,7 +27,7 @@ class KeptTable:
     def bytes(self) -> int:
         """An estimate."""
         cost = self.solution.plan.cost
-        return max(LEAST_BYTES, cost.bytes or BYTES_OF_A_STATE * (cost.states or 0))
+        return max(LEAST_TABLE_BYTES, cost.bytes or BYTES_OF_A_STATE * (cost.states or 0))
 
     def at(self, state: State) -> Solution:
         """The sub-game from a state that the table holds."""

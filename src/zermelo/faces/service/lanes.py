@@ -19,18 +19,18 @@ from time import monotonic
 
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service import logs
-from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, packed, receive
+from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, message_bytes, receive
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import busy, too_much_memory, too_slow, worker_lost
 from zermelo.faces.service.settings import Settings
 
-TOO_LARGE = "too large"
+ANSWER_TOO_LARGE = "too large"
 LOOK_SECONDS = 0.1  # between two looks at the memory of a worker
-GRACE = 1.0  # seconds that a worker gets to notice that its time is over
+WORKER_GRACE = 1.0  # seconds that a worker gets to notice that its time is over
 START_SECONDS = 60.0
 PAUSE = 0.5  # seconds before a worker is started that has just ended by itself
 MOST_SAID = 4_096  # bytes of one line in the log
-BROKEN = (IncompleteReadError, ConnectionError)
+CONNECTION_LOST = (IncompleteReadError, ConnectionError)
 
 Tell = Callable[[JsonObject], None]
 
@@ -75,7 +75,9 @@ class Worker:
         """What a worker, or a game's rules, print goes to the log."""
         assert process.stderr is not None
         while text := await process.stderr.read(MOST_SAID):
-            logs.say("worker says", worker=self.name, text=text.decode("utf-8", "replace").strip())
+            logs.log_event(
+                "worker says", worker=self.name, text=text.decode("utf-8", "replace").strip()
+            )
 
     def _pipes(self) -> tuple[StreamReader, StreamWriter]:
         assert self.process is not None
@@ -85,7 +87,7 @@ class Worker:
 
     async def _send(self, head: WorkerQuestion) -> None:
         writer = self._pipes()[1]
-        writer.write(packed(head))
+        writer.write(message_bytes(head))
         await writer.drain()
 
     async def ask(
@@ -94,7 +96,7 @@ class Worker:
         """The worker's answer; a worker that is late, or whose client is gone, is ended."""
         seconds = question["seconds"]
         try:
-            async with asyncio.timeout(seconds + GRACE):
+            async with asyncio.timeout(seconds + WORKER_GRACE):
                 await self._begin(question)
                 return await self._watched(tell)
         except TimeoutError:
@@ -103,9 +105,9 @@ class Worker:
         except CancelledError:
             self.kill("cancelled")
             raise
-        except BROKEN:
+        except CONNECTION_LOST:
             self.is_ready = False
-            raise (too_much_memory() if self.end == TOO_LARGE else worker_lost()) from None
+            raise (too_much_memory() if self.end == ANSWER_TOO_LARGE else worker_lost()) from None
 
     async def _watched(self, tell: Tell | None) -> tuple[WorkerReply, bytes]:
         """The answer, while somebody looks at the memory that it takes."""
@@ -119,7 +121,7 @@ class Worker:
         """End a process that holds more memory than it may."""
         while self.held() <= self.settings.memory:
             await asyncio.sleep(LOOK_SECONDS)
-        self.kill(TOO_LARGE)
+        self.kill(ANSWER_TOO_LARGE)
 
     def held(self) -> int:
         """Bytes of memory that the process holds; 0 where the system does not tell."""
@@ -135,7 +137,7 @@ class Worker:
         try:
             await self._send(question)
             await receive(self._pipes()[0])
-        except BROKEN:
+        except CONNECTION_LOST:
             self.is_ready = False
             raise NotBegun from None
 
@@ -281,8 +283,10 @@ class Lane:
                 await asyncio.sleep(PAUSE)
             try:
                 await worker.start()
-            except (*BROKEN, TimeoutError, OSError) as error:
-                logs.say("worker does not start", level=40, worker=worker.name, reason=str(error))
+            except (*CONNECTION_LOST, TimeoutError, OSError) as error:
+                logs.log_event(
+                    "worker does not start", level=40, worker=worker.name, reason=str(error)
+                )
                 worker.kill("does not start")
             self._serve(worker)
 
@@ -290,7 +294,7 @@ class Lane:
         code = worker.process.returncode if worker.process is not None else None
         reason = worker.end or "ended by itself"
         self.metrics.lost.labels(self.name, reason).inc()
-        logs.say("worker lost", level=30, worker=worker.name, reason=reason, exit_code=code)
+        logs.log_event("worker lost", level=30, worker=worker.name, reason=reason, exit_code=code)
         if self.when_lost is not None:
             self.when_lost(worker)
         self._count()

@@ -15,7 +15,7 @@ from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.cli.arguments import Maker, Named, named_by, parameters_of
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.plain import Json, JsonObject, plain
-from zermelo.faces.service.problems import ServiceProblem, problem_of
+from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.games import GAMES, find, near, spoken
 from zermelo.model.combine import ending_of, misere_form
 from zermelo.model.exact import Number
@@ -23,8 +23,8 @@ from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
-ROWS = ("tuple", "Sequence", "list", "Heaps")
-NESTED = ("tuple[tuple", "tuple[Sequence", "list[list", "Adjacency")
+ROW_ANNOTATIONS = ("tuple", "Sequence", "list", "Heaps")
+NESTED_ROWS = ("tuple[tuple", "tuple[Sequence", "list[list", "Adjacency")
 
 
 class Library:
@@ -159,9 +159,9 @@ def _field_kind(kind: Named, name: str, form: inspect.Parameter) -> str:
             return found
     written = getattr(form.annotation, "__name__", None) or str(form.annotation)
     written = str(form.annotation) if "[" in str(form.annotation) else written
-    if written.startswith(NESTED):
+    if written.startswith(NESTED_ROWS):
         return "rows"
-    if written.startswith(ROWS):
+    if written.startswith(ROW_ANNOTATIONS):
         return "row"
     return {"str": "text", "bool": "flag"}.get(written, "number")
 
@@ -196,7 +196,7 @@ def _made(kind: Maker, arguments: dict[str, Json]) -> Game:
     return _built(kind, given)
 
 
-def turned_round(game: Game) -> Game:
+def misere_of(game: Game) -> Game:
     """The misère form of a last-move game; a `ServiceProblem` for any other."""
     try:
         return misere_form(game)
@@ -209,7 +209,7 @@ def _built(kind: Maker, given: dict[str, object]) -> Game:
     try:
         game = kind(**given)
     except ZermeloError as error:
-        raise problem_of(error, "arguments") from error
+        raise service_problem(error, "arguments") from error
     except MemoryError:
         raise
     except Exception as error:

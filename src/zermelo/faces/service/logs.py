@@ -38,6 +38,6 @@ def set_up(level: str = "info") -> None:
         logger.setLevel(level.upper())
 
 
-def say(event: str, *, level: int = logging.INFO, **said: object) -> None:
+def log_event(event: str, *, level: int = logging.INFO, **said: object) -> None:
     """Write one line."""
     LOGGER.log(level, event, extra={"said": said})

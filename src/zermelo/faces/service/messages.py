@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from zermelo.faces.plain import Json, JsonObject
     from zermelo.faces.service.problems import ProblemParts
 
-SIZES = struct.Struct(">II")
+MESSAGE_SIZES = struct.Struct(">II")
 
 
 class WorkerQuestion(TypedDict, total=False):
@@ -64,22 +64,22 @@ class WorkerReply(TypedDict, total=False):
     traceback: str
 
 
-def packed(head: Mapping[str, object], body: bytes = b"") -> bytes:
+def message_bytes(head: Mapping[str, object], body: bytes = b"") -> bytes:
     """A message."""
     text = json.dumps(head).encode("ascii")
-    return SIZES.pack(len(text), len(body)) + text + body
+    return MESSAGE_SIZES.pack(len(text), len(body)) + text + body
 
 
 def read_from(stream: BinaryIO) -> tuple[WorkerQuestion, bytes] | None:
     """The next message of a stream; None at its end."""
-    sizes = stream.read(SIZES.size)
-    if len(sizes) < SIZES.size:
+    sizes = stream.read(MESSAGE_SIZES.size)
+    if len(sizes) < MESSAGE_SIZES.size:
         return None
-    head, body = SIZES.unpack(sizes)
+    head, body = MESSAGE_SIZES.unpack(sizes)
     return json.loads(stream.read(head)), stream.read(body)
 
 
 async def receive(stream: StreamReader) -> tuple[WorkerReply, bytes]:
     """The next message; `IncompleteReadError` when the other side is gone."""
-    head, body = SIZES.unpack(await stream.readexactly(SIZES.size))
+    head, body = MESSAGE_SIZES.unpack(await stream.readexactly(MESSAGE_SIZES.size))
     return json.loads(await stream.readexactly(head)), await stream.readexactly(body)

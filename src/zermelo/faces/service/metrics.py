@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
 class Metrics:
@@ -22,7 +22,7 @@ class Metrics:
             "zermelo_answer_seconds",
             "Time from question to answer",
             ["operation", "lane"],
-            buckets=SECONDS,
+            buckets=BUCKETS,
             registry=registry,
         )
         self.cached = Counter(

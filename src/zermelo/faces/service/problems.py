@@ -67,7 +67,7 @@ class ServiceProblem(Exception):
         return cls(told["code"], told["message"], field=told["field"], fix=told["fix"])
 
 
-def problem_of(error: ZermeloError, field: str | None = None) -> ServiceProblem:
+def service_problem(error: ZermeloError, field: str | None = None) -> ServiceProblem:
     """One of our errors as the client reads it."""
     message = f"{error.where}: {error.given}" if error.where else error.given
     message = f"{message}; {error.rule}."

@@ -50,12 +50,12 @@ class Settings:
     closing_seconds: float = 5.0  # for answers under way when the service stops
 
     def __post_init__(self) -> None:
-        for name, least in LEAST.items():
+        for name, least in LEAST_OF_A_SETTING.items():
             given = getattr(self, name)
-            most = MOST.get(name, inf)
+            most = MOST_OF_A_SETTING.get(name, inf)
             is_number = isinstance(given, int | float) and not isinstance(given, bool)
             if not is_number or not least <= given <= most or given == inf:
-                limit = f" and at most {most}" if name in MOST else ""
+                limit = f" and at most {most}" if name in MOST_OF_A_SETTING else ""
                 raise BadInput(
                     spelled(given),
                     where=f"--{name.replace('_', '-')}",
@@ -92,8 +92,8 @@ class Settings:
         return cls(**{**fields, "games": tuple(fields["games"])})
 
 
-MOST = {"port": 65_535}
-LEAST = {
+MOST_OF_A_SETTING = {"port": 65_535}
+LEAST_OF_A_SETTING = {
     "port": 0, "quick_workers": 1, "workers": 1, "body": 256, "row": 1, "digits": 1, "depth": 1,
     "positions": 1, "moves": 1, "states": 1, "memory": bytes_of("256 MiB"), "threads": 1,
     "seconds": 0.01, "job_seconds": 0.01, "quick_states": 1, "quick_seconds": 0.01,

@@ -19,11 +19,11 @@ from typing import BinaryIO
 from zermelo.errors import ProofFailed, SelfPlayFailed, ZermeloError
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.answers import Desk, HandOver
-from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, packed, read_from
+from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, message_bytes, read_from
 from zermelo.faces.service.problems import (
     ServiceProblem,
     internal,
-    problem_of,
+    service_problem,
     too_much_memory,
     too_slow,
 )
@@ -31,8 +31,8 @@ from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
 
 REPORT_SECONDS = 0.2  # between two reports of progress
-FIRST: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False, "position": None,
-               "key": "first",
+FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
+               "position": None, "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
 ADDRESSES = 8  # compiled tables reserve addresses for all that could ever fit; few are written
 MODEST = 10  # how much nicer a worker for large games is than the rest
@@ -56,7 +56,7 @@ def main() -> None:
     warm_up(desk)
     if not quick:
         os.nice(MODEST)
-    serve(desk, reader, writer)
+    answer_questions(desk, reader, writer)
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -83,12 +83,12 @@ def limit_memory(size: int) -> None:
 def warm_up(desk: Desk) -> None:
     """Load what the first answers would wait for."""
     for operation in ("solve", "play", "frames", "diagnose"):
-        desk.answer({**FIRST, "operation": operation})
+        desk.answer({**FIRST_QUESTION, "operation": operation})
     desk.shelves.clear()
     desk.answered = 0
 
 
-def serve(desk: Desk, reader: BinaryIO, writer: BinaryIO) -> None:
+def answer_questions(desk: Desk, reader: BinaryIO, writer: BinaryIO) -> None:
     """Answer until the server closes its side."""
     _send(writer, {"kind": "ready"})
     while (message := read_from(reader)) is not None:
@@ -99,7 +99,7 @@ def serve(desk: Desk, reader: BinaryIO, writer: BinaryIO) -> None:
 
 
 def _send(writer: BinaryIO, head: WorkerReply, body: bytes = b"") -> None:
-    writer.write(packed(head, body))
+    writer.write(message_bytes(head, body))
     writer.flush()
 
 
@@ -128,7 +128,7 @@ def _unexpected(desk: Desk, error: Exception) -> WorkerReply:
     if _is_memory(error) or _is_memory(error.__cause__):  # errors of rules are wrapped
         return {**_failed(desk, too_much_memory()), "dropped": desk.shelves.clear()}
     if isinstance(error, ZermeloError):
-        return {**_failed(desk, problem_of(error)), **_proof(error)}
+        return {**_failed(desk, service_problem(error)), **_proof(error)}
     return {**_failed(desk, internal()), "traceback": traceback.format_exc()}
 
 

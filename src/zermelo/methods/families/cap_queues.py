@@ -19,23 +19,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
-from zermelo.model.exact import Number, exact
+from zermelo.model.exact import Number, Numbers, exact
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import CapRow
-from zermelo.proof.cap import verify_cap
-from zermelo.proof.checker import Proof
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 CAP_BY_PYTHON = 400  # numbers; up to here plain Python is done before numba is imported
-ROOM = {"int32": 2**30, "int64": 2**62}  # Σ|v| below it keeps every −2·rest − max within the type
+CAP_ROOM = {
+    "int32": 2**30,
+    "int64": 2**62,
+}  # Σ|v| below it keeps every −2·rest − max within the type
 
 
 class CapQueues(FamilyMethod):
@@ -49,7 +54,7 @@ class CapQueues(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "a row taken under a growing cap"
-    declares = of_shape(CapRow, family, PLAIN)
+    declares = of_shape(CapRow, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """A row under a cap, of exact numbers, whose ends pay nothing of their own."""
@@ -71,10 +76,10 @@ class CapQueues(FamilyMethod):
         shape = case.game.shape
         if len(shape.values) > CAP_BY_PYTHON:
             kernel = load("cap")
-            for kind, room in ROOM.items():
+            for kind, room in CAP_ROOM.items():
                 row = int64_row(kernel.np, shape.values, room)
                 if row is not None:
-                    return CapAnswers(shape, *compiled(kernel, row, kind), f"compiled {kind}")
+                    return CapAnswers(shape, *cap_tables(kernel, row, kind), f"compiled {kind}")
         return CapAnswers(shape, *Plain(exact_row(shape.values)).tables(), "plain")
 
 
@@ -83,7 +88,7 @@ class CapAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, row: CapRow, free: Any, capped: Any, path: str) -> None:
+    def __init__(self, row: CapRow, free: Numbers, capped: Numbers, path: str) -> None:
         self.row = row
         self.rests = Rests(row.values)
         self.free = free  # [n + 1], by how many are left
@@ -108,6 +113,8 @@ class CapAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have the checker hold every entry against the recurrence."""
+        from zermelo.proof.cap import verify_cap
+
         return verify_cap(game, start, self.free, self.capped, budget=budget)
 
 
@@ -123,7 +130,7 @@ def scratch(size: int) -> int:
     return max((min(p // 2, (size + 1 - p) // 2) * (size - p) for p in powers), default=0)
 
 
-def compiled(kernel: Any, row: Any, kind: str) -> tuple[Any, Any]:
+def cap_tables(kernel: ModuleType, row: Numbers, kind: str) -> tuple[Numbers, Numbers]:
     """Both tables by the compiled loops; `row` is int64 and proved to fit `kind`."""
     np, size = kernel.np, len(row)
     rest = np.zeros(size + 1, dtype=kind)

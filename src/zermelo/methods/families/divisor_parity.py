@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from zermelo.errors import Unavailable
 from zermelo.facts.questions import CLOSED_FORM, Reasons, of_shape
@@ -14,12 +15,13 @@ from zermelo.methods.contract import Case, Cost, Method
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import DivisorHeap, proper_divisors
-from zermelo.proof import Proof
-from zermelo.proof.divisor import verify_divisors
 
-LARGE = 10**12  # heaps whose divisors are not looked for
-LONG = 10**6  # heaps whose moves need not be asked for, and whose play is not written down
-PLAIN = 2_000  # heaps that are proved by a look at every smaller one
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
+
+HARD_TO_DIVIDE = 10**12  # heaps whose divisors are not looked for
+LONG_HEAP = 10**6  # heaps whose moves need not be asked for, and whose play is not written down
+DIVISORS_BY_LOOP = 2_000  # heaps that are proved by a look at every smaller one
 
 
 class DivisorParity(Method):
@@ -90,14 +92,14 @@ class ParityAnswers(Answers):
         Other divisors, odd ones of an even heap, are looked for when they are asked for.
         """
         self.value(state)  # raises when the state is not known
-        return self._one_by_one(state) if state > LONG else None
+        return self._one_by_one(state) if state > LONG_HEAP else None
 
     def least_length(self, state: State) -> int:
         """A large heap goes down by 1 at a time."""
-        return max(0, int(state) - LONG)
+        return max(0, int(state) - LONG_HEAP)
 
     def _one_by_one(self, state: int) -> Iterator[Move]:
-        divisors = proper_divisors(state) if state <= LARGE else self._first_alone(state)
+        divisors = proper_divisors(state) if state <= HARD_TO_DIVIDE else self._first_alone(state)
         for divisor in divisors:
             if divisor % 2 or state % 2:
                 yield Move(state - divisor, label=f"subtract {divisor}")
@@ -107,10 +109,16 @@ class ParityAnswers(Answers):
         raise Unavailable(
             "subtract 1 is best; other best moves need the divisors of the heap",
             where=f"a heap of {count_text(state)}",
-            rule=f"divisors are looked for in heaps of up to {LARGE:,}",
+            rule=f"divisors are looked for in heaps of up to {HARD_TO_DIVIDE:,}",
             fix="Read play(), or value_of(state) for the moves that you want to compare",
         )
 
     def prove(self, game: Game, start: State, budget: int) -> Proof | None:
         """Large heaps by the theorem, of which the checker holds the rules against divisors."""
-        return verify_divisors(game, start, self.value(start), budget) if start > PLAIN else None
+        from zermelo.proof.divisor import verify_divisors
+
+        return (
+            verify_divisors(game, start, self.value(start), budget)
+            if start > DIVISORS_BY_LOOP
+            else None
+        )

@@ -14,23 +14,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.number_rows import Rests, exact_row, int64_row, refuse_inexact
-from zermelo.model.exact import Number, exact
+from zermelo.model.exact import Number, Numbers, exact
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import FrontRow
-from zermelo.proof.checker import Proof
-from zermelo.proof.front import verify_front
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 FRONT_BY_PYTHON = 50_000  # numbers; up to here plain Python is done before numba is imported
-INT64_ROOM = 2**62  # Σ|v| below it keeps every −2·rest − max within int64
+FRONT_ROOM = 2**62  # Σ|v| below it keeps every −2·rest − max within int64
 
 
 class FrontWindow(FamilyMethod):
@@ -44,7 +46,7 @@ class FrontWindow(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "a row taken from the front"
-    declares = of_shape(FrontRow, family, PLAIN)
+    declares = of_shape(FrontRow, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """A row taken from the front, of exact numbers, whose ends pay nothing of their own."""
@@ -58,17 +60,19 @@ class FrontWindow(FamilyMethod):
     def cost(self, case: Case) -> Cost:
         """One look at the window a state; the row and the table as 64-bit numbers, one block."""
         size = len(case.game.shape.values)
-        return Cost(size + 1, size, 8 * (2 * size + 1 + width(case.game.shape)))
+        return Cost(size + 1, size, 8 * (2 * size + 1 + most_moves(case.game.shape)))
 
     def run(self, case: Case) -> FrontAnswers:
         """Compiled where the row is long and a bound keeps it within 64 bits, else plain."""
         shape = case.game.shape
         if len(shape.values) > FRONT_BY_PYTHON:
             kernel = load("front")
-            row = int64_row(kernel.np, shape.values, INT64_ROOM)
+            row = int64_row(kernel.np, shape.values, FRONT_ROOM)
             if row is not None:
-                return FrontAnswers(shape, compiled(kernel, row, width(shape)), "compiled int64")
-        return FrontAnswers(shape, swept(exact_row(shape.values), width(shape)), "plain")
+                return FrontAnswers(
+                    shape, front_table(kernel, row, most_moves(shape)), "compiled int64"
+                )
+        return FrontAnswers(shape, swept(exact_row(shape.values), most_moves(shape)), "plain")
 
 
 class FrontAnswers(Answers):
@@ -76,7 +80,7 @@ class FrontAnswers(Answers):
 
     value_type = ValueType.DIFFERENCE
 
-    def __init__(self, row: FrontRow, table: Any, path: str) -> None:
+    def __init__(self, row: FrontRow, table: Numbers, path: str) -> None:
         self.row = row
         self.rests = Rests(row.values)
         self.table = table  # [n + 1]
@@ -96,10 +100,12 @@ class FrontAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have the checker hold every entry against the recurrence."""
+        from zermelo.proof.front import verify_front
+
         return verify_front(game, start, self.table, budget=budget)
 
 
-def compiled(kernel: Any, row: Any, most: int) -> Any:
+def front_table(kernel: ModuleType, row: Numbers, most: int) -> Numbers:
     """The table by the compiled loop; `row` is int64 and proved to fit."""
     table = kernel.np.empty(len(row) + 1, dtype=kernel.np.int64)
     held = kernel.np.full(most, kernel.LOWEST, dtype=kernel.np.int64)
@@ -125,6 +131,6 @@ def swept(row: Sequence[Number], most: int) -> list[Number]:
     return table[::-1]
 
 
-def width(shape: FrontRow) -> int:
+def most_moves(shape: FrontRow) -> int:
     """How many moves a state has at most, at least 1 for an empty row."""
     return max(1, min(shape.most, len(shape.values)))

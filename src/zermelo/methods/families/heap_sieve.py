@@ -14,10 +14,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from math import gcd, isqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BudgetExceeded
-from zermelo.facts.questions import PLAIN as PLAIN_TABLE
+from zermelo.facts.questions import SOLVED_AT_ONCE as PLAIN_TABLE
 from zermelo.facts.questions import of_shape
 from zermelo.kernels import load
 from zermelo.limits.amounts import count_text
@@ -29,18 +29,19 @@ from zermelo.methods.nimbers import mex
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import TakeHeap
-from zermelo.proof.checker import Proof
-from zermelo.proof.heaps import verify_heaps
 
-PLAIN = 300_000  # heaps × takes that plain Python does sooner than the kernels are loaded
-FIRST = 1024  # heaps of the first stretch, after which a period is looked for
-MOST = 10**9  # heaps that a table may hold, one byte each and two more while it is made
-MOST_SQUARES = (
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
+
+SIEVE_BY_PYTHON = 300_000  # heaps × takes that plain Python does sooner than the kernels are loaded
+FIRST_SIEVE = 1024  # heaps of the first stretch, after which a period is looked for
+LARGEST_SIEVE = 10**9  # heaps that a table may hold, one byte each and two more while it is made
+LARGEST_SQUARE_WORK = (
     10**7
 )  # heaps with nimbers under the square takes: 2/3 · N^1.5 options, half a minute
 LONGEST_SEARCH = 10**8  # entries in which a period is looked for
-MOST_OPTIONS = 10**9  # options of nimbers that a proof looks at
-ENDS = 64  # ends that are asked for their payoff
+MOST_OPTIONS_PROVED = 10**9  # options of nimbers that a proof looks at
+ENDS_ASKED = 64  # ends that are asked for their payoff
 
 
 class HeapSieve(FamilyMethod):
@@ -64,13 +65,13 @@ class HeapSieve(FamilyMethod):
         shape = case.game.shape
         if shape.takes is not None and not all(type(t) is int and t > 0 for t in shape.takes):
             return f"its takes {spelled(shape.takes)} are not all positive whole numbers"
-        stuck = 1 if shape.takes is None else min(shape.takes, default=ENDS)
-        return refuse_ends(case, range(min(stuck, ENDS, shape.heap + 1)))
+        stuck = 1 if shape.takes is None else min(shape.takes, default=ENDS_ASKED)
+        return refuse_ends(case, range(min(stuck, ENDS_ASKED, shape.heap + 1)))
 
     def cost(self, case: Case) -> Cost:
         """At most the whole table; the lost heaps of the square takes number about N^0.7."""
         shape = case.game.shape
-        if shape.heap > MOST:
+        if shape.heap > LARGEST_SIEVE:
             return Cost(None, None, None)
         if shape.takes is None:
             return Cost(shape.states, int(shape.heap**0.7) * isqrt(shape.heap), 3 * shape.states)
@@ -125,7 +126,7 @@ class HeapAnswers(Answers):
         """Whether the heap is small enough for a second sieve in plain Python."""
         heaps = self.shape.heap // self.unit
         takes = isqrt(heaps) if self._takes is None else len(self._takes)
-        return heaps * takes <= PLAIN
+        return heaps * takes <= SIEVE_BY_PYTHON
 
     def least_length(self, state: State) -> int:
         """What is left in the end is less than the least number that may be taken."""
@@ -148,8 +149,10 @@ class HeapAnswers(Answers):
 
         Nimbers with more than `MOST_OPTIONS` options are left out: the value needs none of them.
         """
+        from zermelo.proof.heaps import verify_heaps
+
         options = len(self.nimbers.values) * len(self.nimbers.takes_below(len(self.nimbers.values)))
-        rows = [self.won, *([self.nimbers] if 0 < options <= MOST_OPTIONS else [])]
+        rows = [self.won, *([self.nimbers] if 0 < options <= MOST_OPTIONS_PROVED else [])]
         claims = [(row.values, row.period, row.since) for row in rows]
         return verify_heaps(game, start, self.value(start), claims, budget=budget)
 
@@ -194,7 +197,7 @@ class HeapRow:
     @property
     def most(self) -> int:
         """How many heaps the table may hold."""
-        return MOST
+        return LARGEST_SIEVE
 
     @property
     def _window(self) -> int:
@@ -205,11 +208,11 @@ class HeapRow:
         """Stretches double, each long enough to hold a window twice."""
         if self.takes is None:
             return heap + 1
-        return max(FIRST, 4 * self._window, 2 * len(self.values))
+        return max(FIRST_SIEVE, 4 * self._window, 2 * len(self.values))
 
     def _grow(self, size: int) -> None:
         takes = self.takes_below(size)
-        plain = self._work(size, len(takes)) <= PLAIN
+        plain = self._work(size, len(takes)) <= SIEVE_BY_PYTHON
         self.path = "plain" if plain else self.table
         (self._plain if plain else self._compiled)(size, takes)
 
@@ -283,7 +286,7 @@ class NimberRow(HeapRow):
     @property
     def most(self) -> int:
         """How many heaps the table may hold; fewer where every heap has its own many options."""
-        return MOST_SQUARES if self.takes is None else MOST
+        return LARGEST_SQUARE_WORK if self.takes is None else LARGEST_SIEVE
 
     def _next_size(self, heap: int) -> int:
         return max(super()._next_size(heap), 2 * len(self.values))

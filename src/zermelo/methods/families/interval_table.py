@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
@@ -17,12 +18,13 @@ from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 from zermelo.model.game import Game, State, ValueType
-from zermelo.proof import Proof
-from zermelo.proof.rows import verify_triangle
 
-COMPILE_FROM = 300  # coins
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
+
+TABLE_COMPILES_FROM = 300  # coins
 MOST_BYTES = 12 << 30
 
 
@@ -61,7 +63,7 @@ def _entries(size: int) -> int:
 class Triangle:
     """D of every sub-row, diagonal after diagonal."""
 
-    def __init__(self, size: int, table: Any, path: str) -> None:
+    def __init__(self, size: int, table: Numbers, path: str) -> None:
         self.size = size
         self.table = table
         self.path = path
@@ -70,7 +72,7 @@ class Triangle:
     def of(cls, values: Sequence[Number]) -> Triangle:
         """Compiled where it pays and a bound allows, else with Python's own numbers."""
         size = len(values)
-        if size >= COMPILE_FROM:
+        if size >= TABLE_COMPILES_FROM:
             kernel = load("rows")
             coins = int64_row(kernel.np, values)
             if coins is not None:
@@ -90,7 +92,7 @@ class Triangle:
         return entry if self.path == "plain" else int(entry)
 
 
-def smallest_type(most: int, np: Any) -> Any:
+def smallest_type(most: int, np: ModuleType) -> object:
     """The smallest integer type that holds ±most and the sum of two such numbers."""
     for kind in (np.int16, np.int32):
         if 2 * most <= np.iinfo(kind).max:
@@ -114,7 +116,7 @@ def plain_triangle(values: Sequence[Number]) -> list[Number]:
 class TableAnswers(RowAnswers):
     """Every sub-row in O(1)."""
 
-    def __init__(self, row: Any, triangle: Triangle) -> None:
+    def __init__(self, row: Numbers, triangle: Triangle) -> None:
         super().__init__(row)
         self.triangle = triangle
         self.path = triangle.path
@@ -132,5 +134,7 @@ class TableAnswers(RowAnswers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Every entry against the two below it."""
+        from zermelo.proof.rows import verify_triangle
+
         name, values = type(game).__name__, self.row.values
         return verify_triangle(name, values, self.triangle.table, self.value(start))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
+from typing import TYPE_CHECKING
 
 from zermelo.facts.questions import CLOSED_FORM, PLAIN_HEAPS, PRODUCT, Reasons, of_shape
 from zermelo.graph.contract import Graph
@@ -13,8 +14,9 @@ from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.heap_answers import refuse_ends, refuse_heaps
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.shapes import NimHeaps
-from zermelo.proof.checker import Proof
-from zermelo.proof.nim import verify_nim
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 
 class NimSum(Method):
@@ -92,4 +94,6 @@ class NimAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Hold the rules against those of Nim, and the nimber against the heaps."""
+        from zermelo.proof.nim import verify_nim
+
         return verify_nim(game, start, self.nimber(start), budget=budget)

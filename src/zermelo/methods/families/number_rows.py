@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from numbers import Integral
-from typing import Any
+from types import ModuleType
 
 from zermelo.methods.contract import Case
 from zermelo.model.arrays import IntRow, total_of
-from zermelo.model.exact import Number, exact
+from zermelo.model.exact import Number, Numbers, exact
+from zermelo.model.frozen import Frozen
 from zermelo.model.game import declares
 
 MOST_SUMS = 500_000  # prefix sums of a row that are held, as Python's own numbers
 SAFE = 1 << 62  # sums of absolute values below this leave int64 room for one more sign
 
 
-@dataclass(frozen=True)
-class Floats:
+class Floats(Frozen):
     """Whether rows hold any float."""
 
     any: bool
@@ -42,7 +41,7 @@ def refuse_inexact(case: Case, rows: Sequence[Sequence[Number]]) -> str | None:
     return None
 
 
-def exact_row(values: Any) -> Sequence[Number]:
+def exact_row(values: Numbers) -> Sequence[Number]:
     """The row as Python's own exact numbers."""
     if isinstance(values, tuple | list) and set(map(type, values)) <= {int}:
         return values
@@ -72,7 +71,7 @@ class Rests:
         return exact(self.before[-1] - self.before[place])
 
 
-def int64_row(np: Any, values: Any, room: int = SAFE) -> Any:
+def int64_row(np: ModuleType, values: Numbers, room: int = SAFE) -> Numbers:
     """The row as an int64 array when its numbers are whole and Σ|v| < room ≤ 2⁶², else None."""
     if not is_whole(values) or bound(values, room) >= room:
         return None

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import count
 from operator import xor
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.facts.questions import PLAIN_HEAPS, of_shape
@@ -27,15 +27,17 @@ from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
+from zermelo.model.exact import Numbers
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import OctalHeaps
-from zermelo.proof.checker import Proof
-from zermelo.proof.octal import verify_octal
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 OCTAL_BY_PYTHON = 1024  # heaps that plain Python fills sooner than the kernels are loaded
-FIRST = 256  # heaps of the first stretch, after which a period is looked for
-LOOK = 512  # heaps among which a period is looked for when somebody asks for it
+FIRST_HEAPS = 256  # heaps of the first stretch, after which a period is looked for
+HEAPS_OF_A_LOOK = 512  # heaps among which a period is looked for when somebody asks for it
 
 
 class OctalPeriods(FamilyMethod):
@@ -91,7 +93,7 @@ class OctalAnswers(Answers):
         self.shape = shape
         self.budget = budget
         self.digits = _trimmed(shape.digits)
-        self.values: Any = [0]  # [heaps so far] their nimbers
+        self.values: Numbers = [0]  # [heaps so far] their nimbers
         self.path = "plain"
         self._period: int | None = None
         self._since = 0
@@ -99,7 +101,7 @@ class OctalAnswers(Answers):
     @property
     def period(self) -> int | None:
         """The proved period; None when none shows up to the largest heap so far, or `LOOK`."""
-        self.reach(min(LOOK, self.budget) - 1)
+        self.reach(min(HEAPS_OF_A_LOOK, self.budget) - 1)
         return self._period
 
     @property
@@ -178,6 +180,8 @@ class OctalAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Hold the whole table against the definition, and the period against the theorem."""
+        from zermelo.proof.octal import verify_octal
+
         claim = (self.values, self._period, self._since)
         return verify_octal(game, start, self.nimber(start), claim, budget=budget)
 
@@ -192,7 +196,7 @@ class OctalAnswers(Answers):
     def reach(self, heap: int) -> None:
         """Double the table until the heap is in it or a period is proved."""
         while self._period is None and len(self.values) <= heap:
-            size = max(FIRST, 2 * len(self.values))
+            size = max(FIRST_HEAPS, 2 * len(self.values))
             size = min(size if heap >= size else max(heap + 1, 2), self.budget)
             if size <= len(self.values):
                 raise self._over_budget()
@@ -257,7 +261,7 @@ def plain_nimbers(nimber: list[int], digits: tuple[int, ...], size: int) -> list
     return nimber
 
 
-def _compiled(values: Any, digits: tuple[int, ...], size: int) -> Any:
+def _compiled(values: Numbers, digits: tuple[int, ...], size: int) -> Numbers:
     """Continue the nimbers in the kernel; room for larger ones is made where it stops."""
     kernel = load("octal")
     np = kernel.np

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from itertools import islice
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.facts.questions import SHORT_ROW, of_shape
 from zermelo.kernels import load
@@ -27,17 +27,18 @@ from zermelo.methods.families.interval_table import Triangle
 from zermelo.methods.families.number_rows import SAFE, int64_row
 from zermelo.methods.families.row_answers import RowAnswers, refuse_row
 from zermelo.model.arrays import IntRow
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.shapes import Row
-from zermelo.proof import Proof
-from zermelo.proof.rows import verify_row
 
-COMPILE_FROM = 100_000  # coins; below, the plain pass is over before numba is imported
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
+
+FUSION_COMPILES_FROM = 100_000  # coins; below, the plain pass is over before numba is imported
 COMPILED_FROM = 1_000  # coins, where numba is there already
 TABLE_AFTER = 64  # questions about sub-rows after which all of them are tabulated
 TABLE_UP_TO = 6_000  # coins
-LOOKED_AT = 10_000  # states of a row up to which a proof asks the rules in every one of them
+STATES_ASKED = 10_000  # states of a row up to which a proof asks the rules in every one of them
 
 
 class PeakFusion(FamilyMethod):
@@ -78,7 +79,7 @@ class FusionAnswers(RowAnswers):
         self._triangle: Triangle | None = None
 
     @cached_property
-    def _array(self) -> Any:
+    def _array(self) -> Numbers:
         """The row as int64 where it is long and no sum can leave that type; else None."""
         if not pays_to_compile(len(self.row.values)):
             return None
@@ -114,7 +115,9 @@ class FusionAnswers(RowAnswers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof | None:
         """Hand over the fusions, which a linear pass can replay; every state of a short row."""
-        if self.row.states <= min(LOOKED_AT, budget):
+        from zermelo.proof.rows import verify_row
+
+        if self.row.states <= min(STATES_ASKED, budget):
             return None
         return verify_row(game, start, self._certificate(start), self.value(start))
 
@@ -147,7 +150,7 @@ class FusionAnswers(RowAnswers):
         value: int = patiently(len(valley), kernel.value_of_valley, valley)
         return value
 
-    def _compiled(self, state: State) -> Any:
+    def _compiled(self, state: State) -> Numbers:
         """The coins of a state as an array for the kernels; None for the plain path."""
         long = pays_to_compile(state[1] - state[0] + 1)
         return self._array[state[0] : state[1] + 1] if long and self._array is not None else None
@@ -156,7 +159,7 @@ class FusionAnswers(RowAnswers):
 def pays_to_compile(coins: int) -> bool:
     """Whether so many coins are worth loading the kernels, or calling those that are loaded."""
     ready = "zermelo.kernels.rows" in sys.modules
-    return coins >= (min(COMPILED_FROM, COMPILE_FROM) if ready else COMPILE_FROM)
+    return coins >= (min(COMPILED_FROM, FUSION_COMPILES_FROM) if ready else FUSION_COMPILES_FROM)
 
 
 @cache

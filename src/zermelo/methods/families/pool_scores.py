@@ -13,21 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import cpu_count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
+from zermelo.model.exact import Numbers
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import ScoredPool
-from zermelo.proof.checker import Proof
-from zermelo.proof.pool_scores import verify_scores
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 SCORES_BY_PYTHON = 16  # items: below, plain Python is done before numba is loaded
-LEAST = 12  # items of a block
-MOST = 34  # items: 8 GiB of four bits
+LEAST_BLOCK = 12  # items of a block
+MOST_SCORED_ITEMS = 34  # items: 8 GiB of four bits
 PLAIN_BITS = 128  # of a subset in two lists
 FOUR_BITS, ONE_BYTE = 15, 255  # groups that fit
 
@@ -43,7 +45,7 @@ class PoolScores(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "a pool of items with groups to score"
-    declares = of_shape(ScoredPool, family, PLAIN)
+    declares = of_shape(ScoredPool, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a scored pool, and pay nothing at its end."""
@@ -58,7 +60,7 @@ class PoolScores(FamilyMethod):
             return "its ends have a payoff of their own"
         if case.start not in shape:
             return f"{spelled(case.start)} is no set of the items"
-        if shape.items > MOST:
+        if shape.items > MOST_SCORED_ITEMS:
             return f"a pool of {shape.items} items has too many subsets for a table"
         return None
 
@@ -87,7 +89,7 @@ class PoolScoreAnswers(Answers):
     value_type = ValueType.DIFFERENCE
     path: str
 
-    def __init__(self, shape: ScoredPool, groups: list[int], table: Any) -> None:
+    def __init__(self, shape: ScoredPool, groups: list[int], table: Numbers) -> None:
         self.shape = shape
         self.groups = groups
         self.table = table
@@ -110,6 +112,8 @@ class PoolScoreAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have every entry of the table checked, and values and rules on a sample of states."""
+        from zermelo.proof.pool_scores import verify_scores
+
         items = self.shape.items
         return verify_scores(game, start, self.value, items, self.groups, self.own, budget=budget)
 
@@ -128,19 +132,21 @@ class PlainScores(PoolScoreAnswers):
 class CompiledScores(PoolScoreAnswers):
     """An array of blocks; a block of four-bit entries has half as many bytes."""
 
-    def __init__(self, shape: ScoredPool, groups: list[int], table: Any) -> None:
+    def __init__(self, shape: ScoredPool, groups: list[int], table: Numbers) -> None:
         super().__init__(shape, groups, table)
-        self.packed = table.shape[1] < 1 << LEAST
+        self.packed = table.shape[1] < 1 << LEAST_BLOCK
         self.path = "compiled, four bits a subset" if self.packed else "compiled uint8"
 
     def own(self, first: int, count: int) -> Any:
         """Whole blocks, or part of one."""
-        place = first & (1 << LEAST) - 1
-        rows = self.table[first >> LEAST : (first + count + (1 << LEAST) - 1) >> LEAST]
+        place = first & (1 << LEAST_BLOCK) - 1
+        rows = self.table[
+            first >> LEAST_BLOCK : (first + count + (1 << LEAST_BLOCK) - 1) >> LEAST_BLOCK
+        ]
         if not self.packed:
             return rows.reshape(-1)[place : place + count]
         if count == 1:
-            top, low = divmod(place, 1 << LEAST - 1)
+            top, low = divmod(place, 1 << LEAST_BLOCK - 1)
             return rows[0, low : low + 1] >> 4 * top & FOUR_BITS
         return load("pool_scores").unpack(rows)[place : place + count]
 
@@ -175,4 +181,4 @@ def _groups(shape: ScoredPool) -> list[int]:
 
 def _compiled(shape: ScoredPool) -> bool:
     """Whether the compiled loops fit: whole blocks, and totals of a byte."""
-    return shape.items >= max(SCORES_BY_PYTHON, LEAST) and len(_groups(shape)) <= ONE_BYTE
+    return shape.items >= max(SCORES_BY_PYTHON, LEAST_BLOCK) and len(_groups(shape)) <= ONE_BYTE

@@ -20,24 +20,25 @@ from itertools import accumulate
 from math import lcm
 from operator import or_
 from os import cpu_count
-from typing import Any
+from typing import TYPE_CHECKING
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.graph.rules import payoff_of
 from zermelo.kernels import load
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
-from zermelo.model.exact import exact, fault
+from zermelo.model.exact import Numbers, exact, fault
 from zermelo.model.game import Game, PayoffGame, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import RacePool
-from zermelo.proof.checker import Proof
-from zermelo.proof.pool_words import verify_words
+
+if TYPE_CHECKING:
+    from zermelo.proof.checker import Proof
 
 WORDS_BY_PYTHON = 20  # numbers: below, plain Python is done before numba is loaded
-MOST = 36  # numbers: 8 GiB a table
+MOST_POOL_NUMBERS = 36  # numbers: 8 GiB a table
 PLAIN_WORD = 80  # bytes of a word, and of the sum that goes with it, as Python's own integers
-INT64 = 2**62  # sums below do not wrap, nor do differences of two
+SUM_ROOM = 2**62  # sums below do not wrap, nor do differences of two
 
 
 class PoolWords(FamilyMethod):
@@ -51,7 +52,7 @@ class PoolWords(FamilyMethod):
     explores = False
     value_type = ValueType.OUTCOME
     family = "a race over a pool of numbers"
-    declares = of_shape(RacePool, family, PLAIN)
+    declares = of_shape(RacePool, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """The game must declare a race over a pool of exact numbers, and pay its ends so."""
@@ -65,7 +66,7 @@ class PoolWords(FamilyMethod):
         wrong = next(filter(None, (fault(n, None) for n in (*shape.pool, shape.target))), None)
         if wrong or case.start not in shape:
             return wrong or f"{spelled(case.start)} is no set of the pool"
-        if len(shape.pool) > MOST:
+        if len(shape.pool) > MOST_POOL_NUMBERS:
             return f"a pool of {len(shape.pool)} numbers has too many subsets for a table"
         return _wrong_end(game, shape)
 
@@ -100,7 +101,7 @@ class PoolAnswers(Answers):
         shape: RacePool,
         numbers: list[int],  # [n], scaled to whole numbers
         target: int,
-        tables: list[Any],  # 0, 1 or 2 times [max(1, 2ⁿ / 64)]
+        tables: list[Numbers],  # 0, 1 or 2 times [max(1, 2ⁿ / 64)]
         path: str,
     ) -> None:
         self.shape = shape
@@ -123,6 +124,8 @@ class PoolAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:
         """Have every bit of the tables checked, and values and rules on a sample of states."""
+        from zermelo.proof.pool_words import verify_words
+
         return verify_words(
             game, start, self.value, self.numbers, self.target, self.tables, budget=budget
         )
@@ -192,7 +195,9 @@ def _whole_numbers(shape: RacePool) -> tuple[list[int], int]:
 
 def _compiled(numbers: Sequence[int], target: int) -> bool:
     """Whether the compiled loops fit: whole words, and sums that cannot wrap."""
-    return len(numbers) >= max(WORDS_BY_PYTHON, 6) and sum(map(abs, numbers)) + abs(target) < INT64
+    return (
+        len(numbers) >= max(WORDS_BY_PYTHON, 6) and sum(map(abs, numbers)) + abs(target) < SUM_ROOM
+    )
 
 
 def _ends(numbers: Sequence[int], target: int) -> tuple[bool, ...]:

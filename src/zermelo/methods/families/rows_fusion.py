@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress, count
 from operator import itemgetter, ne
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from zermelo.facts.questions import PLAIN, of_shape
+from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
@@ -32,12 +32,13 @@ from zermelo.methods.families.peak_fusion import (
     walk,
 )
 from zermelo.methods.families.rows_after import RowsAfter, closed_end
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 from zermelo.model.game import Game, Move, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import SeveralRows
-from zermelo.proof import Proof
-from zermelo.proof.rows import verify_several
+
+if TYPE_CHECKING:
+    from zermelo.proof import Proof
 
 
 class RowsFusion(FamilyMethod):
@@ -51,7 +52,7 @@ class RowsFusion(FamilyMethod):
     explores = False
     value_type = ValueType.DIFFERENCE
     family = "several rows with open ends"
-    declares = of_shape(SeveralRows, family, PLAIN)
+    declares = of_shape(SeveralRows, family, SOLVED_AT_ONCE)
 
     def refuses(self, case: Case) -> str | None:
         """Declared rows of exact numbers."""
@@ -140,10 +141,12 @@ class RowsAnswers(Answers):
 
     def prove(self, game: Game, start: State, budget: int) -> Proof:  # noqa: ARG002
         """Hand over the fusions of every row: a linear pass can replay them."""
+        from zermelo.proof.rows import verify_several
+
         rows = self.rows(start)
         flat = self._flat(rows)
         if flat is None:
-            fused: list[Any] = [blocks(row)[2] for row in rows]
+            fused: list[Numbers] = [blocks(row)[2] for row in rows]
         else:
             keep_checker()
             coins, begin, _ = flat
@@ -152,7 +155,7 @@ class RowsAnswers(Answers):
             fused = kernel.np.split(whole, begin[1:-1])
         return verify_several(game, start, fused, self.value(start))
 
-    def _flat(self, rows: list[Sequence[Number]]) -> tuple[Any, Any, Any] | None:
+    def _flat(self, rows: list[Sequence[Number]]) -> tuple[Numbers, Numbers, Numbers] | None:
         """All coins in one array, where each row begins, which are closed; None: not by machine.
 
         Only when they are many and no sum can leave int64.

@@ -17,7 +17,7 @@ from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import spelled, written
 from zermelo.solution import Solution
 
-LETTERS = {"difference": "D", "total": "T", "win": "W", "nimber": "G"}
+VIEW_LETTERS = {"difference": "D", "total": "T", "win": "W", "nimber": "G"}
 MOST_TERMS = 8  # of an equation
 
 
@@ -46,7 +46,7 @@ class Form:
     def name(self, state: State) -> str:
         """D(0, 1), as it is written by hand."""
         inside = ", ".join(map(spelled, state)) if isinstance(state, tuple) else spelled(state)
-        return f"{LETTERS[self.view]}({inside})"
+        return f"{VIEW_LETTERS[self.view]}({inside})"
 
     def equation(self, state: State) -> str:
         """The recurrence with its numbers: D(0, 1) = max(1 − 5, 5 − 1) = 4."""
@@ -126,11 +126,11 @@ def readings(solution: Solution, view: str | None, sample: list[object]) -> list
     Booleans are wins. A game that asks for a total has tables of totals as well as of differences.
     """
     if view is not None:
-        if view not in LETTERS:
+        if view not in VIEW_LETTERS:
             raise BadInput(
                 spelled(view),
                 where="judge(view)",
-                rule=f"the forms of a table are {', '.join(LETTERS)}",
+                rule=f"the forms of a table are {', '.join(VIEW_LETTERS)}",
                 fix="Pass one of them, or leave it out",
             )
         return [Form(view, solution)]

@@ -13,7 +13,7 @@ from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.teaching.judge.cell_forms import Form, said
 
-MOST_CELLS = 200_000  # states whose cells are compared
+MOST_CELLS_COMPARED = 200_000  # states whose cells are compared
 ABSENT = object()
 
 
@@ -38,7 +38,7 @@ def in_filling_order(game: Game) -> list[State]:
 
     A play that can come back has no length: such states keep the order in which play meets them.
     """
-    graph = explore(game, budget=MOST_CELLS)
+    graph = explore(game, budget=MOST_CELLS_COMPARED)
     numbers = [number for number in range(len(graph)) if graph.payoff[number] is None]
     lengths, states = _lengths(graph), graph.states
     try:

@@ -28,13 +28,13 @@ LOAD_SECONDS = 10.0  # for a file to be run
 MEMORY = 1 << 30  # bytes beyond those of our own process
 PROCESSOR_SECONDS = 600  # a child whose parent was killed ends by itself
 DEPTH = 5_000  # calls inside each other
-SHARE = 0.5  # of the time, that a process has worked which is left
-PATIENCE = 3.0  # times the time, after which one is left that did not work
-GLANCE = 0.01  # seconds between two looks at a process whose time is over
+WORKING_SHARE = 0.5  # of the time, that a process has worked which is left
+CHILD_PATIENCE = 3.0  # times the time, after which one is left that did not work
+CHILD_GLANCE = 0.01  # seconds between two looks at a process whose time is over
 MOST_FILES = 1 << 16
 LONGEST_ANSWER = 1 << 26  # bytes of one answer
 BYTES_AT_ONCE = 1 << 16
-LATE = "no answer"
+NO_ANSWER = "no answer"
 GONE = "the process of the code ended"
 
 
@@ -183,16 +183,18 @@ class Child:
         worked, began = self._worked(), monotonic()
         while b"\n" not in self._read:
             waited = monotonic() - began
-            if not self._take(max(0.0, seconds - waited, GLANCE)):
+            if not self._take(max(0.0, seconds - waited, CHILD_GLANCE)):
                 return CallOutcome(None, self._end(), True)
             if b"\n" in self._read:
                 break
-            late = waited >= seconds and self._worked() - worked >= SHARE * seconds
-            if late or waited >= PATIENCE * seconds or len(self._read) > LONGEST_ANSWER:
+            late = waited >= seconds and self._worked() - worked >= WORKING_SHARE * seconds
+            if late or waited >= CHILD_PATIENCE * seconds or len(self._read) > LONGEST_ANSWER:
                 self._end()
                 too_long = "an answer too long to read"
                 said = (
-                    too_long if len(self._read) > LONGEST_ANSWER else f"{LATE} after {seconds:g} s"
+                    too_long
+                    if len(self._read) > LONGEST_ANSWER
+                    else f"{NO_ANSWER} after {seconds:g} s"
                 )
                 return CallOutcome(None, said, True)
         line, _, self._read = self._read.partition(b"\n")
@@ -257,7 +259,7 @@ def _live(load: Callable[[], Candidate], given: int, answers: int) -> NoReturn:
     try:
         _be_alone(given, answers)
         limit()
-        serve(load, given, answers)
+        serve_candidate(load, given, answers)
     finally:
         os._exit(0)
 
@@ -295,7 +297,7 @@ def limit() -> None:
             resource.setrlimit(getattr(resource, name), (allowed, hard))
 
 
-def serve(load: Callable[[], Candidate], given: int, answers: int) -> None:
+def serve_candidate(load: Callable[[], Candidate], given: int, answers: int) -> None:
     """Say what the code is, then what it answers."""
     candidate, told = introduced(load)
     _write(answers, told)

@@ -13,12 +13,12 @@ from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.teaching.judge.cell_forms import same
-from zermelo.teaching.judge.child import LATE, About, CallOutcome, Child
+from zermelo.teaching.judge.child import NO_ANSWER, About, CallOutcome, Child
 from zermelo.teaching.judge.problems import OwnProblem, Problem
 from zermelo.teaching.judge.tables import judge_table
 from zermelo.teaching.judge.verdict import Verdict
 
-FIRST, BATCH = 8, 64  # inputs that are asked at once
+FIRST_INPUTS, INPUTS_AT_ONCE = 8, 64  # inputs that are asked at once
 SHRINKING = 400  # smaller inputs tried
 ENDINGS = 12  # of them that may cost a process
 
@@ -54,13 +54,13 @@ class Inputs:
 
     def judge(self, child: Child, games: Iterator[Game]) -> Verdict:
         """Ask until an answer is wrong."""
-        size = FIRST
+        size = FIRST_INPUTS
         while batch := list(islice(games, size)):
             count, wrong = self._first_wrong(child, batch)
-            self.done, size = self.done + count, BATCH
+            self.done, size = self.done + count, INPUTS_AT_ONCE
             if wrong is not None:
                 self.wrong = wrong
-                if not wrong.fault.startswith(LATE):  # smaller ones would be waited for
+                if not wrong.fault.startswith(NO_ANSWER):  # smaller ones would be waited for
                     self._shrink(child, self._among_edges(child) or wrong)
                 break
         return self.so_far()
@@ -138,7 +138,7 @@ class Inputs:
         edges = iter(
             sorted(self.problem.edges(), key=lambda game: (len(spelled(game)), spelled(game)))
         )
-        while batch := list(islice(edges, FIRST)):
+        while batch := list(islice(edges, FIRST_INPUTS)):
             wrong = self._first_wrong(child, batch)[1]
             if wrong is not None:
                 return wrong
@@ -147,7 +147,9 @@ class Inputs:
     def _shrink(self, child: Child, wrong: Verdict | None) -> None:
         """The smallest input found that is wrong, within a limit of tries."""
         tries, endings = SHRINKING, ENDINGS
-        while wrong is not None and wrong.game is not None and not wrong.fault.startswith(LATE):
+        while (
+            wrong is not None and wrong.game is not None and not wrong.fault.startswith(NO_ANSWER)
+        ):
             self.wrong = wrong
             smaller, wrong = self.problem.smaller(wrong.game), None
             while wrong is None and tries > 0 and endings > 0:

@@ -29,10 +29,10 @@ from zermelo.solution import Solution
 from zermelo.teaching.judge.pasted import ANY_NUMBER
 
 INPUT_STATES = 20_000  # states of a problem's input
-WORK = 3_000  # states and moves of an instance that is not left out
+LARGEST_INSTANCE = 3_000  # states and moves of an instance that is not left out
 Arguments = tuple[object, ...]
 SMALL_ONES = 30  # instances with up to two items, of a class of which no more is known
-DRAWS = 100  # of a class's own `random`, among which one has no other fields
+DRAWS_OF_A_CLASS = 100  # of a class's own `random`, among which one has no other fields
 FEW_EDGES = 13  # of each argument, where all are combined with all
 V = TypeVar("V")
 
@@ -216,7 +216,7 @@ class Problem:
     @property
     def example(self) -> str:
         """An instance."""
-        return example_of(self.kind)
+        return example_line(self.kind)
 
 
 def _even_and_odd(piles: list[int]) -> bool:
@@ -299,7 +299,7 @@ def leetcode(number: int) -> Problem:
 # -- every other game ------------------------------------------------------------------------------
 
 
-def example_of(kind: type[Game]) -> str:
+def example_line(kind: type[Game]) -> str:
     """An instance of a class, as it is written."""
     example = getattr(kind, "example_game", None)
     return f"{kind.__name__}(…)" if example is None else spelled(example())
@@ -339,7 +339,7 @@ class OwnProblem:
     @property
     def example(self) -> str:
         """An instance."""
-        return example_of(self.kind)
+        return example_line(self.kind)
 
     def arguments(self, game: Game) -> Arguments:
         """The fields of an instance."""
@@ -384,12 +384,12 @@ class OwnProblem:
 
     def _whole_ones(self, instances: Instances, size: int) -> Iterator[Game]:
         """Those of the class's own `random` that the arguments describe."""
-        for _ in range(DRAWS):
+        for _ in range(DRAWS_OF_A_CLASS):
             game = instances.draw(size)
             if self.is_whole(game):
                 yield game
         raise BadInput(
-            f"{DRAWS} random instances have other fields than {self.needs}",
+            f"{DRAWS_OF_A_CLASS} random instances have other fields than {self.needs}",
             where=self.name,
             rule="a function is called with the arguments of the class",
             fix="Let it take all of them",
@@ -397,7 +397,7 @@ class OwnProblem:
 
     def solved(self, game: Game) -> Solution | None:
         """The exact answer; None where an instance is too large to be one of many."""
-        limits = Limits(WORK, is_asked=True, work=WORK, engine="plain")
+        limits = Limits(LARGEST_INSTANCE, is_asked=True, work=LARGEST_INSTANCE, engine="plain")
         try:
             return Subject(game, limits).solution
         except NotApplicable:

@@ -21,7 +21,7 @@ from zermelo.teaching.judge.problems import OwnProblem, Problem, problem_of
 from zermelo.teaching.judge.tables import coordinates, judge_recurrence, judge_table
 from zermelo.teaching.judge.verdict import Verdict
 
-TRIALS = 2_000  # random inputs
+JUDGE_TRIALS = 2_000  # random inputs
 
 
 def judge(
@@ -55,7 +55,7 @@ def judge(
     D(0, 1) = max(1 − 5, 5 − 1) = 4, yours is 6
     """
     found = _game_or_class(game)
-    count = TRIALS if trials is None else whole(trials, where="trials")
+    count = JUDGE_TRIALS if trials is None else whole(trials, where="trials")
     kind = found if isinstance(found, type) else type(found)
     inputs = Inputs(problem_of(kind), count, whole(seed, where="seed"))
     deadline = Deadline(time_limit(seconds))

@@ -20,7 +20,7 @@ from zermelo.teaching.judge.cells import (
     in_filling_order,
 )
 from zermelo.teaching.judge.child import About, CallOutcome, Child
-from zermelo.teaching.judge.problems import example_of
+from zermelo.teaching.judge.problems import example_line
 from zermelo.teaching.judge.verdict import Verdict
 
 
@@ -33,7 +33,7 @@ def judge_table(
             f"a table and the class {game.__name__}",
             where="judge",
             rule="a table is that of one instance",
-            fix=f"Give the instance, such as {example_of(game)}",
+            fix=f"Give the instance, such as {example_line(game)}",
         )
     return _judged(name, game, view, GivenTable(table), in_filling_order(game))
 

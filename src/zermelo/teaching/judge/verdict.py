@@ -14,7 +14,7 @@ from zermelo.solution.views import answer_text
 from zermelo.teaching.judge.cell_forms import said
 from zermelo.teaching.judge.cells import Cell
 
-MOST_STEPS = 40  # of a line of play that is printed
+MOST_TOLD = 40  # of a line of play that is printed
 LONGEST_INPUT = 300  # letters of an input
 
 
@@ -113,8 +113,8 @@ class Verdict:
         if play is None or self.game is None:
             return ""
         steps = [f"{label}{_gained(move)}" for label, move in
-                 zip(play.labels[:MOST_STEPS], play.moves[:MOST_STEPS], strict=True)]  # fmt: skip
-        return ", ".join(steps) + ", …" * (len(play) > MOST_STEPS)
+                 zip(play.labels[:MOST_TOLD], play.moves[:MOST_TOLD], strict=True)]  # fmt: skip
+        return ", ".join(steps) + ", …" * (len(play) > MOST_TOLD)
 
 
 def _gained(move: Move) -> str:

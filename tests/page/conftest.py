@@ -1,0 +1,129 @@
+"""The real service and Debian's chromium for all tests of this folder.
+
+ZERMELO_URL names a service that runs already.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from page_visits import PATIENCE, Opener
+from programs import NOWHERE, PROGRAM, started
+
+SECONDS = 40  # until the service must be up
+# One process draws for all, without a graphics card: a test takes half the time.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-software-rasterizer",
+    "--in-process-gpu",
+    "--no-zygote",
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
+]
+
+
+LONG = '''
+from zermelo import LastMoverWins, Move
+
+class Long(LastMoverWins):
+    """Words without an end: a solve that lasts until it is cancelled."""
+    def __init__(self, most: int = 10**9 + 7):
+        self.most = int(most)
+        self.start = "1"
+    def moves(self, state):
+        for step in (2, 3) if len(state) < self.most else ():
+            yield Move(str((step * int(state) + 1) % self.most), label=str(step))
+'''
+
+
+@pytest.fixture(scope="package")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the service."""
+    given = os.environ.get("ZERMELO_URL")
+    if given:
+        yield given.rstrip("/")
+        return
+    port = _free_port()
+    words = [*PROGRAM, "serve", "--port", str(port), "--workers", "1"]
+    long = tmp_path_factory.mktemp("games") / "long.py"
+    long.write_text(LONG)
+    words += ["--game", f"{long}:Long", "--states", "100000000", "--memory", "4 GiB"]
+    words += ["--seconds", "50"]  # a slow machine is not a failure
+    with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
+        _await(service, f"http://127.0.0.1:{port}/healthz")
+        yield f"http://127.0.0.1:{port}"
+        service.terminate()
+        service.wait(30)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _await(service: Any, address: str) -> None:
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until and service.poll() is None:
+        try:
+            with urlopen(address, timeout=5):
+                return
+        except (URLError, OSError):
+            time.sleep(0.2)
+    raise AssertionError(f"the service did not come up at {address}")
+
+
+@pytest.fixture(scope="package")
+def page() -> Iterator[Page]:
+    """One page of Debian's chromium; nothing is downloaded. A new page takes a second more."""
+    program = shutil.which("chromium")
+    assert program is not None, "the tests of the page need chromium: `make browser` installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        yield page
+        browser.close()
+
+
+@pytest.fixture
+def visit(page: Page, url: str) -> Iterator[Opener]:
+    """Open an address of the page, as if for the first time; any error in its scripts fails."""
+    wrong: list[str] = []
+
+    def opened(link: str = "", *, width: int = 1280, height: int = 900, dark: bool = False) -> Page:
+        page.goto("about:blank")
+        page.mouse.move(0, 0)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        page.goto(f"{url}/{link}")
+        return page
+
+    def fails(error: Any) -> None:
+        wrong.append(str(error))
+
+    def listen(said: Any) -> None:
+        refused = "Failed to load resource" in said.text  # 4xx, which the page explains itself
+        if said.type == "error" and not refused:
+            wrong.append(said.text)
+
+    page.on("pageerror", fails)
+    page.on("console", listen)
+    yield opened
+    page.unroute_all()
+    page.remove_listener("pageerror", fails)
+    page.remove_listener("console", listen)
+    assert wrong == []

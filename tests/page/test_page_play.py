@@ -1,0 +1,229 @@
+"""Play, share and copy: against the engine, by a link, as Python, and what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from page_visits import Opener, game, move, play_until_over, status
+from zermelo.games import GAMES
+
+# -- play ----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_to_its_end_against_the_engine(visit: Opener) -> None:
+    page = visit(game("tic-tac-toe"))
+    page.locator("svg [data-move='b2']").click()
+    expect(page.locator(".turns li")).to_have_count(2)
+    play_until_over(page)
+    expect(status(page)).to_contain_text("The game is over: a draw")
+    expect(page.locator(".report")).to_contain_text("Nothing was given away")
+
+
+def test_moves_are_marked_by_value_and_by_shape(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10]))
+    expect(move(page, "left")).to_contain_text("▼")
+    expect(move(page, "left")).to_contain_text("loss, −1")
+    expect(move(page, "right")).to_contain_text("▲")
+    expect(move(page, "right")).to_contain_text("★ best")
+    expect(page.locator("svg .playable.win.best")).to_have_count(1)
+    page.get_by_label("Hide what moves are worth").check()
+    expect(move(page, "right")).to_have_text("right +10")
+    expect(page.locator("svg .playable.win")).to_have_count(0)
+
+
+def test_the_chart_shows_where_it_was_thrown_away(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10]))
+    move(page, "left").click()
+    chart = page.get_by_role("img", name=re.compile("gave away 6"))
+    expect(chart).to_be_visible()
+    expect(page.locator(".turns .cost")).to_have_text("▼ gave away 6")
+    play_until_over(page)
+    expect(page.locator(".report")).to_contain_text("cost 6: a win by 5 became a loss by 1")
+
+
+def test_undo_steps_and_the_best_line(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10]))
+    move(page, "left").click()
+    expect(page.locator(".turns li")).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".turns li")).to_have_count(0)
+    line = page.locator(".best-line button")
+    expect(line).to_have_text(["right", "right", "left", "left"])
+    line.nth(2).click()
+    expect(page.locator(".turns li")).to_have_count(3)
+    expect(status(page)).to_contain_text("Score 15 – 7")
+    page.get_by_role("button", name="To the start").click()
+    expect(status(page)).to_contain_text("Score 0 – 0")
+    page.get_by_role("button", name="One move forward").click()
+    expect(page.locator(".turns li")).to_have_count(1)
+
+
+def test_sides_are_swapped_and_the_engine_plays_on(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10]))
+    page.get_by_role("button", name="Swap sides").click()
+    expect(page.locator(".turns li")).to_have_count(1)
+    expect(page.get_by_label("You play")).to_have_value("1")
+    page.get_by_role("button", name="Engine move").click()
+    expect(page.locator(".turns li")).to_have_count(2)
+    page.get_by_role("button", name="Play to the end").click()
+    expect(status(page)).to_contain_text("first player wins by 5, 15 – 10")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator(".turns li")).to_have_count(1)
+
+
+def test_three_players_can_be_watched(visit: Opener) -> None:
+    page = visit(game("three-player row"))
+    page.get_by_label("You play").select_option("nobody: watch")
+    page.get_by_role("button", name="Play to the end").click()
+    expect(status(page)).to_contain_text("The game is over")
+    expect(page.locator(".turns li")).to_have_count(6)
+
+
+def test_a_service_that_is_busy_is_asked_again(visit: Opener) -> None:
+    page, refused = visit(), []
+
+    def answer(route: Route) -> None:
+        if len(refused) == 2:
+            route.continue_()
+            return
+        refused.append(route.request.url)
+        error = {"code": "busy", "message": "Busy.", "field": None, "fix": "Try again."}
+        route.fulfill(status=503, json={"error": error})
+
+    page.route("**/v1/diagnose", answer)
+    page.goto(f"{page.url.split('#')[0]}{game('nim')}")
+    expect(page.locator(".fact-list li")).to_have_count(7)
+    assert len(refused) == 2
+
+
+def test_the_model_of_a_game_is_there_when_it_is_opened(visit: Opener) -> None:
+    """Patterns document §12: state, choices, recurrence, time and space, on the page."""
+    page = visit(game("stone game ii"))
+    expect(page.locator(".model dd")).to_have_count(0)
+    page.get_by_text("The model: state, moves, recurrence").click()
+    expect(page.locator(".model dd").filter(has_text="by cap-queues")).to_have_count(2)
+
+
+def test_the_facts_say_how_many_states_differ(visit: Opener) -> None:
+    """Senior document §4: minimal state, the fewest coordinates that determine the future."""
+    page = visit(game("stone game ii", "solve"))
+    expect(page.locator(".facts .minimal")).to_contain_text("11 states, 7 differ, e.g. (3, 2)")
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_every_game_opens_with_its_moves(visit: Opener, first: int) -> None:
+    page = visit()
+    for kind in GAMES[first::4]:
+        page.goto(f"{page.url.split('#')[0]}{game(kind.name)}")
+        moves = list(kind.example_game().moves(kind.example_game().start))
+        expect(page.locator("h1, h2").filter(has_text=kind.name).first).to_be_visible()
+        expect(page.locator(".move")).to_have_count(len(moves))
+        expect(page.locator(".move.best").first).to_be_visible()
+        expect(page.locator(".facts .fact-list, .facts .problem")).to_have_count(1)
+        assert page.locator(".facts .problem").all_text_contents() == []
+        expect(page.locator(".fact-list li")).to_have_count(7)
+
+
+# -- links and copies ----------------------------------------------------------------------------
+
+
+def test_a_link_reproduces_the_exact_position(visit: Opener) -> None:
+    page = visit(game("chomp", height=2, width=3))
+    move(page, "line 2, square 3").click()
+    expect(page.locator(".turns li")).to_have_count(2)
+    drawing = page.locator(".drawing svg").get_attribute("aria-label")
+    again = visit(f"#{page.url.partition('#')[2]}")
+    expect(again.locator(".drawing svg")).to_have_attribute("aria-label", str(drawing))
+    expect(again.locator(".turns li")).to_have_count(2)
+
+
+def test_a_last_move_game_is_turned_round_by_a_switch_that_the_link_keeps(
+    visit: Opener, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Professional document, Theorem 7.4: misère, the player who makes the last move loses."""
+    page = visit(game("nim", "solve", heaps=[1, 1]))
+    expect(page.locator(".headline")).to_have_text("Second player wins with best play.")
+    page.get_by_label("Misère").check()
+    page.get_by_role("button", name="Set up").click()
+    expect(page.locator(".headline")).to_have_text("First player wins with best play.")
+    expect(page.locator(".rules")).to_contain_text("turned round: whoever moves last loses")
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.locator("#toast")).to_have_text("The Python text is copied.")
+    exec(page.evaluate("navigator.clipboard.readText()"), {})
+    assert "Misere(Nim(heaps=(1, 1)))" in capsys.readouterr().out
+    page.goto("about:blank")
+    page.go_back()
+    expect(page.locator(".headline")).to_have_text("First player wins with best play.")
+    expect(page.get_by_label("Misère")).to_be_checked()
+
+
+def test_a_game_of_scores_has_no_such_switch(visit: Opener) -> None:
+    page = visit(game("ends"))
+    expect(page.get_by_label("Row", exact=True)).to_be_visible()
+    expect(page.get_by_label("Misère")).to_have_count(0)
+
+
+def test_a_position_is_copied_as_python_that_runs(
+    visit: Opener, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = visit(game("ends", moves="right,right", row=[5, 3, 7, 10]))
+    expect(page.locator(".turns li")).to_have_count(2)
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.locator("#toast")).to_have_text("The Python text is copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert 'find("ends")(row=(5, 3, 7, 10))' in text
+    exec(text, {})
+    assert "2 for the player to move: a win" in capsys.readouterr().out
+
+
+def test_a_position_is_copied_as_json(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10]))
+    expect(move(page, "right")).to_be_visible()
+    page.get_by_role("button", name="Copy as JSON").click()
+    expect(page.locator("#toast")).to_have_text("The JSON text is copied.")
+    told = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    assert told["answer"]["value"] == 5
+    assert told["question"]["arguments"] == {"row": [5, 3, 7, 10]}
+
+
+def test_a_link_with_a_move_that_is_none_shows_the_start(visit: Opener) -> None:
+    page = visit(game("ends", moves="left,middle", row=[5, 3, 7, 10]))
+    expect(page.get_by_role("alert")).to_contain_text("middle")
+    expect(page.locator(".move")).to_have_count(2)
+    expect(page.locator(".turns li")).to_have_count(0)
+
+
+# -- what goes wrong -----------------------------------------------------------------------------
+
+
+def test_a_word_that_is_no_number_is_named(visit: Opener) -> None:
+    page = visit(game("ends"))
+    page.get_by_label("Row", exact=True).fill("5 three 7")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.get_by_role("alert")).to_contain_text("“three” is no number")
+    expect(page.get_by_label("Row", exact=True)).to_be_focused()
+
+
+def test_a_refusal_of_the_game_says_the_way_out(visit: Opener) -> None:
+    page = visit(game("stone game", row=[1, 1]))
+    expect(page.get_by_role("alert")).to_contain_text("Use Ends for any other row")
+
+
+def test_a_game_that_is_not_there_is_said_to_be_so(visit: Opener) -> None:
+    page = visit("#game=poker")
+    expect(page.get_by_role("alert")).to_contain_text("There is no game “poker” here")
+
+
+def test_a_long_solve_tells_how_far_it_is_and_can_be_cancelled(visit: Opener) -> None:
+    page = visit(game("Long"))
+    progress = page.locator("section.progress")
+    expect(progress).to_contain_text("states")
+    progress.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("alert")).to_contain_text("The solve was cancelled")
+    page.get_by_label("most").fill("1")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.locator(".headline")).to_contain_text("with best play")
