@@ -47,7 +47,7 @@ class Opened:
     paid: int = 0  # at an end
 
 
-def same_moves(found: list[Told], told: list[Told], *, is_unordered: bool) -> bool:
+def same_moves(found: list[MoveTold], told: list[MoveTold], *, is_unordered: bool) -> bool:
     """Whether two lists of moves are the same; of moves out of a set, in any order."""
     return Counter(found) == Counter(told) if is_unordered else found == told
 
