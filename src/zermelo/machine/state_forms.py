@@ -213,6 +213,10 @@ def _joined(one: StateForm, two: StateForm) -> StateForm | None:
             if one.kind == "set" and not (one.things and two.things):
                 parts = one.parts if one.things else two.parts
             return replace(one, things=_ordered((*one.things, *two.things)), parts=parts)
+        case ("symbol", "number") | ("number", "symbol"):
+            symbols = one if one.kind == "symbol" else two
+            whole = all(isinstance(thing, int) for thing in symbols.things)
+            return NUMBER if whole else None  # members of an IntEnum equal their numbers
         case ("fixed" | "many", "fixed" | "many"):
             return _joined_tuples(one, two)
     return None
@@ -372,8 +376,6 @@ def _all_whole(numbers: tuple[State, ...]) -> list[int | None]:
 def _whole(number: State) -> int:
     """A whole number, also one that is spelled otherwise and equal."""
     try:
-        if isinstance(number, Enum):
-            raise ValueError(number)
         return operator.index(number)
     except TypeError:
         if isinstance(number, float) and number.is_integer():

@@ -79,6 +79,12 @@ def extended(b: Scope, owner: Value, value: Value) -> None:
     b.each(value, lambda each: arena.append(b, owner, each))
 
 
+def multiplied(b: Scope, owner: Growing, number: Value) -> None:
+    """owner *= number."""
+    row = b.view(repeated(b, owner, number, tuple))
+    b.emit(Do(Call("refill", (MEM, owner.head, row.offset, row.length, Const(row.item.width)))))
+
+
 @method(list, "append")
 @method(deque, "append")
 def _append(b: Scope, owner: Value, value: Value) -> Value:

@@ -19,8 +19,10 @@ FURTHEST = 63  # a shift to the right by more is a shift by this
 
 
 @protocol("truth", int)
-def _truth(_b: Scope, value: Num) -> Num:
-    return value if value.is_truth else truth(Op("!=", (value.code, Const(0))))
+def _truth(b: Scope, value: Value) -> Num:
+    if isinstance(value, Num) and value.is_truth:
+        return value
+    return truth(Op("!=", (b.number(value), Const(0))))
 
 
 @binary("==", int, int)

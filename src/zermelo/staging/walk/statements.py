@@ -21,7 +21,7 @@ from zermelo.staging.ir.code import If, Op
 from zermelo.staging.reading.labels import label_names
 from zermelo.staging.reading.source import Refused
 from zermelo.staging.reading.syntax import breaks, skips, stored_names, weight_of
-from zermelo.staging.types.listing import augmented, delete_item, extended
+from zermelo.staging.types.listing import augmented, delete_item, extended, multiplied
 from zermelo.staging.types.sets import changed_set
 from zermelo.staging.types.tables import augmented_entry, delete_entry
 from zermelo.staging.walk import calls, functions, matching, tries
@@ -132,11 +132,7 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
         case ast.Name(id=name):
             old = expression(b, ast.copy_location(ast.Name(name, ast.Load()), node))
             value = expression(b, node.value)
-            if sign == "+" and isinstance(old, FixedList | Growing) and old.python is not set:
-                extended(b, old, value)
-            elif isinstance(old, Growing) and old.python is set:
-                changed_set(b, sign, old, value)
-            else:
+            if not _changed(b, sign, old, value):
                 b.bind(name, operate(b, sign, old, value))
         case ast.Subscript(value=owner_node, slice=place):
             owner = expression(b, owner_node)
@@ -147,6 +143,21 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
                 augmented(b, sign, owner, index, lambda: expression(b, node.value))
         case _:
             raise b.stop("a field is changed", "build a new state instead")
+
+
+def _changed(b: Scope, sign: str, old: Value, value: Value) -> bool:
+    """Whether a list, set or dict was changed in place, for all that hold it."""
+    if isinstance(old, FixedList | Growing) and old.python is set:
+        changed_set(b, sign, arena.growing(b, old), value)
+    elif isinstance(old, FixedList | Growing) and sign == "+":
+        extended(b, old, value)
+    elif isinstance(old, FixedList | Growing):
+        multiplied(b, arena.growing(b, old), value)
+    elif isinstance(old, Table) and sign == "|":
+        calls.method(b, old, "update", [value], {})
+    else:
+        return False
+    return True
 
 
 def _delete(b: Scope, node: ast.Delete) -> None:
