@@ -13,11 +13,11 @@ A form is what a key is made of: its numbers are the fields of a key.
 from __future__ import annotations
 
 import operator
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, reduce
-from typing import Any, TypeAlias
+from typing import Any
 
 from zermelo.model.game import State
 from zermelo.model.numerals import spelled
@@ -97,40 +97,95 @@ class StateForm:
         return {thing: place for place, thing in enumerate(self.things)}
 
 
-Kind: TypeAlias = "type | tuple[Kind, ...]"
-
-PLAIN = frozenset({int, bool})
 NUMBER, TRUTH = StateForm("number"), StateForm("number", is_bool=True)
 
 
 def form_of(state: Any) -> StateForm:
     """The form of one state."""
-    match state:
-        case bool():
-            return TRUTH
-        case Enum() | None:
-            return _symbol(state)
-        case str():
-            letter = StateForm("symbol", made_by=str, things=tuple(sorted(set(state))))
-            return StateForm("fixed", (letter,) * len(state), made_by=str)
-        case bytes():
-            return StateForm("fixed", (NUMBER,) * len(state), made_by=bytes)
-        case frozenset():
-            element = reduce(common, map(form_of, state)) if state else NUMBER
-            return StateForm("set", (element,), things=_ordered(state))
-    if hasattr(type(state), "__index__"):  # also the whole numbers of arrays
-        return NUMBER
-    if is_record(type(state)):
-        parts = tuple(form_of(getattr(state, name)) for name in fields_of(type(state)))
-        return StateForm("fixed", parts, made_by=type(state))
-    if type(state) is tuple:
-        return StateForm("fixed", tuple(map(form_of, state)))
-    raise _odd(state)
+    return form_of_all([state])
 
 
-def _symbol(thing: Any) -> StateForm:
-    """One of all members of its Enum; None alone."""
-    return StateForm("symbol", things=tuple(type(thing)) if isinstance(thing, Enum) else (thing,))
+def form_of_all(states: Iterable[State]) -> StateForm:
+    """The form that covers all states: column by column; O(all that is in them)."""
+    by_kind: dict[Any, list[Any]] = {}
+    for state in states:
+        by_kind.setdefault(_kind(type(state)), []).append(state)
+    return reduce(common, (_form_of_kind(*each) for each in by_kind.items()))
+
+
+def _form_of_kind(kind: Any, states: list[Any]) -> StateForm:
+    return FORMS[kind](states) if kind in FORMS else _form_of_records(kind, states)
+
+
+def _kind(cls: type) -> Any:
+    """What values of a class are, as far as their form goes."""
+    if issubclass(cls, Enum) or cls is type(None):
+        return "symbol"
+    if cls in (bool, str, bytes, frozenset):
+        return cls
+    if hasattr(cls, "__index__"):  # also the whole numbers of arrays
+        return int
+    return cls if cls is tuple or is_record(cls) else object
+
+
+def _form_of_symbols(things: list[Any]) -> StateForm:
+    """One of all members of their Enums."""
+    met: set[Any] = set()
+    for thing in set(things):
+        met.update(type(thing) if isinstance(thing, Enum) else (thing,))
+    return StateForm("symbol", things=_ordered(met))
+
+
+def _form_of_strings(states: list[str]) -> StateForm:
+    letters = tuple(sorted(set().union(*states)))
+    letter = StateForm("symbol", made_by=str, things=letters)
+    return _form_of_rows(list(map(len, states)), letter, str)
+
+
+def _form_of_bytes(states: list[bytes]) -> StateForm:
+    return _form_of_rows(list(map(len, states)), NUMBER, bytes)
+
+
+def _form_of_rows(lengths: list[int], item: StateForm, cls: type) -> StateForm:
+    if len(set(lengths)) == 1:
+        return StateForm("fixed", (item,) * lengths[0], made_by=cls)
+    return StateForm("many", (item,), made_by=cls, room=max(lengths))
+
+
+def _form_of_sets(states: list[frozenset[Any]]) -> StateForm:
+    things = frozenset().union(*states)
+    element = form_of_all(things) if things else NUMBER
+    return StateForm("set", (element,), things=_ordered(things))
+
+
+def _form_of_tuples(states: list[tuple[Any, ...]]) -> StateForm:
+    lengths = set(map(len, states))
+    if len(lengths) == 1:
+        columns = zip(*states, strict=True)
+        return StateForm("fixed", tuple(map(form_of_all, columns)))
+    items = [item for state in states for item in state]
+    return StateForm("many", (form_of_all(items),), room=max(lengths))
+
+
+def _form_of_records(cls: type, states: list[Any]) -> StateForm:
+    columns = ([getattr(state, name) for state in states] for name in fields_of(cls))
+    return StateForm("fixed", tuple(map(form_of_all, columns)), made_by=cls)
+
+
+def _refused(states: list[Any]) -> StateForm:
+    raise _odd(states[0])
+
+
+FORMS: dict[Any, Callable[[list[Any]], StateForm]] = {
+    int: lambda _: NUMBER,
+    bool: lambda _: TRUTH,
+    "symbol": _form_of_symbols,
+    str: _form_of_strings,
+    bytes: _form_of_bytes,
+    frozenset: _form_of_sets,
+    tuple: _form_of_tuples,
+    object: _refused,
+}
 
 
 def _ordered(things: Iterable[Hashable]) -> tuple[Hashable, ...]:
@@ -155,29 +210,6 @@ def _rank(thing: Any) -> Any:
         thing if isinstance(thing, tuple) else [getattr(thing, n) for n in fields_of(type(thing))]
     )
     return (5, type(thing).__name__, [_rank(item) for item in items])
-
-
-def form_of_all(states: Iterable[State]) -> StateForm:
-    """The form that covers all states; worked out once for all that are made of the same types."""
-    firsts: dict[Hashable, State] = {}
-    for state in states:
-        firsts.setdefault(_kind_of(state), state)
-    return reduce(common, map(form_of, firsts.values()))
-
-
-def _kind_of(state: Any) -> Hashable:
-    """What a state's form follows from: the types of all that is in it, and its symbols."""
-    if isinstance(state, str):
-        return str, len(state), frozenset(state)
-    if isinstance(state, frozenset | Enum):
-        return type(state), state
-    if is_record(type(state)):
-        return type(state), *(_kind_of(getattr(state, n)) for n in fields_of(type(state)))
-    if not isinstance(state, tuple):
-        return type(state), len(state) if isinstance(state, bytes) else 0
-    if PLAIN.issuperset(map(type, state)):
-        return type(state), *map(type, state)
-    return type(state), *map(_kind_of, state)
 
 
 def _odd(state: State) -> Refused:
