@@ -744,6 +744,16 @@ def is_kind(mem, offset, length, kind):  # pragma: no cover
 
 
 @inner
+def is_plain_text(mem, offset, length):  # pragma: no cover
+    """Whether repr of a string is the string between single quotes."""
+    for k in range(length):
+        code = mem[offset + k]
+        if code < 32 or code > 126 or code == 39 or code == 92:
+            return False
+    return True
+
+
+@inner
 def stripped(mem, offset, length, letters, size, left, right):  # pragma: no cover
     """A string without some letters at its ends: where it lies, how long it is."""
     begin, end = 0, length

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated, Indexed, Span, Spread
-from zermelo.staging.builder.operations import ask, equal, function, is_true, operate
+from zermelo.staging.builder.operations import ask, equal, function, is_true, length, operate
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, Row
 from zermelo.staging.builder.values import MOST, NOTHING, Body, Known, Num, Value, literal
-from zermelo.staging.ir.code import Const, Op, plus
+from zermelo.staging.ir.code import Const, Expr, Op, Var, Write, mem, plus
 from zermelo.staging.modules.folding import Accumulator
 from zermelo.staging.modules.sequences import mapped, zipped
 from zermelo.staging.types.sequence import statics
@@ -32,8 +32,11 @@ def _rows(b: Scope, values: tuple[Value, ...]) -> list[Value]:
 
 @function(itertools.product)
 def _product(b: Scope, *values: Value, repeat: Value = Known(1)) -> Value:
-    if any(isinstance(value, Spread) for value in values):
-        raise b.stop("a product of a computed number of sequences", "write a generator that recurs")
+    if len(values) == 1 and isinstance(values[0], Spread) and repeat == Known(1):
+        return _product_of_all(b, b.view(values[0].source))
+    if len(values) == 1 and not isinstance(repeat, Known):
+        row = Pack((b.view(held(b, values[0])),))
+        return _product_of_all(b, b.view(operate(b, "*", row, repeat)))
     if not isinstance(repeat, Known) or repeat.value * len(values) > MOST_DEEP:
         raise b.stop("a product of many sequences", "write the loops out")
     rows = _rows(b, values) * repeat.value
@@ -50,6 +53,95 @@ def _product(b: Scope, *values: Value, repeat: Value = Known(1)) -> Value:
     return _generated(b, each)
 
 
+def _product_of_all(b: Scope, rows: Row) -> Value:
+    """A product of as many sequences as only the code knows: places that count up like digits."""
+    places = arena.room(b, rows.length, 1)
+
+    def size(k: Expr) -> Expr:
+        return b.number(length(b, b.keep(arena.at(rows, k))))
+
+    def each(body: Body) -> None:
+        k = Var(b.name("k"))
+        with b.out.region() as region:
+            with b.out.loop(k.name, (rows.length,)):
+                b.emit(Write("mem", (plus(places, k),), Const(0)))
+                with b.out.when(Op("==", (size(k), Const(0)))):
+                    b.out.leave(region.label)
+            with b.out.loop():
+                body(_picked(b, rows, places))
+                _count_up(b, rows.length, places, size, region.label)
+
+    return _generated(b, each)
+
+
+def _picked(b: Scope, rows: Row, places: Expr) -> Value:
+    """The items at the places, as a tuple."""
+
+    def get(k: Known | Num) -> Value:
+        row = b.view(b.keep(arena.at(rows, b.number(k))))
+        return b.keep(arena.at(row, mem(plus(places, b.number(k)))))
+
+    return arena.collected(b, Indexed(rows.length, get))
+
+
+def _count_up(b: Scope, digits: Expr, places: Expr, size: Callable[[Expr], Expr], end: int) -> None:
+    """The next places; behind the last ones all is over."""
+    k = b.assign("k", plus(digits, -1))
+    with b.out.loop() as loop:
+        with b.out.when(Op("<", (k, Const(0)))):
+            b.out.leave(end)
+        here = plus(places, k)
+        b.emit(Write("mem", (here,), Const(1), "+"))
+        with b.out.when(Op("<", (mem(here), size(k)))):
+            b.out.leave(loop.label)
+        b.emit(Write("mem", (here,), Const(0)))
+        b.out.assign(k.name, plus(k, -1))
+
+
+def _some_of_all(b: Scope, given: Row, number: Num) -> Value:
+    """Combinations of as many items as only the code knows: places that climb."""
+    count = b.keep(number)
+    places = arena.room(b, Op("max", (count.code, Const(0))), 1)
+    k = Var(b.name("k"))
+
+    def each(body: Body) -> None:
+        with b.out.when(Op("<", (count.code, Const(0)))):
+            b.out.fail(ValueError, "r must be non-negative")
+        with b.out.region() as region:
+            with b.out.when(Op(">", (count.code, given.length))):
+                b.out.leave(region.label)
+            with b.out.loop(k.name, (count.code,)):
+                b.emit(Write("mem", (plus(places, k),), k))
+            with b.out.loop():
+                body(_taken(b, given, count, places))
+                _climb(b, given, count, places, region.label)
+
+    return _generated(b, each)
+
+
+def _taken(b: Scope, given: Row, count: Num, places: Expr) -> Value:
+    def get(k: Known | Num) -> Value:
+        return b.keep(arena.at(given, mem(plus(places, b.number(k)))))
+
+    return arena.collected(b, Indexed(count.code, get))
+
+
+def _climb(b: Scope, given: Row, count: Num, places: Expr, end: int) -> None:
+    """The last place that can climb does, and those behind it follow."""
+    k = b.assign("k", plus(count.code, -1))
+    with b.out.loop() as loop:
+        with b.out.when(Op("<", (k, Const(0)))):
+            b.out.leave(end)
+        most = plus(Op("-", (given.length, count.code)), k)
+        with b.out.when(Op("<", (mem(plus(places, k)), most))):
+            b.out.leave(loop.label)
+        b.out.assign(k.name, plus(k, -1))
+    b.emit(Write("mem", (plus(places, k),), Const(1), "+"))
+    j = Var(b.name("k"))
+    with b.out.loop(j.name, (plus(k, 1), count.code)):
+        b.emit(Write("mem", (plus(places, j),), plus(mem(plus(plus(places, j), -1)), 1)))
+
+
 def _chosen(name: str, *, is_ordered: bool, may_repeat: bool) -> Callable[..., Value]:
     """Combinations and permutations: places in loops within loops."""
 
@@ -57,6 +149,8 @@ def _chosen(name: str, *, is_ordered: bool, may_repeat: bool) -> Callable[..., V
         given = b.view(held(b, items))
         if r == NOTHING and given.known_length is not None:
             r = Known(given.known_length)
+        if not is_ordered and not may_repeat and not isinstance(r, Known):
+            return _some_of_all(b, given, b.whole(r))
         if not isinstance(r, Known) or r.value > MOST_DEEP:
             raise b.stop(f"{name} of a computed number of items", "write the loops out")
 

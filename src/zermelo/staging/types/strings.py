@@ -9,7 +9,15 @@ from functools import partial
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.ignored import IGNORED, Ignored, Unspoken
 from zermelo.staging.builder.iterators import Generated, Number
-from zermelo.staging.builder.operations import any_of, ask, binary, function, method, protocol
+from zermelo.staging.builder.operations import (
+    any_of,
+    ask,
+    binary,
+    function,
+    is_several,
+    method,
+    protocol,
+)
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import (
     CHARACTER,
@@ -24,6 +32,7 @@ from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
+    Atom,
     Body,
     Known,
     Num,
@@ -79,14 +88,72 @@ def as_text(b: Scope, value: Value = Known("")) -> Value:
         return b.split(value, lambda part: as_text(b, part))
     if issubclass(value.python, str):
         return value
-    if isinstance(value, Num) and not value.is_truth:
+    if isinstance(value, Num) and value.is_truth:
+        return b.chosen(value.code, Known("True"), Known("False"))
+    if isinstance(value, Num):
         return made(b, "digits_of", value.code)
+    if isinstance(value, Atom):
+        return b.of_members(value, str)
+    return represented(b, value)
+
+
+@function(format)
+def _format_of(_b: Scope, _value: Value, _spec: Value = NOTHING) -> Value:
     return IGNORED
 
 
-@function(repr, format)
-def _repr(_b: Scope, _value: Value, _spec: Value = NOTHING) -> Value:
+@function(repr, ascii)
+def represented(b: Scope, value: Value) -> Value:
+    """repr(value), of numbers, plain strings, and tuples and lists of them."""
+    if isinstance(value, Known):
+        return Known(repr(value.value))
+    if is_several(value):
+        return b.split(value, lambda part: represented(b, part))
+    if isinstance(value, Atom):
+        return b.of_members(value, repr)
+    if isinstance(value, Num):
+        return as_text(b, value)
+    if value.python is str:
+        return _quoted(b, text(b, value))
+    if value.python in (tuple, list) and isinstance(value, Pack | Row | Growing):
+        return _bracketed(b, value)
     return IGNORED
+
+
+def _quoted(b: Scope, row: Row) -> Value:
+    """A string in quotes; one with letters that are spelled otherwise is given up."""
+    from_python = Call("is_plain_text", (MEM, *ends(row)))
+    with b.out.when(Op("not", (from_python,))):
+        b.out.fail(OverflowError, "a string with letters that repr spells otherwise")
+    quote = Known("'")
+    return joined_together(b, [quote, row, quote], str)
+
+
+def _bracketed(b: Scope, value: Value) -> Value:
+    """The items between brackets; a tuple of one has a comma."""
+    row = b.view(value)
+    opening, closing = ("(", ")") if value.python is tuple else ("[", "]")
+
+    def each(body: Body) -> None:
+        first = b.assign("first", Const(True))
+
+        def one(item: Value) -> None:
+            with b.out.when(Op("not", (first,))):
+                b.each(text(b, Known(", ")), body)
+            b.out.assign(first.name, Const(False))
+            found = represented(b, item)
+            if isinstance(found, Ignored):
+                raise b.stop(f"the text of {item.spoken()}", "use numbers and strings")
+            b.each(text(b, found), body)
+
+        b.each(Known(opening), body)
+        b.each(replace(row, cls=tuple), one)
+        if value.python is tuple:
+            with b.out.when(Op("==", (row.length, Const(1)))):
+                b.each(text(b, Known(",")), body)
+        b.each(Known(closing), body)
+
+    return replace(b.collected(Generated(each, b.once()), CHARACTER), cls=str)
 
 
 @function(chr)

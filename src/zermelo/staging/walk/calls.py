@@ -326,6 +326,8 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
     if inspect.ismethoddescriptor(function):  # such as str.upper, handed to map
         return method(b, args[0], _name_of(function), args[1:], words)
     name = _name_of(function)
+    if str(getattr(function, "__module__", "")).partition(".")[0] == "numpy":
+        raise b.stop(f"numpy's {name}(…) is not translated", "use tuples of rows, and loops")
     if inspect.isclass(function):
         raise b.stop(f"{name}(…) makes an object", "use ints, tuples and dataclasses")
     raise b.stop(f"{name}(…) is not translated", "write it out with loops and ints")
