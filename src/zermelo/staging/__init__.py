@@ -1,24 +1,22 @@
-"""An online partial evaluator for Python: the functions of a program, and some of its values known
-now → the residual program, whose text numba compiles.
+"""Python rules → code: a small compiler that knows nothing of games.
 
-The functions are carried out once with symbolic values. What is static (known now: the fields of an
-object, the length of a tuple) is worked out and leaves no trace; what is dynamic (known only when
-the code runs: a state) becomes code. Functions are inlined, or specialized to the shapes of their
-arguments; short loops are unrolled; where branches join, a name that may stand for several values
-gets variables of its own, as a φ of static single assignment form does. Something that is learned
-too late (a list grows) makes the translation start over, until nothing new is learned.
+Rules are carried out once on abstract values (partial evaluation): what is static, known beforehand
+(the game's own fields, the length of a tuple), is worked out and leaves no trace; what is dynamic,
+known only when the code runs (a state), becomes code. Functions are inlined, or specialized to the
+shapes of their arguments; short loops are unrolled; where branches join, a name that may stand for
+several values gets variables of its own, as a φ of static single assignment form does. Something
+that is learned too late (a list grows, a name is of two kinds) makes the translation start over,
+until nothing new is learned.
 
-    source       a function read back as syntax, and `Refused`: what, where, the way out
-    syntax       questions about syntax alone, answered once; `liveness`: names read later
-    values       the abstract values; `value_shapes`: what two can share; `arithmetic`: intervals
-    constants    the constant pool: long rows of numbers, laid at the front of the arena `mem`
-    emitter      the lines of the residual program, its loops and the jumps out of them
-    stage        the door: `stage(write)` gives the residual program, or raises `Refused`
-    scope        the environment of one function; each class on top of it knows one part of Python:
+    stage     the door: `stage(write, program)` gives the program, or raises `Refused`
+    modules   what functions of Python's modules do: built-in ones, itertools, …
+    walk      the syntax of the rules: statements, expressions, loops, calls
+    types     what values of Python's types can do, one file for each type
+    builder   abstract values, the arena, and the scope that is handed around while code is written
+    reading   a function read back as syntax; `Refused`: what, where, the way out
+    ir        the intermediate form, passes over it, and its text for numba
 
-    Scope → Arena → Sequences → Looping → Comparing → Expressions → Comprehensions → Statements
-          → Methods → Routines → Calls
-
-with `folding` and `functions` for what is built in. See Jones, Gomard and Sestoft, "Partial
-Evaluation and Automatic Program Generation" (1993).
+Each imports from those below it alone. A new method of a type is a declared row in its file of
+`types`, a new function one in `modules`. See Jones, Gomard and Sestoft, "Partial Evaluation and
+Automatic Program Generation" (1993).
 """

@@ -16,7 +16,7 @@ from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Once
 from zermelo.staging.builder.lifting import known, lifted, storable
 from zermelo.staging.builder.output import Output
-from zermelo.staging.builder.program import FormKey, Program, Restart
+from zermelo.staging.builder.program import FormKey, Program, Restart, Unreached
 from zermelo.staging.builder.sequences import Row
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
@@ -42,6 +42,7 @@ SELECTED = 4  # values that are picked by comparisons instead of memory
 
 VariableKey: TypeAlias = tuple[Site, str]  # the loop, and the name
 Kept = TypeVar("Kept", bound=Value)
+Result = TypeVar("Result")
 
 
 class Mistyped(Refused):
@@ -266,6 +267,17 @@ class Scope:
         row = self.program.constants.row(answers)
         place = self.keep(Num(Op("-", (value.code, Const(low))), 0, high - low))
         return self.keep(arena.at(row, place.code))
+
+    def reached(self, write: Callable[[], Result]) -> Result | None:
+        """What writes one way through the rules; None where the way is not known to the end yet."""
+        program, loops = self.program, list(self.loops)
+        depth, unrolls = len(program.active), program.unrolls
+        try:
+            return write()
+        except Unreached:
+            del program.active[depth:]
+            self.loops[:], program.unrolls = loops, unrolls
+            return None
 
     # -- one of several kinds ---------------------------------------------------------------------
 

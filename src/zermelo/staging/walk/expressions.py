@@ -308,10 +308,9 @@ def _bool(b: Scope, node: ast.BoolOp) -> Value:
             return follow(expression(b, node.values[place]), place + 1)
         value = value if value.python is bool else b.keep(value)
         with b.out.into([]) as block:
-            try:
-                second = follow(expression(b, node.values[place]), place + 1)
-            except Unreached:
-                return value
+            second = b.reached(lambda: follow(expression(b, node.values[place]), place + 1))
+        if second is None:
+            return value
         return _either(b, value, holds, second, block, stop_at=stop_at)
 
     with b.in_variables(walrus_names([node])):
@@ -363,10 +362,7 @@ def _if(b: Scope, node: ast.IfExp) -> Value:
 def _side(b: Scope, node: ast.expr) -> tuple[list[Any], Value | None]:
     """One side of a choice: its code and its value, if it has one."""
     with b.out.into([]) as block:
-        try:
-            return block, expression(b, node)
-        except Unreached:
-            return block, None
+        return block, b.reached(lambda: expression(b, node))
 
 
 def _held(b: Scope, block: list[Any], value: Value) -> Value:

@@ -8,7 +8,6 @@ from functools import partial
 
 from zermelo.staging.builder.iterators import Number
 from zermelo.staging.builder.operations import ask, both, compare, equal, item, length, opposite
-from zermelo.staging.builder.program import Unreached
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import FALSE, NOTHING, TRUE, Known, Num, Value
@@ -42,10 +41,7 @@ def _cases(b: Scope, subject: Value, cases: list[ast.match_case], node: ast.Matc
     assert isinstance(asked, Num)
     env = dict(b.env)
     with b.out.when(asked.code) as choice:
-        try:
-            goes_on = b.statements(case.body)
-        except Unreached:
-            goes_on = False
+        goes_on = bool(b.reached(lambda: b.statements(case.body)))
     b.back_to(env)
     with b.out.otherwise(choice):
         goes_on = _cases(b, subject, rest, node) or goes_on

@@ -189,19 +189,14 @@ def branches(
 ) -> bool:
     """Two pieces of code under a condition, and the names behind them."""
     sides: list[Branch] = []
-    unreached = 0
-    before, loops = dict(b.env), list(b.loops)
+    before, found = dict(b.env), []
     for run in (yes, no):
         b.env = dict(before)
         with b.out.into([]) as block:
-            try:
-                goes_on = run()
-            except Unreached:
-                goes_on, b.loops[:] = False, loops
-                unreached += 1
-        sides.append(Branch(block, b.env, goes_on))
+            found.append(b.reached(run))
+        sides.append(Branch(block, b.env, bool(found[-1])))
     b.here = node
-    if unreached == len(sides):
+    if found == [None, None]:
         raise Unreached
     b.merge(sides[0], sides[1], node)
     b.emit(If(asked, sides[0].block, sides[1].block))
