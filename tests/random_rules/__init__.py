@@ -1,7 +1,7 @@
 """Rules written at random, which nobody would write: out of bytes, so that a case can be told.
 
 of_numbers   rules about numbers at the edges of 64 bits, tuples of them, and lists
-of_things    rules about strings, sets, dicts, records, members of an Enum and what is one of several
+of_things    rules about strings, sets, dicts, records, members of an Enum, one of several kinds
 phrases      what rules about things are put together from
 called       the classes and helpers that they call
 """

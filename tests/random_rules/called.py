@@ -120,7 +120,7 @@ def depth(n: int) -> int:
     return 0 if n <= 0 else 1 + depth(n // 2)
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=100)
 def steps(n: int) -> int:
     """A recursion under a cache."""
     return n if n < 2 else steps(n - 1) + steps(n - 2)

@@ -64,7 +64,7 @@ def _fits(pattern: str, kind: str, free: dict[str, str]) -> bool:
     if head(pattern) != head(kind):
         return False
     pairs = zip(parts_of(pattern), parts_of(kind), strict=True)
-    return all([_fits(one, two, free) for one, two in pairs])
+    return all(_fits(one, two, free) for one, two in pairs)
 
 
 def is_ordered(kind: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from random_games import Reader
 from random_rules.called import CALLED
@@ -196,7 +196,7 @@ class Author:
     def least(self, kind: str, _: int) -> str:
         return self.leaf(parts_of(kind)[0])
 
-    SPECIAL: dict[str, Callable[[Author, str, int], str]] = {
+    SPECIAL: ClassVar[dict[str, Callable[[Author, str, int], str]]] = {
         "each": inside, "any": inside, "fn": function, "key": function,
         "least": least,
     }  # fmt: skip
@@ -212,7 +212,8 @@ class Author:
             case "?":
                 return f"({self.small(parts[0], d)} if {self.e('b', d)} else None)"
             case "u":
-                return f"({self.small(parts[0], d)} if {self.e('b', d)} else {self.small(parts[1], d)})"
+                one, two = self.small(parts[0], d), self.small(parts[1], d)
+                return f"({one} if {self.e('b', d)} else {two})"
             case "r":
                 return f"replace({self.e('r', d)}, x={self.small('i')}, mark={self.small('s')})"
             case "q":

@@ -111,18 +111,29 @@ def _defaultdict(b: Scope, default: Value = NOTHING, items: Value = Known(())) -
 @function(Counter)
 def _counter(b: Scope, items: Value = Known(())) -> Value:
     table = _empty(b, Counter, Known(int))
-    if isinstance(items, Known) and isinstance(items.value, dict):
-        b.each(_items_of(b, items), lambda pair: put(b, table, *_pair(b, pair)))
-    else:
-        b.each(items, lambda each: augmented_entry(b, "+", table, each, lambda: Known(1)))
+    _count(b, table, "+", items)
     return table
+
+
+def _count(b: Scope, table: Table, sign: str, items: Value) -> None:
+    """Counts of a dict, or one for each item."""
+    if issubclass(items.python, dict):
+        pairs = _items_of(b, items)
+        b.each(pairs, lambda pair: _count_entry(b, table, sign, *_pair(b, pair)))
+    else:
+        b.each(items, lambda each: _count_entry(b, table, sign, each, Known(1)))
+
+
+def _count_entry(b: Scope, table: Table, sign: str, key: Value, number: Value) -> None:
+    augmented_entry(b, sign, table, key, lambda: number)
 
 
 # -- entries ---------------------------------------------------------------------------------------
 
 
 def _row(b: Scope, table: Table) -> Row:
-    return b.view(table)
+    """The entries as they are now."""
+    return arena.row_of_head(b, table.head, table.entry)
 
 
 def _find(b: Scope, table: Table, key: Value) -> Expr:
@@ -170,7 +181,7 @@ def put(b: Scope, table: Value, key: Value, value: Value) -> None:
     key, value = b.keep(b.storable(key)), b.keep(b.storable(value))
     shape = _learn(b, table, key.shape, value.shape)
     place = _find(b, table, key)
-    codes = b.fit(Pack((key, value)), shape).codes()
+    codes = b.codes(Pack((key, value)), shape)
     split = shape.parts[0].width
     with b.out.when(Op("<", (place, Const(0)))) as choice:
         new = b.assign("at", Call("grown", (MEM, table.head, Const(shape.width))))
@@ -303,7 +314,10 @@ def _pop(b: Scope, owner: Value, key: Value, default: Value | None = None) -> Va
 def _part_of_entries(b: Scope, owner: Value, pick: Callable[[Pack], Value], known: object) -> Value:
     if isinstance(owner, Known):
         return b.known(known)
-    row = _row(b, owner)  # type: ignore[arg-type]
+    assert isinstance(owner, Table)
+    if owner.entry is None:
+        return Known(())  # nothing is ever put into it
+    row = _row(b, owner)
 
     def get(k: Known | Num) -> Value:
         entry = arena.at(row, b.number(k))
@@ -343,6 +357,20 @@ def _copy(b: Scope, owner: Value) -> Value:
 def _update(b: Scope, owner: Value, other: Value) -> Value:
     pairs = _items_of(b, other) if isinstance(other, Table | Known) else other
     b.each(pairs, lambda pair: put(b, owner, *_pair(b, pair)))
+    return NOTHING
+
+
+@method(Counter, "update")
+def _add_counts(b: Scope, owner: Value, items: Value = Known(())) -> Value:
+    assert isinstance(owner, Table)
+    _count(b, owner, "+", items)
+    return NOTHING
+
+
+@method(Counter, "subtract")
+def _subtract_counts(b: Scope, owner: Value, items: Value = Known(())) -> Value:
+    assert isinstance(owner, Table)
+    _count(b, owner, "-", items)
     return NOTHING
 
 

@@ -176,6 +176,8 @@ def attribute(b: Scope, owner: Value, name: str) -> Value:
             raise b.mistyped(what, "give the game this field") from None
     if is_several(owner):
         return b.split(owner, lambda part: attribute(b, part, name))
+    if isinstance(owner, Atom) and not all(hasattr(each, name) for each in owner.objects):
+        raise b.mistyped(f".{name} of {owner.spoken()}", "use a field that it has")
     if isinstance(owner, Atom) and not _is_written(owner, name):
         return b.of_members(owner, lambda each: getattr(each, name))
     found: Value = ask(b, "attribute", owner, name)

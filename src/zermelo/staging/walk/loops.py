@@ -76,8 +76,10 @@ def iterable(b: Scope, value: Value) -> Value:
     if isinstance(value, Known) and isinstance(value.value, set | frozenset):
         return b.lifted(value)
     if isinstance(value, Table):
-        keys = b.view(value)
-        return mapped(b, keys, lambda entry: entry.items[0])
+        if value.entry is None:
+            return Known(())  # nothing is ever put into it
+        entries = arena.row_of_head(b, value.head, value.entry)
+        return mapped(b, entries, lambda entry: entry.items[0])
     return value
 
 
