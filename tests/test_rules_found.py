@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from enum import Enum, IntEnum
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -16,6 +18,17 @@ rule = collected_in(RULES)
 
 NUMBERS = [0, 1, 2, 5]
 WORDS = ["", "a", "ab", "abba"]
+
+
+class Color(Enum):
+    RED = 0
+    GREEN = 1
+    BLUE = 2
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 5
 
 
 @rule(NUMBERS)
@@ -44,6 +57,51 @@ def counters_are_updated_by_items_and_by_counts(state: Any) -> Iterator[Move]:
 @rule(WORDS)
 def the_keys_of_a_dict_are_spread_out(state: Any) -> Iterator[Move]:
     yield Move("".join((*{state: 1, "b": 2}, "c")))
+
+
+@rule([frozenset({Color.BLUE, Color.GREEN}), frozenset({Color.RED})])
+def sets_of_members_and_of_other_things(state: Any) -> Iterator[Move]:
+    yield Move(frozenset(0 for _ in state.intersection({Color.GREEN})))
+    yield Move(frozenset(state - {Color.GREEN, 1}))
+
+
+@rule(NUMBERS)
+def what_can_be_gone_through_once_is_known(state: Any) -> Iterator[Move]:
+    yield Move(state, gain=sum(len(list(group)) for _, group in groupby("aab")))
+    yield Move(next(iter((state, 2))) + next(zip((3, 4), (5, 6), strict=True))[1])
+    items = zip((1, 2), (3, 4), strict=True)
+    yield Move(len(tuple(items)))
+
+
+@rule(WORDS)
+def nothing_is_there_to_choose_from(state: Any) -> Iterator[Move]:
+    try:
+        found = next(state for _ in "a" for _ in ())
+    except StopIteration:
+        found = "a"
+    yield Move(found)
+    try:
+        found = max((), key=len)
+    except ValueError:
+        found = "b"
+    yield Move(found)
+
+
+@rule([(False, Level.LOW), (True, Level.HIGH)])
+def one_of_two_members_is_no_number(state: Any) -> Iterator[Move]:
+    known, level = state
+    yield Move(Level.HIGH if known else Level.LOW)
+    yield Move(level, gain=len((Level.HIGH if known else Level.LOW).name))
+
+
+@rule([(1, 2, 3), (), (1,), (1, 2), (2, 2)])
+def the_rest_of_a_pattern_is_a_list(state: Any) -> Iterator[Move]:
+    match state:
+        case (1, *rest):
+            rest.append(7)
+            yield Move(tuple(rest), gain=int(rest == [2, 3, 7]))
+        case [*rest, 2]:
+            yield Move(tuple(rest), gain=len(rest))
 
 
 @pytest.mark.parametrize(("moves", "states"), RULES)

@@ -115,7 +115,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "(«c» in VOWELS)", "(«p i i» in CORNERS)", "(«n» in CORNERS)", "(«i» in PRICES)",
         "(«b» if «b» else «b»)", "(«b» != «b»)", "(«y» < «y»)", "(«i» in «y»)", "(«X» in «a X»)",
         "(«q» < «q»)", "(«f X» >= «g X»)", "({«X»} <= «f X»)", "any(map(«fn X b», «* X»))",
-        "(«d X Y» == «d X Y»)", "(«a X» == «a X»)", "(«c» < «c» <= «c»)", "«e»", "(type(«q») is Rook)",
+        "(«d X Y» == «d X Y»)", "(«a X» == «a X»)", "(«c» < «c» <= «c»)", "(type(«q») is Rook)",
         "(set(«* X») == set(«* X»))", "all(x == «X» for x in «* X»)", "(len(set(«* X»)) < 2)",
         "(«? X» == «X»)", "(«i» % 2 == 0)", "any(x in «t X» for x in «* X»)", "(«Q X» == «Q X»)",
         "(«X» is None)", "(«p X Y» == «p X Y»)"

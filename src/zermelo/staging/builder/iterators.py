@@ -3,6 +3,7 @@
 Span       a range
 Indexed    items that can be asked for by number: a zip, an enumerate, a map
 Generated  items one after the other, once: a generator
+Drawn      the items of a generator that is known
 """
 
 from __future__ import annotations
@@ -39,6 +40,12 @@ class Once:
 
     loops: tuple[int, ...]
     used: bool = False
+
+
+class Drawn(tuple[object, ...]):
+    """All that an iterator gives which was known; once it has a name, it is gone through once."""
+
+    __slots__ = ()
 
 
 class Passing(Value):

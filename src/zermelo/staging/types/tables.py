@@ -179,6 +179,8 @@ def put(b: Scope, table: Value, key: Value, value: Value) -> None:
     if not isinstance(table, Table):
         raise b.stop(f"{table.spoken()} of the game is changed", "keep what changes in the state")
     key, value = b.keep(b.storable(key)), b.keep(b.storable(value))
+    if issubclass(key.python, list | set | dict):
+        raise b.mistyped(f"{key.spoken()} as a key", "use a tuple or a frozenset")
     shape = _learn(b, table, key.shape, value.shape)
     place = _find(b, table, key)
     codes = b.codes(Pack((key, value)), shape)

@@ -10,11 +10,11 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from itertools import count, cycle, islice, repeat
+from itertools import count, cycle, groupby, islice, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
-from zermelo.staging.builder.iterators import Spread
+from zermelo.staging.builder.iterators import Drawn, Spread
 from zermelo.staging.builder.operations import (
     COMPARED,
     DUNDER,
@@ -52,6 +52,9 @@ DOING = (print, input, open, exec, eval, setattr, delattr, globals, locals, vars
 MAKING = (
     list,
     sorted,
+    iter,
+    next,
+    groupby,
     bytearray,
     set,
     dict,
@@ -405,7 +408,7 @@ def _now(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         work = cast(Callable[..., Any], function)
         result = work(*(arg.value for arg in args if isinstance(arg, Known)), **known)
         if hasattr(result, "__next__"):
-            result = tuple(islice(result, MOST_ITEMS + 1))
+            result = Drawn(islice(result, MOST_ITEMS + 1))
     except Exception as error:
         if b.out.catches(type(error)):
             b.out.fail(type(error), "the rules raise an error")
