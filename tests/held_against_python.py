@@ -49,10 +49,10 @@ def _all_asked_for(text: str) -> str:
 class _Asking(ast.NodeTransformer):
     """Puts a question behind every assignment, which is always answered by no."""
 
-    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:  # noqa: N802
+    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         return [node, *_questions(*node.targets)]
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:  # noqa: N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
         return [node, *_questions(node.target)]
 
 
