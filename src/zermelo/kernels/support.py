@@ -611,9 +611,15 @@ def entry_of(mem, offset, length, width, wanted, words):  # pragma: no cover
 
 
 @inner
+def begun(place, length):  # pragma: no cover
+    """Where a search begins; behind the end nothing is found, not even nothing."""
+    return max(place + length, 0) if place < 0 else place
+
+
+@inner
 def found_in(mem, offset, length, part, size, begin, end):  # pragma: no cover
     """The first place of a string in another between two places, or −1."""
-    begin, end = clipped(begin, length), clipped(end, length)
+    begin, end = begun(begin, length), clipped(end, length)
     weigh(mem, length)
     for k in range(begin, end - size + 1):
         if same(mem, offset + k, part, size):
@@ -624,7 +630,7 @@ def found_in(mem, offset, length, part, size, begin, end):  # pragma: no cover
 @inner
 def found_last_in(mem, offset, length, part, size, begin, end):  # pragma: no cover
     """The last place of a string in another between two places, or −1."""
-    begin, end = clipped(begin, length), clipped(end, length)
+    begin, end = begun(begin, length), clipped(end, length)
     weigh(mem, length)
     for k in range(end - size, begin - 1, -1):
         if same(mem, offset + k, part, size):
@@ -635,7 +641,7 @@ def found_last_in(mem, offset, length, part, size, begin, end):  # pragma: no co
 @inner
 def counted_in(mem, offset, length, part, size, begin, end):  # pragma: no cover
     """How often a string is in another, not counting what overlaps."""
-    begin, end = clipped(begin, length), clipped(end, length)
+    begin, end = begun(begin, length), clipped(end, length)
     weigh(mem, length)
     if size == 0:
         return max(0, end - begin + 1)
@@ -706,6 +712,16 @@ def is_lower(code):  # pragma: no cover
 
 
 @inner
+def is_space(code):  # pragma: no cover
+    """Whether a character counts as a space."""
+    if code < 128:
+        return code == 32 or 9 <= code <= 13 or 28 <= code <= 31
+    if 8192 <= code <= 8202 or code == 8232 or code == 8233 or code == 8239 or code == 8287:
+        return True
+    return code == 133 or code == 160 or code == 5760 or code == 12288
+
+
+@inner
 def change_case(mem, offset, length, kind):  # pragma: no cover
     """Upper (0), lower (1), the other (2), the first letter upper (3), that of every word (4)."""
     is_first = True
@@ -738,7 +754,7 @@ def is_kind(mem, offset, length, kind):  # pragma: no cover
             return False
         if kind == 4 and not (upper or lower or digit):
             return False
-        if kind == 5 and not (code == 32 or 9 <= code <= 13 or 28 <= code <= 31):
+        if kind == 5 and not is_space(code):
             return False
     return cased if kind <= 1 else length > 0
 
@@ -751,6 +767,15 @@ def is_plain_text(mem, offset, length):  # pragma: no cover
         if code < 32 or code > 126 or code == 39 or code == 92:
             return False
     return True
+
+
+@inner
+def is_ascii(mem, offset, length):  # pragma: no cover
+    """Whether all letters of a string are of ASCII."""
+    k = 0
+    while k < length and mem[offset + k] < 128:
+        k += 1
+    return k == length
 
 
 @inner
@@ -778,6 +803,91 @@ def padded(mem, offset, length, width, letter, left):  # pragma: no cover
 
 
 @inner
+def centred(mem, offset, length, width, letter):  # pragma: no cover
+    """A string in the middle of another: where it lies, how long it is."""
+    size = max(length, width)
+    place = take(mem, size, 1)
+    burn(mem, size + 1)
+    rest = size - length
+    begin = rest // 2 + (rest & size & 1)  # as Python rounds
+    for k in range(size):
+        inside_it = begin <= k < begin + length
+        mem[place + k] = mem[offset + k - begin] if inside_it else letter
+    return place, size
+
+
+@inner
+def filled(mem, offset, length, width):  # pragma: no cover
+    """Digits with zeros in front, behind a sign: where they lie, how many there are."""
+    place, size = padded(mem, offset, length, width, 48, 1)
+    if size > length > 0 and (mem[offset] == 43 or mem[offset] == 45):
+        mem[place + size - length] = 48
+        mem[place] = mem[offset]
+    return place, size
+
+
+@inner
+def split_back(mem, offset, length, between, size, most):  # pragma: no cover
+    """As `split_up`, but of separators beyond `most` the last ones count, from the back."""
+    if most < 0:
+        most = length + 1
+    place = take(mem, length + 1, 2)
+    burn(mem, length + 1)
+    found, end, k = 0, length, length
+    if size == 0:
+        while k > 0:
+            while k > 0 and is_space(mem[offset + k - 1]):
+                k -= 1
+            end = k
+            while k > 0 and (found == most or not is_space(mem[offset + k - 1])):
+                k -= 1
+            if end > k:
+                mem[place + 2 * found] = offset + k
+                mem[place + 2 * found + 1] = end - k
+                found += 1
+    else:
+        while k >= size and found < most:
+            if same(mem, offset + k - size, between, size):
+                mem[place + 2 * found] = offset + k
+                mem[place + 2 * found + 1] = end - k
+                found += 1
+                k -= size
+                end = k
+            else:
+                k -= 1
+        mem[place + 2 * found] = offset
+        mem[place + 2 * found + 1] = end
+        found += 1
+    reverse(mem, place, found, 2)
+    return place, found
+
+
+@inner
+def split_lines(mem, offset, length, are_kept):  # pragma: no cover
+    """The lines of a string, as pairs of a place and a length; how many there are."""
+    place = take(mem, length + 1, 2)
+    burn(mem, length + 1)
+    found, begin, k = 0, 0, 0
+    while k < length:
+        code = mem[offset + k]
+        is_end = code == 133 or code == 8232 or code == 8233
+        if 10 <= code <= 13 or 28 <= code <= 30 or is_end:
+            end = k
+            if code == 13 and k + 1 < length and mem[offset + k + 1] == 10:
+                k += 1
+            mem[place + 2 * found] = offset + begin
+            mem[place + 2 * found + 1] = (k + 1 if are_kept else end) - begin
+            found += 1
+            begin = k + 1
+        k += 1
+    if begin < length:
+        mem[place + 2 * found] = offset + begin
+        mem[place + 2 * found + 1] = length - begin
+        found += 1
+    return place, found
+
+
+@inner
 def split_up(mem, offset, length, between, size, most):  # pragma: no cover
     """Where the parts of a string lie, as pairs of a place and a length; how many there are.
 
@@ -788,17 +898,14 @@ def split_up(mem, offset, length, between, size, most):  # pragma: no cover
     found, begin, k = 0, 0, 0
     if size == 0:
         while k < length:
-            while k < length and (mem[offset + k] == 32 or 9 <= mem[offset + k] <= 13):
+            while k < length and is_space(mem[offset + k]):
                 k += 1
             begin = k
             if k < length and 0 <= most <= found:
-                k = length
-                while mem[offset + k - 1] == 32 or 9 <= mem[offset + k - 1] <= 13:
-                    k -= 1
                 mem[place + 2 * found] = offset + begin
-                mem[place + 2 * found + 1] = k - begin
+                mem[place + 2 * found + 1] = length - begin
                 return place, found + 1
-            while k < length and not (mem[offset + k] == 32 or 9 <= mem[offset + k] <= 13):
+            while k < length and not is_space(mem[offset + k]):
                 k += 1
             if k > begin:
                 mem[place + 2 * found] = offset + begin
@@ -871,8 +978,8 @@ def number_in(mem, offset, length, base):  # pragma: no cover
 def stripped_of_spaces(mem, offset, length):  # pragma: no cover
     """A string without spaces at its ends."""
     begin, end = offset, offset + length
-    while begin < end and (mem[begin] == 32 or 9 <= mem[begin] <= 13):
+    while begin < end and is_space(mem[begin]):
         begin += 1
-    while begin < end and (mem[end - 1] == 32 or 9 <= mem[end - 1] <= 13):
+    while begin < end and is_space(mem[end - 1]):
         end -= 1
     return begin, end - begin

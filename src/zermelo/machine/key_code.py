@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import CHUNK, StateForm, leaf_count
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Passing
-from zermelo.staging.builder.operations import equal, is_several
+from zermelo.staging.builder.operations import equal
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import (
     CHARACTER,
@@ -38,6 +37,7 @@ from zermelo.staging.ir.code import (
     At,
     Call,
     Const,
+    Do,
     Expr,
     Function,
     Op,
@@ -266,10 +266,12 @@ class KeyReader:
                     b.emit(Write("mem", (plus(end, k),), source))
                 b.out.assign(end.name, plus(end, item.width))
         count = Op("-", (end, offset))
-        length: Expr = count if item.width == 1 else Op("//", (count, Const(max(1, item.width))))
-        if item.is_flat and not _are_in_order(b, form, item):
-            length = Call("in_order", (MEM, offset, length, Const(item.width)))
-        return Row(offset, b.assign("len", length), item, frozenset)
+        length = count if item.width == 1 else Op("//", (count, Const(max(1, item.width))))
+        found = Row(offset, b.assign("len", length), item, frozenset)
+        pool = b.program.constants
+        if item.is_flat and pool.sorted(form.things, item) != list(form.things):
+            b.emit(Do(Call("sort", (MEM, offset, found.length, Const(item.width)))))
+        return found
 
     def _read_union(self, form: StateForm, shape: UnionShape, at: Cursor) -> Union:
         b = self.b
@@ -286,12 +288,6 @@ class KeyReader:
             for name in names:
                 b.out.assign(name, Const(0))
         return Union(tag, tuple(map(Var, names)), shape.parts)
-
-
-def _are_in_order(b: Scope, form: StateForm, item: Shape) -> bool:
-    """Whether the things of a set are in the order of their numbers, as those of a row are."""
-    in_order = b.program.constants.sorted(form.things, item)
-    return all(one is two for one, two in zip(in_order, form.things, strict=True))
 
 
 def _is_direct(part: StateForm) -> bool:
@@ -402,15 +398,12 @@ class StateShaper:
     def _united(self, form: StateForm, shape: UnionShape, value: Value, place: int) -> Value:
         """The part whose kind the value is of."""
         b = self.b
-        if is_several(value):
+        if isinstance(value, Union):
             return b.split(value, lambda part: self._united(form, shape, part, place), shape)
         value = b.storable(value)
-        chosen = next((part for part in form.parts if _is_of(part, value)), None)
-        if chosen is None and issubclass(value.python, int):  # a member of an IntEnum
-            chosen = next((part for part in form.parts if part.kind == "number"), None)
         place += 1
         for tag, (part, inner) in enumerate(zip(form.parts, shape.parts, strict=True)):
-            if part is chosen:
+            if _is_of(part, value):
                 codes = inner.codes(self._shaped(part, inner, value, place))
                 rest = [Const(0)] * (shape.width - 1 - len(codes))
                 return Union(Const(tag), (*codes, *rest), shape.parts)
@@ -478,13 +471,6 @@ class StateShaper:
             b.emit(Return((Const(-1),)))
 
 
-def _objects(value: Value) -> list[Any]:
-    """The things without parts that a value may be."""
-    if isinstance(value, Known):
-        return [value.value]
-    return value.objects if isinstance(value, Atom) else []
-
-
 def _is_of(form: StateForm, value: Value) -> bool:
     """Whether a value is of the kind that a form is for."""
     cls = value.python
@@ -494,8 +480,7 @@ def _is_of(form: StateForm, value: Value) -> bool:
         case "symbol" if form.made_by is str:
             return cls is str
         case "symbol":
-            objects = _objects(value)
-            return any(each is thing for each in objects for thing in form.things)
+            return isinstance(value, Known | Atom)
         case "set":
             return cls is frozenset
     if form.made_by is None or issubclass(form.made_by, tuple):

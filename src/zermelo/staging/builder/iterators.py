@@ -2,8 +2,8 @@
 
 Span       a range
 Indexed    items that can be asked for by number: a zip, an enumerate, a map
+View       the keys, values or entries of a dict
 Generated  items one after the other, once: a generator
-Drawn      the items of a generator that is known
 """
 
 from __future__ import annotations
@@ -40,12 +40,6 @@ class Once:
 
     loops: tuple[int, ...]
     used: bool = False
-
-
-class Drawn(tuple[object, ...]):
-    """All that an iterator gives which was known; once it has a name, it is gone through once."""
-
-    __slots__ = ()
 
 
 class Passing(Value):
@@ -101,6 +95,11 @@ class Indexed(Passing):
     most: int | None = None
     header: tuple[Expr, ...] = ()  # a range to loop over instead of the numbers of the items
     of_header: Callable[[Num], Value] | None = None  # the item for a number of that range
+    cls: type = Iterator
+
+    @property
+    def python(self) -> type:
+        return self.cls
 
     @property
     def known_length(self) -> int | None:
@@ -115,6 +114,19 @@ class Generated(Passing):
     each: Callable[[Body], None]
     once: Once
     most: Expr | None = None  # a number that there are not more of, where one is known
+
+
+@dataclass(frozen=True, eq=False)
+class View(Passing):
+    """The keys, values or entries of a dict, as they are when somebody goes through them."""
+
+    owner: Value
+    cls: type
+    pick: Callable[[tuple[Value, ...]], Value]  # what it shows of an entry
+
+    @property
+    def python(self) -> type:
+        return self.cls
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any, TypeAlias, TypeGuard, TypeVar
 
@@ -65,6 +65,7 @@ DUNDER = {
     ">>": "rshift", "&": "and", "|": "or", "^": "xor", "**": "pow", "/": "truediv", "@": "matmul",
     "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne",
 }  # fmt: skip
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 OF_SIGN: dict[str, Callable[[Any, Any], Any]] = dict(SIGNS.values())
 
 
@@ -130,9 +131,10 @@ def written(cls: type, name: str) -> FunctionType | None:
     """A method that a class of the rules' own is written with."""
     if cls.__module__ == "builtins":
         return None
-    found = inspect.getattr_static(cls, name, None)
-    own = isinstance(found, FunctionType) and not found.__qualname__.startswith("__create_fn__")
-    return found if own and not _is_generated(found) else None
+    found = next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), None)
+    if not isinstance(found, FunctionType) or found.__qualname__.startswith("__create_fn__"):
+        return None
+    return None if _is_generated(found) else found
 
 
 def _is_generated(found: FunctionType) -> bool:
@@ -301,9 +303,10 @@ def compare(b: Scope, sign: str, one: Value, two: Value) -> Number:
         return number_of(b.split(one, lambda part: compare(b, sign, part, two)))
     if is_several(two):
         return number_of(b.split(two, lambda part: compare(b, sign, one, part)))
-    own = written(one.python, f"__{DUNDER[sign]}__")
-    if own is not None:
-        return is_true(b, b.apply(own, one, two))
+    for owner, other, word in ((one, two, sign), (two, one, MIRRORED[sign])):
+        own = written(owner.python, f"__{DUNDER[word]}__")
+        if own is not None:
+            return is_true(b, b.apply(own, owner, other))
     one, two = b.lifted(one), b.lifted(two)
     row = find_binary("<", one.python, two.python)
     if row is None:
@@ -327,10 +330,9 @@ def equal(b: Scope, one: Value, two: Value) -> Number:
     """one == two; things of different kinds are not equal."""
     if isinstance(one, Known) and isinstance(two, Known):
         return Known(bool(one.value == two.value))
-    if isinstance(one, Union) or isinstance(two, Union):
-        union, other = (one, two) if isinstance(one, Union) else (two, one)
-        assert isinstance(union, Union)
-        return number_of(b.split(union, lambda part: equal(b, part, other)))
+    for value, other in ((one, two), (two, one)):
+        if isinstance(value, Union) or (is_several(value) and _are_more(value)):
+            return number_of(b.split(value, partial(_equal_to, b, other)))
     for owner, other in ((one, two), (two, one)):
         own = written(owner.python, "__eq__")
         if own is not None:
@@ -341,6 +343,16 @@ def equal(b: Scope, one: Value, two: Value) -> Number:
         return FALSE
     result: Number = row(b, one, two)
     return result
+
+
+def _equal_to(b: Scope, other: Value, part: Value) -> Number:
+    return equal(b, part, other)
+
+
+def _are_more(value: Union | Atom) -> bool:
+    """Whether some of the objects that a value may be are equal to others than themselves."""
+    objects = value.objects if isinstance(value, Atom) else []
+    return any(isinstance(each, int | str) or written(type(each), "__eq__") for each in objects)
 
 
 def number_of(value: Value) -> Number:

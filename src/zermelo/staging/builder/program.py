@@ -78,6 +78,7 @@ class Program:
     calls: dict[CallKey, Specialized] = field(default_factory=dict)
     active: list[object] = field(default_factory=list)  # functions that are being written
     count: int = 0
+    own: dict[int, tuple[object, Site]] = field(default_factory=dict)  # dicts of the rules, known
     is_unordered: bool = False  # whether items come out of a set, in an order that is not defined
     insensitive: int = 0  # functions around the code at hand that do not depend on an order
     unrolls: int = 1  # how often the code at hand is written, because of loops written out
@@ -93,6 +94,15 @@ class Program:
             yield
         finally:
             self.insensitive -= 1
+
+    def made_here(self, thing: object, site: Site) -> None:
+        """A dict that the rules make of constants: it stays known unless they change it."""
+        self.own[id(thing)] = thing, site
+
+    def changes(self, thing: object) -> None:
+        """Start over where a dict that is known turns out to change."""
+        if id(thing) in self.own:
+            self.learned.must_grow(frozenset([self.own[id(thing)][1]]))
 
     def take_unordered(self) -> None:
         """Items come out of a set."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import operator
 from collections.abc import Callable
-from dataclasses import replace
 
-from zermelo.staging.builder.iterators import Drawn, Generated, Indexed, Spread
-from zermelo.staging.builder.operations import compare, function, is_true
+from zermelo.staging.builder.iterators import Generated, Indexed, Spread
+from zermelo.staging.builder.operations import compare, function, is_true, length
 from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import Pack
@@ -26,10 +26,9 @@ from zermelo.staging.builder.values import (
     cover,
     truth,
 )
-from zermelo.staging.ir.code import Assign, Const, Op, Var
+from zermelo.staging.ir.code import Assign, Const, Expr, Op, Var, plus
 from zermelo.staging.types.number import arithmetic
 from zermelo.staging.types.sequence import count
-from zermelo.staging.walk.loops import indexed
 
 
 class Accumulator:
@@ -163,9 +162,6 @@ def _reduced(b: Scope, work: object, items: Value, start: Value | None) -> Value
         b.each(items, more)
         return b.keep(found.value)
     b.each(items, look)
-    if found.shape is None:
-        b.out.fail(TypeError, "reduce of nothing")
-        return Known(0)
     found.finish(seen.name)
     with b.out.when(Op("not", (seen,))):
         b.out.fail(TypeError, "reduce of nothing")
@@ -175,8 +171,6 @@ def _reduced(b: Scope, work: object, items: Value, start: Value | None) -> Value
 @function(next)
 def _next(b: Scope, items: Value, default: Value | None = None) -> Value:
     """The first item, or a default."""
-    if isinstance(items, Known) and isinstance(items.value, Drawn):
-        items = replace(indexed(b, Known(tuple(items.value))), once=b.once())
     if not isinstance(items, Generated | Indexed) or items.once is None:
         raise b.stop("next of something else than a generator", "use an index")
     found, seen, loop = Accumulator(b, "next"), Var(b.name("seen")), LoopOfRules(breaks=True)
@@ -189,9 +183,6 @@ def _next(b: Scope, items: Value, default: Value | None = None) -> Value:
         loop.leave()
 
     b.each(items, look, loop)
-    if found.shape is None:
-        b.out.fail(StopIteration, "next of an empty generator")
-        return Known(0)
     found.finish(seen.name)
     with b.out.when(Op("not", (seen,))):
         if default is not None:
@@ -208,6 +199,10 @@ def _extreme(sign: str) -> Callable[..., Value]:
     def extreme(
         b: Scope, *args: Value, key: Value = NOTHING, default: Value | None = None
     ) -> Value:
+        if len(args) > 1 and any(isinstance(arg, Spread) for arg in args):
+            sides = [arg.source if isinstance(arg, Spread) else Pack((arg,)) for arg in args]
+            _expect_several(b, sides)
+            args = (b.apply(itertools.chain, *sides),)
         numbers = len(args) > 1 and all(b.storable(arg).shape == NUMBER for arg in args)
         if numbers and key == NOTHING:
             return _least_of_few(b, list(args), sign)
@@ -217,6 +212,15 @@ def _extreme(sign: str) -> Callable[..., Value]:
         return _best(b, items, key, default, sign)
 
     return extreme
+
+
+def _expect_several(b: Scope, sides: list[Value]) -> None:
+    """One argument alone would have to be a sequence."""
+    total: Expr = Const(0)
+    for side in sides:
+        total = plus(total, b.number(length(b, side)))
+    with b.out.when(Op("==", (total, Const(1)))):
+        b.out.fail(TypeError, "min or max of one thing that is no sequence")
 
 
 def _least_of_few(b: Scope, args: list[Value], sign: str) -> Num:
@@ -255,9 +259,6 @@ def _best(b: Scope, items: Value, key: Value, default: Value | None, sign: str) 
         b.each(items, look, LoopOfRules(weight=10))
     if default is not None:
         found.cover(b.storable(default).shape)
-    if found.shape is None:
-        b.out.fail(ValueError, "min or max of nothing")
-        return Known(0)
     found.finish(seen.name, better.name)
     if rank is not found:
         rank.finish()

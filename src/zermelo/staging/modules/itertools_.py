@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated, Indexed, Span, Spread
-from zermelo.staging.builder.operations import ask, equal, function, is_true, length, operate
+from zermelo.staging.builder.operations import equal, function, is_true, length, operate
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, Row
 from zermelo.staging.builder.values import MOST, NOTHING, Body, Known, Num, Value, literal
-from zermelo.staging.ir.code import Const, Expr, Op, Var, Write, mem, plus
+from zermelo.staging.ir.code import Block, Const, Expr, If, Op, Var, Write, mem, plus
 from zermelo.staging.modules.folding import Accumulator
 from zermelo.staging.modules.sequences import mapped, zipped
+from zermelo.staging.types.number import arithmetic
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.walk.gathering import held
 
@@ -222,13 +223,13 @@ def _pairwise(b: Scope, items: Value) -> Value:
 
 @function(itertools.accumulate)
 def _accumulate(
-    b: Scope, items: Value, work: Value = NOTHING, *, initial: Value = NOTHING
+    b: Scope, items: Value, func: Value = NOTHING, *, initial: Value = NOTHING
 ) -> Value:
     def more(before: Value, item: Value) -> Value:
-        if work == NOTHING:
+        if func == NOTHING:
             return operate(b, "+", before, item)
-        assert isinstance(work, Known)
-        return b.apply(work.value, before, item)
+        assert isinstance(func, Known)
+        return b.apply(func.value, before, item)
 
     def each(body: Body) -> None:
         total = Accumulator(b, "total")
@@ -299,7 +300,8 @@ def _filterfalse(b: Scope, work: Value, items: Value) -> Value:
     def each(body: Body) -> None:
         def look(item: Value) -> None:
             item = b.keep(item)
-            with b.out.when(Op("not", (truth_code(is_true(b, b.apply(work.value, item))),))):
+            found = item if work == NOTHING else b.apply(work.value, item)
+            with b.out.when(Op("not", (truth_code(is_true(b, found)),))):
                 body(item)
 
         b.each(items, look)
@@ -342,19 +344,91 @@ def _repeat(b: Scope, value: Value, times: Value = NOTHING) -> Value:
 
 @function(itertools.count)
 def _count(b: Scope, start: Value = Known(0), step: Value = Known(1)) -> Value:
-    if not isinstance(step, Known):
+    """Numbers without an end; a loop over them is that over a long range."""
+    first = b.keep(b.whole(start))
+    if not isinstance(step, Known) or step.value == 0:
         raise b.stop("count with a step that is computed", "use a while loop")
-    return Span(b.keep(b.whole(start)), literal(MOST if step.value > 0 else -MOST), step.value)
+    span = Span(first, literal(MOST if step.value > 0 else -MOST), step.value).indexed()
+
+    def get(k: Known | Num) -> Value:
+        return arithmetic("+", first, arithmetic("*", b.whole(k), literal(step.value)))
+
+    return replace(span, length=Const(MOST), get=get, once=b.once())
 
 
 @function(itertools.islice)
 def _islice(b: Scope, items: Value, *ends: Value) -> Value:
-    row = b.view(held(b, items))
+    """The items at some places; nothing behind the last of them is asked for."""
     low, high, step = (
         (NOTHING, ends[0], NOTHING) if len(ends) == 1 else (*ends, NOTHING, NOTHING)[:3]
     )
-    found: Value = ask(b, "slice", replace(row, cls=tuple), low, high, step)
-    return found
+    first, last, by = (_end_of(b, end, other) for end, other in ((low, 0), (high, MOST), (step, 1)))
+    for end, least in ((first, 0), (last, 0), (by, 1)):
+        if end.low < least:
+            with b.out.when(Op("<", (end.code, Const(least)))):
+                b.out.fail(ValueError, "islice goes forwards only")
+
+    def each(body: Body) -> None:
+        here, loop = b.assign("k", Const(0)), LoopOfRules(breaks=True)
+        wanted = b.assign("k", first.code)
+
+        def look(item: Value) -> None:
+            with b.out.when(Op(">=", (wanted, last.code))):
+                loop.leave()
+            with b.out.when(Op("==", (here, wanted))):
+                b.out.assign(wanted.name, arithmetic("+", Num(wanted), by).code)
+                body(b.keep(item))
+            b.out.assign(here.name, plus(here, 1))
+
+        b.each(items, look, loop)
+
+    return _generated(b, each)
+
+
+def _end_of(b: Scope, end: Value, default: int) -> Num:
+    return literal(default) if end == NOTHING else b.keep(b.whole(end))
+
+
+@function(itertools.cycle)
+def _cycle(b: Scope, items: Value) -> Value:
+    """The items over and over."""
+    row = b.view(held(b, items))
+    length = b.assign(
+        "len", Op("select", (Op("==", (row.length, Const(0))), Const(0), Const(MOST)))
+    )
+
+    def get(k: Known | Num) -> Value:
+        return b.keep(arena.at(row, Op("%", (b.number(k), row.length))))
+
+    return Indexed(length, get, once=b.once())
+
+
+@function(itertools.zip_longest)
+def _zip_longest(b: Scope, *values: Value, fillvalue: Value = NOTHING) -> Value:
+    """As long as its longest."""
+    if any(isinstance(value, Spread) for value in values):
+        raise b.stop("zip_longest of a computed number of sequences", "write the loops out")
+    rows = [b.view(held(b, value)) for value in values]
+    fill = b.keep(fillvalue)
+
+    def get(k: Known | Num) -> Value:
+        place = b.kept(b.number(k), "k")
+        return Pack(tuple(_there_or(b, row, place, fill) for row in rows))
+
+    longest: Expr = Const(0)
+    if rows:
+        longest = b.assign("len", Op("max", (Const(0), *(row.length for row in rows))))
+    return Indexed(longest, get, once=b.once())
+
+
+def _there_or(b: Scope, row: Row, place: Expr, fill: Value) -> Value:
+    """An item where there is one, else something in its place."""
+    with b.out.into([]) as here:
+        found = b.keep(arena.at(row, place))
+    missing: Block = []
+    merged = b.merged([(here, found), (missing, fill)])
+    b.emit(If(Op("<", (place, row.length)), here, missing))
+    return merged
 
 
 @function(itertools.groupby)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+from collections.abc import Callable
 
 from zermelo.staging.builder.iterators import Spread
 from zermelo.staging.builder.operations import (
@@ -13,6 +14,7 @@ from zermelo.staging.builder.operations import (
     compare,
     contains,
     function,
+    is_several,
     is_true,
     item,
     length,
@@ -24,6 +26,13 @@ from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.values import MOST, NOTHING, Known, Num, Value
 from zermelo.staging.ir.code import MEM, Assign, Call, Const, Op, Var
+from zermelo.staging.modules.arithmetic import (
+    combinations,
+    factorial,
+    multiple_of_both,
+    permutations,
+    power_modulo,
+)
 from zermelo.staging.types.number import absolute, arithmetic, inverted, negative
 from zermelo.staging.types.strings import ends, text
 
@@ -36,6 +45,8 @@ def _abs(b: Scope, value: Value) -> Value:
 @function(int)
 def _int(b: Scope, value: Value = Known(0), base: Value = Known(10)) -> Value:
     """A number as it is; a string of digits as the number that it says."""
+    if is_several(value):
+        return b.split(value, lambda part: _int(b, part, base))
     if issubclass(value.python, str):
         number, fine = Var(b.name("n")), Var(b.name("fine"))
         row = text(b, value)
@@ -64,10 +75,10 @@ def _divmod(b: Scope, one: Value, two: Value) -> Value:
 
 
 @function(pow)
-def _pow(b: Scope, base: Value, exponent: Value, modulus: Value = NOTHING) -> Value:
-    if modulus != NOTHING:
-        raise b.stop("pow with a modulus", "write it with ** and %")
-    return operate(b, "**", base, exponent)
+def _pow(b: Scope, base: Value, exp: Value, mod: Value = NOTHING) -> Value:
+    if mod != NOTHING:
+        return b.apply(power_modulo, base, exp, mod)
+    return operate(b, "**", base, exp)
 
 
 @function(round)
@@ -92,11 +103,38 @@ def _gcd(b: Scope, *values: Value) -> Value:
     return found if len(values) > 1 else absolute(found)
 
 
+def _written(work: object, instead: Callable[..., int]) -> None:
+    """A function whose text is translated like the rules."""
+
+    @function(work)
+    def _row(b: Scope, *values: Value) -> Value:
+        if any(isinstance(value, Spread) for value in values):
+            raise b.stop("arguments spread from a sequence", "write a loop")
+        return b.apply(instead, *values)
+
+
+for _work, _instead in ((math.comb, combinations), (math.perm, permutations),
+                        (math.factorial, factorial)):  # fmt: skip
+    _written(_work, _instead)
+
+
+@function(math.lcm)
+def _lcm(b: Scope, *values: Value) -> Value:
+    if any(isinstance(value, Spread) for value in values):
+        raise b.stop("arguments spread from a sequence", "write a loop")
+    found: Value = Known(1)
+    for value in values:
+        found = b.apply(multiple_of_both, found, value)
+    return found
+
+
 # -- operator --------------------------------------------------------------------------------------
 
 
 def _declare_signs() -> None:
     for sign, work in OF_SIGN.items():
+        if sign in ("/", "@"):  # no whole numbers come of them
+            continue
         function(work)(lambda b, x, y, sign=sign: operate(b, sign, x, y))
     for sign, work in COMPARED.items():
         function(work)(lambda b, x, y, sign=sign: compare(b, sign, x, y))

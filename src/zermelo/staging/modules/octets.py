@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.iterators import Number
-from zermelo.staging.builder.operations import function, protocol
+from zermelo.staging.builder.operations import function
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import FixedList, Growing
 from zermelo.staging.builder.values import Known, NumberShape, Value
 from zermelo.staging.ir.code import Const, Op
-from zermelo.staging.types.sequence import contains_item, repeated
+from zermelo.staging.types.sequence import repeated
 from zermelo.staging.walk.gathering import held
 
 LAST = 255
@@ -43,10 +42,3 @@ def _bytes(b: Scope, items: Value = Known(())) -> Value:
 
     b.each(row, look)
     return replace(row, item=NumberShape(0, LAST), cls=bytes)
-
-
-@protocol("contains", bytes)
-def _contains(b: Scope, owner: Value, value: Value) -> Number:
-    if not issubclass(value.python, int):
-        raise b.stop("bytes are searched for bytes", "search for one number")
-    return contains_item(b, owner, value)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import replace
 from typing import Any
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated, Indexed, Number, Span, Spread
-from zermelo.staging.builder.operations import function, is_true, item, length
+from zermelo.staging.builder.operations import function, is_several, is_true, item, length
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Growing, Pack
-from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
     FALSE,
     LONGEST_ROW,
@@ -55,7 +54,7 @@ def _stepping(b: Scope, first: Num, last: Num, step: Num) -> Value:
     def get(k: Number) -> Value:
         return Num(Op("+", (first.code, Op("*", (b.number(k), step.code)))), low, high)
 
-    return Indexed(length, get)
+    return Indexed(length, get, cls=range)
 
 
 @function(enumerate)
@@ -259,11 +258,20 @@ def _sorted(b: Scope, items: Value, key: Value = NOTHING, reverse: Value = FALSE
     return made
 
 
+@function(type)
+def _type(b: Scope, value: Value) -> Value:
+    if is_several(value):
+        return b.split(value, lambda part: _type(b, part))
+    if value.python in (int, bool, Iterator):
+        raise b.stop(f"the type of {value.spoken()}", "leave it out")
+    return Known(value.python)
+
+
 @function(isinstance)
 def _isinstance(b: Scope, value: Value, kinds: Value) -> Value:
     if not isinstance(kinds, Known):
         raise b.stop("isinstance of something computed", "name the class")
-    if isinstance(value, Union):
+    if is_several(value):
         return b.split(value, lambda part: _isinstance(b, part, kinds))
     if value.python is int and kinds.value is bool:
         raise b.stop("isinstance of a truth value", "leave it out")

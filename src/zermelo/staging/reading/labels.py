@@ -80,6 +80,7 @@ def _kept(body: tuple[ast.stmt, ...]) -> frozenset[str]:
 CHANGING = {
     "append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "remove", "clear",
     "sort", "reverse", "rotate", "add", "discard", "update", "setdefault", "popitem", "subtract",
+    "intersection_update", "difference_update", "symmetric_difference_update",
 }  # fmt: skip
 
 

@@ -28,10 +28,10 @@ def same_atom(b: Scope, one: Value, two: Value) -> Number:
     return FALSE
 
 
-for _kind in (Enum, type(None)):
-    for _other in (Enum, type(None), object):
-        binary("==", _kind, _other)(same_atom)
-        binary("==", _other, _kind)(same_atom)
+binary("==", Enum, Enum)(same_atom)
+for _kind, _other in ((Enum, type(None)), (Enum, object), (type(None), object)):
+    binary("==", _kind, _other)(same_atom)
+    binary("==", _other, _kind)(same_atom)
 
 
 @protocol("truth", Enum, type(None))

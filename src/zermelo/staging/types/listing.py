@@ -6,12 +6,18 @@ from collections import deque
 from collections.abc import Callable
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.operations import binary, item, method, operate
+from zermelo.staging.builder.operations import ask, binary, item, method, operate
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.builder.sequences import FixedList, Growing
-from zermelo.staging.builder.values import FALSE, NOTHING, Known, Num, Value
-from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Write, plus
-from zermelo.staging.types.sequence import joined_together, repeated, searched
+from zermelo.staging.builder.sequences import FixedList, Growing, Row
+from zermelo.staging.builder.values import FALSE, LONGEST_ROW, NOTHING, Known, Num, Value
+from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Var, Write, plus, times
+from zermelo.staging.types.sequence import (
+    joined_together,
+    repeated,
+    searched,
+    slice_ends,
+    stretch_ends,
+)
 from zermelo.staging.types.sorting import put_in_order
 
 
@@ -70,6 +76,38 @@ def delete_item(b: Scope, owner: Value, index: Value) -> None:
     """del owner[index]."""
     grown = arena.growing(b, changing(b, owner))
     removed(b, grown, item_place(b, grown, index))
+
+
+def change_slice(
+    b: Scope, owner: Value, low: Value, high: Value, step: Value, value: Value
+) -> None:
+    """owner[low:high:step] = value."""
+    owner, items = changing(b, owner), b.collected(value)
+    if step not in (NOTHING, Known(1)):
+        _change_every(b, owner, low, high, step, items)
+        return
+    grown = arena.growing(b, owner)
+    if items.known_length != 0:
+        arena.learn_items(b, grown.sites, grown.item, items.item.loose())
+    row = b.view(grown)
+    begin, end = stretch_ends(b, row.length, low, high)
+    width = row.item.width
+    head = Row(row.offset, begin, row.item)
+    rest = Row(plus(row.offset, times(end, width)), Op("-", (row.length, end)), row.item)
+    whole = b.view(joined_together(b, [b.keep(head), items, b.keep(rest)]))
+    b.emit(Do(Call("refill", (MEM, grown.head, whole.offset, whole.length, Const(width)))))
+
+
+def _change_every(
+    b: Scope, owner: FixedList | Growing, low: Value, high: Value, step: Value, items: Row
+) -> None:
+    first, size, by = slice_ends(b, b.view(owner).length, low, high, step)
+    with b.out.when(Op("!=", (size, items.length))):
+        b.out.fail(ValueError, "as many items as the slice has are needed")
+    place = Var(b.name("k"))
+    with b.out.loop(place.name, (size,)):
+        here = plus(first, Op("*", (place, by.code)))
+        arena.change(b, owner, b.kept(here, "k"), b.keep(arena.at(items, place)))
 
 
 def extended(b: Scope, owner: Value, value: Value) -> None:
@@ -177,17 +215,31 @@ def _reverse(b: Scope, owner: Value) -> Value:
 
 @method(deque, "rotate")
 def _rotate(b: Scope, owner: Value, by: Value = Known(1)) -> Value:
-    """By known steps: the last item becomes the first, or the other way round."""
-    if not isinstance(by, Known) or abs(by.value) > 16:
-        raise b.stop("a deque is rotated by a computed number", "rotate by 1 in a loop")
-    for _ in range(abs(by.value)):
-        row = b.view(changing(b, owner))
-        with b.out.when(Op(">", (row.length, Const(1)))):
-            if by.value > 0:
-                _appendleft(b, owner, _pop(b, owner))
-            else:
-                _append(b, owner, _popleft(b, owner))
+    """The last items become the first ones."""
+    grown = arena.growing(b, changing(b, owner))
+    row, number = b.view(grown), b.keep(b.whole(by))
+    with b.out.when(Op(">", (row.length, Const(1)))):
+        last = b.assign("n", Op("%", (number.code, row.length)))
+        cut = Num(Op("-", (row.length, last)), 0, LONGEST_ROW)
+        halves = [
+            ask(b, "slice", row, cut, NOTHING, NOTHING),
+            ask(b, "slice", row, NOTHING, cut, NOTHING),
+        ]
+        turned = b.view(joined_together(b, halves))
+        arena.copy(b, turned, row.offset)
     return NOTHING
+
+
+@method(deque, "extendleft")
+def _extendleft(b: Scope, owner: Value, value: Value) -> Value:
+    if isinstance(value, Growing) or value is owner:
+        value = arena.copied(b, b.view(value))
+    b.each(value, lambda each: _put_first(b, owner, each))
+    return NOTHING
+
+
+def _put_first(b: Scope, owner: Value, value: Value) -> None:
+    _appendleft(b, owner, value)
 
 
 def augmented(b: Scope, sign: str, owner: Value, index: Value, value: Callable[[], Value]) -> None:

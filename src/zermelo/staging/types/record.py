@@ -19,7 +19,8 @@ from zermelo.staging.builder.operations import (
 )
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
-from zermelo.staging.builder.values import FALSE, Known, Value
+from zermelo.staging.builder.values import FALSE, Atom, Known, Value
+from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.sequence import before
 
 
@@ -87,7 +88,7 @@ def _defaults(cls: type) -> dict[str, Any]:
 
 @method(tuple, "_replace")
 @function(dataclasses.replace)
-def _replaced(b: Scope, owner: Value, **words: Value) -> Value:
+def _replaced(b: Scope, owner: Value, /, **words: Value) -> Value:
     owner = b.lifted(owner)
     if not isinstance(owner, Pack) or not is_record(owner.cls):
         raise b.mistyped(f"{owner.spoken()} has no fields to replace", "use a named tuple")
@@ -100,12 +101,21 @@ def _replaced(b: Scope, owner: Value, **words: Value) -> Value:
 
 @method(tuple, "_asdict")
 def _asdict(b: Scope, owner: Value) -> Value:
-    raise b.stop(f"{owner.spoken()} as a dict", "ask for its fields by name")
+    """The fields of a record by name, in a dict of their own."""
+    owner = b.lifted(owner)
+    if not isinstance(owner, Pack) or not is_record(owner.cls):
+        raise b.mistyped(f"{owner.spoken()} has no fields", "use a named tuple")
+    if len(owner.items) < len(fields_of(owner.cls)):
+        raise b.stop(f"{owner.spoken()} as a dict", "ask for its fields by name")
+    words = dict(zip(b.program.fields(owner.cls), owner.items, strict=True))
+    return b.walker.apply(b, dict, [], words)
 
 
 @binary("==", object, object)
 def _equal(b: Scope, one: Value, two: Value) -> Number:
     """Dataclasses of one class are equal when their fields are; other things are not equal."""
+    if isinstance(one, Atom) or isinstance(two, Atom):
+        return same_atom(b, one, two)
     if not (isinstance(one, Pack) and isinstance(two, Pack) and one.cls is two.cls):
         return FALSE
     if not dataclasses.is_dataclass(one.cls):

@@ -43,10 +43,12 @@ from zermelo.staging.builder.values import (
     Value,
     cover,
     joined,
+    literal,
     truth,
 )
 from zermelo.staging.ir.code import MEM, Call, Const, Expr, Op, Var, plus, times
 
+FRONT = Const(0)
 WRITTEN = 16  # items that are dealt with one by one
 
 
@@ -146,7 +148,7 @@ def _item_of_pack(b: Scope, pack: Pack, index: Value) -> Value:
 # -- slices ----------------------------------------------------------------------------------------
 
 
-@protocol("slice", tuple, list, str, bytes, deque)
+@protocol("slice", tuple, list, str, bytes)
 def _slice(b: Scope, value: Value, low: Value, high: Value, step: Value) -> Value:
     cut = known_slice(low, high, step)
     if cut is not None and isinstance(value, Pack):
@@ -183,6 +185,13 @@ def _stretch(b: Scope, row: Row, low: Value, high: Value) -> Row:
     return Row(offset, length, row.item)
 
 
+def stretch_ends(b: Scope, length: Expr, low: Value, high: Value) -> tuple[Expr, Expr]:
+    """Where a slice begins and ends, the end not in front of the beginning."""
+    first = _end(b, low, Const(0), length)
+    last = _end(b, high, length, length)
+    return first, b.assign("end", Op("max", (first, last)))
+
+
 def _end(b: Scope, end: Value, default: Expr, length: Expr) -> Expr:
     if end == NOTHING:
         return default
@@ -203,22 +212,31 @@ def _stepped(b: Scope, row: Row, low: Value, high: Value, step: Value) -> Row:
 
 
 def _every(b: Scope, row: Row, low: Value, high: Value, step: Value) -> Row:
-    """Every so many items between two ends, as Python clips them."""
-    by = b.keep(b.whole(step)).code
-    with b.out.when(Op("==", (by, Const(0)))):
-        b.out.fail(ValueError, "slice step cannot be zero")
+    """Every so many items between two ends."""
+    first, size, by = slice_ends(b, row.length, low, high, step)
+    part = Indexed(size, lambda k: arena.at(row, plus(first, Op("*", (b.number(k), by.code)))))
+    return arena.collected(b, part, row.item)
+
+
+def slice_ends(
+    b: Scope, length: Expr, low: Value, high: Value, step: Value
+) -> tuple[Expr, Expr, Num]:
+    """Where a slice begins, how many items it has and its step, as Python clips them."""
+    number = b.keep(b.whole(step)) if step != NOTHING else literal(1)
+    by = number.code
+    if number.low <= 0 <= number.high:
+        with b.out.when(Op("==", (by, Const(0)))):
+            b.out.fail(ValueError, "slice step cannot be zero")
     forwards = Op(">", (by, Const(0)))
-    last = plus(row.length, -1)
+    last = plus(length, -1)
     ends: list[Expr] = [
-        Op("select", (forwards, Const(0), last)), Op("select", (forwards, row.length, Const(-1))),
+        Op("select", (forwards, Const(0), last)), Op("select", (forwards, length, Const(-1))),
     ]  # fmt: skip
     for place, end in enumerate((low, high)):
         if end != NOTHING:
-            ends[place] = Call("clipped_by", (b.number(end), row.length, by))
+            ends[place] = Call("clipped_by", (b.number(end), length, by))
     first, stop = (b.assign("end", end) for end in ends)
-    size = b.assign("len", Call("steps", (first, stop, by)))
-    part = Indexed(size, lambda k: arena.at(row, plus(first, Op("*", (b.number(k), by)))))
-    return arena.collected(b, part, row.item)
+    return first, b.assign("len", Call("steps", (first, stop, by))), number
 
 
 # -- together --------------------------------------------------------------------------------------
@@ -436,7 +454,7 @@ for _kind in (tuple, list, str, bytes, deque):
 # -- searching -------------------------------------------------------------------------------------
 
 
-@protocol("contains", tuple, list, bytes, deque, object)
+@protocol("contains", tuple, list, deque, object)
 def contains_item(b: Scope, owner: Value, value: Value) -> Number:
     """Whether one of the items is equal."""
     value = b.keep(value)
@@ -457,9 +475,11 @@ def contains_item(b: Scope, owner: Value, value: Value) -> Number:
     return truth(found)
 
 
-def searched(b: Scope, owner: Value, value: Value, *, is_first: bool) -> tuple[Var, Var, Var]:
+def searched(
+    b: Scope, owner: Value, value: Value, *, is_first: bool, begin: Expr = FRONT
+) -> tuple[Var, Var, Var]:
     """How often an item is found, where the search ended, and whether it was found."""
-    number, here = b.assign("n", Const(0)), b.assign("n", Const(0))
+    number, here = b.assign("n", Const(0)), b.assign("n", begin)
     found, loop = b.assign("found", Const(False)), LoopOfRules(breaks=is_first)
 
     def look(each: Value) -> None:
@@ -479,7 +499,6 @@ def searched(b: Scope, owner: Value, value: Value, *, is_first: bool) -> tuple[V
 @method(tuple, "count")
 @method(list, "count")
 @method(deque, "count")
-@method(bytes, "count")
 def _count(b: Scope, owner: Value, value: Value) -> Num:
     return Num(searched(b, owner, b.keep(value), is_first=False)[0], 0, LONGEST_ROW)
 
@@ -487,8 +506,16 @@ def _count(b: Scope, owner: Value, value: Value) -> Num:
 @method(tuple, "index")
 @method(list, "index")
 @method(deque, "index")
-def _index(b: Scope, owner: Value, value: Value) -> Num:
-    _, here, found = searched(b, owner, b.keep(value), is_first=True)
+def _index(
+    b: Scope, owner: Value, value: Value, start: Value = NOTHING, stop: Value = NOTHING
+) -> Num:
+    value = b.keep(value)
+    begin: Expr = Const(0)
+    if (start, stop) != (NOTHING, NOTHING):
+        row = replace(b.view(owner), cls=tuple)
+        begin = _end(b, start, Const(0), row.length)
+        owner = _stretch(b, row, Num(begin, 0, LONGEST_ROW), stop)
+    _, here, found = searched(b, owner, value, is_first=True, begin=begin)
     with b.out.when(Op("not", (found,))):
         b.out.fail(ValueError, "an item is not in the sequence")
     return Num(here, 0, LONGEST_ROW)

@@ -260,10 +260,13 @@ def _by_method(name: str, sign: str) -> None:
     @method(set, name)
     @method(frozenset, name)
     def _row(b: Scope, owner: Value, *others: Value) -> Value:
+        if not others:
+            return _copy(b, owner)
         for other in others:
             if isinstance(other, Spread):
-                return _operator_of_all(b, sign, owner, other.source)
-            owner = _operator(b, sign, owner, rows_of(b, other))
+                owner = _operator_of_all(b, sign, owner, other.source)
+            else:
+                owner = _operator(b, sign, owner, rows_of(b, other))
         return owner
 
 
@@ -271,6 +274,23 @@ for _name, _sign in (
     ("union", "|"), ("intersection", "&"), ("difference", "-"), ("symmetric_difference", "^"),
 ):  # fmt: skip
     _by_method(_name, _sign)
+
+
+def _in_place(name: str, sign: str) -> None:
+    @method(set, name)
+    def _row(b: Scope, owner: Value, *others: Value) -> Value:
+        grown = arena.growing(b, owner)
+        for other in others:
+            if isinstance(other, Spread):
+                raise b.stop(f".{name}(…) of a computed number of sets", "write a loop")
+            changed_set(b, sign, grown, rows_of(b, other))
+        return NOTHING
+
+
+for _name, _sign in (
+    ("intersection_update", "&"), ("difference_update", "-"), ("symmetric_difference_update", "^"),
+):  # fmt: skip
+    _in_place(_name, _sign)
 
 
 @method(set, "issubset")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.operations import compare
-from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.operations import compare, is_true
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Row
 from zermelo.staging.builder.values import NOTHING, Known, Shape, Value, cover
 from zermelo.staging.ir.code import MEM, Call, Const, Do, Op, Var, plus, times
@@ -14,7 +14,11 @@ from zermelo.staging.types.sequence import is_numeric
 def put_in_order(b: Scope, row: Row, key: Value, reverse: Value) -> None:
     """Sort a row in place; equal items stay in their order."""
     if not isinstance(reverse, Known):
-        raise b.stop("sorting in an order that is computed", "write both ways out")
+        with b.out.when(truth_code(is_true(b, reverse))) as choice:
+            put_in_order(b, row, key, Known(True))
+        with b.out.otherwise(choice):
+            put_in_order(b, row, key, Known(False))
+        return
     if key == NOTHING and is_numeric(row.item):
         given = (MEM, row.offset, row.length, Const(row.item.width))
         b.emit(Do(Call("sort", given)))

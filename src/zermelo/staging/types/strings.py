@@ -16,9 +16,10 @@ from zermelo.staging.builder.operations import (
     function,
     is_several,
     method,
+    number_of,
     protocol,
 )
-from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import (
     CHARACTER,
     LAST_CHARACTER,
@@ -32,15 +33,17 @@ from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
+    TRUE,
     Atom,
     Body,
     Known,
     Num,
+    NumberShape,
     Value,
     truth,
 )
 from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var, plus
-from zermelo.staging.types.sequence import joined_together
+from zermelo.staging.types.sequence import contains_item, joined_together
 
 
 def text(b: Scope, value: Value) -> Row:
@@ -54,11 +57,33 @@ def text(b: Scope, value: Value) -> Row:
     return b.view(value)
 
 
-def made(b: Scope, name: str, *args: Expr) -> Row:
-    """A string that a function of the support makes."""
+def letters(b: Scope, owner: Value, value: Value) -> Row:
+    """What is looked for in a string, or in bytes: there it may be one number."""
+    if not issubclass(owner.python, bytes):
+        return text(b, value)
+    if isinstance(value, Union):
+        found = b.split(value, lambda part: letters(b, owner, part))
+        assert isinstance(found, Row)
+        return found
+    if issubclass(value.python, int):
+        return b.spilled([value], OCTET)
+    if not issubclass(value.python, bytes):
+        raise b.mistyped(f"{value.spoken()} where bytes are needed", "use bytes")
+    return b.view(value)
+
+
+def made(b: Scope, name: str, *args: Expr, like: Row | None = None) -> Row:
+    """A string, or bytes, that a function of the support makes."""
     offset, length = Var(b.name("at")), Var(b.name("len"))
     b.emit(Assign((offset.name, length.name), Call(name, (MEM, *args))))
-    return Row(offset, length, CHARACTER, str, is_fresh=True)
+    if like is None:
+        return Row(offset, length, CHARACTER, str, is_fresh=True)
+    return Row(offset, length, like.item, like.cls, is_fresh=True)
+
+
+SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
+OCTET = NumberShape(0, 255)
+TEXTS = (str, bytes)  # what has the same methods
 
 
 def ends(row: Row) -> tuple[Expr, Expr]:
@@ -181,8 +206,10 @@ def _ord(b: Scope, value: Value) -> Value:
 
 
 @method(str, "join")
+@method(bytes, "join")
 def _join(b: Scope, owner: Value, items: Value) -> Value:
-    separator = text(b, owner) if not _is_empty(owner) else None
+    cls, item = (str, CHARACTER) if issubclass(owner.python, str) else (bytes, OCTET)
+    separator = letters(b, owner, owner) if not _is_empty(owner) else None
     if separator is None and isinstance(items, Row | Growing) and items.item == CHARACTER:
         row = b.view(items)
         row = arena.copied(b, row) if isinstance(items, FixedList | Growing) else row
@@ -190,18 +217,18 @@ def _join(b: Scope, owner: Value, items: Value) -> Value:
     first = None if separator is None else b.assign("first", Const(True))
 
     def each(body: Body) -> None:
-        def one(item: Value) -> None:
-            if not issubclass(item.python, str) and not isinstance(item, Union):
-                raise b.mistyped(f"{item.spoken()} is joined to a string", "use str(…) first")
+        def one(part: Value) -> None:
+            if not issubclass(part.python, cls) and not isinstance(part, Union):
+                raise b.mistyped(f"{part.spoken()} is joined to {owner.spoken()}", "use str(…)")
             if separator is not None and first is not None:
                 with b.out.when(Op("not", (first,))):
                     b.each(separator, body)
                 b.out.assign(first.name, Const(False))
-            b.each(text(b, item), body)
+            b.each(letters(b, owner, part), body)
 
         b.each(items, one)
 
-    return replace(b.collected(Generated(each, b.once()), CHARACTER), cls=str)
+    return replace(b.collected(Generated(each, b.once()), item), cls=cls)
 
 
 def _is_empty(value: Value) -> bool:
@@ -211,8 +238,12 @@ def _is_empty(value: Value) -> bool:
 # -- searching -------------------------------------------------------------------------------------
 
 
-@protocol("contains", str)
+@protocol("contains", *TEXTS)
 def _contains(b: Scope, owner: Value, value: Value) -> Number:
+    if is_several(value):
+        return number_of(b.split(value, lambda part: _contains(b, owner, part)))
+    if issubclass(owner.python, bytes) and issubclass(value.python, int):
+        return contains_item(b, owner, value)
     if isinstance(owner, Pack) and isinstance(value, Pack) and len(value.items) == 1:
         code: Expr = Const(False)
         letter = b.number(b.keep(value.items[0]))
@@ -224,7 +255,7 @@ def _contains(b: Scope, owner: Value, value: Value) -> Number:
 
 
 def _place(b: Scope, name: str, owner: Value, value: Value, begin: Value, end: Value) -> Num:
-    one, two = text(b, owner), text(b, value)
+    one, two = letters(b, owner, owner), letters(b, owner, value)
     first = Const(0) if begin == NOTHING else b.number(begin)
     last = one.length if end == NOTHING else b.number(end)
     code = Call(name, (MEM, *ends(one), *ends(two), first, last))
@@ -244,11 +275,12 @@ def _search(name: str, *, is_needed: bool) -> Callable[..., Value]:
     return row
 
 
-method(str, "find")(_search("found_in", is_needed=False))
-method(str, "index")(_search("found_in", is_needed=True))
-method(str, "rfind")(_search("found_last_in", is_needed=False))
-method(str, "rindex")(_search("found_last_in", is_needed=True))
-method(str, "count")(_search("counted_in", is_needed=False))
+for _cls in TEXTS:
+    method(_cls, "find")(_search("found_in", is_needed=False))
+    method(_cls, "index")(_search("found_in", is_needed=True))
+    method(_cls, "rfind")(_search("found_last_in", is_needed=False))
+    method(_cls, "rindex")(_search("found_last_in", is_needed=True))
+    method(_cls, "count")(_search("counted_in", is_needed=False))
 
 
 def _ends_with(name: str) -> Callable[..., Number]:
@@ -259,25 +291,36 @@ def _ends_with(name: str) -> Callable[..., Number]:
             return any_of(
                 b, [partial(row, b, owner, Known(each), begin, end) for each in value.value]
             )
-        if (begin, end) != (NOTHING, NOTHING):
-            owner = ask(b, "slice", owner, begin, end, NOTHING)
-        one, two = text(b, owner), text(b, value)
-        return truth(Call(name, (MEM, *ends(one), *ends(two))))
+        if isinstance(value, Pack) and value.cls is tuple:
+            return any_of(b, [partial(row, b, owner, each, begin, end) for each in value.items])
+        if (begin, end) == (NOTHING, NOTHING):
+            one, two = letters(b, owner, owner), letters(b, owner, value)
+            return truth(Call(name, (MEM, *ends(one), *ends(two))))
+        begin = begin if begin == NOTHING else b.keep(b.whole(begin))
+        inside = ask(b, "slice", owner, begin, end, NOTHING)
+        found = truth_code(row(b, inside, value))
+        if begin == NOTHING:
+            return truth(found)
+        size = letters(b, owner, owner).length  # nothing begins behind the end, not even nothing
+        return truth(Op("and", (Op("<=", (b.number(begin), size)), found)))
 
     return row
 
 
-method(str, "startswith")(_ends_with("begins_with"))
-method(str, "endswith")(_ends_with("ends_with"))
+for _cls in TEXTS:
+    method(_cls, "startswith")(_ends_with("begins_with"))
+    method(_cls, "endswith")(_ends_with("ends_with"))
 
 
 # -- changed ---------------------------------------------------------------------------------------
 
 
 @method(str, "replace")
+@method(bytes, "replace")
 def _replace(b: Scope, owner: Value, old: Value, new: Value, count: Value = Known(-1)) -> Value:
-    rows = [text(b, each) for each in (owner, old, new)]
-    return made(b, "replaced", *(code for row in rows for code in ends(row)), b.number(count))
+    rows = [letters(b, owner, each) for each in (owner, old, new)]
+    given = (*(code for row in rows for code in ends(row)), b.number(count))
+    return made(b, "replaced", *given, like=rows[0])
 
 
 def _mapped(name: str, kind: int) -> None:
@@ -288,7 +331,9 @@ def _mapped(name: str, kind: int) -> None:
         return replace(row, cls=str)
 
 
-for _name, _kind in (("upper", 0), ("lower", 1), ("swapcase", 2), ("capitalize", 3), ("title", 4)):
+for _name, _kind in (
+    ("upper", 0), ("lower", 1), ("casefold", 1), ("swapcase", 2), ("capitalize", 3), ("title", 4),
+):  # fmt: skip
     _mapped(_name, _kind)
 
 
@@ -304,12 +349,17 @@ for _kind, _name in enumerate(
     _asked(_name, _kind)
 
 
+@method(str, "isascii")
+def _isascii(b: Scope, owner: Value) -> Value:
+    return truth(Call("is_ascii", (MEM, *ends(text(b, owner)))))
+
+
 def _stripped(name: str, left: int, right: int) -> None:
     @method(str, name)
     def _row(b: Scope, owner: Value, chars: Value = NOTHING) -> Value:
         row = text(b, owner)
-        letters = text(b, Known(" \t\n\r\v\f") if chars == NOTHING else chars)
-        found = made(b, "stripped", *ends(row), *ends(letters), Const(left), Const(right))
+        away = text(b, Known(SPACES) if chars == NOTHING else chars)
+        found = made(b, "stripped", *ends(row), *ends(away), Const(left), Const(right))
         return replace(found, is_fresh=False)
 
 
@@ -348,23 +398,33 @@ _padded("ljust", 0)
 _padded("rjust", 1)
 
 
+@method(str, "center")
+def _center(b: Scope, owner: Value, width: Value, fill: Value = Known(" ")) -> Value:
+    row, letter = text(b, owner), _ord(b, b.lifted(fill))
+    return made(b, "centred", *ends(row), b.number(width), b.number(letter))
+
+
 @method(str, "zfill")
 def _zfill(b: Scope, owner: Value, width: Value) -> Value:
-    row = text(b, owner)
-    return made(b, "padded", *ends(row), b.number(width), Const(ord("0")), Const(1))
+    return made(b, "filled", *ends(text(b, owner)), b.number(width))
 
 
 @method(str, "translate")
 def _translate(b: Scope, owner: Value, table: Value) -> Value:
-    """Each character by a known table: another one, none, or itself."""
-    if not isinstance(table, Known) or not isinstance(table.value, dict):
-        raise b.stop("a string is translated by a table that is computed", "use str.maketrans")
-    known = {code: _spelled(to) for code, to in table.value.items()}
+    """Each character by a table: another one, none, or itself."""
+    known = None
+    if isinstance(table, Known) and isinstance(table.value, dict):
+        known = {code: _spelled(to) for code, to in table.value.items()}
 
     def each(body: Body) -> None:
         def letter(one: Value) -> None:
             assert isinstance(one, Pack)
-            found: Value = one
+            one = b.keep(one)
+            if known is None:
+                found = b.apply(dict.get, table, one.items[0], one)
+                _spell(b, found, body)
+                return
+            found = one
             for code, to in known.items():
                 asked = Op("==", (b.number(one.items[0]), Const(code)))
                 found = b.chosen(asked, Known(to), found)
@@ -375,6 +435,44 @@ def _translate(b: Scope, owner: Value, table: Value) -> Value:
     return replace(b.collected(Generated(each, b.once()), CHARACTER), cls=str)
 
 
+def _spell(b: Scope, found: Value, body: Body) -> None:
+    """What a table says of a letter: None for nothing, a number or a string."""
+
+    def one(part: Value) -> Value:
+        if part != NOTHING:
+            b.each(text(b, _chr(b, part) if issubclass(part.python, int) else part), body)
+        return NOTHING
+
+    if isinstance(found, Union):
+        b.split(found, one)
+    else:
+        one(found)
+
+
+@function(str.maketrans)
+def _maketrans(b: Scope, one: Value, two: Value | None = None, gone: Value = NOTHING) -> Value:
+    """A dict from the numbers of letters to those that they become."""
+    if two is None:
+        raise b.stop("str.maketrans of a dict that is computed", "use two strings")
+    with_gone = b.apply(tuple, b.apply(map, Known(ord), one))
+    table = b.apply(dict, b.apply(zip, with_gone, b.apply(map, Known(ord), two), strict=TRUE))
+    if gone != NOTHING:
+        b.apply(dict.update, table, b.apply(dict.fromkeys, b.apply(map, Known(ord), gone)))
+    return table
+
+
+@method(bytes, "translate")
+def _translate_bytes(b: Scope, owner: Value, table: Value) -> Value:
+    """Each number by a table of 256."""
+    row = letters(b, owner, table)
+    b.emit(Do(Call("expect", (row.length, Const(256)))))
+
+    def each(body: Body) -> None:
+        b.each(owner, lambda one: body(b.keep(arena.at(row, b.number(one)))))
+
+    return replace(b.collected(Generated(each, b.once()), OCTET), cls=bytes)
+
+
 def _spelled(to: int | str | None) -> str:
     return "" if to is None else chr(to) if isinstance(to, int) else to
 
@@ -382,24 +480,47 @@ def _spelled(to: int | str | None) -> str:
 # -- split -----------------------------------------------------------------------------------------
 
 
-@method(str, "split")
-def _split(b: Scope, owner: Value, separator: Value = NOTHING, most: Value = Known(-1)) -> Value:
-    """A list of the strings between separators; where they lie is written down in pairs."""
-    row = text(b, owner)
-    between = (
-        Row(Const(0), Const(0), CHARACTER, str) if separator == NOTHING else text(b, separator)
-    )
+def _splitting(name: str, call: str) -> None:
+    @method(str, name)
+    def _row(b: Scope, owner: Value, sep: Value = NOTHING, maxsplit: Value = Known(-1)) -> Value:
+        """A list of the strings between separators; where they lie is written down in pairs."""
+        row = text(b, owner)
+        between = Row(Const(0), Const(0), CHARACTER, str) if sep == NOTHING else _separator(b, sep)
+        return _list_of(b, call, *ends(row), *ends(between), b.number(maxsplit))
+
+
+_splitting("split", "split_up")
+_splitting("rsplit", "split_back")
+
+
+@method(str, "splitlines")
+def _splitlines(b: Scope, owner: Value, keepends: Value = Known(False)) -> Value:
+    return _list_of(b, "split_lines", *ends(text(b, owner)), b.number(keepends))
+
+
+def _list_of(b: Scope, call: str, *args: Expr) -> Value:
+    """A list of strings that lie where a function of the support says, in pairs."""
     offset, length = Var(b.name("at")), Var(b.name("len"))
-    call = Call("split_up", (MEM, *ends(row), *ends(between), b.number(most)))
-    b.emit(Assign((offset.name, length.name), call))
+    b.emit(Assign((offset.name, length.name), Call(call, (MEM, *args))))
     item = Row(Const(0), Var("n"), CHARACTER, str).shape
     return arena.new_list(b, Row(offset, length, item, is_fresh=True))
+
+
+def _separator(b: Scope, value: Value) -> Row:
+    """What a string is split at; nothing at all is an error."""
+    row = text(b, value)
+    if row.known_length == 0:
+        b.out.fail(ValueError, "empty separator")
+    elif row.known_length is None:
+        with b.out.when(Op("==", (row.length, Const(0)))):
+            b.out.fail(ValueError, "empty separator")
+    return row
 
 
 def _partition(name: str, search: str) -> None:
     @method(str, name)
     def _row(b: Scope, owner: Value, separator: Value) -> Value:
-        one, two = text(b, owner), text(b, separator)
+        one, two = text(b, owner), _separator(b, separator)
         place = Num(
             b.assign("k", Call(search, (MEM, *ends(one), *ends(two), Const(0), one.length)))
         )
@@ -426,6 +547,7 @@ _partition("rpartition", "found_last_in")
 @binary("+", str, Unspoken)
 @binary("%", str, object)
 @binary("*", Unspoken, int)
+@binary("*", int, Unspoken)
 def _unspoken(_b: Scope, _sign: str, _one: Value, _two: Value) -> Value:
     return IGNORED
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import partial
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.iterators import Generated, Indexed, Number
+from zermelo.staging.builder.iterators import Generated, Number, View
 from zermelo.staging.builder.lifting import constant
 from zermelo.staging.builder.operations import (
+    Words,
     all_of,
     binary,
     contains,
@@ -35,7 +37,20 @@ from zermelo.staging.builder.values import (
     joined,
     truth,
 )
-from zermelo.staging.ir.code import MEM, Block, Call, Const, Do, Expr, If, Op, Var, plus, times
+from zermelo.staging.ir.code import (
+    MEM,
+    Block,
+    Call,
+    Const,
+    Do,
+    Expr,
+    If,
+    Op,
+    Var,
+    Write,
+    plus,
+    times,
+)
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.sorting import put_in_order
 
@@ -54,7 +69,8 @@ def make_table(
     """A dict of its own; one of constants alone stays known."""
     if isinstance(pairs, list) and all(isinstance(p, Known) for pair in pairs for p in pair):
         known = {key.value: value.value for key, value in pairs}  # type: ignore[attr-defined]
-        if known:
+        if known and b.site not in b.program.learned.growing:
+            b.program.made_here(known, b.site)
             return Known(known)
     table = _empty(b, cls, default)
     if isinstance(pairs, list):
@@ -82,58 +98,70 @@ def _empty(b: Scope, cls: type, default: Known | None) -> Table:
 
 
 @function(dict)
-def _dict(b: Scope, items: Value = Known(()), **words: Value) -> Value:
-    pairs = _items_of(b, items) if isinstance(items, Table | Known) else items
-    table = make_table(b, pairs)
-    for name, value in words.items():
-        put(b, table, Known(name), value)
+def _dict(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
+    table = _empty(b, dict, None)
+    _update(b, table, items, **words)
     return table
 
 
-def _items_of(b: Scope, value: Value) -> Value:
-    if isinstance(value, Table):
-        return _items(b, value)
-    assert isinstance(value, Known)
-    thing = value.value
-    return Known(tuple(thing.items()) if isinstance(thing, dict) else tuple(thing))
+@function(dict.fromkeys)
+def _fromkeys(b: Scope, items: Value, value: Value = NOTHING, /) -> Value:
+    table = _empty(b, dict, None)
+    b.each(items, lambda key: put(b, table, key, value))
+    return table
+
+
+def _pairs_of(b: Scope, value: Value) -> Value:
+    """What a dict is made of: another one's entries, or pairs."""
+    if not issubclass(value.python, dict):
+        return value
+    return _items(b, value)
 
 
 @function(defaultdict)
-def _defaultdict(b: Scope, default: Value = NOTHING, items: Value = Known(())) -> Value:
+def _defaultdict(
+    b: Scope, default: Value = NOTHING, items: Value = Known(()), /, **words: Value
+) -> Value:
     if not isinstance(default, Known):
         raise b.stop("a default that is computed", "use a function of the rules")
     table = _empty(b, defaultdict, default if default != NOTHING else None)
-    b.each(_items_of(b, items) if isinstance(items, Table | Known) else items,
-           lambda pair: put(b, table, *_pair(b, pair)))  # fmt: skip
+    _update(b, table, items, **words)
     return table
 
 
 @function(Counter)
-def _counter(b: Scope, items: Value = Known(())) -> Value:
+def _counter(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
     table = _empty(b, Counter, Known(int))
-    _count(b, table, "+", items)
+    _count(b, "+", table, items, words)
     return table
 
 
-def _count(b: Scope, table: Table, sign: str, items: Value) -> None:
-    """Counts of a dict, or one for each item."""
+def _count(b: Scope, sign: str, table: Value, items: Value, words: Words) -> Value:
+    """Add what is counted to a Counter, or take it away."""
+    assert isinstance(table, Table)
+
+    def entry(pair: Value) -> None:
+        key, number = _pair(b, pair)
+        augmented_entry(b, sign, table, key, lambda: number)
+
     if issubclass(items.python, dict):
-        pairs = _items_of(b, items)
-        b.each(pairs, lambda pair: _count_entry(b, table, sign, *_pair(b, pair)))
-    else:
-        b.each(items, lambda each: _count_entry(b, table, sign, each, Known(1)))
+        b.each(_items(b, items), entry)
+    elif items != NOTHING:
+        b.each(items, lambda each: augmented_entry(b, sign, table, each, lambda: Known(1)))
+    for name, value in words.items():
+        augmented_entry(b, sign, table, Known(name), partial(_same, value))
+    return NOTHING
 
 
-def _count_entry(b: Scope, table: Table, sign: str, key: Value, number: Value) -> None:
-    augmented_entry(b, sign, table, key, lambda: number)
+def _same(value: Value) -> Value:
+    return value
 
 
 # -- entries ---------------------------------------------------------------------------------------
 
 
 def _row(b: Scope, table: Table) -> Row:
-    """The entries as they are now."""
-    return arena.row_of_head(b, table.head, table.entry)
+    return b.view(table)
 
 
 def _find(b: Scope, table: Table, key: Value) -> Expr:
@@ -176,11 +204,8 @@ def _learn(b: Scope, table: Table, key: Shape, value: Shape) -> PackShape:
 
 def put(b: Scope, table: Value, key: Value, value: Value) -> None:
     """table[key] = value."""
-    if not isinstance(table, Table):
-        raise b.stop(f"{table.spoken()} of the game is changed", "keep what changes in the state")
+    table = changing_table(b, table)
     key, value = b.keep(b.storable(key)), b.keep(b.storable(value))
-    if issubclass(key.python, list | set | dict):
-        raise b.mistyped(f"{key.spoken()} as a key", "use a tuple or a frozenset")
     shape = _learn(b, table, key.shape, value.shape)
     place = _find(b, table, key)
     codes = b.codes(Pack((key, value)), shape)
@@ -192,6 +217,15 @@ def put(b: Scope, table: Value, key: Value, value: Value) -> None:
         row = _row(b, table)
         at = plus(plus(row.offset, times(place, shape.width)), split)
         arena.write(b, at, codes[split:])
+
+
+def changing_table(b: Scope, table: Value) -> Table:
+    """A dict that is changed; one of the game's own is nobody's to change."""
+    if isinstance(table, Table):
+        return table
+    if isinstance(table, Known):
+        b.program.changes(table.value)
+    raise b.stop(f"{table.spoken()} of the game is changed", "keep what changes in the state")
 
 
 def _value_at(b: Scope, table: Table, place: Expr) -> Value:
@@ -239,20 +273,23 @@ def _or_default(b: Scope, owner: Table, place: Expr, default: Value) -> Value:
 
 
 def augmented_entry(
-    b: Scope, sign: str, table: Table, key: Value, value: Callable[[], Value]
+    b: Scope, sign: str, table: Value, key: Value, value: Callable[[], Value]
 ) -> None:
     """table[key] sign= value."""
-    key = b.keep(key)
+    table, key = changing_table(b, table), b.keep(key)
     old = _item(b, table, key)
     put(b, table, key, operate(b, sign, old, value()))
 
 
-def delete_entry(b: Scope, table: Table, key: Value) -> None:
-    """del table[key]."""
+def delete_entry(b: Scope, table: Value, key: Value) -> None:
+    """del table[key]; a Counter does not mind where there is none."""
+    table = changing_table(b, table)
     place = _find(b, table, key)
-    with b.out.when(Op("<", (place, Const(0)))):
-        b.out.fail(KeyError, "a key is not in the dict")
-    _cut(b, table, place)
+    with b.out.when(Op("<", (place, Const(0)))) as choice:
+        if table.cls is not Counter:
+            b.out.fail(KeyError, "a key is not in the dict")
+    with b.out.otherwise(choice):
+        _cut(b, table, place)
 
 
 def _cut(b: Scope, table: Table, place: Expr) -> None:
@@ -294,8 +331,7 @@ def _get(b: Scope, owner: Value, key: Value, default: Value = NOTHING) -> Value:
 
 @method(dict, "setdefault")
 def _setdefault(b: Scope, owner: Value, key: Value, default: Value = NOTHING) -> Value:
-    assert isinstance(owner, Table)
-    key = b.keep(key)
+    owner, key = changing_table(b, owner), b.keep(key)
     place = _find(b, owner, key)
     with b.out.when(Op("<", (place, Const(0)))):
         put(b, owner, key, default)
@@ -304,8 +340,7 @@ def _setdefault(b: Scope, owner: Value, key: Value, default: Value = NOTHING) ->
 
 @method(dict, "pop")
 def _pop(b: Scope, owner: Value, key: Value, default: Value | None = None) -> Value:
-    assert isinstance(owner, Table)
-    key = b.keep(key)
+    owner, key = changing_table(b, owner), b.keep(key)
     found = _item(b, owner, key) if default is None else _get(b, owner, key, default)
     place = _find(b, owner, key)
     with b.out.when(Op(">=", (place, Const(0)))):
@@ -313,67 +348,93 @@ def _pop(b: Scope, owner: Value, key: Value, default: Value | None = None) -> Va
     return found
 
 
-def _part_of_entries(b: Scope, owner: Value, pick: Callable[[Pack], Value], known: object) -> Value:
-    if isinstance(owner, Known):
-        return b.known(known)
-    assert isinstance(owner, Table)
-    if owner.entry is None:
-        return Known(())  # nothing is ever put into it
-    row = _row(b, owner)
+@method(dict, "popitem")
+def _popitem(b: Scope, owner: Value) -> Value:
+    """The entry that was put in last."""
+    table = changing_table(b, owner)
+    row = _row(b, table)
+    with b.out.when(Op("==", (row.length, Const(0)))):
+        b.out.fail(KeyError, "popitem(): dictionary is empty")
+    last = plus(row.length, -1)
+    found = b.keep(arena.at(row, last))
+    _cut(b, table, last)
+    return found
 
-    def get(k: Known | Num) -> Value:
-        entry = arena.at(row, b.number(k))
-        assert isinstance(entry, Pack)
-        return b.keep(pick(entry))
 
-    return Indexed(row.length, get)
+@method(dict, "clear")
+def _clear(b: Scope, owner: Value) -> Value:
+    b.emit(Write("mem", (plus(changing_table(b, owner).head, 1),), Const(0)))
+    return NOTHING
+
+
+EMPTY: dict[object, object] = {}
+KEYS, VALUES, ITEMS = (type(view) for view in (EMPTY.keys(), EMPTY.values(), EMPTY.items()))
 
 
 @method(dict, "keys")
 def _keys(b: Scope, owner: Value) -> Value:
-    known = tuple(owner.value) if isinstance(owner, Known) else None
-    return _part_of_entries(b, owner, lambda entry: entry.items[0], known)
+    if isinstance(owner, Known):
+        return b.known(tuple(owner.value))
+    return View(owner, KEYS, lambda entry: entry[0])
 
 
 @method(dict, "values")
 def _values(b: Scope, owner: Value) -> Value:
-    known = tuple(owner.value.values()) if isinstance(owner, Known) else None
-    return _part_of_entries(b, owner, lambda entry: entry.items[1], known)
+    if isinstance(owner, Known):
+        return b.known(tuple(owner.value.values()))
+    return View(owner, VALUES, lambda entry: entry[1])
 
 
 @method(dict, "items")
 def _items(b: Scope, owner: Value) -> Value:
-    known = tuple(owner.value.items()) if isinstance(owner, Known) else None
-    return _part_of_entries(b, owner, lambda entry: entry, known)
+    if isinstance(owner, Known):
+        return b.known(tuple(owner.value.items()))
+    return View(owner, ITEMS, Pack)
+
+
+@protocol("length", KEYS, VALUES, ITEMS)
+def _length_of_view(b: Scope, view: Value) -> Number:
+    assert isinstance(view, View)
+    return _length(b, view.owner)
+
+
+@protocol("truth", KEYS, VALUES, ITEMS)
+def _truth_of_view(b: Scope, view: Value) -> Number:
+    assert isinstance(view, View)
+    return _truth(b, view.owner)
+
+
+@protocol("contains", KEYS)
+def _contains_key(b: Scope, view: Value, key: Value) -> Number:
+    assert isinstance(view, View)
+    return _contains(b, view.owner, key)
 
 
 @method(dict, "copy")
 def _copy(b: Scope, owner: Value) -> Value:
     cls, default = (owner.cls, owner.default) if isinstance(owner, Table) else (dict, None)
     table = _empty(b, cls, default)
-    b.each(_items_of(b, owner), lambda pair: put(b, table, *_pair(b, pair)))
+    b.each(_items(b, owner), lambda pair: put(b, table, *_pair(b, pair)))
     return table
 
 
 @method(dict, "update")
-def _update(b: Scope, owner: Value, other: Value) -> Value:
-    pairs = _items_of(b, other) if isinstance(other, Table | Known) else other
-    b.each(pairs, lambda pair: put(b, owner, *_pair(b, pair)))
+def _update(b: Scope, owner: Value, other: Value = Known(()), /, **words: Value) -> Value:
+    table = changing_table(b, owner)
+    b.each(_pairs_of(b, other), lambda pair: put(b, table, *_pair(b, pair)))
+    for name, value in words.items():
+        put(b, table, Known(name), value)
     return NOTHING
 
 
 @method(Counter, "update")
-def _add_counts(b: Scope, owner: Value, items: Value = Known(())) -> Value:
-    assert isinstance(owner, Table)
-    _count(b, owner, "+", items)
-    return NOTHING
+def _update_counter(b: Scope, owner: Value, other: Value = NOTHING, /, **words: Value) -> Value:
+    return _count(b, "+", changing_table(b, owner), other, words)
 
 
 @method(Counter, "subtract")
-def _subtract_counts(b: Scope, owner: Value, items: Value = Known(())) -> Value:
-    assert isinstance(owner, Table)
-    _count(b, owner, "-", items)
-    return NOTHING
+def _subtract(b: Scope, owner: Value, other: Value = NOTHING, /, **words: Value) -> Value:
+    return _count(b, "-", changing_table(b, owner), other, words)
 
 
 @method(Counter, "most_common")
@@ -383,7 +444,8 @@ def _most_common(b: Scope, owner: Value, most: Value = NOTHING) -> Value:
     put_in_order(b, row, Known(_count_of), Known(True))
     if most == NOTHING:
         return arena.new_list(b, row)
-    length = b.assign("len", Op("min", (row.length, b.number(most))))
+    asked = Op("max", (Const(0), b.number(most)))
+    length = b.assign("len", Op("min", (row.length, asked)))
     return arena.new_list(b, Row(row.offset, length, row.item))
 
 

@@ -10,11 +10,11 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from itertools import count, cycle, groupby, islice, repeat
+from itertools import count, cycle, islice, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
-from zermelo.staging.builder.iterators import Drawn, Spread
+from zermelo.staging.builder.iterators import Spread
 from zermelo.staging.builder.operations import (
     COMPARED,
     DUNDER,
@@ -35,7 +35,7 @@ from zermelo.staging.builder.operations import (
     function as declared,
 )
 from zermelo.staging.builder.scope import Scope, truth_code
-from zermelo.staging.builder.sequences import Pack, is_record
+from zermelo.staging.builder.sequences import Pack, fields_of, is_record
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import Atom, Known, Value
 from zermelo.staging.ir.code import If
@@ -52,15 +52,13 @@ DOING = (print, input, open, exec, eval, setattr, delattr, globals, locals, vars
 MAKING = (
     list,
     sorted,
-    iter,
-    next,
-    groupby,
     bytearray,
     set,
     dict,
     deque,
     Counter,
     defaultdict,
+    dict.fromkeys,
     count,
     cycle,
     repeat,
@@ -179,12 +177,18 @@ def attribute(b: Scope, owner: Value, name: str) -> Value:
             raise b.mistyped(what, "give the game this field") from None
     if is_several(owner):
         return b.split(owner, lambda part: attribute(b, part, name))
-    if isinstance(owner, Atom) and not all(hasattr(each, name) for each in owner.objects):
-        raise b.mistyped(f".{name} of {owner.spoken()}", "use a field that it has")
     if isinstance(owner, Atom) and not _is_written(owner, name):
         return b.of_members(owner, lambda each: getattr(each, name))
+    if name not in fields_of(owner.python) and _is_method(owner.python, name):
+        return Known(Applied(MethodOf(name), [owner], {}))
     found: Value = ask(b, "attribute", owner, name)
     return found
+
+
+def _is_method(cls: type, name: str) -> bool:
+    """Whether a name of a class is a method: asked of a value, it is bound to it."""
+    found = inspect.getattr_static(cls, name, None)
+    return find_method(cls, name) is not None or isinstance(found, FunctionType) or name in ASKED
 
 
 def _is_written(owner: Atom, name: str) -> bool:
@@ -199,6 +203,7 @@ def method(b: Scope, owner: Value, name: str, args: list[Value], words: Words) -
     if isinstance(owner, Known) and not hasattr(owner.value, name):
         raise b.mistyped(f"{owner.spoken()} has no method {name}", "use one that it has")
     if isinstance(owner, Known) and name in CHANGING and not isinstance(owner.value, str):
+        b.program.changes(owner.value)
         raise b.stop(f"{owner.spoken()} of the game is changed", "keep what changes in the state")
     if isinstance(owner, Known) and all(map(_is_object, (*args, *words.values()))):
         return _now(b, getattr(owner.value, name), args, words)
@@ -228,6 +233,8 @@ def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Word
         return apply(b, written.__func__, [Known(cls), *args], words)
     if isinstance(owner, Atom | Pack) and name in b.program.fields(cls):
         return call_value(b, attribute(b, owner, name), args, words)
+    if not hasattr(cls, name):
+        raise b.mistyped(f".{name}(…) of {owner.spoken()}", "use a method that it has")
     raise b.stop(f".{name}(…) of {owner.spoken()}", "write it out with a loop")
 
 
@@ -241,6 +248,8 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         return run(b, function.key, function.source, given, function.scope)
     if is_cache_of(function):
         return apply(b, function.__wrapped__, args, words)  # type: ignore[attr-defined]
+    if isinstance(function, MethodOf):
+        return method(b, args[0], function.name, args[1:], words)
     if isinstance(function, Applied):
         return apply(b, function.function, [*function.args, *args], function.words | words)
     if isinstance(function, operator.itemgetter | operator.attrgetter | operator.methodcaller):
@@ -258,6 +267,13 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     if row is not None:
         return call_row(b, row, _name_of(function), args, words)
     return _apply_written(b, function, args, words)
+
+
+@dataclass(frozen=True)
+class MethodOf:
+    """A method by its name, for whatever value it is bound to."""
+
+    name: str
 
 
 @dataclass(eq=False)
@@ -314,7 +330,10 @@ def is_cache(value: Value) -> bool:
 def _apply_written(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     """Call what is written in Python."""
     if isinstance(function, MethodType):
-        return apply(b, function.__func__, [Known(function.__self__), *args], words)
+        owner = function.__self__
+        if function.__name__ == "_make" and inspect.isclass(owner) and is_record(owner):
+            return make_record(b, owner, statics(b, drained(b, args[0]), 64) or [], words)
+        return apply(b, function.__func__, [Known(owner), *args], words)
     if isinstance(function, FunctionType):
         source = _read_source(b, function)
         return run(b, function, source, bound(b, source, args, words, _defaults(source)), None)
@@ -408,7 +427,7 @@ def _now(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         work = cast(Callable[..., Any], function)
         result = work(*(arg.value for arg in args if isinstance(arg, Known)), **known)
         if hasattr(result, "__next__"):
-            result = Drawn(islice(result, MOST_ITEMS + 1))
+            result = tuple(islice(result, MOST_ITEMS + 1))
     except Exception as error:
         if b.out.catches(type(error)):
             b.out.fail(type(error), "the rules raise an error")

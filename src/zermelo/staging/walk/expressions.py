@@ -6,7 +6,6 @@ import ast
 import builtins
 import operator
 from collections.abc import Callable
-from enum import Enum
 from functools import partial
 from typing import Any
 
@@ -375,9 +374,8 @@ def _held(b: Scope, block: list[Any], value: Value) -> Value:
 
 
 def _is_number(value: Value) -> bool:
-    if isinstance(value, Known):
-        return isinstance(value.value, int) and not isinstance(value.value, Enum)
-    return isinstance(value, Num)
+    known = isinstance(value, Known) and isinstance(value.value, int)
+    return isinstance(value, Num) or (known and not isinstance(value, Atom))
 
 
 def _chosen(b: Scope, asked: Num, one: Value, two: Value) -> Num:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span
+from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span, View
 from zermelo.staging.builder.operations import item as item_of
 from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import LoopOfRules, Scope
@@ -76,20 +76,23 @@ def iterable(b: Scope, value: Value) -> Value:
     if isinstance(value, Known) and isinstance(value.value, set | frozenset):
         return b.lifted(value)
     if isinstance(value, Table):
-        if value.entry is None:
-            return Known(())  # nothing is ever put into it
-        entries = arena.row_of_head(b, value.head, value.entry)
-        return mapped(b, entries, lambda entry: entry.items[0])
+        return _entries(b, value, lambda entry: entry[0])
+    if isinstance(value, View):
+        assert isinstance(value.owner, Table)
+        return _entries(b, value.owner, value.pick)
     return value
 
 
-def mapped(b: Scope, row: Row, pick: Callable[[Pack], Value]) -> Indexed:
-    """A part of each of the packs in a row."""
+def _entries(b: Scope, table: Table, pick: Callable[[tuple[Value, ...]], Value]) -> Value:
+    """A part of each of the entries of a dict."""
+    if table.entry is None:
+        return Known(())
+    row = b.view(table)
 
     def get(k: Number) -> Value:
         found = arena.at(row, b.number(k))
         assert isinstance(found, Pack)
-        return b.keep(pick(found))
+        return b.keep(pick(found.items))
 
     return Indexed(row.length, get)
 

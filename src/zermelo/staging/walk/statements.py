@@ -21,13 +21,13 @@ from zermelo.staging.ir.code import If, Op
 from zermelo.staging.reading.labels import label_names
 from zermelo.staging.reading.source import Refused
 from zermelo.staging.reading.syntax import breaks, skips, stored_names, weight_of
-from zermelo.staging.types.listing import augmented, delete_item, extended, multiplied
+from zermelo.staging.types.listing import augmented, change_slice, delete_item, extended, multiplied
 from zermelo.staging.types.sets import changed_set
 from zermelo.staging.types.tables import augmented_entry, delete_entry
 from zermelo.staging.walk import calls, functions, matching, tries
 from zermelo.staging.walk.expressions import expression, test
 from zermelo.staging.walk.loops import forget, plain_jumps
-from zermelo.staging.walk.targets import assign
+from zermelo.staging.walk.targets import assign, ends_of
 
 INSTEAD = {
     "With": "leave it out",
@@ -137,7 +137,7 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
         case ast.Subscript(value=owner_node, slice=place):
             owner = expression(b, owner_node)
             index = b.keep(expression(b, place))
-            if isinstance(owner, Table):
+            if issubclass(owner.python, dict):
                 augmented_entry(b, sign, owner, index, lambda: expression(b, node.value))
             else:
                 augmented(b, sign, owner, index, lambda: expression(b, node.value))
@@ -165,8 +165,15 @@ def _delete(b: Scope, node: ast.Delete) -> None:
     for target in node.targets:
         if not isinstance(target, ast.Subscript):
             raise b.stop("a name is deleted", "leave it out")
-        owner, index = expression(b, target.value), expression(b, target.slice)
-        if isinstance(owner, Table):
+        owner = expression(b, target.value)
+        if isinstance(target.slice, ast.Slice):
+            low, high, step = ends_of(b, target.slice)
+            if step != NOTHING:
+                raise b.stop("a slice with a step is deleted", "build a new list")
+            change_slice(b, owner, low, high, step, Known(()))
+            continue
+        index = expression(b, target.slice)
+        if issubclass(owner.python, dict):
             delete_entry(b, owner, index)
         else:
             delete_item(b, owner, index)

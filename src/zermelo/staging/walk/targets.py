@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.iterators import Drawn
 from zermelo.staging.builder.operations import ask
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.builder.sequences import Pack, Row, Table
+from zermelo.staging.builder.sequences import Pack, Row
 from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.ir.code import Call, Const, Do, Op, plus
 from zermelo.staging.reading.source import Refused
-from zermelo.staging.types.listing import change_item
+from zermelo.staging.types.listing import change_item, change_slice
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.tables import put
 from zermelo.staging.walk.gathering import drained
-from zermelo.staging.walk.loops import indexed
 
 
 def assign(b: Scope, target: ast.expr, value: Value) -> None:
@@ -25,7 +22,7 @@ def assign(b: Scope, target: ast.expr, value: Value) -> None:
     with b.at_node(target):
         match target:
             case ast.Name(id=name):
-                b.bind(name, _once(b, value))
+                b.bind(name, value)
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 unpack(b, targets, value)
             case ast.Subscript():
@@ -34,22 +31,25 @@ def assign(b: Scope, target: ast.expr, value: Value) -> None:
                 raise b.stop("a field is changed", "build a new state instead")
 
 
-def _once(b: Scope, value: Value) -> Value:
-    """An iterator under a name is gone through once, whether its items are known or not."""
-    if isinstance(value, Known) and isinstance(value.value, Drawn):
-        return replace(indexed(b, Known(tuple(value.value))), once=b.once())
-    return value
-
-
 def _change(b: Scope, target: ast.Subscript, value: Value) -> None:
     owner = b.expression(target.value)
     if isinstance(target.slice, ast.Slice):
-        raise b.stop("a slice is changed", "change the items one by one")
+        change_slice(b, owner, *ends_of(b, target.slice), value)
+        return
     index = b.expression(target.slice)
-    if isinstance(owner, Table):
+    if issubclass(owner.python, dict):
         put(b, owner, index, value)
     else:
         change_item(b, owner, index, value)
+
+
+def ends_of(b: Scope, node: ast.Slice) -> tuple[Value, Value, Value]:
+    """The ends of a slice, and its step."""
+    low, high, step = (
+        NOTHING if end is None else b.keep(b.expression(end))
+        for end in (node.lower, node.upper, node.step)
+    )
+    return low, high, step
 
 
 def unpack(b: Scope, targets: list[ast.expr], value: Value) -> None:
