@@ -24,6 +24,7 @@ def follow(title: str, folder: Path) -> list[str]:
     shutil.copytree(ROOT / "docs", folder / "docs")
     shutil.copy(ROOT / "README.md", folder)
     (folder / "tests").mkdir()
+    shutil.copy(ROOT / "tests" / "executed_rules.py", folder / "tests")
     blocks = recipe(title)
     for kind, name, text in blocks:
         path = folder / name

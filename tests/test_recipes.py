@@ -10,7 +10,12 @@ import pytest
 from programs import run
 from recipes import ROOT, follow, recipe
 
-RECIPES = ["Adding a method", "Adding a game", "Adding a value type"]
+RECIPES = [
+    "Adding a method",
+    "Adding a game",
+    "Adding a value type",
+    "Adding a construct to the translator",
+]
 
 
 @pytest.mark.unmeasured

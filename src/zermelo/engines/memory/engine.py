@@ -184,7 +184,7 @@ def not_translated(game: Game, reason: Refused) -> NotCompiled:
     return NotCompiled(
         reason.what,
         where=reason.where or type(game).__name__,
-        rule="compiled rules are ints, tuples and loops",
+        rule="this cannot become machine code",
         fix=f"To have it compiled, {reason.fix}; or leave the engine out",
     )
 
