@@ -30,8 +30,8 @@ def solve(
     """Solve a finite game exactly.
 
     The method is chosen from the facts of the game unless one is named. Large games are solved by
-    machine code made of their own rules, where these are plain Python (docs/compiling.md); `engine`
-    names "plain" or "compiled" to have it one way. `budget` bounds the states that are held (opened, in
+    machine code made of their own rules (docs/compiling.md says what compiles); `engine` names
+    "plain" or "compiled" to have it one way. `budget` bounds the states that are held (opened, in
     a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores. `seconds` ends
     the work, whatever the rules do: a search (alphabeta) stops with the bounds that are proven by
     then, all else raises `TimeExceeded`, which says how far it came. `start` solves from another

@@ -67,19 +67,19 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
     """
     rules = Rules(game, layout, bounds)
     found = stage(rules.write, Program(IGNORED, {Spelled: _spelled}))
-    if found.is_unordered and isinstance(game, PayoffGame):
+    if found.unordered_at and isinstance(game, PayoffGame):
         raise Refused(
-            "moves come out of a set, whose order is not defined, and the first of equally good "
-            "ones is played",
+            "items come out of a set, in an order that is not defined, and of equally good moves "
+            "the first is played",
             "go through sorted(…) of it",
-            type(game).__name__,
+            found.unordered_at,
         )
     ends = PAYOFF_VECTORS + TURNS if isinstance(game, PayoffGame) else PAYOFFS
     text = f"{found.text}\n{EXPAND}{ends}"
     functions = tuple(found.functions)
     return Code(
         text, found.constants, rules.has_gains, rules.has_again, found.has_loops,
-        found.is_unordered, functions,
+        bool(found.unordered_at), functions,
     )  # fmt: skip
 
 

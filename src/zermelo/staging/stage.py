@@ -52,7 +52,7 @@ class Residual:
 
     functions: list[Function]
     constants: list[int]
-    is_unordered: bool  # whether anything depends on the order in which items come out of a set
+    unordered_at: str  # the line, if any, where something depends on the order of a set's items
 
     @property
     def text(self) -> str:
@@ -76,7 +76,7 @@ def stage(write: Callable[[Program], Sequence[Function]], program: Program) -> R
             raise Refused("the rules are nested too deeply", "use loops") from None
         else:
             functions = finished([*program.functions, *entries])
-            return Residual(functions, program.constants.image(), program.is_unordered)
+            return Residual(functions, program.constants.image(), program.unordered_at)
     raise Refused("names of the rules stand for ever new kinds of things", "use more names")
 
 

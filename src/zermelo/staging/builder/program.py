@@ -79,7 +79,7 @@ class Program:
     active: list[object] = field(default_factory=list)  # functions that are being written
     count: int = 0
     own: dict[int, tuple[object, Site]] = field(default_factory=dict)  # dicts of the rules, known
-    is_unordered: bool = False  # whether items come out of a set, in an order that is not defined
+    unordered_at: str = ""  # the line where items come out of a set, in an order not defined
     insensitive: int = 0  # functions around the code at hand that do not depend on an order
     unrolls: int = 1  # how often the code at hand is written, because of loops written out
 
@@ -104,9 +104,19 @@ class Program:
         if id(thing) in self.own:
             self.learned.must_grow(frozenset([self.own[id(thing)][1]]))
 
-    def take_unordered(self) -> None:
-        """Items come out of a set."""
-        self.is_unordered = self.is_unordered or not self.insensitive
+    @contextmanager
+    def in_order(self) -> Iterator[None]:
+        """Code of its own inside such code: what it makes may depend on an order all the same."""
+        held, self.insensitive = self.insensitive, 0
+        try:
+            yield
+        finally:
+            self.insensitive = held
+
+    def take_unordered(self, where: str) -> None:
+        """Items come out of a set in this line."""
+        if not self.insensitive:
+            self.unordered_at = self.unordered_at or where
 
     def fresh(self, stem: str) -> str:
         """A name that is not used yet."""

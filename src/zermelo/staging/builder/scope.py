@@ -147,13 +147,22 @@ class Scope:
         self.out.assign(name, code)
         return Var(name)
 
+    @property
+    def where(self) -> str:
+        """The file and the line that is being translated."""
+        return self.source.where(self.here)
+
+    def take_unordered(self) -> None:
+        """Items come out of a set, in an order that is not defined."""
+        self.program.take_unordered(self.where)
+
     def stop(self, what: str, fix: str) -> Refused:
         """The error that names the line."""
-        return Refused(what, fix, self.source.where(self.here))
+        return Refused(what, fix, self.where)
 
     def mistyped(self, what: str, fix: str) -> Mistyped:
         """What Python would refuse, with its line."""
-        return Mistyped(what, fix, self.source.where(self.here))
+        return Mistyped(what, fix, self.where)
 
     @property
     def site(self) -> Site:

@@ -27,6 +27,7 @@ from zermelo.staging.builder.values import (
 from zermelo.staging.ir.code import Call, Const, Do, Expr, Op, plus
 from zermelo.staging.types.number import arithmetic
 from zermelo.staging.types.sorting import put_in_order
+from zermelo.staging.walk.comprehensions import at_most
 from zermelo.staging.walk.gathering import gathered, held
 from zermelo.staging.walk.loops import parts
 
@@ -174,13 +175,13 @@ def _map(b: Scope, work: Value, *values: Value) -> Value:
 
 def mapped(b: Scope, work: Callable[[list[Value]], Value], values: list[Value]) -> Value:
     """map(…): `work` takes the items of all sequences."""
-    if len(values) == 1 and isinstance(values[0], Generated):
+    if len(values) == 1 and (isinstance(values[0], Generated) or issubclass(values[0].python, Set)):
         source = values[0]
 
         def each(body: Body) -> None:
             b.each(source, lambda item: body(work([item])))
 
-        return Generated(each, b.once(), source.most)
+        return Generated(each, b.once(), at_most(source))
     part: Any = parts(b, values)[0] if len(values) == 1 else zipped(b, *values)
 
     def get(k: Number) -> Value:
@@ -249,7 +250,7 @@ def _sorted(b: Scope, items: Value, key: Value = NOTHING, reverse: Value = FALSE
             found = held(b, items)
     else:
         if issubclass(items.python, Set):
-            b.program.take_unordered()
+            b.take_unordered()
         found = held(b, items)
     if found == Known(()):
         return arena.empty_list(b)

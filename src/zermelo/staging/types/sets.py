@@ -374,7 +374,7 @@ def _pop(b: Scope, owner: Value) -> Value:
     row = b.view(grown)
     with b.out.when(Op("==", (row.length, Const(0)))):
         b.out.fail(KeyError, "pop of an empty set")
-    b.program.take_unordered()
+    b.take_unordered()
     last = plus(row.length, -1)
     found = b.keep(arena.at(row, last))
     b.emit(Do(Call("cut_out", (MEM, grown.head, last, Const(row.item.width)))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
@@ -62,13 +62,13 @@ def comprehension(b: Scope, node: Comprehension, item: ast.expr) -> Value:
     if isinstance(source, Union):
         source = b.split(source, b.view)
     is_plain = len(node.generators) == 1 and not head.ifs and not walrus_names([node])
-    if not is_plain or isinstance(source, Generated | Growing):
+    if not is_plain or isinstance(source, Generated | Growing) or issubclass(source.python, Set):
         return _lazy(b, node, item, own, source)
     part = parts(b, [source])[0]
 
     def get(k: Number) -> Value:
         each = part.get(k)
-        with own.swapped():
+        with own.swapped(), b.program.in_order():
             b.give(head.target, each)
             return b.keep(b.expression(item))
 
@@ -78,7 +78,7 @@ def comprehension(b: Scope, node: Comprehension, item: ast.expr) -> Value:
 
 
 def _lazy(b: Scope, node: Comprehension, item: ast.expr, own: OwnNames, source: Value) -> Generated:
-    most = _at_most(source) if len(node.generators) == 1 else None
+    most = at_most(source) if len(node.generators) == 1 else None
 
     def each(body: Body) -> None:
         with b.in_variables(walrus_names([node])), own.swapped():
@@ -87,7 +87,8 @@ def _lazy(b: Scope, node: Comprehension, item: ast.expr, own: OwnNames, source: 
     return Generated(each, b.once(), most)
 
 
-def _at_most(source: Value) -> Expr | None:
+def at_most(source: Value) -> Expr | None:
+    """A number that there are not more items of, where one is known."""
     if isinstance(source, Generated):
         return source.most
     size = count(source)
@@ -121,7 +122,8 @@ def _filtered(
     body: Body,
 ) -> None:  # fmt: skip
     if tests:
-        asked = b.test(tests[0])
+        with b.program.in_order():
+            asked = b.test(tests[0])
         if asked == TRUE:
             _filtered(b, node, item, place, tests[1:], own, body)
         elif not isinstance(asked, Known):
@@ -131,6 +133,7 @@ def _filtered(
         source = b.expression(node.generators[place + 1].iter)
         _through(b, node, item, place + 1, source, own, body)
     else:
-        value = b.keep(b.expression(item))
+        with b.program.in_order():
+            value = b.keep(b.expression(item))
         with own.swapped():
             body(value)

@@ -132,7 +132,8 @@ def run(
         return called(b, key, source, given, outer)
     inner = _entered(b, source, b.out, given, outer)
     active.append(key)
-    inner.statements(source.body)
+    with b.program.in_order():
+        inner.statements(source.body)
     active.pop()
     return inner.result
 
@@ -154,7 +155,7 @@ def _inlined(
     inner = _entered(b, source, b.out, given, outer)
     returns: list[tuple[Block, Value]] = []
     b.program.active.append(key)
-    with b.out.region() as region:
+    with b.program.in_order(), b.out.region() as region:
 
         def returned(value: Value) -> None:
             held = inner.collected(value) if isinstance(value, Passing) else inner.keep(value)
@@ -175,15 +176,17 @@ def _generated(
     inner = _entered(b, source, b.out, given, outer)
     active = b.program.active
     active.append(key)
-    depth = len(active)
+    depth, insensitive = len(active), b.program.insensitive
 
     def yielded(value: Value) -> None:
         held, active[depth - 1 :] = active[depth - 1 :], []  # the body is not a part of it
-        body(value)
+        with b.program.in_order():
+            b.program.insensitive = insensitive
+            body(value)
         active.extend(held)
 
     inner.on_yield = yielded
-    with b.out.region() as region:
+    with b.program.in_order(), b.out.region() as region:
         inner.on_return = lambda value: b.out.leave(region.label)  # noqa: ARG005
         inner.statements(source.body)
     active.pop()
@@ -266,7 +269,8 @@ def _write(b: Scope, key: CallKey, source: Source, given: dict[str, Value]) -> N
     program.active.append(key[0])
     depth = len(program.active)
     try:
-        _write_body(inner, source, returned)
+        with program.in_order():
+            _write_body(inner, source, returned)
     except Unreached:
         if returned.shape is None or entry.is_known:
             raise

@@ -50,7 +50,7 @@ def held(b: Scope, value: Value) -> Value:
     if isinstance(value, Known):
         return Known(tuple(value.value))
     if issubclass(value.python, Set):
-        b.program.take_unordered()
+        b.take_unordered()
     if isinstance(value, Row | Growing):
         return value
     if isinstance(value, Table):

@@ -38,7 +38,7 @@ def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) ->
         _each_kind(b, value, body, loop)
         return
     if issubclass(value.python, Set) and count(value) not in (0, 1):
-        b.program.take_unordered()
+        b.take_unordered()
     value = iterable(b, value)
     if isinstance(value, Generated | Indexed):
         use(b, value.once)
@@ -275,7 +275,7 @@ def _while_it_lasts(b: Scope, value: Growing, place: Var, body: Body, loop: Loop
 def indexed(b: Scope, value: Value) -> Indexed:
     """Any sequence as one that is asked by number."""
     if issubclass(value.python, Set):
-        b.program.take_unordered()
+        b.take_unordered()
     value = iterable(b, value)
     if isinstance(value, Known) and isinstance(value.value, range):
         value = b.lifted(value)
