@@ -10,6 +10,7 @@ Keys are rows of words [N, K]; the game's long rows of numbers are in the arena 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import FunctionType
@@ -17,6 +18,7 @@ from typing import Any
 
 from zermelo.machine.key_code import BY_STATE, KeyReader, KeyWriter, StateShaper
 from zermelo.machine.layout import Layout
+from zermelo.machine.state_forms import StateForm
 from zermelo.model.game import Game, Move, PayoffGame, Spelled, declares
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.program import Program
@@ -41,6 +43,7 @@ from zermelo.staging.stage import Walking, begin_anew, entry_scope, stage
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.walk.calls import as_function, bound_to
 
+MOST_NESTED = 3  # tuples of varying length within each other
 UNBOUNDED = 1 << 62  # beyond every value that a search handles
 IGNORED: dict[Callable[..., object], frozenset[str]] = {
     Move: frozenset({"label"})
@@ -65,6 +68,7 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
 
     With `bounds`, also the declared bounds of a state's value, for searches.
     """
+    _refuse_trees(game, layout.form, MOST_NESTED)
     rules = Rules(game, layout, bounds)
     found = stage(rules.write, Program(IGNORED, {Spelled: _spelled}))
     if found.unordered_at and isinstance(game, PayoffGame):
@@ -81,6 +85,22 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
         text, found.constants, rules.has_gains, rules.has_again, found.has_loops,
         bool(found.unordered_at), functions,
     )  # fmt: skip
+
+
+def _refuse_trees(game: Game, form: StateForm, most: int) -> None:
+    """Tuples of varying length in tuples of varying length in …: what is nested in them has no end,
+    and every depth would need code of its own.
+    """
+    most -= form.kind == "many" and form.made_by is None
+    if most < 0:
+        code = getattr(getattr(game.moves, "function", game.moves), "__code__", None)
+        raise Refused(
+            "states are tuples within tuples of any depth",
+            "write a tree as one tuple, such as the parent of every node",
+            f"{os.path.basename(code.co_filename)}, line {code.co_firstlineno}" if code else "",
+        )
+    for part in form.parts:
+        _refuse_trees(game, part, most)
 
 
 def _spelled(rules: Spelled, state: Any) -> Iterator[Move]:
