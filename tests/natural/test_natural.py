@@ -134,3 +134,26 @@ def test_what_is_refused_names_a_file_a_line_and_a_way_out(name: str) -> None:
 def test_nine_of_ten_games_are_translated() -> None:
     assert set(REFUSED) <= set(NAMES)
     assert len(REFUSED) * 10 <= len(set(NAMES))
+
+
+# -- by machine code -------------------------------------------------------------------------------
+
+BY_MACHINE = {  # those that are compiled quickest of their kind
+    "TenToZero": "a number",
+    "AnOrdinaryGame": "a string",
+    "GameWithString": "a string, and a list as a stack",
+    "Nim": "bytes",
+    "Welter": "a frozenset",
+    "StoneGameNine": "a frozen dataclass, and in it a number or None",
+    "Deque": "a named tuple, and points",
+    "ThreeNim": "a tuple and a member of an Enum, for three players",
+}
+
+
+@pytest.mark.unmeasured
+@pytest.mark.usefixtures("own_cache")
+@pytest.mark.parametrize("name", BY_MACHINE)
+def test_machine_code_finds_what_is_known(name: str) -> None:
+    fact = next(fact for fact in FACTS if type(fact.game).__name__ == name)
+    solution = solve(fact.game, engine="compiled")
+    assert (solution.value, solution.plan.is_compiled) == (fact.value, True)
