@@ -112,20 +112,20 @@ def test_a_search_whose_machine_code_is_on_disk_does_not_wait_for_plain_python()
     assert "compiled rules" in found.answers.path
 
 
-class Named(Game):
-    start = "a"
+class Halves(Game):
+    start = 0.5
 
-    def moves(self, state: str) -> Iterator[Move]:
-        if len(state) < 4:
-            yield Move(state + "a", gain=1)
+    def moves(self, state: float) -> Iterator[Move]:
+        if state < 4:
+            yield Move(state + 0.5, gain=1)
 
 
 def test_rules_that_cannot_be_compiled_are_refused_when_asked_for_and_searched_plainly_else() -> (
     None
 ):
-    with pytest.raises(NotCompiled, match="type str"):
-        searched(Named())
-    assert solve(Named(), method="alphabeta").value == solve(Named()).value
+    with pytest.raises(NotCompiled, match="type float"):
+        searched(Halves())
+    assert solve(Halves(), method="alphabeta").value == solve(Halves()).value
 
 
 def test_a_search_that_has_no_time_left_stops_with_what_is_proven() -> None:
@@ -180,7 +180,7 @@ def test_values_of_more_than_30_bits_are_exact_in_machine_code() -> None:
 @pytest.mark.usefixtures("carried_out_by_python")
 def test_a_search_that_differs_from_python_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     board = ConnectFour(4, 3)
-    monkeypatch.setattr(search, "says_the_same", lambda game, state, *_: state == game.start)
+    monkeypatch.setattr(search, "says_the_same", lambda game, state, *_, **__: state == game.start)
     with pytest.raises(NotCompiled, match="differ from Python's"):
         searched(board)
     found = solve(board, method="alphabeta")

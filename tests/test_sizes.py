@@ -89,7 +89,7 @@ def test_a_diagnosis_says_how_many_states_there_are_at_least() -> None:
 
 
 class Words(LastMoverWins):
-    """Rules that cannot be compiled: a word grows by one of three letters, up to a length."""
+    """Rules that are not compiled, for a float: a word grows by a letter, up to a length."""
 
     def __init__(self, length: int) -> None:
         self.length = length
@@ -97,7 +97,7 @@ class Words(LastMoverWins):
     start = ""
 
     def moves(self, state: str) -> Iterator[Move]:
-        if len(state) < self.length:
+        if len(state) < float(self.length):
             for letter in "abc":
                 yield Move("".join(sorted(state + letter)) if self.length < 9 else state + letter)
 
