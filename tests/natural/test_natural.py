@@ -141,11 +141,11 @@ def test_nine_of_ten_games_are_translated() -> None:
 BY_MACHINE = {  # those that are compiled quickest of their kind
     "TenToZero": "a number",
     "AnOrdinaryGame": "a string",
-    "GameWithString": "a string, and a list as a stack",
+    "GameWithString": "a string, two neighbours at a time",
     "Nim": "bytes",
     "Welter": "a frozenset",
     "StoneGameNine": "a frozen dataclass, and in it a number or None",
-    "Deque": "a named tuple, and points",
+    "Deque": "a tuple that grows shorter, and points",
     "ThreeNim": "a tuple and a member of an Enum, for three players",
 }
 

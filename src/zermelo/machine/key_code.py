@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import CHUNK, StateForm, leaf_count
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.ignored import Ignored
 from zermelo.staging.builder.iterators import Passing
 from zermelo.staging.builder.operations import equal
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
@@ -329,6 +330,10 @@ class StateShaper:
 
     def _shaped(self, form: StateForm, shape: Shape, value: Value, place: int) -> Value:
         b = self.b
+        if isinstance(value, Ignored):
+            raise b.stop(
+                f"{value.spoken()} as a state, or in one", "join strings with + and str(…)"
+            )
         if form.kind == "union":
             assert isinstance(shape, UnionShape)
             return self._united(form, shape, value, place)

@@ -51,7 +51,7 @@ class Ignored(Value):
         return []
 
     def spoken(self) -> str:
-        return "a text that is made of other things than strings and numbers"
+        return "a formatted text"
 
 
 IGNORED = Ignored()

@@ -50,7 +50,7 @@ def constant(b: Scope, items: Sequence[object], item: Any = None) -> Row:
         return b.program.constants.row(items, item)
     except (TypeError, ValueError, AttributeError):
         raise b.stop(
-            f"{items!r:.60} is not a row that memory can hold", "use tuples of ints"
+            f"{items!r:.60} is not a row that memory can hold", "give all its items one kind"
         ) from None
     except OverflowError:
         raise b.stop(f"{items!r:.60} needs more than 64 bits", "keep numbers below 2**63") from None
@@ -109,7 +109,8 @@ def _ordered(b: Scope, thing: frozenset[Any] | set[Any]) -> tuple[Any, ...]:
         return tuple(pool.sorted(thing, pool.item_shape(tuple(thing))))
     except (TypeError, OverflowError):
         raise b.stop(
-            f"{thing!r:.60} is a set of things that memory cannot hold", "use ints"
+            f"{thing!r:.60} is a set of things that memory cannot hold",
+            "give all its items one kind",
         ) from None
 
 

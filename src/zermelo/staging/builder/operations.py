@@ -18,6 +18,8 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any, TypeAlias, TypeGuard, TypeVar
@@ -201,8 +203,10 @@ def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
     one, two = b.lifted(one), b.lifted(two)
     row = find_binary(sign, one.python, two.python)
     if row is None:
-        if sign in ("/", "@"):
-            raise b.stop("division with /" if sign == "/" else "@", "use // and ints")
+        if sign == "/":
+            raise b.stop("division with /, which gives a float", "use //")
+        if not {one.python, two.python}.isdisjoint((float, complex, Fraction, Decimal)):
+            raise b.stop(f"{one.spoken()} {sign} {two.spoken()}", "use whole numbers")
         raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "use values of one kind")
     found: Value = row(b, sign, one, two)
     return found
@@ -431,7 +435,7 @@ def call_row(b: Scope, row: Row, name: str, args: list[Value], words: Words) -> 
     try:
         _signature(row).bind(b, *args, **words)
     except TypeError:
-        raise b.stop(f"{name}(…) with these arguments", "give it fewer, or write a loop") from None
+        raise b.stop(f"{name}(…) with these arguments", "give it fewer or other ones") from None
     found: Value = row(b, *args, **words)
     return found
 

@@ -64,7 +64,7 @@ class Value:
         return self
 
 
-NAMES = {"int": "number", "bool": "truth value", "str": "string"}
+NAMES = {"int": "number", "bool": "truth value", "str": "string", "LocalFunction": "function"}
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,9 @@ def changing(b: Scope, value: Value) -> FixedList | Growing:
     """A list whose items change; one of the game's own is nobody's to change."""
     if isinstance(value, FixedList | Growing):
         return value
-    raise b.stop(f"{value.spoken()} of the game is changed", "use list(…) first")
+    if not issubclass(value.python, list | deque | bytearray | set | dict):
+        raise b.mistyped(f"an item of {value.spoken()} is changed", "make it a list with list(…)")
+    raise b.stop(f"{value.spoken()} of the game is changed", "keep what changes in the state")
 
 
 def item_place(b: Scope, owner: FixedList | Growing, index: Value) -> Expr:

@@ -369,15 +369,14 @@ def _put(b: Scope, owner: Value, each: Value) -> None:
 
 @method(set, "pop")
 def _pop(b: Scope, owner: Value) -> Value:
-    """Some item; which one is not defined."""
+    """Some item; which one is not defined, but of small numbers Python, too, takes the least."""
     grown = arena.growing(b, owner)
     row = b.view(grown)
     with b.out.when(Op("==", (row.length, Const(0)))):
         b.out.fail(KeyError, "pop of an empty set")
     b.take_unordered()
-    last = plus(row.length, -1)
-    found = b.keep(arena.at(row, last))
-    b.emit(Do(Call("cut_out", (MEM, grown.head, last, Const(row.item.width)))))
+    found = b.keep(arena.at(row, Const(0)))
+    b.emit(Do(Call("cut_out", (MEM, grown.head, Const(0), Const(row.item.width)))))
     return found
 
 

@@ -554,7 +554,8 @@ def _unspoken(_b: Scope, _sign: str, _one: Value, _two: Value) -> Value:
 
 def _refuse(b: Scope, value: Value, *_rest: object) -> Value:
     raise b.stop(
-        f"{value.spoken()} decides something", "use numbers or strings where play depends on it"
+        f"{value.spoken()} decides something",
+        "join strings with + and str(…) where play depends on them",
     )
 
 

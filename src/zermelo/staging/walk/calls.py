@@ -6,8 +6,11 @@ import ast
 import functools
 import inspect
 import operator
+import sys
+import sysconfig
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count, cycle, islice, repeat
@@ -34,7 +37,7 @@ from zermelo.staging.builder.operations import (
 from zermelo.staging.builder.operations import (
     function as declared,
 )
-from zermelo.staging.builder.scope import Scope, truth_code
+from zermelo.staging.builder.scope import Mistyped, Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import Atom, Known, Value
@@ -48,7 +51,21 @@ from zermelo.staging.walk.gathering import drained
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
 UNKNOWABLE = ("random", "secrets", "time", "datetime", "os", "posix", "uuid", "numpy.random")
-DOING = (print, input, open, exec, eval, setattr, delattr, globals, locals, vars, id, hash)
+LIBRARY = sysconfig.get_paths()["stdlib"]
+DOING: dict[object, tuple[str, str]] = {
+    print: ("writes something", "leave it out, or make it the label of a move"),
+    input: ("asks somebody", "let the state alone decide"),
+    open: ("reads or writes a file", "read it once, into a field of the game"),
+    exec: ("runs a text", "write it as a function"),
+    eval: ("runs a text", "write it as a function"),
+    setattr: ("changes a field", "build a new state instead"),
+    delattr: ("changes a field", "build a new state instead"),
+    globals: ("looks up names", "name what is meant"),
+    locals: ("looks up names", "name what is meant"),
+    vars: ("looks up names", "name what is meant"),
+    id: ("differs from run to run", "compare the things themselves"),
+    hash: ("differs from run to run", "compare the things themselves"),
+}
 MAKING = (
     list,
     sorted,
@@ -95,7 +112,7 @@ def call_value(b: Scope, function: Value, args: list[Value], words: Words) -> Va
     if isinstance(function, Atom):
         return _one_of(b, function, args, words)
     if not isinstance(function, Known):
-        raise b.stop(f"a call of {function.spoken()}", "call functions by their names")
+        raise b.stop(f"a call of {function.spoken()}", "call functions by their names, in branches")
     return apply(b, function.value, args, words)
 
 
@@ -235,7 +252,7 @@ def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Word
         return call_value(b, attribute(b, owner, name), args, words)
     if not hasattr(cls, name):
         raise b.mistyped(f".{name}(…) of {owner.spoken()}", "use a method that it has")
-    raise b.stop(f".{name}(…) of {owner.spoken()}", "write it out with a loop")
+    raise b.stop(f".{name}(…) of {owner.spoken()} is not translated", "write out what it does")
 
 
 # -- functions that are known ----------------------------------------------------------------------
@@ -335,8 +352,9 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
             return make_record(b, owner, statics(b, drained(b, args[0]), 64) or [], words)
         return apply(b, function.__func__, [Known(owner), *args], words)
     if isinstance(function, FunctionType):
-        source = _read_source(b, function)
-        return run(b, function, source, bound(b, source, args, words, _defaults(source)), None)
+        with _blamed_here(b, function):
+            source = _read_source(b, function)
+            return run(b, function, source, bound(b, source, args, words, _defaults(source)), None)
     if inspect.isclass(function) and issubclass(function, Enum):
         return _member(b, function, args)
     if inspect.isclass(function) and is_record(function):
@@ -349,12 +367,12 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
         return method(b, Known(owner), _name_of(function), args, words)
     if inspect.ismethoddescriptor(function):  # such as str.upper, handed to map
         return method(b, args[0], _name_of(function), args[1:], words)
-    name = _name_of(function)
+    name = _spoken(function)
     if str(getattr(function, "__module__", "")).partition(".")[0] == "numpy":
         raise b.stop(f"numpy's {name}(…) is not translated", "use tuples of rows, and loops")
-    if inspect.isclass(function):
-        raise b.stop(f"{name}(…) makes an object", "use ints, tuples and dataclasses")
-    raise b.stop(f"{name}(…) is not translated", "write it out with loops and ints")
+    if inspect.isclass(function) and function.__module__ not in sys.stdlib_module_names:
+        raise b.stop(f"{name}(…) makes an object that can change", "make it a frozen dataclass")
+    raise b.stop(f"{name}(…) is not translated", "write out what it does")
 
 
 def _member(b: Scope, cls: type[Enum], args: list[Value]) -> Value:
@@ -414,10 +432,11 @@ def _refuse(b: Scope, function: object, *, are_known: bool) -> None:
     used = _used_by(function) if are_known else []
     if any(map(_is_unknowable, (function, *used))):
         raise b.stop(
-            f"{_name_of(function)}(…) answers differently each time", "let the state alone decide"
+            f"{_spoken(function)}(…) answers differently each time", "let the state alone decide"
         )
     if _is_plain(function) and function in DOING:
-        raise b.stop(f"{_name_of(function)}(…) does something", "leave it out")
+        what, fix = DOING[function]
+        raise b.stop(f"{_spoken(function)}(…) {what}", fix)
 
 
 def _now(b: Scope, function: object, args: list[Value], words: Words) -> Value:
@@ -440,6 +459,26 @@ def _now(b: Scope, function: object, args: list[Value], words: Words) -> Value:
             "work them out once, as a tuple that is a field of the game",
         )
     return b.known(result)
+
+
+@contextmanager
+def _blamed_here(b: Scope, function: FunctionType) -> Iterator[None]:
+    """What cannot be translated inside Python's own modules is named where they are called."""
+    try:
+        yield
+    except Refused as stopped:
+        if not function.__code__.co_filename.startswith(LIBRARY) or isinstance(stopped, Mistyped):
+            raise
+        raise b.stop(
+            f"{_spoken(function)}(…) is not translated", "write out what it does"
+        ) from None
+
+
+def _spoken(function: object) -> str:
+    """The name of a function, with the module of Python's that it comes from."""
+    module = str(getattr(function, "__module__", None) or "builtins").strip("_")
+    is_pythons = module in sys.stdlib_module_names and module not in ("builtins", "main")
+    return f"{module}.{_name_of(function)}" if is_pythons else _name_of(function)
 
 
 def _name_of(function: object) -> str:

@@ -438,4 +438,4 @@ INSTEAD = {
 
 def _refusal(node: ast.AST) -> tuple[str, str]:
     kind = type(node).__name__
-    return INSTEAD.get(kind, (f"{kind} is not translated", "write it with ints and loops"))
+    return INSTEAD.get(kind, (f"{kind} is not translated", "write it in another way"))

@@ -102,6 +102,8 @@ def bound(
         found[form.vararg.arg] = Pack(tuple(args[len(names) :]))
     elif len(args) > len(names):
         raise b.mistyped(f"too many arguments for {source.name}", "leave some out")
+    if form.kwarg is not None and not set(keywords) <= known:
+        raise b.stop(f"{source.name} takes arguments of any name", "name them in its definition")
     if not set(keywords) <= known or set(keywords) & set(names[: len(args)]):
         raise b.mistyped(f"{source.name} has no such argument", "name the ones it has")
     found |= keywords

@@ -64,7 +64,7 @@ def _fits(b: Scope, value: Value, pattern: ast.pattern) -> Number:
     with b.at_node(pattern):
         visit = PATTERNS.get(type(pattern))
         if visit is None:
-            raise b.stop(f"{type(pattern).__name__} in a case", "write it with if")
+            raise b.stop("a case of a dict, or the like", "write it with if")
         if isinstance(value, Union) and not isinstance(pattern, ast.MatchAs | ast.MatchOr):
             found = b.split(value, lambda part: _fits(b, part, pattern))
             assert isinstance(found, Known | Num)

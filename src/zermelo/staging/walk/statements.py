@@ -29,15 +29,15 @@ from zermelo.staging.walk.expressions import expression, test
 from zermelo.staging.walk.loops import forget, plain_jumps
 from zermelo.staging.walk.targets import assign, ends_of
 
-INSTEAD = {
-    "With": "leave it out",
-    "Global": "pass the value as an argument",
-    "Nonlocal": "pass the value as an argument",
-    "ClassDef": "define the class outside of the rules",
-    "AsyncFunctionDef": "write a plain function",
-    "AsyncFor": "write a plain loop",
-    "AsyncWith": "leave it out",
-    "TryStar": "check with `if` beforehand",
+INSTEAD: dict[type[ast.stmt], tuple[str, str]] = {
+    ast.With: ("`with` is not translated", "do before play begins what it does"),
+    ast.Global: ("a global name is changed", "pass the value as an argument, and return it"),
+    ast.Nonlocal: ("a name of an outer function is changed", "change an item of a list instead"),
+    ast.ClassDef: ("a class is made while playing", "define it outside of the rules"),
+    ast.AsyncFunctionDef: ("`async` is not translated", "write a plain function"),
+    ast.AsyncFor: ("`async` is not translated", "write a plain loop"),
+    ast.AsyncWith: ("`async` is not translated", "leave it out"),
+    ast.TryStar: ("`except*` is not translated", "use `except`"),
 }
 
 
@@ -47,8 +47,7 @@ def statements(b: Scope, body: list[ast.stmt]) -> bool:
         visit = VISITS.get(type(node))
         b.here = node
         if visit is None:
-            kind = type(node).__name__
-            raise b.stop(f"`{kind.lower()}` is not translated", INSTEAD.get(kind, "leave it out"))
+            raise b.stop(*INSTEAD.get(type(node), ("such a statement", "leave it out")))
         if _carried_out(b, visit, node) is False:
             return False
     return True
@@ -58,7 +57,10 @@ def _carried_out(b: Scope, visit: Visit, node: ast.stmt) -> bool | None:
     """A statement; what goes wrong in the translator itself is a reason to stop there."""
     try:
         return visit(b, node)
-    except (Refused, Restart, RecursionError, Unreached):
+    except (Restart, RecursionError, Unreached):
+        raise
+    except Refused as stopped:
+        stopped.where = stopped.where or b.where
         raise
     except TooWide as number:
         raise b.stop(f"{number} needs more than 64 bits", SMALLER) from None

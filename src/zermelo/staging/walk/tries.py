@@ -26,7 +26,7 @@ def error_of(b: Scope, node: ast.expr | None) -> type[BaseException]:
 def try_(b: Scope, node: ast.Try) -> bool:
     """The body, then `else`; or the first `except` that catches what went wrong; then `finally`."""
     if node.finalbody:
-        raise b.stop("`finally`", "write it behind the `try`")
+        raise b.stop("`finally` is not translated", "write it behind the `try`")
     names = stored_names([*node.body, *node.orelse, *node.handlers])
     live = names - frozenset(each.name for each in node.handlers if each.name)
     which = b.name("caught")
