@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -69,13 +70,13 @@ def test_turns_and_payoffs_are_held_against_pythons_too(
         solve(game, engine="compiled")
 
 
-class Named(LastMoverWins):
-    """States are texts, which are not translated."""
+class Patterns(LastMoverWins):
+    """Texts are looked at with a module that is not translated."""
 
     start = "aaaa"
 
     def moves(self, state: str) -> Iterator[Move]:
-        if state:
+        if re.match("a+", state):
             yield Move(state[1:])
 
 
@@ -90,15 +91,15 @@ class Halves(Game):
                 yield Move(state - take, gain=Fraction(take, 2))
 
 
-class Sets(LastMoverWins):
+class Rounded(LastMoverWins):
     start = 5
 
     def moves(self, state: int) -> Iterator[Move]:
-        for take in {1, 2} & set(range(state + 1)):
+        for take in range(1, round(state / 2) + 1):
             yield Move(state - take)
 
 
-@pytest.mark.parametrize("game", [Named(), Halves(), Sets()])
+@pytest.mark.parametrize("game", [Patterns(), Halves(), Rounded()])
 def test_rules_that_cannot_be_compiled_say_why_and_are_played_in_python(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,9 +117,9 @@ def test_rules_that_cannot_be_compiled_say_why_and_are_played_in_python(
 
 
 def test_the_line_that_cannot_be_compiled_is_named() -> None:
-    line = inspect.getsourcelines(Sets.moves)[1] + 1
+    line = inspect.getsourcelines(Rounded.moves)[1] + 1
     with pytest.raises(NotCompiled, match=rf"test_compiled_refusals\.py, line {line}"):
-        solve(Sets(), engine="compiled")
+        solve(Rounded(), engine="compiled")
 
 
 @pytest.mark.parametrize("name", ["nonsense", "Compiled", "", 1, True, ["plain"]])
