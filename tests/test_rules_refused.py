@@ -7,6 +7,7 @@ import math
 import os
 import random
 import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -163,6 +164,18 @@ def a_maximum_with_a_key(state: Any) -> Iterator[Move]:
 def a_large_number(state: int) -> Iterator[Move]:
     mask = 1 << 70
     yield Move(state & mask)  # here
+
+
+@refused([(3, 1)], "a deque with a length", "popleft")
+def a_deque_with_a_length(state: Any) -> Iterator[Move]:
+    yield Move(tuple(deque(state, maxlen=2)))  # here
+
+
+@refused([(3, 1)], "a slice with a step is deleted", "build a new list")
+def a_slice_that_is_deleted(state: Any) -> Iterator[Move]:
+    ring = list(state)
+    del ring[::2]  # here
+    yield Move(tuple(ring))
 
 
 @refused([3], "a field is changed", "build a new state")

@@ -1,13 +1,14 @@
-"""The partial evaluator by itself: functions without a game, and what is left of them."""
+"""The translator by itself: functions without a game, and what is left of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from zermelo.staging.emitter import Program
 
+from zermelo.staging.builder.program import Program
 from zermelo.staging.builder.values import Known, Num
+from zermelo.staging.ir.code import Function, Return, Var
 from zermelo.staging.reading.source import Refused
 from zermelo.staging.stage import Residual, begin_anew, entry_scope, stage
 
@@ -19,20 +20,28 @@ SQUARES = tuple(k * k for k in range(90))
 def residual(function: Callable[..., object], *known: object) -> Residual:
     """What is left of a function whose last argument is a digit that only the code knows."""
 
-    def write(program: Program) -> list[str]:
-        scope = entry_scope(program, "entry", function)
-        begin_anew(scope)
-        given = [*map(Known, known), Num("n", 0, 9)]
-        value = scope.apply(function, given, {}, scope.here)
-        scope.emit(f"return {scope.number(value, scope.here)}")
-        return ["\n".join(["def entry(mem, n):", *scope.emitter.lines])]
+    def write(program: Program) -> list[Function]:
+        b = entry_scope(program, "entry", function)
+        begin_anew(b)
+        value = b.apply(function, *map(Known, known), Num(Var("n"), 0, 9))
+        b.emit(Return((b.number(value),)))
+        return [Function("entry", ("mem", "n"), b.out.block)]
 
-    return stage(write)
+    return stage(write, Program())
 
 
 def left(function: Callable[..., object], *known: object) -> list[str]:
-    """The lines of the residual program, without the head."""
-    return [line.strip() for line in residual(function, *known).text.split("\n")[2:]]
+    """The lines of the last function of the intermediate form, without the head."""
+    lines = [line.strip() for line in str(residual(function, *known).functions[-1]).split("\n")]
+    return [line for line in lines[1:] if line]
+
+
+def carried_out(lines: list[str], n: int) -> int:
+    """What lines without branches return."""
+    names: dict[str, int] = {"n": n}
+    for line in lines[:-1]:
+        exec(line, names)
+    return int(eval(lines[-1].removeprefix("return "), names))
 
 
 def power(exponent: int, n: int) -> int:
@@ -57,25 +66,34 @@ def doubled(n: int) -> int:
     return len(found)
 
 
-def spoken(n: int) -> int:
-    return int(f"{n}")
+def halved(n: int) -> int:
+    return int(n / 2)
+
+
+def kind_of(n: int) -> int:
+    found: tuple[int, int] | None = None
+    if n > 3:
+        found = (n, 1)
+    return 0 if found is None else found[0]
+
+
+def spelled(n: int) -> int:
+    return len(f"{n}ab".replace("a", "xyz"))
 
 
 def test_what_is_known_leaves_no_trace() -> None:
-    assert left(lambda exponent, n: exponent * 7 + n, 5) == ["t_1 = (35 + n)", "return t_1"]
+    lines = left(lambda exponent, n: exponent * 7 + n, 5)
+    assert lines == ["t_1 = 35 + n", "return t_1"]
 
 
 def test_a_loop_of_known_length_is_unrolled() -> None:
     lines = left(power, 3)
     assert not any("for" in line or "while" in line for line in lines)
-    scope: dict[str, int] = {"n": 7}
-    for line in lines[:-1]:
-        exec(line, scope)
-    assert eval(lines[-1].removeprefix("return "), scope) == 343
+    assert carried_out(lines, 7) == 343
 
 
 def test_a_short_row_is_written_into_the_code() -> None:
-    assert "mem[" not in residual(passed).text
+    assert "mem[" not in "".join(left(passed))
 
 
 def test_a_long_row_is_read_from_the_front_of_the_arena() -> None:
@@ -94,19 +112,52 @@ def test_loops_of_unknown_length_are_counted_and_others_are_not() -> None:
     assert not residual(passed).has_loops
 
 
+def test_a_value_of_several_kinds_has_a_tag() -> None:
+    lines = left(kind_of)
+    assert any(line.startswith("if ") for line in lines)
+    assert "mem[" not in "".join(lines)
+
+
+def test_strings_are_rows_of_the_arena() -> None:
+    text = residual(spelled).text
+    assert "digits_of(mem, n)" in text
+    assert "replaced(mem," in text
+
+
+GROWING = """\
+function entry(mem, n)
+    prepare()
+    refuel()
+    list_1 = new_list(mem, 0, 0, 1)
+    loop 2
+        burn(mem, 1)
+        at_3 = mem[list_1]
+        len_4 = mem[list_1 + 1]
+        if not (len_4 < (2 * n))
+            leave 2
+        at_5 = grown(mem, list_1, 1)
+        mem[at_5] = n
+    at_6 = mem[list_1]
+    len_7 = mem[list_1 + 1]
+    return len_7"""
+
+
+def test_the_intermediate_form_prints() -> None:
+    assert str(residual(doubled).functions[-1]) == GROWING
+
+
 def test_what_cannot_be_translated_is_refused_with_its_line() -> None:
-    line = spoken.__code__.co_firstlineno + 1
+    line = halved.__code__.co_firstlineno + 1
     with pytest.raises(Refused) as refusal:
-        residual(spoken)
-    assert str(refusal.value).startswith(f"test_staging.py, line {line}: a text becomes a number;")
+        residual(halved)
+    assert str(refusal.value).startswith(f"test_staging.py, line {line}: division with /")
 
 
 def test_a_writer_that_always_learns_more_is_given_up() -> None:
-    def write(program: Program) -> list[str]:
+    def write(program: Program) -> list[Function]:
         number = len(program.learned.growing)
-        scope = entry_scope(program, "entry")
-        scope.must_grow(frozenset([("nowhere", number, 0)]))
+        program.learned.must_grow(frozenset([("nowhere", number, 0)]))
         return []
 
     with pytest.raises(Refused, match="ever new kinds of things"):
-        stage(write)
+        stage(write, Program())

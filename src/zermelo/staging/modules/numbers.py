@@ -33,7 +33,7 @@ from zermelo.staging.modules.arithmetic import (
     permutations,
     power_modulo,
 )
-from zermelo.staging.types.number import absolute, arithmetic, inverted, negative
+from zermelo.staging.types.number import absolute, arithmetic, inverted, negative, no_zero
 from zermelo.staging.types.strings import ends, text
 
 
@@ -70,7 +70,7 @@ def _len(b: Scope, value: Value) -> Value:
 
 @function(divmod)
 def _divmod(b: Scope, one: Value, two: Value) -> Value:
-    x, y = b.keep(b.whole(one)), b.keep(b.whole(two))
+    x, y = b.keep(b.whole(one)), b.keep(no_zero(b, b.whole(two)))
     return Pack((arithmetic("//", x, y), arithmetic("%", x, y)))
 
 

@@ -37,7 +37,10 @@ def _before(b: Scope, sign: str, one: Value, two: Value) -> Number:
 
 def _arithmetic(b: Scope, sign: str, one: Value, two: Value) -> Value:
     both_truths = one.python is two.python is bool
-    found = arithmetic(sign, b.whole(one), b.whole(two))
+    divisor = b.whole(two)
+    if sign in ("//", "%"):
+        divisor = no_zero(b, divisor)
+    found = arithmetic(sign, b.whole(one), divisor)
     if both_truths and sign in ("&", "|", "^"):
         return truth(Op("!=", (found.code, Const(0))))
     return found
@@ -45,6 +48,16 @@ def _arithmetic(b: Scope, sign: str, one: Value, two: Value) -> Value:
 
 for _sign in ("+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^", "**"):
     binary(_sign, int, int)(_arithmetic)
+
+
+def no_zero(b: Scope, divisor: Num) -> Num:
+    """What something is divided by; in a `try`, zero leads to its `except`."""
+    if not b.out.catches(ZeroDivisionError) or not divisor.low <= 0 <= divisor.high:
+        return divisor
+    divisor = b.keep(divisor)
+    with b.out.when(Op("==", (divisor.code, Const(0)))):
+        b.out.fail(ZeroDivisionError, "integer division or modulo by zero")
+    return divisor
 
 
 def arithmetic(sign: str, one: Num, two: Num) -> Num:

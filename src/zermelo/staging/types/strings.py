@@ -563,6 +563,18 @@ for _what in ("truth", "length", "item", "slice", "contains"):
     protocol(_what, Unspoken)(_refuse)
 
 
+@binary("==", Unspoken, object)
+@binary("==", object, Unspoken)
+def _refuse_equal(b: Scope, one: Value, two: Value) -> Value:
+    return _refuse(b, one if issubclass(one.python, Unspoken) else two)
+
+
+@binary("<", Unspoken, object)
+@binary("<", object, Unspoken)
+def _refuse_order(b: Scope, _sign: str, one: Value, two: Value) -> Value:
+    return _refuse_equal(b, one, two)
+
+
 @method(str, "format")
 def _format(_b: Scope, _owner: Value, *_args: Value, **_words: Value) -> Value:
     return IGNORED
