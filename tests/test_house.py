@@ -62,13 +62,18 @@ def test_the_checker_may_not_see_what_it_checks() -> None:
     assert set(re.findall(r"zermelo\.(\w+)", trust)) == {*above, "kernels"}
 
 
-def test_the_partial_evaluator_sees_a_move_and_a_row_of_numbers_alone() -> None:
+def test_the_translator_sees_nothing_of_games() -> None:
     names = rules()["importlinter:contract:staging"]["forbidden_modules"]
     below = [room for line in layers() for room in line]
     below = below[below.index("staging") + 1 :]
-    model = {f"model.{path.stem}" for path in (HOUSE / "model").glob("[a-z]*.py")}
-    seen = {*below, *model} - {"model", "model.game", "model.arrays"}
-    assert set(re.findall(r"zermelo\.([\w.]+)", names)) == seen
+    assert set(re.findall(r"zermelo\.([\w.]+)", names)) == set(below)
+
+
+def test_every_room_of_the_translator_has_its_place_in_the_import_rules() -> None:
+    lines = rules()["importlinter:contract:translator"]["layers"]
+    named = set(re.findall(r"zermelo\.staging\.(\w+)", lines))
+    entries = {path.stem for path in (HOUSE / "staging").iterdir()}
+    assert named == entries - {"__init__", "__pycache__"}
 
 
 def test_files_that_contributing_names_exist() -> None:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -419,6 +420,27 @@ def a_class_inside(state: int) -> Iterator[Move]:
     yield Move(Inside.number)
 
 
+@refused([3], "a name of an outer function is changed", "change an item of a list")
+def a_name_of_an_outer_function_that_changes(state: int) -> Iterator[Move]:
+    count = 0
+
+    def up() -> None:
+        nonlocal count  # here
+        count += 1
+
+    up()
+    yield Move(count)
+
+
+@refused([3], "takes arguments of any name", "name them in its definition")
+def arguments_of_any_name(state: int) -> Iterator[Move]:
+    yield Move(total_of_all(one=state, two=1))  # here
+
+
+def total_of_all(**numbers: int) -> int:
+    return sum(numbers.values())
+
+
 @refused([3], "numpy's array", "tuples of rows")
 def an_array(state: int) -> Iterator[Move]:
     yield Move(int(np.array((state, 1)).sum()))  # here
@@ -442,6 +464,34 @@ def test_what_is_not_translated_is_refused_with_its_line(
     assert re.search(fix, stopped.value.fix)
     inside = getattr(moves, "inside", moves)
     assert stopped.value.where == marked_line(inside)
+
+
+PAGE = {  # what the page about compiling says, and rules that show it
+    "`/`, floats, fractions": ["a_division", "a_float", "a_fraction"],
+    "numbers beyond 64 bits": ["a_large_number"],
+    "chance, clocks, files, `print`": ["a_die", "a_hidden_die", "a_context", "a_print"],
+    "numpy arrays that are made while playing": ["an_array"],
+    "what changes outside of the state: objects, memos, `global`": [
+        "an_object", "a_memo", "a_field_that_changes", "a_global_that_changes",
+    ],
+    "a generator that is gone through twice": ["a_generator_that_is_used_twice"],
+    "`re`, `json` and the like; formatted texts that play depends on": [
+        "a_module_of_pythons", "a_formatted_text_as_a_state", "a_formatted_text_that_decides",
+    ],
+    "rarer syntax: `with`, `finally`, `nonlocal`, `**arguments`": [
+        "a_context", "something_that_is_done_at_last", "a_name_of_an_outer_function_that_changes",
+        "arguments_of_any_name",
+    ],
+    "trees: tuples within tuples of any depth": [],  # see the natural games
+    "a set that decides which of equal moves comes first, with p players": [],  # see unordered
+}  # fmt: skip
+
+
+def test_the_page_about_compiling_lists_what_is_refused() -> None:
+    page = (Path(__file__).parent.parent / "docs/compiling.md").read_text("utf-8")
+    table = page.split("| line | way out |\n|---|---|\n")[1].split("\n\n")[0]
+    assert [line.split(" | ")[0].removeprefix("| ") for line in table.split("\n")] == [*PAGE]
+    assert {name for names in PAGE.values() for name in names} <= {rule.id for rule in REFUSED}
 
 
 @pytest.mark.parametrize(("moves", "states"), TRANSLATED)
