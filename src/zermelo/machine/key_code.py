@@ -252,6 +252,8 @@ class KeyReader:
     def _read_set(self, form: StateForm, shape: RowShape, at: Cursor) -> Row:
         """The things whose bits are set, in their order."""
         b, item = self.b, shape.item
+        if item.width == 0:  # one thing alone, which takes no room
+            return Row(Const(0), b.assign("len", self._index(at.code)), item, frozenset)
         universe = universe_of(b, form, item)
         offset = arena.room(b, Const(len(form.things)), item.width)
         end = b.assign("at", offset)
@@ -267,7 +269,7 @@ class KeyReader:
                     b.emit(Write("mem", (plus(end, k),), source))
                 b.out.assign(end.name, plus(end, item.width))
         count = Op("-", (end, offset))
-        length = count if item.width == 1 else Op("//", (count, Const(max(1, item.width))))
+        length = count if item.width == 1 else Op("//", (count, Const(item.width)))
         found = Row(offset, b.assign("len", length), item, frozenset)
         pool = b.program.constants
         if item.is_flat and pool.sorted(form.things, item) != list(form.things):
