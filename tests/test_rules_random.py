@@ -13,21 +13,33 @@ from held_against_python import (
     told_by_python,
 )
 from random_games import Reader
-from random_rules import Author
+from random_rules import of_numbers, of_things
 
 pytestmark = pytest.mark.unmeasured
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.binary(min_size=400, max_size=400))
-def test_random_rules_say_what_python_says(data: bytes) -> None:
-    told_by_python(*Author(Reader(data)).rules())
+def test_random_rules_about_numbers_say_what_python_says(data: bytes) -> None:
+    told_by_python(*of_numbers.Author(Reader(data)).rules())
 
 
-@settings(max_examples=25)
+@settings(max_examples=50)
+@given(st.binary(min_size=700, max_size=700))
+def test_random_rules_about_things_say_what_python_says(data: bytes) -> None:
+    told_by_python(*of_things.Author(Reader(data)).rules())
+
+
+@settings(max_examples=12)
 @given(st.binary(min_size=400, max_size=400))
 def test_random_games_have_one_value_by_table_search_and_python(data: bytes) -> None:
-    played_against_python(Author(Reader(data)).game())
+    played_against_python(of_numbers.Author(Reader(data)).game())
+
+
+@settings(max_examples=12)
+@given(st.binary(min_size=700, max_size=700))
+def test_random_games_of_things_have_one_value_by_table_search_and_python(data: bytes) -> None:
+    played_against_python(of_things.Author(Reader(data)).game())
 
 
 ONE_OF_THEM = """

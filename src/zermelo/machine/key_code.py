@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import CHUNK, StateForm, leaf_count
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.ignored import Ignored
 from zermelo.staging.builder.iterators import Passing
-from zermelo.staging.builder.operations import equal
+from zermelo.staging.builder.operations import equal, is_several
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import (
     CHARACTER,
@@ -405,12 +406,15 @@ class StateShaper:
     def _united(self, form: StateForm, shape: UnionShape, value: Value, place: int) -> Value:
         """The part whose kind the value is of."""
         b = self.b
-        if isinstance(value, Union):
+        if is_several(value):
             return b.split(value, lambda part: self._united(form, shape, part, place), shape)
         value = b.storable(value)
+        chosen = next((part for part in form.parts if _is_of(part, value)), None)
+        if chosen is None and issubclass(value.python, int):  # a member of an IntEnum
+            chosen = next((part for part in form.parts if part.kind == "number"), None)
         place += 1
         for tag, (part, inner) in enumerate(zip(form.parts, shape.parts, strict=True)):
-            if _is_of(part, value):
+            if part is chosen:
                 codes = inner.codes(self._shaped(part, inner, value, place))
                 rest = [Const(0)] * (shape.width - 1 - len(codes))
                 return Union(Const(tag), (*codes, *rest), shape.parts)
@@ -478,6 +482,13 @@ class StateShaper:
             b.emit(Return((Const(-1),)))
 
 
+def _objects(value: Value) -> list[Any]:
+    """The things without parts that a value may be."""
+    if isinstance(value, Known):
+        return [value.value]
+    return value.objects if isinstance(value, Atom) else []
+
+
 def _is_of(form: StateForm, value: Value) -> bool:
     """Whether a value is of the kind that a form is for."""
     cls = value.python
@@ -487,7 +498,8 @@ def _is_of(form: StateForm, value: Value) -> bool:
         case "symbol" if form.made_by is str:
             return cls is str
         case "symbol":
-            return isinstance(value, Known | Atom)
+            objects = _objects(value)
+            return any(each is thing for each in objects for thing in form.things)
         case "set":
             return cls is frozenset
     if form.made_by is None or issubclass(form.made_by, tuple):

@@ -73,8 +73,6 @@ def view(b: Scope, value: Value) -> Row:
             return Row(value.offset, value.length, value.item, cls, value.is_fresh)
         case Growing(head=head, item=item, cls=cls):
             return row_of_head(b, head, item, frozenset if cls is set else tuple)
-        case Table(head=head):
-            return row_of_head(b, head, value.entry)
         case Row():
             return value
         case Known(value=tuple() | list() as items):
@@ -88,7 +86,7 @@ def view(b: Scope, value: Value) -> Row:
             return replace(
                 spilled(b, list(value.parts), CHARACTER if cls is str else None), cls=cls
             )
-        case Passing() | Span():
+        case Passing() | Span() | Table():
             return collected(b, value)
         case Union():
             found = b.split(value, lambda part: replace(view(b, part), cls=tuple))

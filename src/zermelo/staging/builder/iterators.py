@@ -4,6 +4,7 @@ Span       a range
 Indexed    items that can be asked for by number: a zip, an enumerate, a map
 View       the keys, values or entries of a dict
 Generated  items one after the other, once: a generator
+Drawn      the items of a generator that is known
 """
 
 from __future__ import annotations
@@ -40,6 +41,12 @@ class Once:
 
     loops: tuple[int, ...]
     used: bool = False
+
+
+class Drawn(tuple[object, ...]):
+    """All that an iterator gives which was known; once it has a name, it is gone through once."""
+
+    __slots__ = ()
 
 
 class Passing(Value):

@@ -196,6 +196,8 @@ def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
         return b.split(one, lambda part: operate(b, sign, part, two))
     if is_several(two):
         return b.split(two, lambda part: operate(b, sign, one, part))
+    if sign == "%" and one.python is str and not isinstance(one, Known):
+        raise b.mistyped(f"{one.spoken()} % {two.spoken()}", "use a string that is known")
     for owner, other, word in ((one, two, DUNDER[sign]), (two, one, f"r{DUNDER[sign]}")):
         own = written(owner.python, f"__{word}__")
         if own is not None:
@@ -279,10 +281,7 @@ def nobody(b: Scope, value: Known) -> Value:
 def contains(b: Scope, owner: Value, value: Value) -> Number:
     """value in owner."""
     if isinstance(owner, Known) and isinstance(value, Known):
-        try:
-            return Known(value.value in owner.value)
-        except TypeError as error:
-            raise b.mistyped(f"{error}", "look in a tuple or a set") from None
+        return number_of(worked_out(b, operator.contains, owner, value))
     found: Number = ask(b, "contains", owner, value)
     return found
 

@@ -7,8 +7,9 @@ import itertools
 import math
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 
-from zermelo.staging.builder.iterators import Generated, Indexed, Spread
+from zermelo.staging.builder.iterators import Drawn, Generated, Indexed, Spread
 from zermelo.staging.builder.operations import compare, function, is_true, length
 from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
@@ -29,6 +30,7 @@ from zermelo.staging.builder.values import (
 from zermelo.staging.ir.code import Assign, Const, Expr, Op, Var, plus
 from zermelo.staging.types.number import arithmetic
 from zermelo.staging.types.sequence import count
+from zermelo.staging.walk.loops import indexed
 
 
 class Accumulator:
@@ -162,6 +164,9 @@ def _reduced(b: Scope, work: object, items: Value, start: Value | None) -> Value
         b.each(items, more)
         return b.keep(found.value)
     b.each(items, look)
+    if found.shape is None:
+        b.out.fail(TypeError, "reduce of nothing")
+        return Known(0)
     found.finish(seen.name)
     with b.out.when(Op("not", (seen,))):
         b.out.fail(TypeError, "reduce of nothing")
@@ -171,6 +176,8 @@ def _reduced(b: Scope, work: object, items: Value, start: Value | None) -> Value
 @function(next)
 def _next(b: Scope, items: Value, default: Value | None = None) -> Value:
     """The first item, or a default."""
+    if isinstance(items, Known) and isinstance(items.value, Drawn):
+        items = replace(indexed(b, Known(tuple(items.value))), once=b.once())
     if not isinstance(items, Generated | Indexed) or items.once is None:
         raise b.stop("next of something else than a generator", "use an index")
     found, seen, loop = Accumulator(b, "next"), Var(b.name("seen")), LoopOfRules(breaks=True)
@@ -183,6 +190,9 @@ def _next(b: Scope, items: Value, default: Value | None = None) -> Value:
         loop.leave()
 
     b.each(items, look, loop)
+    if found.shape is None:
+        b.out.fail(StopIteration, "next of an empty generator")
+        return Known(0)
     found.finish(seen.name)
     with b.out.when(Op("not", (seen,))):
         if default is not None:
@@ -259,6 +269,9 @@ def _best(b: Scope, items: Value, key: Value, default: Value | None, sign: str) 
         b.each(items, look, LoopOfRules(weight=10))
     if default is not None:
         found.cover(b.storable(default).shape)
+    if found.shape is None:
+        b.out.fail(ValueError, "min or max of nothing")
+        return Known(0)
     found.finish(seen.name, better.name)
     if rank is not found:
         rank.finish()

@@ -435,6 +435,8 @@ def _there_or(b: Scope, row: Row, place: Expr, fill: Value) -> Value:
 def _groupby(b: Scope, items: Value, key: Value = NOTHING) -> Value:
     """(key, items) of every run of items with equal keys."""
     row = b.view(held(b, items))
+    if row.known_length == 0:
+        return Known(())
     assert isinstance(key, Known)
 
     def key_of(place: object) -> Value:

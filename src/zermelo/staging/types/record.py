@@ -14,6 +14,7 @@ from zermelo.staging.builder.operations import (
     binary,
     equal,
     function,
+    is_several,
     method,
     protocol,
 )
@@ -89,6 +90,8 @@ def _defaults(cls: type) -> dict[str, Any]:
 @method(tuple, "_replace")
 @function(dataclasses.replace)
 def _replaced(b: Scope, owner: Value, /, **words: Value) -> Value:
+    if is_several(owner):
+        return b.split(owner, lambda part: _replaced(b, part, **words))
     owner = b.lifted(owner)
     if not isinstance(owner, Pack) or not is_record(owner.cls):
         raise b.mistyped(f"{owner.spoken()} has no fields to replace", "use a named tuple")
@@ -120,7 +123,7 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
         return FALSE
     if not dataclasses.is_dataclass(one.cls):
         return FALSE
-    if "__eq__" not in vars(one.cls) or not one.cls.__dataclass_params__.eq:  # type: ignore[attr-defined]
+    if one.cls.__eq__ is object.__eq__:
         raise b.stop(f"{one.cls.__name__} has an __eq__ of its own", "compare fields")
     compared = {f.name for f in dataclasses.fields(one.cls) if f.compare}
     names = b.program.fields(one.cls)

@@ -324,7 +324,9 @@ def repeated(b: Scope, value: Value, number: Value, cls: type) -> Value:
     size = row.known_length
     if size is not None and isinstance(number, Known):
         return Row(offset, Const(size * max(0, number.value)), row.item, cls, is_fresh=True)
-    length = b.assign("len", Op("*", (row.length, Op("max", (Const(0), many.code)))))
+    length: Expr = Const(0)
+    if size != 0:
+        length = b.assign("len", Op("*", (row.length, Op("max", (Const(0), many.code)))))
     return Row(offset, length, row.item, cls, is_fresh=True)
 
 

@@ -49,6 +49,8 @@ def rows_of(b: Scope, items: Value) -> Row:
         return replace(arena.copied(b, row) if is_held else row, cls=frozenset)
     with b.program.any_order():
         row = b.collected(items)
+    if row.known_length == 0:
+        return replace(row, cls=frozenset)
     if row.item.is_flat:
         length = Call("in_order", (MEM, row.offset, row.length, Const(row.item.width)))
         return Row(row.offset, b.assign("len", length), row.item, frozenset, is_fresh=True)
@@ -169,6 +171,10 @@ def _brought(b: Scope, row: Row, shape: Shape) -> Row:
 
 def _merged(b: Scope, sign: str, one: Value, two: Value) -> Row:
     x, y = _alike(b, one, two)
+    if x.known_length == 0 and (y.known_length == 0 or sign in "&-"):
+        return replace(x, cls=frozenset)
+    if y.known_length == 0 and sign == "&":
+        return replace(y, cls=frozenset)
     if not x.item.is_flat:
         return _merged_one_by_one(b, sign, x, y)
     offset, length = Var(b.name("at")), Var(b.name("len"))

@@ -19,6 +19,8 @@ def put_in_order(b: Scope, row: Row, key: Value, reverse: Value) -> None:
         with b.out.otherwise(choice):
             put_in_order(b, row, key, Known(False))
         return
+    if row.known_length == 0:
+        return
     if key == NOTHING and is_numeric(row.item):
         given = (MEM, row.offset, row.length, Const(row.item.width))
         b.emit(Do(Call("sort", given)))

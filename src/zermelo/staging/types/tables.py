@@ -161,7 +161,8 @@ def _same(value: Value) -> Value:
 
 
 def _row(b: Scope, table: Table) -> Row:
-    return b.view(table)
+    """The entries as they are now."""
+    return arena.row_of_head(b, table.head, table.entry)
 
 
 def _find(b: Scope, table: Table, key: Value) -> Expr:
@@ -206,6 +207,8 @@ def put(b: Scope, table: Value, key: Value, value: Value) -> None:
     """table[key] = value."""
     table = changing_table(b, table)
     key, value = b.keep(b.storable(key)), b.keep(b.storable(value))
+    if issubclass(key.python, list | set | dict):
+        raise b.mistyped(f"{key.spoken()} as a key", "use a tuple or a frozenset")
     shape = _learn(b, table, key.shape, value.shape)
     place = _find(b, table, key)
     codes = b.codes(Pack((key, value)), shape)

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from itertools import count, cycle, islice, repeat
+from itertools import count, cycle, groupby, islice, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
-from zermelo.staging.builder.iterators import Spread
+from zermelo.staging.builder.iterators import Drawn, Spread
 from zermelo.staging.builder.operations import (
     COMPARED,
     DUNDER,
@@ -44,6 +44,7 @@ from zermelo.staging.builder.values import Atom, Known, Value
 from zermelo.staging.ir.code import If
 from zermelo.staging.reading.labels import CHANGING, has_effects
 from zermelo.staging.reading.source import Refused, Source, source_of
+from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.record import make_record
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.walk.functions import LocalFunction, bound, called, run
@@ -69,6 +70,9 @@ DOING: dict[object, tuple[str, str]] = {
 MAKING = (
     list,
     sorted,
+    iter,
+    next,
+    groupby,
     bytearray,
     set,
     dict,
@@ -122,11 +126,12 @@ def _one_of(b: Scope, function: Atom, args: list[Value], words: Words) -> Value:
     for each in function.objects:
         with b.out.into([]) as block:
             value = apply(b, each, args, words)
-        sides.append((equal(b, function, Known(each)), block, value))
+        sides.append((same_atom(b, function, Known(each)), block, value))
     merged = b.merged([(block, value) for _, block, value in sides])
-    for asked, block, _ in sides:
-        with b.out.when(truth_code(asked)):
-            b.out.block.extend(block)
+    rest = sides.pop()[1]
+    for asked, block, _ in reversed(sides):
+        rest = [If(truth_code(asked), block, rest)]
+    b.out.block.extend(rest)
     return merged
 
 
@@ -194,6 +199,8 @@ def attribute(b: Scope, owner: Value, name: str) -> Value:
             raise b.mistyped(what, "give the game this field") from None
     if is_several(owner):
         return b.split(owner, lambda part: attribute(b, part, name))
+    if isinstance(owner, Atom) and not all(hasattr(each, name) for each in owner.objects):
+        raise b.mistyped(f".{name} of {owner.spoken()}", "use a field that it has")
     if isinstance(owner, Atom) and not _is_written(owner, name):
         return b.of_members(owner, lambda each: getattr(each, name))
     if name not in fields_of(owner.python) and _is_method(owner.python, name):
@@ -446,7 +453,7 @@ def _now(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         work = cast(Callable[..., Any], function)
         result = work(*(arg.value for arg in args if isinstance(arg, Known)), **known)
         if hasattr(result, "__next__"):
-            result = tuple(islice(result, MOST_ITEMS + 1))
+            result = Drawn(islice(result, MOST_ITEMS + 1))
     except Exception as error:
         if b.out.catches(type(error)):
             b.out.fail(type(error), "the rules raise an error")

@@ -6,6 +6,7 @@ import ast
 import builtins
 import operator
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 from typing import Any
 
@@ -165,7 +166,7 @@ def _subscript(b: Scope, node: ast.Subscript) -> Value:
     if all(isinstance(part, Known) for part in (owner, *cut)):
         known = slice(*(part.value for part in cut if isinstance(part, Known)))
         assert isinstance(owner, Known)
-        return b.known(owner.value[known])
+        return worked_out(b, operator.getitem, owner, Known(known))
     found: Value = ask(b, "slice", owner, low, high, step)
     return found
 
@@ -374,8 +375,9 @@ def _held(b: Scope, block: list[Any], value: Value) -> Value:
 
 
 def _is_number(value: Value) -> bool:
-    known = isinstance(value, Known) and isinstance(value.value, int)
-    return isinstance(value, Num) or (known and not isinstance(value, Atom))
+    if isinstance(value, Known):
+        return isinstance(value.value, int) and not isinstance(value.value, Enum)
+    return isinstance(value, Num)
 
 
 def _chosen(b: Scope, asked: Num, one: Value, two: Value) -> Num:

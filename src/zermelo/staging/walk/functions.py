@@ -240,7 +240,7 @@ def _argument(b: Scope, function: object, value: Value) -> Value:
         raise b.stop("a generator is passed to a function with several returns", "pass tuple(…)")
     if isinstance(value, Indexed):
         return b.collected(value)
-    if isinstance(value, Known) and isinstance(value.value, int):
+    if isinstance(value, Known) and type(value.value) is int:
         versions = sum(key[0] == function for key in b.program.calls)
         if versions > VERSIONS or b.program.active.count(function) > 2:
             return b.keep(b.whole(value), copy=True)

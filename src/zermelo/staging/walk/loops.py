@@ -87,7 +87,7 @@ def _entries(b: Scope, table: Table, pick: Callable[[tuple[Value, ...]], Value])
     """A part of each of the entries of a dict."""
     if table.entry is None:
         return Known(())
-    row = b.view(table)
+    row = arena.row_of_head(b, table.head, table.entry)
 
     def get(k: Number) -> Value:
         found = arena.at(row, b.number(k))

@@ -121,7 +121,7 @@ def _part(
         end = place + 1 - count
         if part.name is not None:
             rest = ask(b, "slice", value, Known(place), Known(end) if end else NOTHING, NOTHING)
-            b.bind(part.name, rest)
+            b.bind(part.name, b.apply(list, rest))
         return TRUE
     index = place if star is None or place < star else place - count
     return _fits(b, b.keep(item(b, value, Known(index))), part)

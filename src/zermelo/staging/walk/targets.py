@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.iterators import Drawn
 from zermelo.staging.builder.operations import ask
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack, Row
@@ -15,6 +17,7 @@ from zermelo.staging.types.listing import change_item, change_slice
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.tables import put
 from zermelo.staging.walk.gathering import drained
+from zermelo.staging.walk.loops import indexed
 
 
 def assign(b: Scope, target: ast.expr, value: Value) -> None:
@@ -22,13 +25,20 @@ def assign(b: Scope, target: ast.expr, value: Value) -> None:
     with b.at_node(target):
         match target:
             case ast.Name(id=name):
-                b.bind(name, value)
+                b.bind(name, _once(b, value))
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 unpack(b, targets, value)
             case ast.Subscript():
                 _change(b, target, value)
             case _:
                 raise b.stop("a field is changed", "build a new state instead")
+
+
+def _once(b: Scope, value: Value) -> Value:
+    """An iterator under a name is gone through once, whether its items are known or not."""
+    if isinstance(value, Known) and isinstance(value.value, Drawn):
+        return replace(indexed(b, Known(tuple(value.value))), once=b.once())
+    return value
 
 
 def _change(b: Scope, target: ast.Subscript, value: Value) -> None:

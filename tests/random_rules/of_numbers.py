@@ -1,15 +1,13 @@
-"""Rules written at random, which nobody would write: out of bytes, so that a case can be told.
+"""Rules about numbers.
 
-Numbers lie at the edges of 32 and 64 bits, items are up to 200 numbers wide, and all that everyday
+They lie at the edges of 32 and 64 bits, items are up to 200 numbers wide, and all that everyday
 Python has for ints, tuples and lists is used on them.
 """
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Iterable, Iterator
 from math import isqrt
-from random import Random
 from typing import Any
 
 from random_games import Reader
@@ -435,17 +433,3 @@ class Author:
         except SyntaxError:  # comprehensions do not have `:=` everywhere
             text = text.replace(":=", "+")
         return text
-
-
-def loaded(text: str, name: str) -> Game:
-    """The game of a text, which its translator finds again."""
-    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    names: dict[str, Any] = {"__name__": name, **CALLED}
-    exec(compile(text, name, "exec"), names)
-    game: Game = names["Rules"]()
-    return game
-
-
-def author(seed: int, number: int) -> Author:
-    """The writer of one program of a long row of them."""
-    return Author(Reader(Random(f"{seed} {number}").randbytes(400)))

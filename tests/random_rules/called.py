@@ -1,0 +1,240 @@
+"""What random rules about things call: classes, constants and helpers as users write them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
+from functools import lru_cache, partial, reduce
+from itertools import (
+    accumulate,
+    chain,
+    combinations,
+    count,
+    dropwhile,
+    groupby,
+    islice,
+    pairwise,
+    permutations,
+    product,
+    repeat,
+    takewhile,
+)
+from typing import Any, NamedTuple, TypeVar
+
+from zermelo import Game, Move
+
+Thing = TypeVar("Thing")
+
+NAMES = ("ab", "Xo.", "", "a b")
+FLIP = {"a": "b", "b": "a", "X": "o", "o": "X"}
+PRICES = {0: 5, 1: 7, 3: -2}
+CORNERS = frozenset({(0, 0), (0, 1), (2, 2)})
+VOWELS = {"a", "o"}
+
+
+class Color(Enum):
+    RED = 0
+    GREEN = 1
+    BLUE = 2
+
+    def next(self) -> Color:
+        return Color((self.value + 1) % 3)
+
+    @property
+    def is_warm(self) -> bool:
+        return self is Color.RED
+
+
+class Level(IntEnum):
+    LOW = 0
+    MID = 2
+    TOP = 5
+
+
+class Spot(NamedTuple):
+    row: int
+    col: int
+
+    def left(self, by: int = 1) -> Spot:
+        return Spot(self.row, self.col - by)
+
+    @property
+    def size(self) -> int:
+        return self.row * self.row + self.col
+
+
+@dataclass(frozen=True)
+class Cell:
+    x: int
+    mark: str = "."
+    side: Color = Color.RED
+
+    def moved(self, by: int) -> Cell:
+        return replace(self, x=self.x + by)
+
+    def weight(self) -> int:
+        return self.x + len(self.mark)
+
+    @property
+    def is_free(self) -> bool:
+        return self.mark == "." or not self.mark
+
+
+@dataclass(frozen=True, order=True)
+class Piece:
+    at: int
+
+    def reach(self, by: int) -> int:
+        return self.at + by
+
+    def stepped(self, by: int) -> Piece:
+        return type(self)(self.reach(by))
+
+    def promoted(self) -> Piece:
+        return King(self.at)
+
+
+class King(Piece):
+    def promoted(self) -> Piece:
+        return self
+
+
+class Rook(Piece):
+    def reach(self, by: int) -> int:
+        return super().reach(3 * by)
+
+    def promoted(self) -> Piece:
+        return King(self.at + 1)
+
+
+def sign(x: int) -> int:
+    if x < 0:
+        return -1
+    return 1 if x else 0
+
+
+def depth(n: int) -> int:
+    return 0 if n <= 0 else 1 + depth(n // 2)
+
+
+@lru_cache(maxsize=100)
+def steps(n: int) -> int:
+    """A recursion under a cache."""
+    return n if n < 2 else steps(n - 1) + steps(n - 2)
+
+
+def other(letter: str) -> str:
+    match letter:
+        case "a" | "b":
+            return "X"
+        case "X":
+            return "a"
+    return letter
+
+
+def opposite(color: Color) -> Color:
+    match color:
+        case Color.RED:
+            return Color.BLUE
+        case Color.BLUE:
+            return Color.RED
+        case _:
+            return color
+
+
+def put(text: str, place: int, letter: str) -> str:
+    """A letter in place of another."""
+    return text[:place] + letter + text[place + 1 :] if 0 <= place < len(text) else text
+
+
+def first(items: Sequence[Thing]) -> Thing | None:
+    for item in items:
+        return item
+    return None
+
+
+def found(items: Sequence[Thing], item: Thing) -> int:
+    try:
+        return items.index(item)
+    except ValueError:
+        return -1
+
+
+def without(items: tuple[Thing, ...], k: int) -> tuple[Thing, ...]:
+    if not items:
+        return items
+    k %= len(items)
+    return items[:k] + items[k + 1 :]
+
+
+def subsets(items: tuple[Thing, ...]) -> Iterator[tuple[Thing, ...]]:
+    """A generator that calls itself."""
+    if not items:
+        yield ()
+        return
+    for rest in subsets(items[1:]):
+        yield rest
+        yield (items[0], *rest)
+
+
+def neighbours(spot: Spot) -> Iterator[Spot]:
+    row, col = spot
+    for dr, dc in ((0, 1), (1, 0), (0, -1)):
+        if 0 <= row + dr < 3:
+            yield Spot(row + dr, col + dc)
+
+
+def counted(items: Iterable[Thing]) -> dict[Thing, int]:
+    counts: dict[Thing, int] = {}
+    for item in items:
+        counts[item] = counts.get(item, 0) + 1
+    return counts
+
+
+def toggled(items: frozenset[Thing], item: Thing) -> frozenset[Thing]:
+    return items - {item} if item in items else items | {item}
+
+
+def applied(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+    return [function(item) for item in items]
+
+
+def value_of(piece: Piece | None) -> int:
+    match piece:
+        case None:
+            return 0
+        case King(at=at) if at > 2:
+            return 10 + at
+        case King() | Rook(at=1):
+            return 9
+        case Piece(at):
+            return at
+    return -1
+
+
+def flood(start: Spot, walls: frozenset[tuple[int, int]]) -> set[Spot]:
+    """All that can be reached, by a queue and a set."""
+    seen, queue = {start}, deque([start])
+    while queue and len(seen) < 7:
+        spot = queue.popleft()
+        for near in neighbours(spot):
+            if near not in seen and near not in walls and -2 < near.col < 3:
+                seen.add(near)
+                queue.append(near)
+    return seen
+
+
+CALLED: dict[str, Any] = {
+    each.__name__: each
+    for each in (
+        Counter, defaultdict, deque, replace, partial, reduce, accumulate, chain, combinations,
+        count, dropwhile, groupby, islice, pairwise, permutations, product, repeat, takewhile,
+        Game, Move, Color, Level, Spot, Cell, Piece, King, Rook, sign, depth, steps,
+        other, opposite, put, first, found, without, subsets, neighbours, counted, toggled, applied,
+        value_of, flood,
+    )
+} | {
+    "NAMES": NAMES, "FLIP": FLIP, "PRICES": PRICES, "CORNERS": CORNERS, "VOWELS": VOWELS,
+}  # fmt: skip

@@ -1,0 +1,195 @@
+"""Rules that random programs have found wanting, each as small as it could be made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
+from itertools import groupby
+from typing import Any
+
+import pytest
+
+from executed_rules import assert_same, collected_in, game_of
+from zermelo import Move
+
+RULES: list[Any] = []
+rule = collected_in(RULES)
+
+NUMBERS = [0, 1, 2, 5]
+WORDS = ["", "a", "ab", "abba"]
+
+
+class Color(Enum):
+    RED = 0
+    GREEN = 1
+    BLUE = 2
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 5
+
+
+@dataclass(frozen=True)
+class King:
+    at: int
+
+
+class Rook(King):
+    pass
+
+
+@rule(NUMBERS)
+def keys_of_several_lengths(state: Any) -> Iterator[Move]:
+    values = {"ab": state, "X": 1}
+    yield Move(state, gain=sum(values.copy().values()))
+
+
+@rule(NUMBERS)
+def a_counter_that_nothing_is_put_into(state: Any) -> Iterator[Move]:
+    yield Move(len(Counter() - Counter()), gain=state)
+    yield Move(len({k: v for k, v in Counter(()).items() if k}))
+    yield Move(sum(k for k in tuple(Counter().values())))
+
+
+@rule(WORDS)
+def counters_are_updated_by_items_and_by_counts(state: Any) -> Iterator[Move]:
+    counts = Counter("abba")
+    counts.update(sorted(state))
+    yield Move(str(counts["a"]))
+    counts.update({"a": 3})
+    counts.subtract(state)
+    yield Move(str(counts["a"]), gain=counts["b"] + len(counts) + 5)
+
+
+@rule(WORDS)
+def the_keys_of_a_dict_are_spread_out(state: Any) -> Iterator[Move]:
+    yield Move("".join((*{state: 1, "b": 2}, "c")))
+
+
+@rule([frozenset({Color.BLUE, Color.GREEN}), frozenset({Color.RED})])
+def sets_of_members_and_of_other_things(state: Any) -> Iterator[Move]:
+    yield Move(frozenset(0 for _ in state.intersection({Color.GREEN})))
+    yield Move(frozenset(state - {Color.GREEN, 1}))
+
+
+@rule(NUMBERS)
+def what_can_be_gone_through_once_is_known(state: Any) -> Iterator[Move]:
+    yield Move(state, gain=sum(len(list(group)) for _, group in groupby("aab")))
+    yield Move(next(iter((state, 2))) + next(zip((3, 4), (5, 6), strict=True))[1])
+    items = zip((1, 2), (3, 4), strict=True)
+    yield Move(len(tuple(items)))
+
+
+@rule(WORDS)
+def nothing_is_there_to_choose_from(state: Any) -> Iterator[Move]:
+    try:
+        found = next(state for _ in "a" for _ in ())
+    except StopIteration:
+        found = "a"
+    yield Move(found)
+    try:
+        found = max((), key=len)
+    except ValueError:
+        found = "b"
+    yield Move(found)
+
+
+@rule([(False, Level.LOW), (True, Level.HIGH)])
+def one_of_two_members_is_no_number(state: Any) -> Iterator[Move]:
+    known, level = state
+    yield Move(Level.HIGH if known else Level.LOW)
+    yield Move(level, gain=len((Level.HIGH if known else Level.LOW).name))
+
+
+@rule([(1, 2, 3), (), (1,), (1, 2), (2, 2)])
+def the_rest_of_a_pattern_is_a_list(state: Any) -> Iterator[Move]:
+    match state:
+        case (1, *rest):
+            rest.append(7)
+            yield Move(tuple(rest), gain=int(rest == [2, 3, 7]))
+        case [*rest, 2]:
+            yield Move(tuple(rest), gain=len(rest))
+
+
+@rule([2, "a", "ba"])
+def a_method_that_one_of_two_kinds_has(state: Any) -> Iterator[Move]:
+    number = state if isinstance(state, int) else len(state) + state.count("a")
+    yield Move(number)
+    yield Move("abc"[number % 3 :])
+
+
+@rule([King(1), Rook(3), Rook(0)])
+def fields_of_one_of_two_classes_are_replaced(state: Any) -> Iterator[Move]:
+    yield Move(replace(state, at=state.at + 1))
+    yield Move(replace(King(2) if state.at > 2 else state, at=state.at + 1))
+
+
+@rule(WORDS)
+def keys_without_values_of_their_own(state: Any) -> Iterator[Move]:
+    yield Move("".join(dict.fromkeys(state)))
+    yield Move("".join(dict.fromkeys("ab")), gain=sum(dict.fromkeys(state, 2).values()))
+
+
+@rule([frozenset(), frozenset({0})])
+def nothing_is_asked_of_the_items_of_what_is_empty(state: Any) -> Iterator[Move]:
+    yield Move(frozenset(word[:8] for word in frozenset(word for word in () if False)))
+    pairs = frozenset(map(lambda _: (len(state), 1), frozenset()))
+    yield Move(frozenset(pair[0] + pair[1] for pair in pairs))
+    yield Move(state, gain=len([k for k, _ in groupby(sorted((), key=lambda spot: spot.row))]))
+    letters = tuple(sorted({("X",) for _ in () for _ in state}))
+    yield Move(state, gain=sum(letter[0] == "X" for letter in letters * len(state)))
+
+
+@rule([frozenset(), frozenset({1, 2, 3})])
+def sets_are_changed_by_others(state: Any) -> Iterator[Move]:
+    items = set(state)
+    items.difference_update((1, 2))
+    yield Move(frozenset(items))
+    items.symmetric_difference_update((1, 3))
+    yield Move(frozenset(items))
+    items.intersection_update((1, 3), state)
+    yield Move(frozenset(items))
+    values = {1: 2, 3: len(state)}
+    values.clear()
+    values[5] = 4
+    yield Move(frozenset(values))
+
+
+@rule([frozenset({()}), frozenset()])
+def a_set_of_one_thing_that_takes_no_room(state: Any) -> Iterator[Move]:
+    yield Move(state, gain=len(state))
+
+
+@rule([-1, 3])
+def a_remainder_or_a_string(state: Any) -> Iterator[Move]:
+    yield Move(state % 101 if state > 0 else "")
+
+
+@rule(NUMBERS)
+def division_by_nothing_is_caught(state: Any) -> Iterator[Move]:
+    try:
+        found = 7 // state
+    except ZeroDivisionError:
+        found = 9
+    yield Move(found)
+    try:
+        found = divmod(7, state)[1] + 7 % (state - 1)
+    except (ArithmeticError, IndexError):
+        found = 8
+    yield Move(found)
+
+
+@rule([King(1), Rook(3), Rook(0), King(3)])
+def classes_are_chosen_called_and_compared(state: Any) -> Iterator[Move]:
+    kind = King if state.at else Rook
+    yield Move(kind(12))
+    yield Move(King(1) if kind == King else Rook(1), gain=int(kind is King))
+    yield Move(state, gain=int(state == King(3)) + 2 * int(state == Rook(3)))
+
+
+@pytest.mark.parametrize(("moves", "states"), RULES)
+def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
+    assert_same(game_of(moves), states)
