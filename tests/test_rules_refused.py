@@ -467,8 +467,9 @@ def test_what_is_not_translated_is_refused_with_its_line(
 
 
 PAGE = {  # what the page about compiling says, and rules that show it
-    "`/`, floats, fractions": ["a_division", "a_float", "a_fraction"],
-    "numbers beyond 64 bits": ["a_large_number"],
+    "`/`, floats, fractions; numbers beyond 64 bits": [
+        "a_division", "a_float", "a_fraction", "a_large_number",
+    ],
     "chance, clocks, files, `print`": ["a_die", "a_hidden_die", "a_context", "a_print"],
     "numpy arrays that are made while playing": ["an_array"],
     "what changes outside of the state: objects, memos, `global`": [
