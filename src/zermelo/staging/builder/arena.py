@@ -6,7 +6,8 @@ state, so that nothing is ever given back one by one.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Span
@@ -21,7 +22,7 @@ from zermelo.staging.builder.sequences import (
     Table,
 )
 from zermelo.staging.builder.unions import Union
-from zermelo.staging.builder.values import NUMBER, Known, Shape, Site, Value, cover
+from zermelo.staging.builder.values import NUMBER, Atom, Known, Shape, Site, Value, cover
 from zermelo.staging.ir.code import (
     MEM,
     Assign,
@@ -77,12 +78,16 @@ def view(b: Scope, value: Value) -> Row:
             return value
         case Known(value=tuple() | list() as items):
             return replace(constant(b, items), length=Const(len(items)))
+        case Known(value=str() as letters) if isinstance(letters, Enum):
+            return view(b, Known(str.__str__(letters)))
+        case Atom() if issubclass(value.python, str):
+            return view(b, b.of_members(value, str.__str__))
         case Known():
             lifted = b.lifted(value)
             if isinstance(lifted, Known):
                 raise b.mistyped(f"{value.spoken()} is not a row of things", "use a tuple")
             return view(b, lifted)
-        case Pack(cls=cls):
+        case Pack(cls=cls) if not is_dataclass(cls):
             return replace(
                 spilled(b, list(value.parts), CHARACTER if cls is str else None), cls=cls
             )

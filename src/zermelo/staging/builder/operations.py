@@ -157,6 +157,8 @@ def ask(b: Scope, name: str, value: Value, *args: Any) -> Any:
     if own is not None:
         found = b.apply(own, value, *args)
         return is_true(b, found) if name in ("truth", "contains") else found
+    if name == "truth" and written(value.python, "__len__") is not None:
+        return is_true(b, ask(b, "length", value))
     value = b.lifted(value)
     row = _found(name, value)
     if row is None:

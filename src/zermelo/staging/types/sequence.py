@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from functools import partial
 
 from zermelo.staging.builder import arena
@@ -459,6 +459,8 @@ for _kind in (tuple, list, str, bytes, deque):
 @protocol("contains", tuple, list, deque, object)
 def contains_item(b: Scope, owner: Value, value: Value) -> Number:
     """Whether one of the items is equal."""
+    if isinstance(owner, Pack) and is_dataclass(owner.cls):
+        raise b.stop(f"a search through {owner.spoken()}", "give it a __contains__")
     value = b.keep(value)
     static = None if isinstance(owner, Indexed) else statics(b, owner)
     if static is not None:

@@ -18,6 +18,7 @@ from zermelo.staging.builder.operations import (
     method,
     number_of,
     protocol,
+    written,
 )
 from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import (
@@ -111,14 +112,17 @@ def as_text(b: Scope, value: Value = Known("")) -> Value:
         return Known(str(value.value))
     if isinstance(value, Union):
         return b.split(value, lambda part: as_text(b, part))
+    if isinstance(value, Atom):
+        return b.of_members(value, str)
     if issubclass(value.python, str):
         return value
     if isinstance(value, Num) and value.is_truth:
         return b.chosen(value.code, Known("True"), Known("False"))
     if isinstance(value, Num):
         return made(b, "digits_of", value.code)
-    if isinstance(value, Atom):
-        return b.of_members(value, str)
+    own = written(value.python, "__str__")
+    if own is not None:
+        return b.apply(own, value)
     return represented(b, value)
 
 

@@ -16,7 +16,7 @@ from zermelo.staging.builder.values import TRUE, Body, Known, Value
 from zermelo.staging.ir.code import Const, Expr
 from zermelo.staging.reading.syntax import stored_names, walrus_names, weight_of
 from zermelo.staging.types.sequence import count
-from zermelo.staging.walk.loops import parts
+from zermelo.staging.walk.loops import iterable, parts
 
 Comprehension: TypeAlias = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 Held = TypeVar("Held")
@@ -60,7 +60,7 @@ def comprehension(b: Scope, node: Comprehension, item: ast.expr) -> Value:
     own, head = OwnNames(b, node), node.generators[0]
     source = b.expression(head.iter)
     if isinstance(source, Union):
-        source = b.split(source, b.view)
+        source = b.split(source, lambda part: b.view(iterable(b, part)))
     is_plain = len(node.generators) == 1 and not head.ifs and not walrus_names([node])
     if not is_plain or isinstance(source, Generated | Growing) or issubclass(source.python, Set):
         return _lazy(b, node, item, own, source)

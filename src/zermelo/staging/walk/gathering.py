@@ -12,11 +12,12 @@ from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Tab
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import Known, Value
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.walk.loops import use
+from zermelo.staging.walk.loops import iterable, use
 
 
 def drained(b: Scope, value: Value) -> Value:
     """A sequence that is used up now: what can be gone through once is marked."""
+    value = iterable(b, value) if isinstance(value, Pack) else value
     if isinstance(value, Indexed) and value.once is not None:
         use(b, value.once)
         return replace(value, once=None)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span, View
 from zermelo.staging.builder.operations import item as item_of
+from zermelo.staging.builder.operations import written
 from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import LoopOfRules, Scope
 from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Table
@@ -63,14 +64,19 @@ def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) ->
 
 def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
     """A sequence of several kinds is laid out as a row of one kind."""
-    row = b.split(value, lambda part: replace(b.view(part), cls=tuple))
+    row = b.split(value, lambda part: replace(b.view(iterable(b, part)), cls=tuple))
     if isinstance(row, Union):
         raise b.stop(f"a loop over {value.spoken()}", "give all items one form")
     each(b, row, body, loop)
 
 
 def iterable(b: Scope, value: Value) -> Value:
-    """What a loop goes through: of a dict its keys."""
+    """What a loop goes through: of a dict its keys, of a class of the rules what it says."""
+    own = None if isinstance(value, Known) else written(value.python, "__iter__")
+    if own is not None:
+        return iterable(b, b.apply(own, value))
+    if isinstance(value, Pack) and is_dataclass(value.cls):
+        raise b.mistyped(f"a loop over {value.spoken()}", "loop over one of its fields")
     if isinstance(value, Known) and isinstance(value.value, dict):
         return b.known(b.program.constants.once(value.value, "keys", lambda: tuple(value.value)))
     if isinstance(value, Known) and isinstance(value.value, set | frozenset):
