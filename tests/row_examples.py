@@ -141,9 +141,19 @@ NAMES: dict[str, Any] = {
 
 
 def rule(given: str, text: str) -> Callable[[Any], Iterator[Move]]:
-    """A move of a state, to what an expression of its parts gives; pieces before it prepare it."""
+    """A move of a state that ends with None, to one that ends with what an expression gives."""
     *pieces, last = text.split("; ")
-    lines = [f"{given}, _ = state", *pieces, f"yield Move((*state[:-1], {last}))"]
+    return _written([f"{given}, _ = state", *pieces, f"yield Move((*state[:-1], {last}))"], text)
+
+
+def rule_of_state(given: str, text: str) -> Callable[[Any], Iterator[Move]]:
+    """A move of a state, to what an expression of it gives, of whatever kind."""
+    *pieces, last = text.split("; ")
+    return _written([f"{given} = state", *pieces, f"yield Move({last})"], text)
+
+
+def _written(lines: list[str], text: str) -> Callable[[Any], Iterator[Move]]:
+    """A function with these lines, whose text can be read back."""
     source = "\n    ".join(["def moves(state):", *lines]) + "\n"
     file = f"example {text!r}.py"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)

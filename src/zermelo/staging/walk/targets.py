@@ -10,6 +10,7 @@ from zermelo.staging.builder.iterators import Drawn
 from zermelo.staging.builder.operations import ask
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack, Row
+from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.ir.code import Call, Const, Do, Op, plus
 from zermelo.staging.reading.source import Refused
@@ -65,25 +66,33 @@ def ends_of(b: Scope, node: ast.Slice) -> tuple[Value, Value, Value]:
 def unpack(b: Scope, targets: list[ast.expr], value: Value) -> None:
     """a, *b, c = value."""
     star = next((k for k, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
-    value = drained(b, value)
-    static = statics(b, value, 64)
-    if static is None:
-        static = _unpacked_row(b, value, len(targets), star)
-    elif star is not None:
-        rest = len(static) - len(targets) + 1
-        if rest < 0:
-            raise _mismatch(b, len(static), len(targets) - 1)
-        middle = Pack(tuple(static[star : star + rest]))
-        static = [*static[:star], middle, *static[star + rest :]]
-    if len(static) != len(targets):
-        raise _mismatch(b, len(static), len(targets))
-    held = [b.keep(each) for each in static]
+    held = [b.keep(each) for each in _unpacked(b, drained(b, value), len(targets), star)]
     for target, each in zip(targets, held, strict=True):
         if isinstance(target, ast.Starred):  # Python makes a list
             with b.at_node(target):
                 assign(b, target.value, arena.new_list(b, b.view(each)))
         else:
             assign(b, target, each)
+
+
+def _unpacked(b: Scope, value: Value, count: int, star: int | None) -> list[Value]:
+    """As many values as there are names; of a value of several kinds, kind by kind."""
+    if isinstance(value, Union):
+        found = b.split(value, lambda part: Pack(tuple(_unpacked(b, part, count, star))))
+        assert isinstance(found, Pack)
+        return list(found.items)
+    static = statics(b, value, 64)
+    if static is None:
+        return _unpacked_row(b, value, count, star)
+    if star is not None:
+        rest = len(static) - count + 1
+        if rest < 0:
+            raise _mismatch(b, len(static), count - 1)
+        middle = Pack(tuple(static[star : star + rest]))
+        static = [*static[:star], middle, *static[star + rest :]]
+    if len(static) != count:
+        raise _mismatch(b, len(static), count)
+    return static
 
 
 def _mismatch(b: Scope, values: int, names: int) -> Refused:

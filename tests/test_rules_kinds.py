@@ -1,0 +1,208 @@
+"""Values of several kinds in rules: None or a tuple, names that change their kind, mixed states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from executed_rules import PAIRS, VARYING, assert_same, collected_in, game_of
+from row_examples import Piece, Point, Side, Suit, rule_of_state
+from zermelo import Move
+
+RULES: list[Any] = []
+rule = collected_in(RULES)
+SMALL = [0, 1, 2, 3, 5, 12]
+MIXED = [0, 7, -1, "", "ab", None, (1, 2), (3,), Side.LEFT, frozenset({1}), (), (1, "a")]
+LAST = [(2, None), (3, (0, 1)), (1, "pass"), (5, 4), (0, None), (4, (2, 2))]
+
+
+@rule(LAST)
+def nothing_or_a_place(state: Any) -> Iterator[Move]:
+    left, last = state
+    if last is None:
+        yield Move((left + 1, (left, left)))
+    elif isinstance(last, tuple):
+        row, column = last
+        yield Move((row + column, "pass"))
+    elif last == "pass":
+        yield Move((left, None))
+    else:
+        yield Move((last, left))
+
+
+@rule(SMALL)
+def found_or_nothing(state: int) -> Iterator[Move]:
+    best: Any = None
+    for k in range(state):
+        if best is None or (k * 7 % 5, k) > best:
+            best = (k * 7 % 5, k)
+    if best:
+        yield Move(best[1])
+
+
+def first_above(numbers: Any, least: int) -> Any:
+    for place, number in enumerate(numbers):
+        if number > least:
+            return place, number
+    return None
+
+
+@rule(VARYING)
+def a_function_that_may_find_nothing(state: Any) -> Iterator[Move]:
+    found = first_above(state, 2)
+    if found is not None:
+        yield Move((found[0], found[1]))
+    if not first_above(state, 0):
+        yield Move(())
+
+
+@rule(SMALL)
+def a_name_that_changes_its_kind(state: int) -> Iterator[Move]:
+    thing: Any = state
+    for _ in range(state % 4):
+        thing = str(thing) if isinstance(thing, int) else (7,) if isinstance(thing, str) else 0
+    yield Move(thing if isinstance(thing, int) else len(thing))
+
+
+@rule(SMALL)
+def lists_of_different_things(state: int) -> Iterator[Move]:
+    for thing in [None, state, "a", (state, 1)]:
+        if thing is None:
+            yield Move(1)
+        elif isinstance(thing, str):
+            yield Move(len(thing) + 5)
+        elif isinstance(thing, tuple):
+            yield Move(sum(thing))
+        else:
+            yield Move(thing)
+
+
+@rule(SMALL)
+def a_dict_of_different_things(state: int) -> Iterator[Move]:
+    found: dict[Any, Any] = {"n": state, "row": (state, 2), "none": None}
+    found["n"] = found["n"] + 1 if found["none"] is None else 0
+    yield Move(found["n"])
+    yield Move(sum(found["row"]))
+
+
+@rule(PAIRS)
+def either_side_of_a_choice(state: Any) -> Iterator[Move]:
+    a, b = state
+    thing = (a, b) if a > b else None if a == b else a
+    yield Move((0, 0) if thing is None else thing if isinstance(thing, tuple) else (thing, 9))
+    yield Move((len(thing) if thing and isinstance(thing, tuple) else 0, 1))
+
+
+@rule(MIXED)
+def states_of_all_kinds(state: Any) -> Iterator[Move]:
+    if isinstance(state, int):
+        yield Move(state + 1)
+    if state is None or state == "ab":
+        yield Move("new")
+    if state:
+        yield Move(())
+    if isinstance(state, tuple) and len(state) == 2:
+        yield Move((state[1], state[0]))
+    if state in (7, "ab", (3,), Side.LEFT):
+        yield Move(None)
+    if isinstance(state, frozenset):
+        yield Move(state | {5})
+
+
+@rule([Point(1, 2), Piece("a", (0, 1)), None, Side.LEFT])
+def records_of_several_classes(state: Any) -> Iterator[Move]:
+    if isinstance(state, Point):
+        yield Move(state.turned())
+    elif isinstance(state, Piece):
+        yield Move(state.at(5, 5))
+    elif state is None:
+        yield Move(Side.BOTH)
+    else:
+        yield Move(state.other)
+
+
+@rule([(Suit.CLUBS, None), (None, 5), (3, Suit.HEARTS)])
+def members_that_are_numbers_or_nothing(state: Any) -> Iterator[Move]:
+    one, two = state
+    yield Move((two, 5 if one == 0 else one))
+    if one is not None and two is not None:
+        yield Move((one + two, None))
+
+
+@rule(SMALL)
+def kinds_that_python_refuses(state: int) -> Iterator[Move]:
+    thing: Any = "ab" if state % 2 else state
+    yield Move(thing + 1)
+
+
+@rule(SMALL)
+def ranges_and_rows(state: int) -> Iterator[Move]:
+    span: Any = range(state) if state % 2 else (state, 1) if state > 2 else [5]
+    yield Move(len(span))
+    for k in span:
+        yield Move(k)
+
+
+@pytest.mark.parametrize(("moves", "states"), RULES)
+def test_values_of_several_kinds_are_as_in_python(moves: Any, states: list[Any]) -> None:
+    assert_same(game_of(moves), states)
+
+
+WORDS = ["", "a", "ab", "bab", "10"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s.find('a')",
+        "s.count('a')",
+        "len(s)",
+        "s + 'b'",
+        "tuple(s)",
+        "frozenset(s)",
+        "s.split('a')[0]",
+        "s.isdigit()",
+        "int(s) if s.isdigit() else s",
+        "s or None",
+        "s[0]",
+        "s == 'a'",
+        "s < 'b'",
+        "s * 2",
+        "(s, 1)",
+        "Point(len(s), 1)",
+        "s.ljust(3)",
+        "s.partition('a')",
+        "[c for c in s if c > 'a'] == []",
+        "'a' in s",
+        "sorted(s)[-1]",
+        "max(s)",
+        "s.replace('a', '')",
+        "ord(s)",
+        "s[::-1]",
+        "s[1:]",
+    ],
+)
+def test_a_state_may_be_of_another_kind_than_the_next_one(text: str) -> None:
+    assert_same(game_of(rule_of_state("s", text)), WORDS)
+
+
+SETS = [frozenset(items) for items in ((), (1,), (2, 3), (1, 2, 3))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "len(s)",
+        "tuple(sorted(s))",
+        "s | {4}",
+        "max(s)",
+        "1 in s",
+        "(s, s)",
+        "s or 'none'",
+        "s - {1} == s",
+    ],
+)
+def test_a_set_may_be_followed_by_another_kind(text: str) -> None:
+    assert_same(game_of(rule_of_state("s", text)), SETS)
