@@ -21,10 +21,11 @@ from pathlib import Path
 from threading import Lock
 from types import ModuleType
 
+import numpy as np
+
 from zermelo import kernels
 from zermelo.kernels.log import CACHE
 
-INT64 = ast.parse("np.int64", mode="eval").body
 NOTE = '"""Rules of a game, translated by Zermelo; made again when it is missing."""\n\n'
 NOWHERE = Path("zermelo, kept nowhere")  # no folder has this name: what is in it is not on disk
 
@@ -122,24 +123,27 @@ def _module(path: Path, whole: str) -> ModuleType:
 
     module = sys.modules[path.stem] = ModuleType(path.stem)
     module.__file__ = str(path)
-    exec(compile(_without_literals(whole), path, "exec"), vars(module))
+    tree, numbers = _without_literals(whole)
+    vars(module).update(numbers)
+    exec(compile(tree, path, "exec"), vars(module))
     if _is_written(path, whole.encode()):
         keep(module)
     return module
 
 
-def _without_literals(whole: str) -> ast.Module:
-    """The text with `np.int64(3)` for a 3 that is bound to a name or handed to another function.
+def _without_literals(whole: str) -> tuple[ast.Module, dict[str, np.int64]]:
+    """The text with names for the numbers that are bound to names or handed to other functions.
 
     To numba the literal 3 is a type, and for every other one it would compile the function anew:
-    the rules themselves twice, once for the place 0 and once for all others.
+    the rules themselves twice, once for the place 0 and once for all others. A global `np.int64(3)`
+    is a number like any other.
     """
     tree = ast.parse(whole)
     functions = [part for part in tree.body if isinstance(part, ast.FunctionDef)]
     typed = _Typed({function.name for function in functions})
     for function in functions:
         typed.visit(function)
-    return ast.fix_missing_locations(tree)
+    return ast.fix_missing_locations(tree), typed.numbers
 
 
 class _Typed(ast.NodeTransformer):
@@ -147,28 +151,32 @@ class _Typed(ast.NodeTransformer):
 
     def __init__(self, functions: set[str]) -> None:
         self.functions = functions
+        self.numbers: dict[str, np.int64] = {}
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         """What is handed to a function of the text."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.functions:
-            node.args = [_typed(each) for each in node.args]
+            node.args = [self._typed(each) for each in node.args]
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
         """What is bound to names, alone or several side by side."""
         self.generic_visit(node)
         if isinstance(node.value, ast.Tuple):
-            node.value.elts = [_typed(each) for each in node.value.elts]
-        node.value = _typed(node.value)
+            node.value.elts = [self._typed(each) for each in node.value.elts]
+        node.value = self._typed(node.value)
         return node
 
-
-def _typed(node: ast.expr) -> ast.expr:
-    number = node.operand if isinstance(node, ast.UnaryOp) else node
-    if not (isinstance(number, ast.Constant) and type(number.value) is int):
-        return node
-    return ast.copy_location(ast.Call(INT64, [node], []), node)
+    def _typed(self, node: ast.expr) -> ast.expr:
+        is_negative = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+        number = node.operand if isinstance(node, ast.UnaryOp) and is_negative else node
+        if not (isinstance(number, ast.Constant) and type(number.value) is int):
+            return node
+        value = -number.value if is_negative else number.value
+        name = f"number_{value}".replace("-", "minus_")
+        self.numbers[name] = np.int64(value)
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
 
 def _is_written(path: Path, whole: bytes) -> bool:

@@ -259,7 +259,7 @@ def _constant(value: Value) -> Value:
 
 EXPAND = """
 
-@njit(nogil=True)
+@outer
 def expand(keys, begin, end, mem, codec, out_keys, out_gain, out_again, counts, status):
     at, spent = 0, 0
     for i in range(begin, end):
@@ -279,7 +279,7 @@ def expand(keys, begin, end, mem, codec, out_keys, out_gain, out_again, counts, 
 
 PAYOFFS = """
 
-@njit(nogil=True)
+@outer
 def payoffs(keys, numbers, mem, codec, out):
     spent = 0
     for j in range(numbers.size):
@@ -292,7 +292,7 @@ def payoffs(keys, numbers, mem, codec, out):
 
 PAYOFF_VECTORS = """
 
-@njit(nogil=True)
+@outer
 def payoffs(keys, numbers, mem, codec, out):
     spent = 0
     for j in range(numbers.size):
@@ -305,7 +305,7 @@ def payoffs(keys, numbers, mem, codec, out):
 
 TURNS = """
 
-@njit(nogil=True)
+@outer
 def turns(keys, begin, end, mem, codec, out):
     spent = 0
     for i in range(begin, end):

@@ -15,6 +15,7 @@ from zermelo.staging.ir.code import (
     calls_in,
     walk,
 )
+from zermelo.staging.ir.tidy import tidy
 
 SHORT = 4096  # rounds of loops within loops that are counted all at once, before the first of them
 FREE = 64  # and that are not counted at all
@@ -36,6 +37,7 @@ BURNING = {
 def finished(functions: list[Function]) -> list[Function]:
     """The functions of a whole program as they are to be compiled."""
     for function in functions:
+        tidy(function)
         _count_rounds(function)
     called = set().union(*(calls_in(function.body) for function in functions))
     unneeded = {

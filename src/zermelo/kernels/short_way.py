@@ -1,0 +1,257 @@
+"""A short way through numba for code that is plain: numbers in variables, arrays, calls.
+
+numba takes every function through some thirty passes, optimizes it and makes machine code of it,
+though what only machine code calls is made once more as a part of whoever calls it. Here such a
+function is typed and lowered, and that is all; everything is optimized once, in the functions that
+Python calls. What numba looks up anew for every operation is remembered, and arrays, which are
+handed in from outside and never made here, are neither counted nor indexed from behind.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from numba.core import ir, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.errors import NumbaWarning, WarningsFixer
+from numba.core.lowering import Lower
+from numba.core.rewrites.registry import RewriteRegistry
+from numba.core.rewrites.static_raise import RewriteConstRaises
+from numba.core.typed_passes import (
+    BaseNativeLowering,
+    IRLegalization,
+    NoPythonBackend,
+)
+from numba.core.typeinfer import TypeInferer
+from numba.core.untyped_passes import FixupArgs, IRProcessing, TranslateByteCode
+
+LATE = ".numba.unresolved$"  # functions that call each other in a circle
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class KnownErrors(FunctionPass):
+    """Errors whose texts are known."""
+
+    _name = "known_errors"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Rewrite every `raise`."""
+        registry = RewriteRegistry()
+        registry.rewrites["before-inference"] = [RewriteConstRaises]
+        registry.apply("before-inference", state)
+        return True
+
+
+# -- types -----------------------------------------------------------------------------------------
+
+PLAIN = types.Integer | types.Boolean | types.Array | types.UniTuple
+
+
+class Typing(TypeInferer):
+    """Numbers are never types of their own, and what an operation gives is looked up once."""
+
+    known: ClassVar[dict[Any, Any]] = {}
+
+    def typeof_const(self, inst: Any, target: Any, const: object) -> None:
+        """A number is one of 64 bits."""
+        if type(const) is int and -(2**63) <= const < 2**63:
+            self.add_type(target.name, types.int64, loc=inst.loc)
+        elif type(const) is bool:
+            self.add_type(target.name, types.boolean, loc=inst.loc)
+        else:
+            super().typeof_const(inst, target, const)
+
+    def resolve_call(self, function: Any, given: Any, words: Any) -> Any:
+        """The signature of a call."""
+        plain = isinstance(function, types.Function) and not words
+        if not plain or not all(isinstance(each, PLAIN) for each in given):
+            return super().resolve_call(function, given, words)
+        key = function, tuple(given)
+        if key not in self.known:
+            self.known[key] = super().resolve_call(function, given, words)
+        return self.known[key]
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PlainTypes(FunctionPass):
+    """The types of all variables."""
+
+    _name = "plain_types"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Find them."""
+        code, context = state.func_ir, state.typingctx
+        warned = WarningsFixer(NumbaWarning)
+        typing = Typing(context, code, warned)
+        with warned, context.callstack.register(state.targetctx.target, typing, code.func_id, state.args):
+            for place, (name, kind) in enumerate(zip(code.arg_names, state.args, strict=True)):
+                typing.seed_argument(name, place, kind)
+            typing.build_constraint()
+            typing.propagate()
+            state.typemap, state.return_type, state.calltypes = typing.unify()
+        return True
+
+
+# -- machine code ----------------------------------------------------------------------------------
+
+Sign = Callable[..., Any]
+NUMBERS: dict[Sign, str] = {
+    operator.add: "add", operator.sub: "sub", operator.mul: "mul", operator.and_: "and_",
+    operator.or_: "or_", operator.xor: "xor",
+}  # fmt: skip
+COMPARED: dict[Sign, str] = {
+    operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
+    operator.ge: ">=",
+}  # fmt: skip
+
+
+class PlainLower(Lower):
+    """Writes operations on numbers and arrays straight down."""
+
+    def incref(self, typ: Any, val: Any) -> None:
+        """Arrays stay as long as whoever handed them in."""
+
+    decref = incref
+
+    def delvar(self, name: str) -> None:
+        """Nothing is given back."""
+
+    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:  # noqa: ARG002
+        """A variable gets a value."""
+        self._alloca_var(name, self.typeof(name))
+        if name in self._singly_assigned_vars:
+            self._blk_local_varmap[name] = value
+        else:
+            self.builder.store(value, self.getvar(name))
+
+    def lower_inst(self, inst: Any) -> None:
+        """One statement."""
+        if isinstance(inst, ir.Assign):
+            value = self.lower_assign(self.typeof(inst.target.name), inst)
+            self.storevar(value, inst.target.name)
+        elif not isinstance(inst, ir.Del):
+            super().lower_inst(inst)
+
+    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
+        """Sums, products, comparisons of numbers of 64 bits."""
+        both = [self.typeof(each.name) for each in (expr.lhs, expr.rhs)]
+        if both == [types.int64, types.int64]:
+            one, two = self.loadvar(expr.lhs.name), self.loadvar(expr.rhs.name)
+            if op in NUMBERS and resty == types.int64:
+                return getattr(self.builder, NUMBERS[op])(one, two)
+            if op in COMPARED and resty == types.boolean:
+                return self.builder.icmp_signed(COMPARED[op], one, two)
+        return super().lower_binop(resty, expr, op)
+
+    def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
+        """An item of an array."""
+        place = self._place(value, index)
+        if place is None or resty != self.typeof(value.name).dtype:
+            return super().lower_getitem(resty, expr, value, index, signature)
+        return self.builder.load(place)
+
+    def lower_setitem(self, target: Any, index: Any, value: Any, signature: Any) -> Any:
+        """An item of an array is written."""
+        place = self._place(target, index)
+        if place is None:
+            return super().lower_setitem(target, index, value, signature)
+        given = self.loadvar(value.name)
+        wanted = self.typeof(target.name).dtype
+        given = self.context.cast(self.builder, given, self.typeof(value.name), wanted)
+        return self.builder.store(given, place)
+
+    def _place(self, array: Any, index: Any) -> Any:
+        """The address of an item, or None for what is not plain; no place is below 0."""
+        kind, by = self.typeof(array.name), self.typeof(index.name)
+        plain = isinstance(kind, types.Array) and kind.layout == "C" and kind.aligned
+        if not plain or not isinstance(kind.dtype, types.Integer):
+            return None
+        held = self.context.make_array(kind)(self.context, self.builder, self.loadvar(array.name))
+        place = self.loadvar(index.name)
+        if kind.ndim == 1 and by == types.int64:
+            return self.builder.gep(held.data, [place])
+        if kind.ndim != 2 or by != types.UniTuple(types.int64, 2):
+            return None
+        row, column = (self.builder.extract_value(place, k) for k in range(2))
+        width = self.builder.extract_value(held.shape, 1)
+        return self.builder.gep(held.data, [self.builder.add(self.builder.mul(row, width), column)])
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PlainLowering(BaseNativeLowering):
+    """Code for the machine, not yet optimized."""
+
+    _name = "plain_lowering"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        """Who writes it."""
+        return PlainLower
+
+
+PASSES = (
+    TranslateByteCode, FixupArgs, IRProcessing, KnownErrors, PlainTypes, IRLegalization,
+    PlainLowering, NoPythonBackend,
+)  # fmt: skip
+
+
+class Outer(CompilerBase):
+    """Compiles a function that Python calls."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """The passes that such code needs."""
+        manager = PassManager("short way")
+        for each in PASSES:
+            manager.add_pass(each, each.__name__)
+        manager.finalize()
+        return [manager]
+
+
+class Inner(Outer):
+    """Compiles a function that only machine code calls, as a part of whoever calls it."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library or Part(target.codegen(), "part"), *rest)
+
+
+class Part(JITCodeLibrary):
+    """Code that is linked into other code and never runs by itself."""
+
+    _is_alone = False
+
+    def finalize(self) -> None:
+        """Link what is called; a circle of functions needs addresses, and goes the long way."""
+        called = list(dict.fromkeys(self._linking_libraries))
+        modules = [self._final_module, *(each._get_module_for_linking() for each in called)]
+        if any(name.name.startswith(LATE) for part in modules for name in part.global_variables):
+            self._is_alone = True
+            super().finalize()
+            return
+        self._raise_if_finalized()
+        for library, module in zip(called, modules[1:], strict=True):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(module, preserve=True)
+        self._finalized = True
+
+    @property
+    def codegen(self) -> Any:
+        """What runs it, if it runs by itself."""
+        return super().codegen if self._is_alone else Nowhere
+
+
+class Nowhere:
+    """Where code that never runs by itself would run."""
+
+    @staticmethod
+    def set_env(name: str, environment: object) -> None:
+        """There is nothing to be told."""
