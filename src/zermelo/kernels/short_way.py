@@ -17,18 +17,18 @@ from numba.core import ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
-from numba.core.errors import NumbaWarning, WarningsFixer
+from numba.core.errors import NumbaWarning, WarningsFixer  # type: ignore[attr-defined]
 from numba.core.lowering import Lower
 from numba.core.rewrites.registry import RewriteRegistry
 from numba.core.rewrites.static_raise import RewriteConstRaises
 from numba.core.typed_passes import (
     BaseNativeLowering,
-    IRLegalization,
     NoPythonBackend,
 )
 from numba.core.typeinfer import TypeInferer
 from numba.core.untyped_passes import FixupArgs, IRProcessing, TranslateByteCode
 
+OPT = 3
 LATE = ".numba.unresolved$"  # functions that call each other in a circle
 
 
@@ -93,7 +93,10 @@ class PlainTypes(FunctionPass):
         code, context = state.func_ir, state.typingctx
         warned = WarningsFixer(NumbaWarning)
         typing = Typing(context, code, warned)
-        with warned, context.callstack.register(state.targetctx.target, typing, code.func_id, state.args):
+        with (
+            warned,
+            context.callstack.register(state.targetctx.target, typing, code.func_id, state.args),
+        ):
             for place, (name, kind) in enumerate(zip(code.arg_names, state.args, strict=True)):
                 typing.seed_argument(name, place, kind)
             typing.build_constraint()
@@ -200,13 +203,21 @@ class PlainLowering(BaseNativeLowering):
 
 
 PASSES = (
-    TranslateByteCode, FixupArgs, IRProcessing, KnownErrors, PlainTypes, IRLegalization,
-    PlainLowering, NoPythonBackend,
+    TranslateByteCode, FixupArgs, IRProcessing, KnownErrors, PlainTypes, PlainLowering,
+    NoPythonBackend,
 )  # fmt: skip
 
 
 class Outer(CompilerBase):
     """Compiles a function that Python calls."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library or self._library(target), *rest)
+
+    def _library(self, target: Any) -> Whole:
+        whole = Whole(target.codegen(), "whole")
+        whole.enable_object_caching()
+        return whole
 
     def define_pipelines(self) -> list[PassManager]:
         """The passes that such code needs."""
@@ -220,11 +231,26 @@ class Outer(CompilerBase):
 class Inner(Outer):
     """Compiles a function that only machine code calls, as a part of whoever calls it."""
 
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library or Part(target.codegen(), "part"), *rest)
+    def _library(self, target: Any) -> Whole:
+        return Part(target.codegen(), "part")
 
 
-class Part(JITCodeLibrary):
+class Whole(JITCodeLibrary):
+    """Code with all that it calls, optimized at one go."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Nothing is optimized by itself."""
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Rows are short: loops over them are not made to work on several numbers at once."""
+        manager, builder = self._codegen._module_pass_manager(
+            opt=OPT, loop_vectorize=False, slp_vectorize=False
+        )
+        manager.run(self._final_module, builder)
+
+
+class Part(Whole):
     """Code that is linked into other code and never runs by itself."""
 
     _is_alone = False
