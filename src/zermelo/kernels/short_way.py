@@ -13,6 +13,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from llvmlite.binding import Linkage
 from numba.core import ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
@@ -243,7 +244,12 @@ class Whole(JITCodeLibrary):
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Rows are short: loops over them are not made to work on several numbers at once."""
+        """What is called belongs to the caller alone, who can take it in or leave out what it never
+        asks of it. Rows are short: loops over them do not work on several numbers at once.
+        """
+        for each in self._final_module.functions:
+            if not each.is_declaration and each.linkage == Linkage.linkonce_odr:
+                each.linkage = Linkage.internal
         manager, builder = self._codegen._module_pass_manager(
             opt=OPT, loop_vectorize=False, slp_vectorize=False
         )

@@ -442,23 +442,7 @@ def number_at(mem, offset, length, number):  # pragma: no cover
 @inner
 def lowest_bit(bits):  # pragma: no cover
     """The place of the lowest bit that is set."""
-    place = 0
-    if bits & 4294967295 == 0:
-        bits >>= 32
-        place = 32
-    if bits & 65535 == 0:
-        bits >>= 16
-        place += 16
-    if bits & 255 == 0:
-        bits >>= 8
-        place += 8
-    if bits & 15 == 0:
-        bits >>= 4
-        place += 4
-    if bits & 3 == 0:
-        bits >>= 2
-        place += 2
-    return place + 1 - (bits & 1)
+    return bit_count((bits & -bits) - 1)
 
 
 # -- sets: rows in order without repetitions -----------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any
 
 from zermelo.machine.layout import Layout
@@ -489,6 +490,14 @@ def _objects(value: Value) -> list[Any]:
     return value.objects if isinstance(value, Atom) else []
 
 
+def _cell(thing: tuple[int, ...], ends: list[tuple[int, int]]) -> int:
+    """Where a thing stands in the table of all between the ends."""
+    cell = 0
+    for number, (low, high) in zip(thing, ends, strict=True):
+        cell = cell * (high - low + 1) + number - low
+    return cell
+
+
 def _is_of(form: StateForm, value: Value) -> bool:
     """Whether a value is of the kind that a form is for."""
     cls = value.python
@@ -634,24 +643,40 @@ class KeyWriter:
         if not numbers:
             self._fail()
             return Const(0)
-        low, high = min(numbers), max(numbers)
         code = b.kept(code, "c", copy=False)
-        if high - low >= TABLED:
+        place = self._tabled([(number,) for number in numbers], [code])
+        if place is None:
             row = b.program.constants.row(tuple(numbers))
             place = b.assign("k", Call("number_at", (MEM, row.offset, row.length, code)))
-        else:
-            table = [-1] * (high - low + 1)
-            for k, number in enumerate(numbers):
-                table[number - low] = k
-            row = b.program.constants.row(tuple(table))
-            bounds = b.program.constants.row((low, high))
-            first, last = mem(bounds.offset), mem(plus(bounds.offset, 1))
+        self._expect_found(place)
+        return place
+
+    def _expect_found(self, place: Expr) -> None:
+        with self.b.out.when(Op("<", (place, Const(0)))):
+            self._fail()
+
+    def _tabled(self, things: list[tuple[int, ...]], codes: list[Expr]) -> Var | None:
+        """The place of a thing among some by a table of all numbers between those it can have."""
+        b = self.b
+        ends = [(min(column), max(column)) for column in zip(*things, strict=True)]
+        spans = [high - low + 1 for low, high in ends]
+        if prod(spans) > TABLED:
+            return None
+        table = [-1] * prod(spans)
+        for k, thing in enumerate(things):
+            table[_cell(thing, ends)] = k
+        bounds = b.program.constants.row(tuple(end for pair in ends for end in pair))
+        cell: Expr = Const(0)
+        for k, code in enumerate(codes):
+            first, last = (mem(plus(bounds.offset, 2 * k + side)) for side in range(2))
+            first, last = b.assign("c", first), b.assign("c", last)
             with b.out.when(Op("or", (Op("<", (code, first)), Op(">", (code, last))))):
                 self._fail()
-            place = b.assign("k", mem(plus(row.offset, Op("-", (code, first)))))
-        with b.out.when(Op("<", (place, Const(0)))):
-            self._fail()
-        return place
+            digit = Op("-", (code, first))
+            span = plus(Op("-", (last, first)), 1)
+            cell = digit if k == 0 else Op("+", (Op("*", (cell, span)), digit))
+        row = b.program.constants.row(tuple(table))
+        return b.assign("k", mem(plus(row.offset, cell)))
 
     def _pack_flat(self, part: StateForm, row: Row, words: Expr, at: Cursor) -> None:
         b, place = self.b, Var(self.b.name("f"))
@@ -704,14 +729,20 @@ class KeyWriter:
         codes = item.codes()
         if row.item.is_flat and len(codes) == 1 and isinstance(item, Num):
             return self._place_of([int(thing) for thing in form.things], codes[0])  # type: ignore[call-overload]
-        if row.item.is_flat:
+        found: Var | None = None
+        if row.item.is_flat and codes and form.things:
+            pool = b.program.constants
+            things = [tuple(pool.numbers(thing, row.item)) for thing in form.things]
+            found = self._tabled(things, [b.kept(code, "c", copy=False) for code in codes])
+        if found is not None:
+            place = found
+        elif row.item.is_flat:
             wanted = b.spilled([item], row.item)
             given = (MEM, universe.offset, universe.length, wanted.offset, Const(row.item.width))
             place = b.assign("k", Call("found_at", given))
         else:
             place = self._searched(universe, item)
-        with b.out.when(Op("<", (place, Const(0)))):
-            self._fail()
+        self._expect_found(place)
         return place
 
     def _searched(self, universe: Row, item: Value) -> Var:

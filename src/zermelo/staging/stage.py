@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import ast
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zermelo.staging.builder.output import Output
 from zermelo.staging.builder.program import Program, Restart
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.ir.code import Call, Do, Function, calls_in
+from zermelo.staging.ir.code import Call, Do, Function, call_sites, calls_in, walk
 from zermelo.staging.ir.passes import BURNING, PREPARE, REFUEL, finished
 from zermelo.staging.ir.text import text_of
 from zermelo.staging.modules import folding, itertools_, numbers, octets, sequences
@@ -24,6 +25,7 @@ from zermelo.staging.reading.source import Refused, Source
 from zermelo.staging.types import ranges
 from zermelo.staging.walk import calls, expressions, loops, statements, targets
 
+SHORT = 40  # statements of a function that is taken in wherever it is called
 ATTEMPTS = 200  # at a translation that learns something each time
 DECLARED = (
     folding,
@@ -57,12 +59,21 @@ class Residual:
     @property
     def text(self) -> str:
         """The program as Python that numba compiles."""
-        return "\n\n\n".join(text_of(function, "@inlined") for function in self.functions)
+        sites = Counter(name for function in self.functions for name in call_sites(function.body))
+        return "\n\n\n".join(
+            text_of(each, "@inlined" if _is_taken_in(each, sites[each.name]) else "@inner")
+            for each in self.functions
+        )
 
     @property
     def has_loops(self) -> bool:
         """Whether there are loops whose rounds are counted."""
         return any(calls_in(function.body) & BURNING for function in self.functions)
+
+
+def _is_taken_in(function: Function, sites: int) -> bool:
+    """Whether a function becomes a part of its callers: it is short, or called in one place."""
+    return sites <= 1 or sum(1 for _ in walk(function.body)) <= SHORT
 
 
 def stage(write: Callable[[Program], Sequence[Function]], program: Program) -> Residual:

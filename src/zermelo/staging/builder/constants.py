@@ -190,6 +190,10 @@ class ConstantPool:
                 return [place, len(inside)] if length is None else [place]
         raise AssertionError(shape)
 
+    def numbers(self, thing: object, shape: Shape) -> list[int]:
+        """The numbers of a constant whose shape is flat."""
+        return self._laid([], thing, shape)
+
     def sorted(self, items: Any, item: Shape) -> list[Any]:
         """The items of a set in the order of their numbers, where they are numbers alone."""
         if not item.is_flat:

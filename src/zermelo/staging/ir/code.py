@@ -347,9 +347,13 @@ def parts_of(code: Expr) -> Iterator[Expr]:
         yield from parts_of(each)
 
 
+def call_sites(block: Block) -> Iterator[str]:
+    """The name of the function, for every call in a block."""
+    for part in walk(block):
+        for whole in expressions_of(part):
+            yield from (code.function for code in parts_of(whole) if isinstance(code, Call))
+
+
 def calls_in(block: Block) -> set[str]:
     """The names of all functions that a block calls."""
-    codes = (
-        code for part in walk(block) for whole in expressions_of(part) for code in parts_of(whole)
-    )
-    return {code.function for code in codes if isinstance(code, Call)}
+    return set(call_sites(block))
