@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
@@ -257,7 +258,7 @@ class KeyReader:
         if item.width == 0:  # one thing alone, which takes no room
             return Row(Const(0), b.assign("len", self._index(at.code)), item, frozenset)
         universe = universe_of(b, form, item)
-        offset = arena.room(b, Const(len(form.things)), item.width)
+        offset = arena.room(b, universe.length, item.width)
         end = b.assign("at", offset)
         for chunk in range(form.fields):
             bits = b.assign("bits", self._index(at.on(chunk).code))
@@ -655,8 +656,13 @@ class KeyWriter:
         with self.b.out.when(Op("<", (place, Const(0)))):
             self._fail()
 
-    def _tabled(self, things: list[tuple[int, ...]], codes: list[Expr]) -> Var | None:
-        """The place of a thing among some by a table of all numbers between those it can have."""
+    def _tabled(
+        self, things: list[tuple[int, ...]], codes: list[Expr], *, shared: bool = True
+    ) -> Var | None:
+        """The place of a thing among some by a table of all numbers between those it can have.
+
+        Equal tables are one where they are shared; else the code stays the same as they change.
+        """
         b = self.b
         ends = [(min(column), max(column)) for column in zip(*things, strict=True)]
         spans = [high - low + 1 for low, high in ends]
@@ -665,7 +671,8 @@ class KeyWriter:
         table = [-1] * prod(spans)
         for k, thing in enumerate(things):
             table[_cell(thing, ends)] = k
-        bounds = b.program.constants.row(tuple(end for pair in ends for end in pair))
+        form: Callable[[list[int]], Sequence[int]] = tuple if shared else list
+        bounds = b.program.constants.row(form([end for pair in ends for end in pair]))
         cell: Expr = Const(0)
         for k, code in enumerate(codes):
             first, last = (mem(plus(bounds.offset, 2 * k + side)) for side in range(2))
@@ -675,7 +682,7 @@ class KeyWriter:
             digit = Op("-", (code, first))
             span = plus(Op("-", (last, first)), 1)
             cell = digit if k == 0 else Op("+", (Op("*", (cell, span)), digit))
-        row = b.program.constants.row(tuple(table))
+        row = b.program.constants.row(form(table))
         return b.assign("k", mem(plus(row.offset, cell)))
 
     def _pack_flat(self, part: StateForm, row: Row, words: Expr, at: Cursor) -> None:
@@ -733,7 +740,9 @@ class KeyWriter:
         if row.item.is_flat and codes and form.things:
             pool = b.program.constants
             things = [tuple(pool.numbers(thing, row.item)) for thing in form.things]
-            found = self._tabled(things, [b.kept(code, "c", copy=False) for code in codes])
+            found = self._tabled(
+                things, [b.kept(code, "c", copy=False) for code in codes], shared=False
+            )
         if found is not None:
             place = found
         elif row.item.is_flat:
