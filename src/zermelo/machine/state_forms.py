@@ -425,14 +425,29 @@ def state_of(form: StateForm, numbers: Iterator[int]) -> Any:
             return form.things[next(numbers)]
         case "set":
             bits = sum(next(numbers) << CHUNK * k for k in range(form.fields))
-            return frozenset(t for place, t in enumerate(form.things) if bits >> place & 1)
+            return frozenset(form.things[place] for place in _bits_of(bits))
         case "union":
             return _state_of_union(form, numbers)
         case "fixed":
-            return made(form, [state_of(part, numbers) for part in form.parts])
+            return made(form, _states_of(form.parts, numbers))
     length = next(numbers)
     rest = iter([next(numbers) for _ in range(form.fields - 1)])
-    return made(form, [state_of(form.parts[0], rest) for _ in range(length)])
+    return made(form, _states_of(form.parts * length, rest))
+
+
+def _states_of(forms: tuple[StateForm, ...], numbers: Iterator[int]) -> list[Any]:
+    """Several one after the other; the letters of a string, of which there are many, at once."""
+    return [
+        form.things[next(numbers)] if form.kind == "symbol" else state_of(form, numbers)
+        for form in forms
+    ]
+
+
+def _bits_of(bits: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
 
 
 def _state_of_union(form: StateForm, numbers: Iterator[int]) -> Any:

@@ -32,7 +32,7 @@ def key_fault(value: object) -> NoKey | None:
     """What is wrong with `value` as a state, at any depth; None when nothing is."""
     if value.__class__ in PLAIN_TYPES:
         return None
-    if value.__class__ is tuple and _is_plain(value):
+    if value.__class__ in (tuple, frozenset) and _is_plain(value):  # type: ignore[arg-type]
         return None  # most states, in one look or two
     inside = next(filter(None, map(key_fault, _items(value))), None)
     if inside is not None:
@@ -48,8 +48,8 @@ def key_fault(value: object) -> NoKey | None:
     return None
 
 
-def _is_plain(value: tuple[Iterable[object], ...]) -> bool:
-    """Whether a tuple holds plain values, or tuples of them: thousands of parts in passing."""
+def _is_plain(value: Iterable[Iterable[object]]) -> bool:
+    """Whether there are plain values in it, or tuples of them: thousands of parts in passing."""
     if PLAIN_TYPES.issuperset(map(type, value)):
         return True
     pairs = {*map(type, value)} == {tuple}
