@@ -675,8 +675,8 @@ class KeyWriter:
         bounds = b.program.constants.row(form([end for pair in ends for end in pair]))
         cell: Expr = Const(0)
         for k, code in enumerate(codes):
-            first, last = (mem(plus(bounds.offset, 2 * k + side)) for side in range(2))
-            first, last = b.assign("c", first), b.assign("c", last)
+            first = b.assign("c", mem(plus(bounds.offset, 2 * k)))
+            last = b.assign("c", mem(plus(bounds.offset, 2 * k + 1)))
             with b.out.when(Op("or", (Op("<", (code, first)), Op(">", (code, last))))):
                 self._fail()
             digit = Op("-", (code, first))

@@ -425,7 +425,7 @@ def state_of(form: StateForm, numbers: Iterator[int]) -> Any:
             return form.things[next(numbers)]
         case "set":
             bits = sum(next(numbers) << CHUNK * k for k in range(form.fields))
-            return frozenset(form.things[place] for place in _bits_of(bits))
+            return frozenset(form.things[place] for place in _places_of(bits))
         case "union":
             return _state_of_union(form, numbers)
         case "fixed":
@@ -443,7 +443,7 @@ def _states_of(forms: tuple[StateForm, ...], numbers: Iterator[int]) -> list[Any
     ]
 
 
-def _bits_of(bits: int) -> Iterator[int]:
+def _places_of(bits: int) -> Iterator[int]:
     """The places of the bits that are set."""
     while bits:
         yield (bits & -bits).bit_length() - 1
