@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage  # type: ignore[import-untyped]
 from numba.core import ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase

@@ -571,6 +571,85 @@ def set_merge(mem, one, length_one, two, length_two, width, mode):  # pragma: no
     return place, found
 
 
+@inner
+def set_merge_1(mem, one, length_one, two, length_two, mode):  # pragma: no cover
+    """The same of sets of single numbers."""
+    burn(mem, length_one + length_two + 1)
+    place = take(mem, length_one + length_two, 1)
+    i, j, at = one, two, place
+    end_one, end_two = one + length_one, two + length_two
+    while i < end_one and j < end_two:
+        a, b = mem[i], mem[j]
+        if a < b:
+            if mode != 1:
+                mem[at] = a
+                at += 1
+            i += 1
+        elif b < a:
+            if mode == 0 or mode == 3:
+                mem[at] = b
+                at += 1
+            j += 1
+        else:
+            if mode == 0 or mode == 1:
+                mem[at] = a
+                at += 1
+            i += 1
+            j += 1
+    while mode != 1 and i < end_one:
+        mem[at] = mem[i]
+        at += 1
+        i += 1
+    while (mode == 0 or mode == 3) and j < end_two:
+        mem[at] = mem[j]
+        at += 1
+        j += 1
+    return place, at - place
+
+
+@inner
+def set_merge_2(mem, one, length_one, two, length_two, mode):  # pragma: no cover
+    """The same of sets of pairs."""
+    burn(mem, length_one + length_two + 1)
+    place = take(mem, length_one + length_two, 2)
+    i, j, at = one, two, place
+    end_one, end_two = one + 2 * length_one, two + 2 * length_two
+    while i < end_one and j < end_two:
+        a, b = mem[i], mem[j]
+        if a == b:
+            a, b = mem[i + 1], mem[j + 1]
+        if a < b:
+            if mode != 1:
+                mem[at] = mem[i]
+                mem[at + 1] = mem[i + 1]
+                at += 2
+            i += 2
+        elif b < a:
+            if mode == 0 or mode == 3:
+                mem[at] = mem[j]
+                mem[at + 1] = mem[j + 1]
+                at += 2
+            j += 2
+        else:
+            if mode == 0 or mode == 1:
+                mem[at] = mem[i]
+                mem[at + 1] = mem[i + 1]
+                at += 2
+            i += 2
+            j += 2
+    while mode != 1 and i < end_one:
+        mem[at] = mem[i]
+        mem[at + 1] = mem[i + 1]
+        at += 2
+        i += 2
+    while (mode == 0 or mode == 3) and j < end_two:
+        mem[at] = mem[j]
+        mem[at + 1] = mem[j + 1]
+        at += 2
+        j += 2
+    return place, (at - place) >> 1
+
+
 # -- dicts ---------------------------------------------------------------------------------------
 
 
@@ -709,8 +788,22 @@ def is_space(code):  # pragma: no cover
 
 
 @inner
+def swap_case(mem, offset, length):  # pragma: no cover
+    """Capitals become small letters, and small ones capitals."""
+    for k in range(length):
+        code = mem[offset + k]
+        if code > 127:
+            raise ValueError("a letter beyond ASCII")
+        if 97 <= code | 32 <= 122:
+            mem[offset + k] = code ^ 32
+
+
+@inner
 def change_case(mem, offset, length, kind):  # pragma: no cover
     """Upper (0), lower (1), the other (2), the first letter upper (3), that of every word (4)."""
+    if kind == 2:
+        swap_case(mem, offset, length)
+        return
     is_first = True
     for k in range(length):
         code = mem[offset + k]

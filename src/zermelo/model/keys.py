@@ -32,7 +32,7 @@ def key_fault(value: object) -> NoKey | None:
     """What is wrong with `value` as a state, at any depth; None when nothing is."""
     if value.__class__ in PLAIN_TYPES:
         return None
-    if value.__class__ in (tuple, frozenset) and _is_plain(value):  # type: ignore[arg-type]
+    if value.__class__ in (tuple, frozenset) and _is_plain(value):
         return None  # most states, in one look or two
     inside = next(filter(None, map(key_fault, _items(value))), None)
     if inside is not None:

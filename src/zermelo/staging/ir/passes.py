@@ -24,13 +24,14 @@ PREPARE = "prepare"  # all of the arena is free again
 REFUEL = "refuel"  # all rounds of loops may be gone through again
 TAKING = {
     "take", "moved", "new_list", "grown", "repeated", "backwards", "refill", "set_merge",
-    "replaced", "padded", "split_up", "digits_of",
+    "set_merge_1", "set_merge_2", "replaced", "padded", "split_up", "digits_of",
 }  # fmt: skip  # memory
 BURNING = {
     "burn", "deeper", "copy", "moved", "repeated", "backwards", "new_list", "grown", "cut_out",
     "bring_forward", "found_at", "same", "ordered", "sort", "reverse", "exchange", "in_order",
-    "settle", "set_place", "refill", "set_merge", "entry_1", "entry_of", "found_in",
-    "found_last_in", "counted_in", "begins_with", "ends_with", "replaced", "padded", "split_up",
+    "settle", "set_place", "refill", "set_merge", "set_merge_1", "set_merge_2", "entry_1",
+    "entry_of", "found_in", "found_last_in", "counted_in", "begins_with", "ends_with", "replaced",
+    "padded", "split_up",
 }  # fmt: skip
 
 

@@ -178,8 +178,13 @@ def _merged(b: Scope, sign: str, one: Value, two: Value) -> Row:
     if not x.item.is_flat:
         return _merged_one_by_one(b, sign, x, y)
     offset, length = Var(b.name("at")), Var(b.name("len"))
-    given = (MEM, x.offset, x.length, y.offset, y.length, Const(x.item.width), Const(MODES[sign]))
-    b.emit(Assign((offset.name, length.name), Call("set_merge", given)))
+    rows: tuple[Expr, ...] = (MEM, x.offset, x.length, y.offset, y.length)
+    width, mode = x.item.width, Const(MODES[sign])
+    if width in (1, 2):
+        call = Call(f"set_merge_{width}", (*rows, mode))
+    else:
+        call = Call("set_merge", (*rows, Const(width), mode))
+    b.emit(Assign((offset.name, length.name), call))
     return Row(offset, length, x.item, frozenset, is_fresh=True)
 
 
