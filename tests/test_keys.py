@@ -62,6 +62,7 @@ def many_states(draw: Any) -> list[Any]:
     return draw(st.lists(draw(forms()), min_size=1, max_size=8))
 
 
+@settings(max_examples=50)
 @given(many_states())
 def test_states_come_back_out_of_their_keys(states: list[Any]) -> None:
     layout = observed(states)
@@ -76,6 +77,7 @@ def test_states_come_back_out_of_their_keys(states: list[Any]) -> None:
     assert layout.codec.shape == (6, max(1, layout.fields))
 
 
+@settings(max_examples=50)
 @given(many_states(), st.data())
 def test_a_wider_layout_holds_the_number_asked_for(states: list[Any], data: Any) -> None:
     layout = observed(states)
@@ -105,6 +107,7 @@ def test_a_wider_layout_holds_the_number_asked_for(states: list[Any], data: Any)
         assert all(wider.codec[0, place] <= number <= wider.codec[1, place] for place in places)
 
 
+@settings(max_examples=50)
 @given(many_states())
 def test_fields_lie_side_by_side_and_not_across_words(states: list[Any]) -> None:
     layout = observed(states)

@@ -80,6 +80,18 @@ def lists_of_different_things(state: int) -> Iterator[Move]:
 
 
 @rule(SMALL)
+def a_list_of_different_things_that_grows(state: int) -> Iterator[Move]:
+    things: list[Any] = [None, state, "a"]
+    things.append((state, 1))
+    things[0] = "bc"
+    for thing in things:
+        yield Move(thing if isinstance(thing, int) else len(thing))
+    others = [(state, 1), "abc"]
+    others.pop(state % 2)
+    yield Move(len(others[0]))
+
+
+@rule(SMALL)
 def a_dict_of_different_things(state: int) -> Iterator[Move]:
     found: dict[Any, Any] = {"n": state, "row": (state, 2), "none": None}
     found["n"] = found["n"] + 1 if found["none"] is None else 0

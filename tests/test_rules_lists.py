@@ -15,8 +15,8 @@ from row_examples import Examples, Table, add, check, hold, of_rows
 ROWS = [(), (1,), (2, 1), (3, 1, 2), (0, 5, 4, 4), (1, 1, -1, 1, 2, 0)]
 FIXED = [(1, 2, 3), (0, 0, 5), (-2, 7, 1)]
 PAIRS = [(one, two) for one in ROWS[:5] for two in ROWS[:4]]
-INDEXED = [(row, n) for row in ROWS for n in (-3, -1, 0, 1, 2, 5)]
-NUMBERS = [(a, b) for a in (-7, -1, 0, 1, 3, 12) for b in (-3, -1, 0, 1, 2, 5)]
+INDEXED = [(row, n) for row in ROWS for n in (-3, 0, 1, 5)]
+NUMBERS = [(a, b) for a in (-7, -1, 0, 3, 12) for b in (-3, -1, 0, 1, 5)]
 ENDS = [(a, b, c) for a in (-2, 0, 3) for b in (-3, 0, 1, 7) for c in (-2, -1, 1, 2, 3)]
 WORDS = [("b", "ab", "a"), ("", "b", "ba"), ("x", "x", "x")]
 

@@ -79,6 +79,7 @@ class Program:
     active: list[object] = field(default_factory=list)  # functions that are being written
     count: int = 0
     own: dict[int, tuple[object, Site]] = field(default_factory=dict)  # dicts of the rules, known
+    displays: set[Site] = field(default_factory=set)  # lists of different things, in variables
     unordered_at: str = ""  # the line where items come out of a set, in an order not defined
     insensitive: int = 0  # functions around the code at hand that do not depend on an order
     unrolls: int = 1  # how often the code at hand is written, because of loops written out

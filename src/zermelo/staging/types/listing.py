@@ -8,7 +8,7 @@ from collections.abc import Callable
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.operations import ask, binary, item, method, operate
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.builder.sequences import FixedList, Growing, Row
+from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row
 from zermelo.staging.builder.values import FALSE, LONGEST_ROW, NOTHING, Known, Num, Value
 from zermelo.staging.ir.code import MEM, Call, Const, Do, Expr, Op, Var, Write, plus, times
 from zermelo.staging.types.sequence import (
@@ -48,6 +48,8 @@ def changing(b: Scope, value: Value) -> FixedList | Growing:
     """A list whose items change; one of the game's own is nobody's to change."""
     if isinstance(value, FixedList | Growing):
         return value
+    if isinstance(value, Pack) and value.cls is list:
+        b.program.learned.must_grow(frozenset(b.program.displays))
     if not issubclass(value.python, list | deque | bytearray | set | dict):
         raise b.mistyped(f"an item of {value.spoken()} is changed", "make it a list with list(…)")
     raise b.stop(f"{value.spoken()} of the game is changed", "keep what changes in the state")

@@ -113,7 +113,14 @@ def _list(b: Scope, node: ast.List) -> Value:
     if not node.elts:
         return arena.empty_list(b)
     items = displayed(b, node.elts)
-    if isinstance(items, Pack) and must_write_out(b, items):
+    return _own_list(b, items)
+
+
+def _own_list(b: Scope, items: Value) -> Value:
+    """A list with these items; one of different things stays in variables unless it changes."""
+    changes = b.site in b.program.learned.growing
+    if isinstance(items, Pack) and must_write_out(b, items) and not changes:
+        b.program.displays.add(b.site)
         return Pack(items.items, list)
     return arena.new_list(b, b.view(items))
 
@@ -174,9 +181,7 @@ def _subscript(b: Scope, node: ast.Subscript) -> Value:
 def _list_comprehension(b: Scope, node: ast.ListComp) -> Value:
     """A list of its own."""
     found = gathered(b, comprehensions.comprehension(b, node, node.elt))
-    if isinstance(found, Pack) and must_write_out(b, found):
-        return Pack(found.items, list)
-    return arena.new_list(b, b.view(found))
+    return _own_list(b, found)
 
 
 def _set_comprehension(b: Scope, node: ast.SetComp) -> Value:
