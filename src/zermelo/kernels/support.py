@@ -10,13 +10,13 @@ there is room for.
 import numpy as np
 from numba import njit
 
-from zermelo.kernels.short_way import Inner, Outer
+from zermelo.kernels.ways import pipeline
 
 # What only machine code calls has no door for Python: a fifth less to compile.
 NO_DOOR = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-inner = njit(pipeline_class=Inner, **NO_DOOR)  # type: ignore[call-overload]  # no stub knows these
-inlined = njit(pipeline_class=Inner, forceinline=True, **NO_DOOR)  # type: ignore[call-overload]
-outer = njit(pipeline_class=Outer, nogil=True)  # what Python calls
+inner = njit(**pipeline("Inner"), **NO_DOOR)  # type: ignore[call-overload]  # no stub knows these
+inlined = njit(forceinline=True, **pipeline("Inner"), **NO_DOOR)  # type: ignore[call-overload]
+outer = njit(nogil=True, **pipeline("Outer"))  # type: ignore[call-overload]  # what Python calls
 
 LEAST = -9223372036854775807 - 1
 MOST = 9223372036854775807
