@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -36,9 +36,18 @@ class Level(IntEnum):
 class King:
     at: int
 
+    def reach(self, by: int) -> int:
+        return self.at + by
+
 
 class Rook(King):
-    pass
+    def reach(self, by: int) -> int:
+        return 3 + super().reach(3 * by)
+
+
+class Spot(NamedTuple):
+    row: int
+    col: int
 
 
 @rule(NUMBERS)
@@ -188,6 +197,44 @@ def classes_are_chosen_called_and_compared(state: Any) -> Iterator[Move]:
     yield Move(kind(12))
     yield Move(King(1) if kind == King else Rook(1), gain=int(kind is King))
     yield Move(state, gain=int(state == King(3)) + 2 * int(state == Rook(3)))
+
+
+@rule([King(1), Rook(3), Rook(0)])
+def methods_of_the_class_above_are_called(state: Any) -> Iterator[Move]:
+    yield Move(state, gain=state.reach(2))
+
+
+@rule([Spot(1, 2), Spot(0, 5)])
+def fields_of_a_known_named_tuple_are_replaced(state: Any) -> Iterator[Move]:
+    yield Move(Spot(0, 0)._replace(row=state.col))
+
+
+@rule(NUMBERS)
+def a_list_is_returned_before_anything_is_in_it(state: Any) -> list[Move]:
+    moves: list[Move] = []
+    if state > 3:
+        return moves
+    moves.append(Move(state + 1))
+    return moves
+
+
+@rule(NUMBERS)
+def what_nothing_is_put_into_is_gone_through(state: Any) -> Iterator[Move]:
+    for one, two in deque():
+        yield Move(one + two)
+    for pair in Counter().most_common(2):
+        yield Move(pair[0])
+    yield Move(state)
+
+
+@rule([1, 97, -1, 300])
+def what_cannot_be_a_byte_is_not_looked_for(state: Any) -> Iterator[Move]:
+    yield Move(state, gain=int(state in b"ab"))
+
+
+@rule([frozenset()])
+def all_states_are_one_empty_set(state: Any) -> Iterator[Move]:
+    yield Move(frozenset(word[:8] for word in state))
 
 
 @pytest.mark.parametrize(("moves", "states"), RULES)

@@ -255,6 +255,8 @@ class KeyReader:
     def _read_set(self, form: StateForm, shape: RowShape, at: Cursor) -> Row:
         """The things whose bits are set, in their order."""
         b, item = self.b, shape.item
+        if not form.things:
+            return Row(Const(0), Const(0), item, frozenset)
         if item.width == 0:  # one thing alone, which takes no room
             return Row(Const(0), b.assign("len", self._index(at.code)), item, frozenset)
         universe = universe_of(b, form, item)

@@ -60,10 +60,12 @@ def write(b: Scope, place: Expr, codes: list[Expr]) -> None:
 
 
 def row_of_head(b: Scope, head: Expr, item: Shape | None, cls: type = tuple) -> Row:
-    """What is found through a head, as it is now."""
+    """What is found through a head, as it is now; nothing, where nothing is ever put into it."""
+    if item is None:
+        return Row(Const(0), Const(0), NUMBER, cls)
     offset = b.assign("at", mem(head))
     length = b.assign("len", mem(plus(head, 1)))
-    return Row(offset, length, item or NUMBER, cls)
+    return Row(offset, length, item, cls)
 
 
 def view(b: Scope, value: Value) -> Row:

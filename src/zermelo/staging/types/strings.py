@@ -242,12 +242,22 @@ def _is_empty(value: Value) -> bool:
 # -- searching -------------------------------------------------------------------------------------
 
 
+def _octet(b: Scope, number: Num) -> Num:
+    """A number that may be among bytes."""
+    if number.low < OCTET.low or number.high > OCTET.high:
+        below = Op("<", (number.code, Const(OCTET.low)))
+        above = Op(">", (number.code, Const(OCTET.high)))
+        with b.out.when(Op("or", (below, above))):
+            b.out.fail(ValueError, "byte must be in range(0, 256)")
+    return number
+
+
 @protocol("contains", *TEXTS)
 def _contains(b: Scope, owner: Value, value: Value) -> Number:
     if is_several(value):
         return number_of(b.split(value, lambda part: _contains(b, owner, part)))
     if issubclass(owner.python, bytes) and issubclass(value.python, int):
-        return contains_item(b, owner, value)
+        return contains_item(b, owner, _octet(b, b.keep(b.whole(value))))
     if isinstance(owner, Pack) and isinstance(value, Pack) and len(value.items) == 1:
         code: Expr = Const(False)
         letter = b.number(b.keep(value.items[0]))

@@ -445,7 +445,7 @@ def _most_common(b: Scope, owner: Value, most: Value = NOTHING) -> Value:
     """Entries with the highest counts first; equal ones in their order."""
     row = arena.copied(b, _row(b, owner))  # type: ignore[arg-type]
     put_in_order(b, row, Known(_count_of), Known(True))
-    if most == NOTHING:
+    if most == NOTHING or row.known_length == 0:
         return arena.new_list(b, row)
     asked = Op("max", (Const(0), b.number(most)))
     length = b.assign("len", Op("min", (row.length, asked)))

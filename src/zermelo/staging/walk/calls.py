@@ -94,11 +94,13 @@ PLAIN = (tuple, list, dict, range, set, frozenset, str, bytes, int, bool)
 def call(b: Scope, node: ast.Call) -> Value:
     """A call of anything."""
     if isinstance(node.func, ast.Attribute):
+        if _is_super(node.func.value):
+            return _of_parent(b, node.func.attr, *arguments(b, node))
         owner = b.expression(node.func.value)
-        if not isinstance(owner, Known) or type(owner.value) in PLAIN:
+        if not isinstance(owner, Known) or type(owner.value) in PLAIN or _is_changed(owner, node):
             return method(b, owner, node.func.attr, *arguments(b, node))
         function = attribute(b, owner, node.func.attr)
-    elif isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+    elif _is_super(node):
         return _super(b)
     else:
         function = b.expression(node.func)
@@ -135,14 +137,47 @@ def _one_of(b: Scope, function: Atom, args: list[Value], words: Words) -> Value:
     return merged
 
 
+def _is_changed(owner: Known, node: ast.Call) -> bool:
+    """Whether fields of a known named tuple are replaced."""
+    return isinstance(owner.value, tuple) and getattr(node.func, "attr", "") == "_replace"
+
+
+def _is_super(node: ast.expr) -> bool:
+    """super()."""
+    if not isinstance(node, ast.Call) or node.args:
+        return False
+    return isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
 def _super(b: Scope) -> Known:
+    cls, owner = _around(b)
+    if not isinstance(owner, Known):
+        raise b.stop("super() in an odd place", "call its method at once")
+    return Known(super(cls, owner.value))
+
+
+def _around(b: Scope) -> tuple[type, Value]:
+    """The class in whose method the code stands, and the thing that the method is called for."""
     cls = b.source.names.get("__class__")
     form = b.source.parameters
     names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
     owner = b.read(names[0]) if names else None
-    if not isinstance(cls, type) or not isinstance(owner, Known):
+    if not isinstance(cls, type) or owner is None:
         raise b.stop("super() in an odd place", "name the class instead")
-    return Known(super(cls, owner.value))
+    return cls, owner
+
+
+def _of_parent(b: Scope, name: str, args: list[Value], words: Words) -> Value:
+    """super().name(…)."""
+    cls, owner = _around(b)
+    if isinstance(owner, Known):
+        return call_value(b, attribute(b, _super(b), name), args, words)
+    kinds = owner.python.__mro__
+    later = kinds[kinds.index(cls) + 1 :] if cls in kinds else ()
+    found = next((vars(kind)[name] for kind in later if name in vars(kind)), None)
+    if not isinstance(found, FunctionType):
+        raise b.stop(f"super().{name}(…)", "name the class instead")
+    return apply(b, found, [owner, *args], words)
 
 
 def arguments(b: Scope, node: ast.Call) -> tuple[list[Value], Words]:

@@ -38,6 +38,8 @@ def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) ->
     if isinstance(value, Union):
         _each_kind(b, value, body, loop)
         return
+    if isinstance(value, Growing) and value.item is None:
+        return  # nothing is ever put into it
     if issubclass(value.python, Set) and count(value) not in (0, 1):
         b.take_unordered()
     value = iterable(b, value)
