@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from zermelo.staging.builder.program import Program
+from zermelo.staging.builder.values import Value
 from zermelo.staging.ir.code import (
     Assign,
     Block,
@@ -44,6 +45,7 @@ class Output:
     loops: list[int] = field(default_factory=list)  # around the code at hand
     handlers: list[Handler] = field(default_factory=list)  # the innermost last
     size: int = 0
+    captured: dict[tuple[int, str], Value] = field(default_factory=dict)  # of scopes around, passed
 
     def emit(self, part: Stmt) -> None:
         """One statement."""

@@ -383,7 +383,21 @@ class Scope:
             value = self.env[name]
             changes = name in self.loop_variables
             return self.keep(value, f"v_{name}", copy=True) if changes else value
-        return self.outer.read(name) if self.outer is not None else None
+        return self.outer.seen_from(self, name) if self.outer is not None else None
+
+    def seen_from(self, b: Scope, name: str) -> Value | None:
+        """What a name stands for to a local function; in a function of its own it was passed."""
+        if b.out is self.out:
+            return self.read(name)
+        passed = b.out.captured.get((id(self), name))
+        if passed is not None:
+            return passed
+        if name in self.env:
+            found = self.env[name]
+            if isinstance(found, Known):
+                return found
+            raise b.stop(f"{name!r} of the function around is asked for", "pass it as an argument")
+        return self.outer.seen_from(b, name) if self.outer is not None else None
 
     @contextmanager
     def in_variables(self, names: Iterable[str]) -> Iterator[None]:

@@ -47,7 +47,7 @@ from zermelo.staging.reading.source import Refused, Source, source_of
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.record import make_record
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.walk.functions import LocalFunction, bound, called, run
+from zermelo.staging.walk.functions import LocalFunction, bound, called, own_defaults, run
 from zermelo.staging.walk.gathering import drained
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
@@ -303,7 +303,7 @@ def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Word
 def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     """Call a known function."""
     if isinstance(function, LocalFunction):
-        given = bound(b, function.source, args, words, function.defaults)
+        given = bound(b, function.source, args, words, own_defaults(b, function))
         return run(b, function.key, function.source, given, function.scope)
     if is_cache_of(function):
         return apply(b, function.__wrapped__, args, words)  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ specialization); constants are written into it while there are few versions.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
@@ -47,6 +48,7 @@ from zermelo.staging.reading.source import Source
 from zermelo.staging.reading.syntax import ends_in_one_return, named, stored_names, yields
 from zermelo.staging.walk.loops import indexed
 
+AROUND = "."  # behind the name of what a local function sees of the function around it
 DEEPEST = 40  # functions within functions while code is written
 VERSIONS = 8  # of a function for different constants; after that numbers are passed
 RANGES = ((0, 2**32), (-(2**32), 2**32), (LEAST, MOST))  # of numbers that are passed
@@ -202,11 +204,12 @@ def called(
 ) -> Value:
     """A function of its own in the code, one for each form of its arguments."""
     if outer is not None:
-        given = {**_captured(source, outer), **given}
+        seen = _captured(b, source, outer)
+        given = {**given, **{f"{name}{AROUND}": value for name, value in seen.items()}}
     given = {name: _argument(b, function, value) for name, value in given.items()}
     key = (function, tuple((name, _form(value)) for name, value in given.items()))
     if key not in b.program.calls:
-        _write(b, key, source, given)
+        _write(b, key, source, given, outer)
     found = b.program.calls[key]
     found.was_assumed = found.was_assumed or not found.is_done
     if not (found.is_done or found.is_known):
@@ -247,7 +250,9 @@ def _argument(b: Scope, function: object, value: Value) -> Value:
     return value if _is_written_in(value) else b.storable(value)
 
 
-def _write(b: Scope, key: CallKey, source: Source, given: dict[str, Value]) -> None:
+def _write(
+    b: Scope, key: CallKey, source: Source, given: dict[str, Value], outer: Scope | None
+) -> None:
     """Write a function of the code."""
     program = b.program
     stem = source.name.rpartition(".")[2].strip("<>")
@@ -262,10 +267,16 @@ def _write(b: Scope, key: CallKey, source: Source, given: dict[str, Value]) -> N
         entered[name] = value
         if not _is_written_in(value):
             shape = _general(value.shape)
-            own = [f"a_{name}_{k}" for k in range(shape.width)]
+            stem = (
+                f"o_{re.sub(r'[^0-9a-zA-Z_]', '_', name)}" if name.endswith(AROUND) else f"a_{name}"
+            )
+            own = [f"{stem}_{k}" for k in range(shape.width)]
             formals += own
             entered[name] = shape.rebuild(iter(map(Var, own)))
-    inner = _entered(b, source, Output(program), entered, None)
+    passed = {name: value for name, value in entered.items() if not name.endswith(AROUND)}
+    inner = _entered(b, source, Output(program), passed, outer)
+    for name in set(entered) - set(passed):
+        _hand_over(inner.out, outer, name.removesuffix(AROUND), entered[name])
     returned = Returned(inner, key, assumed)
     inner.on_return = returned.write
     program.active.append(key[0])
@@ -336,11 +347,53 @@ class Returned:
         self.write(NOTHING)
 
 
-def _captured(source: Source, outer: Scope) -> dict[str, Value]:
-    """What a local function sees of the function around it."""
-    own = stored_names(source.body)
-    found = {name: outer.read(name) for name in named(source.body) if name not in own}
-    return {name: value for name, value in found.items() if value is not None}
+def _captured(b: Scope, source: Source, outer: Scope) -> dict[str, Value]:
+    """What a local function sees of the function around it, by itself or by others it calls."""
+    found: dict[str, Value] = {}
+    todo = [source]
+    for each in todo:  # which grows on the way
+        own = {*stored_names(each.body), *_parameters(each)}
+        for name in [n for n in named(each.body) if n not in own and n not in found]:
+            value = outer.seen_from(b, name)
+            if value is None:
+                continue
+            found[name] = value
+            if isinstance(value, Known) and isinstance(value.value, LocalFunction):
+                todo.append(value.value.source)
+                found |= _passed_defaults(b, value.value)
+    return found
+
+
+def own_defaults(b: Scope, function: LocalFunction) -> dict[str, Value]:
+    """The defaults of a local function, as the code at hand sees them."""
+    if b.out is function.scope.out:
+        return function.defaults
+    scope, passed = id(function.scope), b.out.captured
+    return {
+        name: passed.get((scope, f"{function.source.name}:{name}"), value)
+        for name, value in function.defaults.items()
+    }
+
+
+def _passed_defaults(b: Scope, function: LocalFunction) -> dict[str, Value]:
+    return {
+        f"{function.source.name}:{name}": value
+        for name, value in own_defaults(b, function).items()
+        if not _is_written_in(value)
+    }
+
+
+def _parameters(source: Source) -> frozenset[str]:
+    form = source.parameters
+    extra = [arg for arg in (form.vararg, form.kwarg) if arg is not None]
+    return frozenset(arg.arg for arg in (*form.posonlyargs, *form.args, *form.kwonlyargs, *extra))
+
+
+def _hand_over(out: Output, outer: Scope | None, name: str, value: Value) -> None:
+    """Let a name of the functions around stand for what was passed."""
+    while outer is not None:
+        out.captured[id(outer), name] = value
+        outer = None if name in outer.env else outer.outer
 
 
 def _is_written_in(value: Value) -> bool:
