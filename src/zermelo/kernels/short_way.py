@@ -12,13 +12,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from typing import Any, ClassVar
+from weakref import WeakValueDictionary
 
 from llvmlite.binding import Linkage  # type: ignore[import-untyped]
 from numba.core import ir, types
+from numba.core.cgutils import get_or_insert_function, if_unlikely
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 from numba.core.errors import NumbaWarning, WarningsFixer  # type: ignore[attr-defined]
+from numba.core.funcdesc import default_mangler
 from numba.core.lowering import Lower
 from numba.core.rewrites.registry import RewriteRegistry
 from numba.core.rewrites.static_raise import RewriteConstRaises
@@ -30,7 +33,6 @@ from numba.core.typeinfer import TypeInferer
 from numba.core.untyped_passes import FixupArgs, IRProcessing, TranslateByteCode
 
 OPT = 3
-LATE = ".numba.unresolved$"  # functions that call each other in a circle
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -174,6 +176,24 @@ class PlainLower(Lower):
         given = self.context.cast(self.builder, given, self.typeof(value.name), wanted)
         return self.builder.store(given, place)
 
+    def _lower_call_RecursiveCall(self, fnty: Any, expr: Any, signature: Any) -> Any:  # noqa: N802
+        """A function that is not finished yet: it is found by its name when all is linked."""
+        given = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
+        found = fnty.get_overloads(signature.args)
+        mangler = self.context.mangler or default_mangler
+        name = mangler(found.qualname, signature.args, abi_tags=self.fndesc.abi_tags, uid=found.uid)
+        if self.builder.function.name.startswith(name):
+            return self.context.call_internal(self.builder, self.fndesc, signature, given)
+        calls = self.context.call_conv
+        kind = calls.get_function_type(signature.return_type, signature.args)
+        called = get_or_insert_function(self.builder.module, kind, name)
+        status, result = calls.call_function(
+            self.builder, called, signature.return_type, signature.args, given
+        )
+        with if_unlikely(self.builder, status.is_error):
+            calls.return_status_propagate(self.builder, status)
+        return result
+
     def _place(self, array: Any, index: Any) -> Any:
         """The address of an item, or None for what is not plain; no place is below 0."""
         kind, by = self.typeof(array.name), self.typeof(index.name)
@@ -247,6 +267,7 @@ class Whole(JITCodeLibrary):
         """What is called belongs to the caller alone, who can take it in or leave out what it never
         asks of it. Rows are short: loops over them do not work on several numbers at once.
         """
+        self._complete()
         for each in self._final_module.functions:
             if not each.is_declaration and each.linkage == Linkage.linkonce_odr:
                 each.linkage = Linkage.internal
@@ -255,30 +276,41 @@ class Whole(JITCodeLibrary):
         )
         manager.run(self._final_module, builder)
 
+    def _complete(self) -> None:
+        """Link functions that are called and not there yet: those of a circle."""
+        tried: set[str] = set()  # what is declared and never called stays out
+        while missing := self._missing() - tried:
+            tried |= missing
+            for name in sorted(missing):
+                module = PARTS[name]._get_module_for_linking()
+                self._final_module.link_in(module, preserve=True)
+
+    def _missing(self) -> set[str]:
+        functions = self._final_module.functions
+        return {each.name for each in functions if each.is_declaration and each.name in PARTS}
+
 
 class Part(Whole):
     """Code that is linked into other code and never runs by itself."""
 
-    _is_alone = False
-
     def finalize(self) -> None:
-        """Link what is called; a circle of functions needs addresses, and goes the long way."""
-        called = list(dict.fromkeys(self._linking_libraries))
-        modules = [self._final_module, *(each._get_module_for_linking() for each in called)]
-        if any(name.name.startswith(LATE) for part in modules for name in part.global_variables):
-            self._is_alone = True
-            super().finalize()
-            return
+        """Link what is called; what calls it in a circle is linked where all is together."""
         self._raise_if_finalized()
-        for library, module in zip(called, modules[1:], strict=True):
+        for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
-            self._final_module.link_in(module, preserve=True)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        for each in self._final_module.functions:
+            if not each.is_declaration:
+                PARTS.setdefault(each.name, self)
         self._finalized = True
 
     @property
     def codegen(self) -> Any:
-        """What runs it, if it runs by itself."""
-        return super().codegen if self._is_alone else Nowhere
+        """It runs nowhere."""
+        return Nowhere
+
+
+PARTS: WeakValueDictionary[str, Part] = WeakValueDictionary()  # by the functions in them
 
 
 class Nowhere:

@@ -59,9 +59,10 @@ class Residual:
     @property
     def text(self) -> str:
         """The program as Python that numba compiles."""
-        sites = Counter(name for function in self.functions for name in call_sites(function.body))
+        called = {each.name: Counter(call_sites(each.body)) for each in self.functions}
+        sites = sum(called.values(), Counter())
         return "\n\n\n".join(
-            text_of(each, "@inlined" if _is_taken_in(each, sites[each.name]) else "@inner")
+            text_of(each, "@inlined" if _is_taken_in(each, sites[each.name], called) else "@inner")
             for each in self.functions
         )
 
@@ -71,8 +72,19 @@ class Residual:
         return any(calls_in(function.body) & BURNING for function in self.functions)
 
 
-def _is_taken_in(function: Function, sites: int) -> bool:
-    """Whether a function becomes a part of its callers: it is short, or called in one place."""
+def _is_taken_in(function: Function, sites: int, called: dict[str, Counter[str]]) -> bool:
+    """Whether a function becomes a part of its callers: it is short, or called in one place.
+
+    One that calls itself, through others too, never does.
+    """
+    reached: set[str] = set()
+    todo = [function.name]
+    while todo:
+        new = called.get(todo.pop(), Counter()).keys() - reached
+        reached |= new
+        todo += new
+    if function.name in reached:
+        return False
     return sites <= 1 or sum(1 for _ in walk(function.body)) <= SHORT
 
 
