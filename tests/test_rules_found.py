@@ -6,13 +6,14 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import Any, NamedTuple
 
 import pytest
 
 from executed_rules import assert_same, collected_in, game_of
 from zermelo import Move
+from zermelo.staging.reading.source import Refused
 
 RULES: list[Any] = []
 rule = collected_in(RULES)
@@ -240,3 +241,12 @@ def all_states_are_one_empty_set(state: Any) -> Iterator[Move]:
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)
+
+
+def test_permutations_of_a_computed_number_of_items_are_refused_in_plain_words() -> None:
+    def moves(state: Any) -> Iterator[Move]:
+        for order in permutations(state[1:]):
+            yield Move("".join(order))
+
+    with pytest.raises(Refused, match="permutations of a computed number of items"):
+        assert_same(game_of(moves), WORDS)

@@ -11,7 +11,16 @@ from zermelo.staging.builder.iterators import Generated, Indexed, Span, Spread
 from zermelo.staging.builder.operations import equal, function, is_true, length, operate
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, Row
-from zermelo.staging.builder.values import MOST, NOTHING, Body, Known, Num, Value, literal
+from zermelo.staging.builder.values import (
+    LONGEST_ROW,
+    MOST,
+    NOTHING,
+    Body,
+    Known,
+    Num,
+    Value,
+    literal,
+)
 from zermelo.staging.ir.code import Block, Const, Expr, If, Op, Var, Write, mem, plus
 from zermelo.staging.modules.folding import Accumulator
 from zermelo.staging.modules.sequences import mapped, zipped
@@ -148,8 +157,9 @@ def _chosen(name: str, *, is_ordered: bool, may_repeat: bool) -> Callable[..., V
 
     def row(b: Scope, items: Value, r: Value = NOTHING) -> Value:
         given = b.view(held(b, items))
-        if r == NOTHING and given.known_length is not None:
-            r = Known(given.known_length)
+        if r == NOTHING:
+            size = given.known_length
+            r = Num(given.length, 0, LONGEST_ROW) if size is None else Known(size)
         if not is_ordered and not may_repeat and not isinstance(r, Known):
             return _some_of_all(b, given, b.whole(r))
         if not isinstance(r, Known) or r.value > MOST_DEEP:
