@@ -267,9 +267,7 @@ def _write(
         entered[name] = value
         if not _is_written_in(value):
             shape = _general(value.shape)
-            stem = (
-                f"o_{re.sub(r'[^0-9a-zA-Z_]', '_', name)}" if name.endswith(AROUND) else f"a_{name}"
-            )
+            stem = re.sub(r"\W", "_", f"o_{name}") if name.endswith(AROUND) else f"a_{name}"
             own = [f"{stem}_{k}" for k in range(shape.width)]
             formals += own
             entered[name] = shape.rebuild(iter(map(Var, own)))
