@@ -238,6 +238,11 @@ def all_states_are_one_empty_set(state: Any) -> Iterator[Move]:
     yield Move(frozenset(word[:8] for word in state))
 
 
+@rule(NUMBERS)
+def a_counter_is_no_number(state: Any) -> Iterator[Move]:
+    yield Move(state, gain=int(Counter("") == state) + 2 * int(state == Counter("a")))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)

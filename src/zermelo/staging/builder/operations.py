@@ -340,8 +340,9 @@ def equal(b: Scope, one: Value, two: Value) -> Number:
             return number_of(b.split(value, partial(_equal_to, b, other)))
     for owner, other in ((one, two), (two, one)):
         own = written(owner.python, "__eq__")
-        if own is not None:
-            return is_true(b, b.apply(own, owner, other))
+        found = b.apply(own, owner, other) if own is not None else Known(NotImplemented)
+        if not (isinstance(found, Known) and found.value is NotImplemented):
+            return is_true(b, found)
     one, two = b.lifted(one), b.lifted(two)
     row = find_binary("==", one.python, two.python)
     if row is None:
