@@ -257,7 +257,7 @@ GROWN = [
 ]
 
 
-@pytest.mark.parametrize(("small", "large"), GROWN, ids=repr)
+@pytest.mark.parametrize(("small", "large"), GROWN, ids=map(str, range(len(GROWN))))
 def test_a_layout_is_widened_by_whatever_is_new(small: Any, large: Any) -> None:
     layout = observed([small])
     assert layout.encode(large) is None or layout.decode(layout.encode(large) or []) == large
@@ -268,7 +268,7 @@ def test_a_layout_is_widened_by_whatever_is_new(small: Any, large: Any) -> None:
         assert wider.decode(key) == state
 
 
-@pytest.mark.parametrize(("small", "large"), GROWN, ids=repr)
+@pytest.mark.parametrize(("small", "large"), GROWN, ids=map(str, range(len(GROWN))))
 def test_rules_that_lead_to_something_new_ask_for_a_wider_layout(small: Any, large: Any) -> None:
     def moves(state: Any) -> Iterator[Move]:
         yield Move(large if state == small else small)

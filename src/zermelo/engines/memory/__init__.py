@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 MOST_NUMBERED = (1 << 31) - 2  # states that 31 bits number
 LARGEST_FIELD = 1 << 62  # of a field, beyond
+WITHOUT_ROOM = "a state that no key has room for: equal things of different kinds are in one place"
 LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
 
 
@@ -66,7 +67,7 @@ def explore_arrays(
 
 def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T:
     """Do work with a machine; once more with a wider layout when a state did not fit."""
-    from zermelo.engines.memory.failures import as_rules_failed
+    from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
     from zermelo.machine.machine import Machine, Outgrown
 
     while True:
@@ -74,7 +75,10 @@ def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T
             return work(machine)
         except Outgrown as outgrown:
             with as_rules_failed():
-                wider = Machine.of(machine.game, _down_to_zero(outgrown.layout))
+                layout = _down_to_zero(outgrown.layout)
+                if layout == machine.layout:
+                    raise RulesFailed(WITHOUT_ROOM) from None
+                wider = Machine.of(machine.game, layout)
                 wider.warm(start)
             wider.was_compiled = wider.was_compiled and machine.was_compiled
             wider.compile_seconds += machine.compile_seconds
