@@ -1,9 +1,9 @@
 """Machine code of functions that call each other in a circle, made and read from disk."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
+
+from programs import run
 
 RULES = """
 from zermelo import LastMoverWins, solve
@@ -37,11 +37,9 @@ print(*(each.value for each in found), *(each.plan.cost.states for each in found
 def test_functions_in_a_circle_are_found_in_a_new_process(tmp_path: Path) -> None:
     file = tmp_path / "circle.py"
     file.write_text(RULES, encoding="utf-8")
-    environment = {**os.environ, "ZERMELO_CACHE": str(tmp_path)}
     for _ in range(2):  # compiled, then read from disk
-        done = subprocess.run(
-            [sys.executable, str(file)], env=environment, capture_output=True, text=True, check=True
-        )
+        done = run(sys.executable, str(file), measured=False, ZERMELO_CACHE=str(tmp_path))
+        assert done.returncode == 0, done.stderr
         compiled, plain, states, others = done.stdout.split()
         assert compiled == plain
         assert states == others

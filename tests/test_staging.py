@@ -131,13 +131,11 @@ function entry(mem, n)
     list_1 = new_list(mem, 0, 0, 1)
     loop 2
         burn(mem, 1)
-        at_3 = mem[list_1]
         len_4 = mem[list_1 + 1]
         if not (len_4 < (2 * n))
             leave 2
         at_5 = grown(mem, list_1, 1)
         mem[at_5] = n
-    at_6 = mem[list_1]
     len_7 = mem[list_1 + 1]
     return len_7"""
 
