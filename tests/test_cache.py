@@ -289,3 +289,14 @@ def test_the_library_prints_nothing(tmp_path: Path, words: tuple[str, ...]) -> N
     cache = str(tmp_path / "rules")
     done = run(sys.executable, "program.py", *words, cwd=tmp_path, ZERMELO_CACHE=cache)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_rules_that_another_way_makes_machine_code_of_have_a_file_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What an older way has made is not read as if it were this one's."""
+    before = build.path_of("")
+    build._name.cache_clear()
+    monkeypatch.setattr(build, "_way", lambda: "another one")
+    assert build.path_of("") != before
+    build._name.cache_clear()

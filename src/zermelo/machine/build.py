@@ -88,8 +88,15 @@ def path_of(text: str) -> Path:
 def _name(text: str) -> str:
     numba = importlib.util.find_spec("numba")
     origin = numba.origin if numba else ""
-    salt = f"{platform.python_version()} {platform.machine()} {origin}"
+    salt = f"{platform.python_version()} {platform.machine()} {origin} {_way()}"
     return hashlib.sha256(f"{salt}\n{whole_text(text)}".encode()).hexdigest()[:20]
+
+
+@cache
+def _way() -> str:
+    """How the text becomes machine code, which its file does not say."""
+    texts = (Path(kernels.__path__[0], f"{name}.py").read_bytes() for name in ("ways", "short_way"))
+    return hashlib.sha256(b"".join(texts)).hexdigest()
 
 
 def is_compiled(text: str, function: str = "expand") -> bool:
