@@ -74,44 +74,34 @@ OF_SIGN: dict[str, Callable[[Any, Any], Any]] = dict(SIGNS.values())
 # -- declaring -------------------------------------------------------------------------------------
 
 
-def binary(sign: str, one: type, two: type) -> Callable[[Declared], Declared]:
-    """Declare what `one sign two` is."""
+def _declaring(table: dict[Any, Row], *keys: object) -> Callable[[Declared], Declared]:
+    """A decorator that puts a row into a table, under all that it is for."""
 
     def declare(row: Declared) -> Declared:
-        BINARY[sign, one, two] = row
+        table.update(dict.fromkeys(keys, row))
         return row
 
     return declare
+
+
+def binary(sign: str, one: type, two: type) -> Callable[[Declared], Declared]:
+    """Declare what `one sign two` is."""
+    return _declaring(BINARY, (sign, one, two))
 
 
 def method(owner: type, *names: str) -> Callable[[Declared], Declared]:
     """Declare what a method of a type does."""
-
-    def declare(row: Declared) -> Declared:
-        METHODS.update({(owner, name): row for name in names})
-        return row
-
-    return declare
+    return _declaring(METHODS, *((owner, name) for name in names))
 
 
 def function(*things: object) -> Callable[[Declared], Declared]:
     """Declare what a function of Python's does."""
-
-    def declare(row: Declared) -> Declared:
-        FUNCTIONS.update(dict.fromkeys(things, row))
-        return row
-
-    return declare
+    return _declaring(FUNCTIONS, *things)
 
 
 def protocol(name: str, *owners: type) -> Callable[[Declared], Declared]:
     """Declare what every value of a type can be asked: its length, an item, whether it is true."""
-
-    def declare(row: Declared) -> Declared:
-        PROTOCOL.update({(name, owner): row for owner in owners})
-        return row
-
-    return declare
+    return _declaring(PROTOCOL, *((name, owner) for owner in owners))
 
 
 # -- finding ---------------------------------------------------------------------------------------

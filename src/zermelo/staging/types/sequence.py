@@ -20,7 +20,7 @@ from zermelo.staging.builder.operations import (
     method,
     protocol,
 )
-from zermelo.staging.builder.scope import SELECTED, LoopOfRules, Scope
+from zermelo.staging.builder.scope import SELECTED, LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import (
     CHARACTER,
     FixedList,
@@ -498,6 +498,23 @@ def searched(
 
     b.each(owner, look, loop)
     return number, here, found
+
+
+def place_of_equal(
+    b: Scope, row: Row, wanted: Value, part: Callable[[Value], Value] = lambda item: item
+) -> Var:
+    """The place of the first item, a part of which is equal to what is wanted, or −1."""
+    place, here = b.assign("k", Const(-1)), b.assign("k", Const(0))
+    loop = LoopOfRules(breaks=True)
+
+    def look(item: Value) -> None:
+        with b.out.when(truth_code(equal(b, part(item), wanted))):
+            b.out.assign(place.name, here)
+            loop.leave()
+        b.out.assign(here.name, plus(here, 1))
+
+    b.each(row, look, loop)
+    return place
 
 
 @method(tuple, "count")

@@ -8,7 +8,7 @@ from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Number, Spread
-from zermelo.staging.builder.operations import all_of, binary, equal, function, method, protocol
+from zermelo.staging.builder.operations import all_of, binary, function, method, protocol
 from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
 from zermelo.staging.builder.sequences import FixedList, Growing, Row
 from zermelo.staging.builder.values import (
@@ -22,7 +22,7 @@ from zermelo.staging.builder.values import (
     truth,
 )
 from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var, plus, times
-from zermelo.staging.types.sequence import contains_item, statics
+from zermelo.staging.types.sequence import contains_item, place_of_equal, statics
 
 FEW = 8  # items of a constant set that are compared one by one
 MODES = {"|": 0, "&": 1, "-": 2, "^": 3}
@@ -343,17 +343,7 @@ def _removal(name: str, *, is_needed: bool) -> None:
     def _row(b: Scope, owner: Value, value: Value) -> Value:
         grown, value = arena.growing(b, owner), b.keep(b.storable(value))
         row = b.view(grown)
-        place = b.assign("k", Const(-1))
-        here = b.assign("k", Const(0))
-        loop = LoopOfRules(breaks=True)
-
-        def look(each: Value) -> None:
-            with b.out.when(truth_code(equal(b, each, value))):
-                b.out.assign(place.name, here)
-                loop.leave()
-            b.out.assign(here.name, plus(here, 1))
-
-        b.each(replace(row, cls=tuple), look, loop)
+        place = place_of_equal(b, replace(row, cls=tuple), value)
         with b.out.when(Op(">=", (place, Const(0)))) as choice:
             b.emit(Do(Call("cut_out", (MEM, grown.head, place, Const(row.item.width)))))
         if is_needed:

@@ -51,7 +51,7 @@ from zermelo.staging.ir.code import (
     plus,
     times,
 )
-from zermelo.staging.types.sequence import statics
+from zermelo.staging.types.sequence import place_of_equal, statics
 from zermelo.staging.types.sorting import put_in_order
 
 FEW = 16  # entries of a known dict whose values are told apart one by one
@@ -179,22 +179,12 @@ def _find(b: Scope, table: Table, key: Value) -> Expr:
         wanted = b.spilled([key], table.key)
         call = Call("entry_of", (*given, wanted.offset, Const(len(codes))))
         return b.assign("k", call)
-    return _searched(b, row, key)
+    return place_of_equal(b, row, key, _key_of)
 
 
-def _searched(b: Scope, row: Row, key: Value) -> Expr:
-    place, here = b.assign("k", Const(-1)), b.assign("k", Const(0))
-    loop = LoopOfRules(breaks=True)
-
-    def look(entry: Value) -> None:
-        assert isinstance(entry, Pack)
-        with b.out.when(truth_code(equal(b, entry.items[0], key))):
-            b.out.assign(place.name, here)
-            loop.leave()
-        b.out.assign(here.name, plus(here, 1))
-
-    b.each(row, look, loop)
-    return place
+def _key_of(entry: Value) -> Value:
+    assert isinstance(entry, Pack)
+    return entry.items[0]
 
 
 def _learn(b: Scope, table: Table, key: Shape, value: Shape) -> PackShape:
@@ -557,17 +547,7 @@ def _place_among(b: Scope, keys: tuple[object, ...], key: Value) -> Var:
         asked = b.spilled([key], row.item)
         given = (MEM, row.offset, row.length, asked.offset, Const(row.item.width))
         return b.assign("k", Call("found_at", given))
-    place, here = b.assign("k", Const(-1)), b.assign("k", Const(0))
-    loop = LoopOfRules(breaks=True)
-
-    def look(each: Value) -> None:
-        with b.out.when(truth_code(equal(b, each, key))):
-            b.out.assign(place.name, here)
-            loop.leave()
-        b.out.assign(here.name, plus(here, 1))
-
-    b.each(row, look, loop)
-    return place
+    return place_of_equal(b, row, key)
 
 
 def _told_apart(b: Scope, table: dict[object, object], key: Value, default: Value | None) -> Value:
