@@ -16,9 +16,12 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
-from zermelo.machine.key_code import BY_STATE, KeyReader, KeyWriter, StateShaper
+from zermelo.machine.key_code import BY_STATE
+from zermelo.machine.key_reader import KeyReader
+from zermelo.machine.key_writer import KeyWriter
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm
+from zermelo.machine.state_shaper import StateShaper
 from zermelo.model.game import Game, Move, PayoffGame, Spelled, declares
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.program import Program
