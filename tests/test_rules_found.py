@@ -243,6 +243,15 @@ def a_counter_is_no_number(state: Any) -> Iterator[Move]:
     yield Move(state, gain=int(Counter("") == state) + 2 * int(state == Counter("a")))
 
 
+@rule(NUMBERS)
+def a_known_dict_is_added_to_where_it_stands(state: Any) -> Iterator[Move]:
+    prices = {0: 3}
+    same = prices
+    if state > 1:
+        prices |= {state: 4}
+    yield Move(len(same))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)
@@ -255,3 +264,11 @@ def test_permutations_of_a_computed_number_of_items_are_refused_in_plain_words()
 
     with pytest.raises(Refused, match="permutations of a computed number of items"):
         assert_same(game_of(moves), WORDS)
+
+
+def test_what_holds_a_list_is_no_key() -> None:
+    def moves(state: Any) -> Iterator[Move]:
+        yield Move(len(dict.fromkeys(((state, []),))))
+
+    with pytest.raises(Refused, match="what holds a list, set or dict as a key"):
+        assert_same(game_of(moves), NUMBERS)

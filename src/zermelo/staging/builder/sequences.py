@@ -445,6 +445,18 @@ def is_record(cls: type) -> bool:
     return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
 
 
+def can_be_key(shape: Shape) -> bool:
+    """Whether values of a shape can be keys of a dict and items of a set: no list, set or dict
+    is in them.
+    """
+    if isinstance(shape, ListShape | GrowingShape | TableShape):
+        return False
+    if getattr(shape, "cls", tuple) in (list, set, deque):
+        return False
+    inner = (*getattr(shape, "parts", ()), *filter(None, [getattr(shape, "item", None)]))
+    return all(map(can_be_key, inner))
+
+
 def is_sequence(value: Value) -> bool:
     """Whether a value has items in an order: a tuple, list, string, bytes or deque."""
     return issubclass(value.python, SEQUENCES) and not isinstance(value, Num)

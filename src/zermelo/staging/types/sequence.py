@@ -29,6 +29,7 @@ from zermelo.staging.builder.sequences import (
     PackShape,
     Row,
     RowShape,
+    can_be_key,
     common_class,
     is_record,
 )
@@ -89,6 +90,12 @@ def statics(b: Scope, value: Value, most: int = WRITTEN) -> list[Value] | None:
             items = [arena.at(value, Const(place)) for place in range(size)]
             return [b.keep(each) for each in items] if isinstance(value, FixedList) else items
     return None
+
+
+def expect_key(b: Scope, shape: Shape) -> None:
+    """Stop where a list, or what holds one, would be a key of a dict or an item of a set."""
+    if not can_be_key(shape):
+        raise b.mistyped("what holds a list, set or dict as a key", "use a tuple or a frozenset")
 
 
 @protocol("length", tuple, list, str, bytes, deque, set, frozenset)

@@ -22,7 +22,7 @@ from zermelo.staging.builder.values import (
     truth,
 )
 from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var, plus, times
-from zermelo.staging.types.sequence import contains_item, place_of_equal, statics
+from zermelo.staging.types.sequence import contains_item, expect_key, place_of_equal, statics
 
 FEW = 8  # items of a constant set that are compared one by one
 MODES = {"|": 0, "&": 1, "-": 2, "^": 3}
@@ -51,6 +51,7 @@ def rows_of(b: Scope, items: Value) -> Row:
         row = b.collected(items)
     if row.known_length == 0:
         return replace(row, cls=frozenset)
+    expect_key(b, row.item)
     if row.item.is_flat:
         length = Call("in_order", (MEM, row.offset, row.length, Const(row.item.width)))
         return Row(row.offset, b.assign("len", length), row.item, frozenset, is_fresh=True)
@@ -328,6 +329,7 @@ def _isdisjoint(b: Scope, owner: Value, other: Value) -> Number:
 @method(set, "add")
 def _add(b: Scope, owner: Value, value: Value) -> Value:
     grown, value = arena.growing(b, owner), b.keep(b.storable(value))
+    expect_key(b, value.shape)
     shape = arena.learn_items(b, grown.sites, grown.item, value.shape.loose())
     if not shape.is_flat:
         with b.out.when(Op("not", (truth_code(_has(b, b.view(grown), value)),))):

@@ -51,7 +51,7 @@ from zermelo.staging.ir.code import (
     plus,
     times,
 )
-from zermelo.staging.types.sequence import place_of_equal, statics
+from zermelo.staging.types.sequence import expect_key, place_of_equal, statics
 from zermelo.staging.types.sorting import put_in_order
 
 FEW = 16  # entries of a known dict whose values are told apart one by one
@@ -197,8 +197,7 @@ def put(b: Scope, table: Value, key: Value, value: Value) -> None:
     """table[key] = value."""
     table = changing_table(b, table)
     key, value = b.keep(b.storable(key)), b.keep(b.storable(value))
-    if issubclass(key.python, list | set | dict):
-        raise b.mistyped(f"{key.spoken()} as a key", "use a tuple or a frozenset")
+    expect_key(b, key.shape)
     shape = _learn(b, table, key.shape, value.shape)
     place = _find(b, table, key)
     codes = b.codes(Pack((key, value)), shape)

@@ -66,6 +66,8 @@ def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) ->
 
 def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
     """A sequence of several kinds is laid out as a row of one kind."""
+    if any(issubclass(part.python, Set) for _, part in value.alternatives()):
+        b.take_unordered()
     row = b.split(value, lambda part: replace(b.view(iterable(b, part)), cls=tuple))
     if isinstance(row, Union):
         raise b.stop(f"a loop over {value.spoken()}", "give all items one form")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,7 +16,7 @@ from zermelo.staging.builder import arena
 from zermelo.staging.builder.operations import SIGNS, operate
 from zermelo.staging.builder.program import Restart, Unreached
 from zermelo.staging.builder.scope import SMALLER, Branch, LoopOfRules, Scope, truth_code
-from zermelo.staging.builder.sequences import FixedList, Growing, Table
+from zermelo.staging.builder.sequences import FixedList, Growing
 from zermelo.staging.builder.values import NOTHING, TRUE, Known, TooWide, Value
 from zermelo.staging.ir.code import If, Op
 from zermelo.staging.reading.labels import label_names
@@ -155,7 +156,7 @@ def _changed(b: Scope, sign: str, old: Value, value: Value) -> bool:
         extended(b, old, value)
     elif isinstance(old, FixedList | Growing):
         multiplied(b, arena.growing(b, old), value)
-    elif isinstance(old, Table) and sign == "|":
+    elif issubclass(old.python, dict) and old.python is not Counter and sign == "|":
         calls.method(b, old, "update", [value], {})
     else:
         return False
