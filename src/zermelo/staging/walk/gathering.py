@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import replace
 
 from zermelo.staging.builder import arena
@@ -12,7 +11,7 @@ from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Tab
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import Known, Value
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.walk.loops import iterable, use
+from zermelo.staging.walk.loops import iterable, note_order, use
 
 
 def drained(b: Scope, value: Value) -> Value:
@@ -30,6 +29,7 @@ def gathered(b: Scope, value: Value) -> Value:
     """Anything as a tuple: a pack where the number of items is known, else a row."""
     value = drained(b, value)
     if isinstance(value, Union):
+        note_order(b, value)
         return b.split(value, lambda part: gathered(b, part))
     if isinstance(value, Growing | FixedList):
         row = b.view(value)
@@ -50,8 +50,7 @@ def held(b: Scope, value: Value) -> Value:
     """A sequence that is about to be copied."""
     if isinstance(value, Known):
         return Known(tuple(value.value))
-    if issubclass(value.python, Set):
-        b.take_unordered()
+    note_order(b, value)
     if isinstance(value, Row | Growing):
         return value
     if isinstance(value, Table):

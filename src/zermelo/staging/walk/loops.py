@@ -35,13 +35,12 @@ MOST_ROUNDS = 64  # of a loop that is written out because its items differ
 def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
     """Write the code that goes through a sequence."""
     loop = loop or LoopOfRules()
+    note_order(b, value)
     if isinstance(value, Union):
         _each_kind(b, value, body, loop)
         return
     if isinstance(value, Growing) and value.item is None:
         return  # nothing is ever put into it
-    if issubclass(value.python, Set) and count(value) not in (0, 1):
-        b.take_unordered()
     value = iterable(b, value)
     if isinstance(value, Generated | Indexed):
         use(b, value.once)
@@ -64,10 +63,15 @@ def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) ->
         raise Restart from None
 
 
+def note_order(b: Scope, value: Value) -> None:
+    """Items come out of a set, or of what may be one, where there can be several."""
+    kinds = [part for _, part in value.alternatives()] if isinstance(value, Union) else [value]
+    if any(issubclass(kind.python, Set) and count(kind) not in (0, 1) for kind in kinds):
+        b.take_unordered()
+
+
 def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
     """A sequence of several kinds is laid out as a row of one kind."""
-    if any(issubclass(part.python, Set) for _, part in value.alternatives()):
-        b.take_unordered()
     row = b.split(value, lambda part: replace(b.view(iterable(b, part)), cls=tuple))
     if isinstance(row, Union):
         raise b.stop(f"a loop over {value.spoken()}", "give all items one form")
@@ -284,8 +288,7 @@ def _while_it_lasts(b: Scope, value: Growing, place: Var, body: Body, loop: Loop
 
 def indexed(b: Scope, value: Value) -> Indexed:
     """Any sequence as one that is asked by number."""
-    if issubclass(value.python, Set):
-        b.take_unordered()
+    note_order(b, value)
     value = iterable(b, value)
     if isinstance(value, Known) and isinstance(value.value, range):
         value = b.lifted(value)
