@@ -103,7 +103,12 @@ class Branch:
 
     block: Block
     env: dict[str, Value]
+    narrowed: dict[str, Value]
     goes_on: bool
+
+    def value(self, name: str) -> Value | None:
+        """What a name stands for at its end."""
+        return self.narrowed.get(name, self.env.get(name))
 
 
 class Scope:
@@ -123,6 +128,7 @@ class Scope:
         self.out = out
         self.outer = outer  # the function around a local one
         self.env: dict[str, Value] = {}
+        self.narrowed: dict[str, Value] = {}  # names and fields of which tests have told the kind
         # names in variables of their own; the key of those that are still to be made
         self.loop_variables: dict[str, LoopVariables | VariableKey] = {}
         self.loops: list[LoopOfRules] = []
@@ -372,6 +378,7 @@ class Scope:
 
     def bind(self, name: str, value: Value) -> None:
         """Let a name stand for a value."""
+        self.widen(name)
         if name in self.loop_variables:
             self._assign_variables(name, value)
         else:
@@ -380,7 +387,7 @@ class Scope:
     def read(self, name: str) -> Value | None:
         """What a name of the function stands for now, or None."""
         if name in self.env:
-            value = self.env[name]
+            value = self.narrowed.get(name, self.env[name])
             changes = name in self.loop_variables
             return self.keep(value, f"v_{name}", copy=True) if changes else value
         return self.outer.seen_from(self, name) if self.outer is not None else None
@@ -399,6 +406,28 @@ class Scope:
             raise b.stop(f"{name!r} of the function around is asked for", "pass it as an argument")
         return self.outer.seen_from(b, name) if self.outer is not None else None
 
+    def widen(self, name: str) -> None:
+        """Forget what tests have told of a name."""
+        for key in [key for key in self.narrowed if key.partition(".")[0] == name]:
+            del self.narrowed[key]
+
+    @contextmanager
+    def joining(self, names: Iterable[str] = ()) -> Iterator[None]:
+        """Code at whose ends ways meet: what tests tell in it is not known behind it, nor are the
+        kinds of `names`, which get values in it.
+        """
+        for name in names:
+            if name in self.narrowed and name not in self.loop_variables:
+                self.env[name] = self.narrowed[name]
+            self.widen(name)
+        known = self.narrowed
+        self.narrowed = dict(known)
+        try:
+            yield
+        finally:
+            inner = self.narrowed
+            self.narrowed = {key: kind for key, kind in known.items() if inner.get(key) is kind}
+
     @contextmanager
     def in_variables(self, names: Iterable[str]) -> Iterator[None]:
         """Give names that change variables of their own, as long as they do."""
@@ -408,7 +437,8 @@ class Scope:
         for name in added:
             self.loop_variables[name] = (site, name)
             if name in self.env:
-                self._assign_variables(name, self.env[name])
+                self._assign_variables(name, self.narrowed.get(name, self.env[name]))
+                self.widen(name)  # which may be read again after it has changed
         try:
             yield
             made = [self.loop_variables[name] for name in fresh]
@@ -435,7 +465,10 @@ class Scope:
         codes = self.codes(value, own.shape)
         for target, code in zip(own.names, codes, strict=True):
             self.out.assign(target, code)
-        self.env[name] = own.shape.rebuild(iter(map(Var, own.names)))
+        held = self.env[name] = own.shape.rebuild(iter(map(Var, own.names)))
+        if isinstance(held, Union) and not isinstance(value, Union):
+            tag = held.shape.tag_of(value.shape)
+            self.narrowed[name] = dict(held.kinds())[tag]
 
     def _variables_of(self, name: str, key: VariableKey, shape: Shape) -> LoopVariables:
         form = self.program.learned.forms.get(key)
@@ -456,17 +489,20 @@ class Scope:
     def merge(self, one: Branch, two: Branch, node: ast.stmt) -> None:
         """The names behind an `if`: those of the branches whose end is reached."""
         if not (one.goes_on and two.goes_on):
-            self.env = (one if one.goes_on else two).env
+            end = one if one.goes_on else two
+            self.env, self.narrowed = end.env, end.narrowed
             return
         self.env = {}
+        self.narrowed = _known_to_both(one, two)
         live = self.source.live.behind[node] | self.source.live.always
         for name in {**one.env, **two.env}:
             a, b = one.env.get(name), two.env.get(name)
             if a is not None and b is not None and same_value(a, b):
                 self.env[name] = a
             elif name in live and a is not None and b is not None:
-                pairs = [(branch.block, branch.env[name]) for branch in (one, two)]
+                pairs = [(branch.block, branch.value(name) or a) for branch in (one, two)]
                 self.env[name] = self.merged(pairs, f"v_{name}")
+                self.widen(name)
             elif name in live:
                 self._one_sided(name, *((one, two) if b is None else (two, one)))
 
@@ -521,6 +557,15 @@ class Scope:
         with self.out.when(outside):
             self.out.fail(IndexError, "an index is out of range")
         return Num(code, 0, most)
+
+
+def _known_to_both(one: Branch, two: Branch) -> dict[str, Value]:
+    """What tests on both branches have told alike."""
+    other = two.narrowed
+    return {
+        key: kind for key, kind in one.narrowed.items()
+        if key in other and same_value(kind, other[key])
+    }  # fmt: skip
 
 
 def same_value(one: Value, two: Value) -> bool:

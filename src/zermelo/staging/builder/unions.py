@@ -7,7 +7,7 @@ What is done with it is done for every kind that it may be, and what comes of it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from zermelo.staging.builder.values import EITHER, Codes, Shape, Value, join
@@ -75,11 +75,12 @@ class UnionShape(Shape):
 
 @dataclass(frozen=True)
 class Union(Value):
-    """A value of one of several kinds."""
+    """A value of one of several kinds; `possible` are the tags that tests have left, if any."""
 
     tag: Expr
     held: tuple[Expr, ...]
     parts: tuple[Shape, ...]
+    possible: frozenset[int] | None = None
 
     @property
     def python(self) -> type:
@@ -93,15 +94,23 @@ class Union(Value):
         return [self.tag, *self.held]
 
     def spoken(self) -> str:
-        kinds = [part.rebuild(iter(self.held)).spoken() for part in self.parts]
-        return " or ".join(dict.fromkeys(kinds))
+        return " or ".join(dict.fromkeys(part.spoken() for _, part in self.kinds()))
+
+    def kinds(self) -> list[tuple[int, Value]]:
+        """The kinds that it may be, by their tags."""
+        return [
+            (tag, part.rebuild(iter(self.held)))
+            for tag, part in enumerate(self.parts)
+            if self.possible is None or tag in self.possible
+        ]
 
     def alternatives(self) -> list[tuple[Expr, Value]]:
         """The kinds that it may be, each with the test for it."""
-        return [
-            (Op("==", (self.tag, Const(tag))), part.rebuild(iter(self.held)))
-            for tag, part in enumerate(self.parts)
-        ]
+        return [(Op("==", (self.tag, Const(tag))), part) for tag, part in self.kinds()]
+
+    def kept(self, b: Scope, stem: str, *, copy: bool) -> Union:
+        tag, *held = [b.kept(code, stem, copy=copy) for code in self.codes()]
+        return replace(self, tag=tag, held=tuple(held))
 
 
 def _either(one: Shape, two: Shape) -> UnionShape:

@@ -17,6 +17,7 @@ from zermelo.staging.ir.code import Const, Expr
 from zermelo.staging.reading.syntax import stored_names, walrus_names, weight_of
 from zermelo.staging.types.sequence import count
 from zermelo.staging.walk.loops import iterable, parts
+from zermelo.staging.walk.narrowing import narrowed
 
 Comprehension: TypeAlias = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 Held = TypeVar("Held")
@@ -30,6 +31,7 @@ class OwnNames:
         self.b = b
         self.env: dict[str, Value] = {}
         self.loop_variables: dict[str, LoopVariables | VariableKey] = {}
+        self.narrowed: dict[str, Value] = {}
 
     @contextmanager
     def swapped(self) -> Iterator[None]:
@@ -43,6 +45,9 @@ class OwnNames:
     def _swap(self) -> None:
         _exchange(self.names, self.b.env, self.env)
         _exchange(self.names, self.b.loop_variables, self.loop_variables)
+        known = [*self.b.narrowed, *self.narrowed]
+        fields = [key for key in known if key.partition(".")[0] in self.names]
+        _exchange(fields, self.b.narrowed, self.narrowed)
 
 
 def _exchange(names: Iterable[str], one: dict[str, Held], two: dict[str, Held]) -> None:
@@ -127,7 +132,7 @@ def _filtered(
         if asked == TRUE:
             _filtered(b, node, item, place, tests[1:], own, body)
         elif not isinstance(asked, Known):
-            with b.out.when(asked.code):
+            with b.out.when(asked.code), narrowed(b, tests[0], holds=True):
                 _filtered(b, node, item, place, tests[1:], own, body)
     elif place + 1 < len(node.generators):
         source = b.expression(node.generators[place + 1].iter)

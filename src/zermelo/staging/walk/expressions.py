@@ -44,6 +44,7 @@ from zermelo.staging.types.tables import make_table, put
 from zermelo.staging.walk import calls, comprehensions, functions
 from zermelo.staging.walk.gathering import drained, gathered
 from zermelo.staging.walk.loops import must_write_out
+from zermelo.staging.walk.narrowing import field, narrow, narrowed, truthful
 
 UNARY: dict[type[ast.unaryop], tuple[Callable[[Any], Any], Callable[[Num], Num]]] = {
     ast.USub: (operator.neg, negative),
@@ -98,7 +99,8 @@ def _name(b: Scope, node: ast.Name) -> Value:
 
 
 def _attribute(b: Scope, node: ast.Attribute) -> Value:
-    return calls.attribute(b, expression(b, node.value), node.attr)
+    told = field(b, node)
+    return calls.attribute(b, expression(b, node.value), node.attr) if told is None else told
 
 
 # -- sequences -------------------------------------------------------------------------------------
@@ -225,14 +227,22 @@ def test(b: Scope, node: ast.expr) -> Number:
     if not isinstance(node, ast.BoolOp):
         with b.at_node(node):
             return is_true(b, expression(b, node))
-    with b.at_node(node), b.in_variables(walrus_names([node])):
+    with b.at_node(node), b.in_variables(walrus_names([node])), b.joining():
         if isinstance(node.op, ast.And):
-            return all_of(b, [partial(test, b, value) for value in node.values])
-        return opposite(all_of(b, [partial(_fails, b, value) for value in node.values]))
+            return all_of(b, [partial(_later, b, node, k) for k in range(len(node.values))])
+        places = range(len(node.values))
+        return opposite(all_of(b, [partial(_fails, b, node, k) for k in places]))
 
 
-def _fails(b: Scope, node: ast.expr) -> Number:
-    return opposite(test(b, node))
+def _later(b: Scope, node: ast.BoolOp, place: int) -> Number:
+    """One of several tests, where those in front of it are passed."""
+    if place:
+        narrow(b, node.values[place - 1], holds=isinstance(node.op, ast.And))
+    return test(b, node.values[place])
+
+
+def _fails(b: Scope, node: ast.BoolOp, place: int) -> Number:
+    return opposite(_later(b, node, place))
 
 
 def _compare(b: Scope, node: ast.Compare) -> Value:
@@ -313,13 +323,15 @@ def _bool(b: Scope, node: ast.BoolOp) -> Value:
                 return value
             return follow(expression(b, node.values[place]), place + 1)
         value = value if value.python is bool else b.keep(value)
+        narrow(b, node.values[place - 1], holds=not stop_at)
         with b.out.into([]) as block:
             second = b.reached(lambda: follow(expression(b, node.values[place]), place + 1))
+        value = truthful(value, holds=stop_at)
         if second is None:
             return value
         return _either(b, value, holds, second, block, stop_at=stop_at)
 
-    with b.in_variables(walrus_names([node])):
+    with b.joining(), b.in_variables(walrus_names([node])):
         return follow(expression(b, node.values[0]), 1)
 
 
@@ -350,8 +362,10 @@ def _if(b: Scope, node: ast.IfExp) -> Value:
         asked = test(b, node.test)
         if isinstance(asked, Known):
             return expression(b, node.body if asked.value else node.orelse)
-        yes, one = _side(b, node.body)
-        no, two = _side(b, node.orelse)
+        with narrowed(b, node.test, holds=True):
+            yes, one = _side(b, node.body)
+        with narrowed(b, node.test, holds=False):
+            no, two = _side(b, node.orelse)
         if one is None and two is None:
             raise Unreached
         if one is None or two is None:

@@ -35,6 +35,11 @@ MOST_ROUNDS = 64  # of a loop that is written out because its items differ
 def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
     """Write the code that goes through a sequence."""
     loop = loop or LoopOfRules()
+    with b.joining(loop.stored):
+        _each(b, value, body, loop)
+
+
+def _each(b: Scope, value: Value, body: Body, loop: LoopOfRules) -> None:
     note_order(b, value)
     if isinstance(value, Union):
         _each_kind(b, value, body, loop)
@@ -226,7 +231,7 @@ def _round(b: Scope, loop: LoopOfRules, body: Body, item: Value | Callable[[], V
     if not loop.skips:
         body(item() if callable(item) else item)
         return
-    with b.out.region() as cut:
+    with b.joining(loop.stored), b.out.region() as cut:
         loop.skip = lambda: b.out.leave(cut.label)
         body(item() if callable(item) else item)
 

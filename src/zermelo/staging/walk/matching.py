@@ -13,6 +13,7 @@ from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import FALSE, NOTHING, TRUE, Known, Num, Value
 from zermelo.staging.reading.syntax import stored_names
 from zermelo.staging.walk.expressions import identical
+from zermelo.staging.walk.narrowing import Keep, note, only
 
 Test = Callable[[], Number]
 
@@ -22,7 +23,7 @@ def match(b: Scope, node: ast.Match) -> bool:
     subject = b.keep(b.expression(node.subject))
     names = frozenset().union(*(_names(case.pattern) for case in node.cases))
     names |= stored_names([line for case in node.cases for line in case.body])
-    with b.in_variables(names):
+    with b.joining(names), b.in_variables(names):
         return _cases(b, subject, list(node.cases), node)
 
 
@@ -40,14 +41,33 @@ def _cases(b: Scope, subject: Value, cases: list[ast.match_case], node: ast.Matc
         return _cases(b, subject, rest, node)
     assert isinstance(asked, Num)
     env = dict(b.env)
-    with b.out.when(asked.code) as choice:
+    with b.joining(stored_names(node.cases)), b.out.when(asked.code) as choice:
+        for keep in _kinds(b, case.pattern, holds=True):
+            note(b, node.subject, keep)
         goes_on = bool(b.reached(lambda: b.statements(case.body)))
     b.back_to(env)
+    for keep in _kinds(b, case.pattern, holds=False) if case.guard is None else ():
+        note(b, node.subject, keep)
+        subject = only(subject, keep)
     with b.out.otherwise(choice):
         goes_on = _cases(b, subject, rest, node) or goes_on
     b.back_to(env)
     b.here = node
     return goes_on
+
+
+def _kinds(b: Scope, pattern: ast.pattern, *, holds: bool) -> list[Keep]:
+    """The kinds of values that a pattern fits, or of those that it does not fit."""
+    match pattern:
+        case ast.MatchSingleton(value=None):
+            return [lambda part: (part == NOTHING) is holds]
+        case ast.MatchAs(pattern=inner) if inner is not None:
+            return _kinds(b, inner, holds=holds)
+        case ast.MatchClass(cls=named, patterns=inner, kwd_patterns=fields):
+            kind = b.expression(named)
+            if isinstance(kind, Known) and (holds or not (inner or fields)):
+                return [lambda part: issubclass(part.python, kind.value) is holds]
+    return []
 
 
 def _names(pattern: ast.pattern) -> frozenset[str]:

@@ -28,6 +28,7 @@ from zermelo.staging.types.tables import augmented_entry, delete_entry
 from zermelo.staging.walk import calls, functions, matching, tries
 from zermelo.staging.walk.expressions import expression, test
 from zermelo.staging.walk.loops import forget, plain_jumps
+from zermelo.staging.walk.narrowing import narrow
 from zermelo.staging.walk.targets import assign, ends_of
 
 INSTEAD: dict[type[ast.stmt], tuple[str, str]] = {
@@ -190,8 +191,15 @@ def _if(b: Scope, node: ast.If) -> bool:
     asked = test(b, node.test)
     if isinstance(asked, Known):
         return statements(b, node.body if asked.value else node.orelse)
-    return branches(b, asked.code, lambda: statements(b, node.body),
-                    lambda: statements(b, node.orelse), node)  # fmt: skip
+
+    def side(body: list[ast.stmt], holds: bool) -> Callable[[], bool]:
+        def run() -> bool:
+            narrow(b, node.test, holds=holds)
+            return statements(b, body)
+
+        return run
+
+    return branches(b, asked.code, side(node.body, True), side(node.orelse, False), node)
 
 
 def branches(
@@ -199,12 +207,12 @@ def branches(
 ) -> bool:
     """Two pieces of code under a condition, and the names behind them."""
     sides: list[Branch] = []
-    before, found = dict(b.env), []
+    before, known, found = dict(b.env), dict(b.narrowed), []
     for run in (yes, no):
-        b.env = dict(before)
+        b.env, b.narrowed = dict(before), dict(known)
         with b.out.into([]) as block:
             found.append(b.reached(run))
-        sides.append(Branch(block, b.env, bool(found[-1])))
+        sides.append(Branch(block, b.env, b.narrowed, bool(found[-1])))
     b.here = node
     if found == [None, None]:
         raise Unreached
@@ -245,12 +253,18 @@ def _loop(b: Scope, node: ast.For | ast.While, inside: list[ast.AST]) -> LoopOfR
 def _while(b: Scope, node: ast.While) -> None:
     """A loop with a condition."""
     loop = _loop(b, node, [node.test, *node.body])
-    with _before_else(b, node, loop), b.in_variables(loop.carried), b.out.loop() as inner:
+    with (
+        _before_else(b, node, loop),
+        b.joining(loop.stored),
+        b.in_variables(loop.carried),
+        b.out.loop() as inner,
+    ):
         plain_jumps(b, loop, inner.label)
         asked = test(b, node.test)
         if asked != TRUE:
             with b.out.when(Op("not", (truth_code(asked),))):
                 b.out.leave(inner.label)
+        narrow(b, node.test, holds=True)
         b.loops.append(loop)
         statements(b, node.body)
         b.here = node
@@ -265,7 +279,7 @@ def _before_else(b: Scope, node: ast.For | ast.While, loop: LoopOfRules) -> Iter
         yield
         return
     names = stored_names([*node.body, *node.orelse])
-    with b.in_variables(names), b.out.region() as region:
+    with b.joining(names), b.in_variables(names), b.out.region() as region:
         loop.out = region.label
         yield
         statements(b, node.orelse)
@@ -314,6 +328,7 @@ def _assert(b: Scope, node: ast.Assert) -> None:
     if asked != TRUE:
         with b.out.when(Op("not", (truth_code(asked),))):
             b.out.fail(AssertionError, "an assertion of the rules fails")
+    narrow(b, node.test, holds=True)
 
 
 # -- definitions -----------------------------------------------------------------------------------
@@ -324,6 +339,7 @@ def _function(b: Scope, node: ast.FunctionDef) -> None:
     for mark in node.decorator_list:
         if not calls.is_cache(expression(b, mark)):
             raise b.stop("a decorated function inside the rules", "write it outside")
+    b.widen(node.name)
     b.env[node.name] = functions.defined(b, node, node.name, node.body)
 
 

@@ -33,7 +33,7 @@ def try_(b: Scope, node: ast.Try) -> bool:
     goes_on = False
     b.out.assign(which, Const(0))
     with b.in_variables(live):
-        with b.out.region() as region:
+        with b.joining(names), b.out.region() as region:
             handlers = [
                 Handler(_caught(b, each), region.label, number, which)
                 for number, each in enumerate(node.handlers, 1)
@@ -48,7 +48,7 @@ def try_(b: Scope, node: ast.Try) -> bool:
         env = dict(b.env)
         for number, each in reversed(list(enumerate(node.handlers, 1))):
             b.back_to(env)
-            with b.out.into([]) as block:
+            with b.joining(names), b.out.into([]) as block:
                 goes_on = b.statements(each.body) or goes_on
             chain = [If(Op("==", (Var(which), Const(number))), block, chain)]
         b.back_to(env)
