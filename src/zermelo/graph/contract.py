@@ -7,8 +7,9 @@ does not hold what it is asked for says so (`Unavailable`); nobody asks which en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from zermelo.errors import Setting, Unavailable
@@ -108,6 +109,14 @@ class Told(NamedTuple):
     turn: int | None
 
 
+class Layer(NamedTuple):
+    """States side by side that belong together: numbers begin … end − 1."""
+
+    number: int
+    begin: int
+    end: int
+
+
 Define: TypeAlias = Callable[[Lists], Columns]  # a recurrence, carried out on lists
 
 
@@ -136,6 +145,12 @@ class Graph(Protocol):
     def level_sizes(self) -> list[int]:
         """How many states are so many moves away from the start, at least."""
         raise unheld("levels")
+
+    @property
+    def layers(self) -> Sequence[Layer]:
+        """All states, layer by layer, in the order of their numbers; the levels by default."""
+        ends = list(accumulate(self.level_sizes, initial=0))
+        return [Layer(number, *ends) for number, ends in enumerate(pairwise(ends))]
 
     # -- what kind of game it is ---------------------------------------------------------------
 
@@ -206,10 +221,26 @@ class Graph(Protocol):
         """[N] every state, in the order of their numbers."""
         return [self.state(number) for number in range(len(self))]
 
+    def states_at(self, numbers: Sequence[int]) -> Iterable[State]:
+        """The states of some numbers, one after the other."""
+        return map(self.state, numbers)
+
+    def fields(self, numbers: Sequence[int]) -> Mapping[str, Sequence[int]] | None:
+        """The whole numbers that some states consist of, column by column, each with its name.
+
+        None where that is not known without a look at the states; the names are always the same.
+        """
+        return None
+
     @property
     def ends(self) -> Sequence[int]:
         """The states without moves, in ascending order."""
         raise unheld("ends")
+
+    def are_ends(self, numbers: Sequence[int]) -> Sequence[bool]:
+        """Which of some states have no moves."""
+        ends = set(self.ends)
+        return [number in ends for number in numbers]
 
     def payoff_at(self, number: int) -> Value:
         """What an end pays."""

@@ -108,6 +108,10 @@ class StateGraph(Lists, Graph):
         """[N] every state, in the order of their numbers."""
         return self.states
 
+    def are_ends(self, numbers: Sequence[int]) -> Sequence[bool]:
+        """Which of some states have no moves."""
+        return [self.payoff[number] is not None for number in numbers]
+
     @cached_property
     def ends(self) -> Sequence[int]:
         """The states without moves."""

@@ -7,7 +7,7 @@ field for its length; the fields of items that it does not have are left empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -146,13 +146,15 @@ class Layout:
             numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self.columns]
         return tuple(numbers) if self.form.is_plain else state_of(self.form, iter(numbers))
 
-    def decode_all(self, keys: np.ndarray) -> list[State]:
-        """The states of keys [N, K]."""
-        columns = []
+    def fields_of(self, keys: np.ndarray) -> Iterator[np.ndarray]:
+        """[N] each field of keys [N, K]."""
         for low, _, place, word, mask, _ in self.columns:
             column = keys[:, word]
-            column = column // place % mask if self.dense else column >> place & mask
-            columns.append((column + low).tolist())
+            yield (column // place % mask if self.dense else column >> place & mask) + low
+
+    def decode_all(self, keys: np.ndarray) -> list[State]:
+        """The states of keys [N, K]."""
+        columns = [column.tolist() for column in self.fields_of(keys)]
         rows = zip(*columns, strict=True) if columns else iter([()] * len(keys))
         if self.form.is_plain:
             return list(rows)

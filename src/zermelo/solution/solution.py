@@ -10,12 +10,12 @@ from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.methods.answers import MANY_MOVES, Table
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import Asked, PayoffGame, State, Tie, ValueType, declares, seats
+from zermelo.model.game import Asked, PayoffGame, State, Tie, ValueType, seats
 from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution import lines
+from zermelo.solution.in_bulk import InBulk
 from zermelo.solution.play import Play
-from zermelo.solution.positions import Positions
 from zermelo.solution.strategies import Contest, Given, Match
 from zermelo.solution.table import HeapEntries, ValueTable, check_view
 from zermelo.solution.views import (
@@ -41,7 +41,7 @@ STATES_WITH_GUARANTEES = 20_000  # of a game of p players, whose guarantees are 
 LONG_PLAY = 20_000  # coins whose play is not worked out to be printed
 
 
-class Solution(Positions, eq=False):
+class Solution(InBulk, eq=False):
     """The answers for `game` played from `start`.
 
     Values are seen by the player to move; in games of p players they are everyone's own totals.
@@ -198,14 +198,6 @@ class Solution(Positions, eq=False):
         of(self.start)  # raises where there are no scores
         entries = graph.entries(of, graph.row(table.columns, view), numbers)
         return Kinds.of(self.game, entries) if isinstance(entries, dict) else entries
-
-    @property
-    def _heaps(self) -> range | None:
-        """The heaps of the table where the method knows them and the budget holds them."""
-        heaps = self.answers.reached(self.start)
-        if heaps is None or heaps.start > self.limits.budget or declares(self.game, "canonical"):
-            return None
-        return heaps
 
     def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:
         """Have the independent checker look at every state; raises on the first lie.

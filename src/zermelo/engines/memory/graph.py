@@ -19,6 +19,8 @@ from zermelo.errors import MethodRefused, Setting
 from zermelo.graph.contract import Columns, Define, Futures, Graph, Recurrence, Value, ValueRow
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
+from zermelo.graph.taken import taken
+from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
 from zermelo.model.game import State
 from zermelo.proof import Proof
@@ -100,11 +102,28 @@ class MemoryGraph(Graph):
         """[N] every state, decoded in bulk."""
         return list(self.arrays.states_of(self.arrays.all_numbers))
 
+    def states_at(self, numbers: Sequence[int]) -> Iterator[State]:
+        """Decoded in bulk."""
+        return self.arrays.states_of(np.asarray(numbers))
+
+    def fields(self, numbers: Sequence[int]) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
+        """Out of the keys."""
+        return columns_of(self.arrays.machine.layout, taken(self.arrays.keys, numbers))
+
     @property
     def ends(self) -> Sequence[int]:
         """The states without moves."""
         ends: Sequence[int] = self.arrays.ends.tolist()
         return ends
+
+    def are_ends(self, numbers: Sequence[int]) -> np.ndarray:  # type: ignore[override]
+        """[n] looked up."""
+        ends, asked = self.arrays.ends, np.asarray(numbers)
+        if not len(ends):
+            return np.zeros(len(asked), bool)
+        places = np.minimum(np.searchsorted(ends, asked), len(ends) - 1)
+        found: np.ndarray = ends[places] == asked
+        return found
 
     def payoff_at(self, number: int) -> Value:
         """What an end pays."""

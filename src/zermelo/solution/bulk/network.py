@@ -1,0 +1,64 @@
+"""A small solved game as a graph of networkx."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from zermelo.errors import Unavailable
+from zermelo.graph.lists import Lists
+from zermelo.solution.bulk.needed import needed
+from zermelo.solution.bulk.rows import Numbers, Rows, in_words
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+MOST_NODES = 100_000
+MOST_MOVES = 50  # of a position, on the average
+TOLD = ("value", "remoteness", "nimber", "layer")
+
+
+def network(rows: Rows, numbers: Numbers, most: int, count: int) -> nx.MultiDiGraph:
+    """States as nodes with what is known about them, moves as edges with gain and again.
+
+    A graph with several edges between two nodes, as two moves may lead to the same state.
+    """
+    networkx = needed("networkx", "to_networkx")
+    if count > most:
+        raise _too_many(rows, f"{count:,} positions", f"at most {most:,} of them")
+    lists = rows.graph.as_lists(MOST_MOVES * max(most, len(rows.graph)))
+    if lists is None:
+        raise _too_many(rows, "the moves are not held", "positions and their moves")
+    states = dict(zip(np.asarray(numbers).tolist(), rows.graph.states_at(numbers), strict=True))
+    graph = networkx.MultiDiGraph()
+    graph.add_nodes_from(zip(states.values(), _attributes(rows, numbers), strict=True))
+    graph.add_edges_from(_edges(lists, states))
+    return graph
+
+
+def _attributes(rows: Rows, numbers: Numbers) -> Iterator[dict[str, Any]]:
+    """What is known about each position."""
+    names = [name for name in TOLD if rows.has(name)]
+    columns = [rows.column(name, numbers).tolist() for name in names]
+    for items in zip(*columns, strict=True):
+        plain = (tuple(item) if isinstance(item, list) else item for item in items)
+        yield dict(zip(names, map(in_words, names, plain), strict=True))
+
+
+def _edges(lists: Lists, states: dict[int, Any]) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
+    for number, state in states.items():
+        for move in lists.moves_of(number):
+            child = lists.to[move]
+            if child in states:
+                yield state, states[child], {"gain": lists.gain[move], "again": lists.again[move]}
+
+
+def _too_many(rows: Rows, given: str, what: str) -> Unavailable:
+    return Unavailable(
+        given,
+        where=f"to_networkx() of {type(rows.game).__name__}",
+        rule=f"a graph of Python's own objects takes {what}",
+        fix="Take a part with where(…), or to_arrow() and to_parquet(path) for all of them",
+    )

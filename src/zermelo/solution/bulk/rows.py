@@ -1,0 +1,186 @@
+"""`Rows`: what is known about positions, as arrays that are read in stretches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from zermelo.errors import BadInput, Unavailable
+from zermelo.graph.contract import NEVER, Columns, Graph, Layer
+from zermelo.graph.taken import taken
+from zermelo.methods.answers import Answers
+from zermelo.model.frozen import Frozen
+from zermelo.model.game import Game, PayoffGame
+from zermelo.model.numerals import spelled
+from zermelo.solution.bulk.fields import fields_of_states
+
+Numbers: TypeAlias = Any  # of positions, ascending: a range, or an array
+
+NAMES = ("value", "outcome", "remoteness", "nimber", "layer", "is_end")
+OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+
+
+class Rows(Frozen, eq=False):
+    """The positions of a graph that are meant, and what is known about them."""
+
+    game: Game
+    graph: Graph
+    columns: Columns
+    answers: Answers
+    numbers: Numbers  # ascending: a range, or an array where it is not all of them
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    # -- whole rows ----------------------------------------------------------------------------
+
+    @cached_property
+    def values(self) -> Any:
+        """[N], or [N, p] with p players."""
+        return as_row(self.columns.values)
+
+    @cached_property
+    def plies(self) -> Any:
+        """[N], NEVER where nobody can force an end."""
+        return self._held(self.columns.plies, self.answers.remoteness)
+
+    @cached_property
+    def nimbers(self) -> Any:
+        """[N]."""
+        return self._held(self.columns.nimbers, self.answers.nimber)
+
+    def _held(self, row: Any, ask: Any) -> Any:
+        """A row, or the reason why there is none, which whoever has it not knows best."""
+        if row is None:
+            ask(self.graph.state(self.numbers[0]))
+            raise AssertionError("what is known of a state is known of all")
+        return as_row(row)
+
+    @cached_property
+    def layers(self) -> Sequence[Layer]:
+        """All of the graph."""
+        return self.graph.layers
+
+    @cached_property
+    def _begins(self) -> np.ndarray:
+        return np.array([layer.begin for layer in self.layers], np.int64)
+
+    @cached_property
+    def _layer_numbers(self) -> Any:
+        return as_row([layer.number for layer in self.layers])
+
+    # -- columns of some positions -------------------------------------------------------------
+
+    def column(self, name: str, numbers: Numbers) -> np.ndarray:
+        """[n], or [n, p]: a column of `NAMES`; outcomes are 1, 0, −1 and no remoteness is NEVER."""
+        match name:
+            case "value":
+                return _array(taken(self.values, numbers))
+            case "outcome":
+                return self._outcomes(numbers)
+            case "remoteness":
+                return _array(taken(self.plies, numbers))
+            case "nimber":
+                return _array(taken(self.nimbers, numbers))
+            case "layer":
+                return self._layers(numbers)
+        return np.asarray(self.graph.are_ends(numbers), bool)
+
+    def _layers(self, numbers: Numbers) -> np.ndarray:
+        places = np.searchsorted(self._begins, np.asarray(numbers), side="right") - 1
+        layers: np.ndarray = self._layer_numbers[places]
+        return layers
+
+    def _outcomes(self, numbers: Numbers) -> np.ndarray:
+        values = self.column("value", numbers)
+        slack = self.game.tolerance or 0
+        if not isinstance(self.game, PayoffGame):
+            above, below = values > slack, values < -slack
+            return np.subtract(above, below, dtype=np.int8)
+        own = _array(taken(self._own, numbers))
+        top = values >= values.max(axis=1, keepdims=True) - slack
+        is_top, alone = own >= values.max(axis=1) - slack, top.sum(axis=1) == 1
+        return np.where(is_top, alone.astype(np.int8), np.int8(-1))
+
+    @cached_property
+    def _own(self) -> Any:
+        """[N] the totals of the players to move, with p players."""
+        row = self.graph.row(self.columns, "total")
+        if row is None:
+            pairs = enumerate(self.columns.values)
+            row = [value[self.graph.turn(number)] for number, value in pairs]
+        return as_row(row)
+
+    def fields(self, numbers: Numbers) -> dict[str, np.ndarray] | None:
+        """The numbers that states consist of, by name; None where they are something else."""
+        held = self.graph.fields(numbers)
+        if held is not None:
+            return {name: np.asarray(column) for name, column in held.items()}
+        if self._looked_into is None:
+            return None
+        return {name: taken(column, numbers) for name, column in self._looked_into.items()}
+
+    @cached_property
+    def _looked_into(self) -> dict[str, np.ndarray] | None:
+        return fields_of_states(self.graph.all_states())
+
+    def has(self, name: str) -> bool:
+        """Whether a column is there."""
+        try:
+            self.column(name, range(0))
+        except Unavailable:
+            return False
+        return True
+
+
+def as_row(values: Any) -> Any:
+    """A row that slices to arrays and cannot be written to; of numbers of one type, if they fit.
+
+    What is no list is a row of arrays already, held in memory or on disk.
+    """
+    row = _listed(values) if isinstance(values, list | tuple | range) else values
+    if not isinstance(row, np.ndarray):
+        return row
+    seen = row.view()
+    seen.flags.writeable = False
+    return seen
+
+
+def _listed(values: Sequence[Any]) -> np.ndarray:
+    """Whole numbers in as few bytes as hold them, floats as such, all else as it is."""
+    parts = [p for value in values for p in (value if isinstance(value, tuple) else (value,))]
+    kinds = set(map(type, parts))
+    if kinds <= {int, bool}:
+        low, high = min(parts, default=0), max(parts, default=0)
+        widths = (np.int8, np.int16, np.int32, np.int64)
+        fits = (w for w in widths if np.iinfo(w).min <= low and high <= np.iinfo(w).max)
+        return np.array(values, next(fits, object))
+    return np.array(values, float if kinds == {float} else object)
+
+
+def _array(part: Any) -> np.ndarray:
+    return np.asarray(part)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse what is no column."""
+    odd = [name for name in names if name not in NAMES]
+    if odd or len({*names}) < len(names):
+        raise BadInput(
+            ", ".join(map(spelled, odd or names)),
+            where="histogram",
+            rule=f"positions are counted by one or more of {', '.join(NAMES)}, each once",
+            fix='Write e.g. histogram("remoteness")',
+        )
+
+
+def in_words(name: str, item: Any) -> Any:
+    """An item of a column as it is told: 'win', or None for no remoteness."""
+    if name == "outcome":
+        return OUTCOMES[item]
+    if name == "is_end":
+        return bool(item)
+    return None if name == "remoteness" and item == NEVER else item

@@ -1,0 +1,208 @@
+"""`Selection`: the positions that fit, found and decoded when they are looked at."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from numbers import Real
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from zermelo.errors import BadInput
+from zermelo.graph.contract import NEVER
+from zermelo.model.frozen import Frozen
+from zermelo.model.game import State, ValueType
+from zermelo.model.numerals import spelled
+from zermelo.solution.bulk.arrays import PositionArrays
+from zermelo.solution.bulk.frames import arrow_table, data_frame, write_parquet
+from zermelo.solution.bulk.histogram import Histogram, counted
+from zermelo.solution.bulk.network import MOST_NODES, network
+from zermelo.solution.bulk.rows import OUTCOMES, Numbers, Rows, check_names
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+    import pyarrow as pa
+
+STRETCH = 1 << 18  # positions that are looked at together
+SIGNS = {word: sign for sign, word in OUTCOMES.items()}
+
+
+class Selection(Frozen, eq=False):
+    """Positions of a solved game that fit, in the order of their numbers.
+
+    A stream: `for state in selection` decodes some at a time. `len(selection)` looks at the columns
+    alone and makes no state. Each question of `Solution` about many positions has an answer here.
+    """
+
+    rows: Rows
+    wanted: Mapping[str, object]
+
+    def __iter__(self) -> Iterator[State]:
+        for numbers in self.stretches():
+            yield from self.rows.graph.states_at(numbers)
+
+    def count(self) -> int:
+        """How many positions there are."""
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
+        if not self.wanted:
+            return len(self.rows)
+        return sum(map(len, self.stretches()))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __bool__(self) -> bool:
+        return any(len(numbers) for numbers in self.stretches())
+
+    def __repr__(self) -> str:
+        asked = ", ".join(f"{name}={spelled(item)}" for name, item in self.wanted.items())
+        return f"<Selection of {type(self.rows.game).__name__}: {asked or 'all positions'}>"
+
+    # -- answers -------------------------------------------------------------------------------
+
+    def histogram(self, *of: str, by_layer: bool = False) -> Histogram:
+        """Counts of these positions, as `Solution.histogram` has them of all."""
+        is_scored = self.rows.answers.value_type.is_scored
+        names = ("layer",) * by_layer + (of or ("value" if is_scored else "outcome",))
+        check_names(names)
+        return counted(self.rows, names, self.stretches())
+
+    def arrays(self) -> PositionArrays:
+        """What is known about these positions, as arrays."""
+        return PositionArrays(self.rows, self.numbers)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One line for each of these positions."""
+        return data_frame(self.rows, self.numbers)
+
+    def to_arrow(self) -> pa.Table:
+        """One row for each of these positions."""
+        return arrow_table(self.rows, self.stretches())
+
+    def to_parquet(self, path: str | PathLike[str]) -> None:
+        """The same, in a file."""
+        write_parquet(self.rows, self.stretches, path)
+
+    def to_networkx(self, *, most: int = MOST_NODES) -> nx.MultiDiGraph:
+        """These positions and the moves between them."""
+        return network(self.rows, self.numbers, most, self.count())
+
+    # -- what fits -----------------------------------------------------------------------------
+
+    @property
+    def numbers(self) -> Numbers:
+        """Of all positions that fit: all, or an array."""
+        if not self.wanted:
+            return self.rows.numbers
+        return np.concatenate([np.empty(0, np.int64), *map(np.asarray, self.stretches())])
+
+    def stretches(self, size: int | None = None) -> Iterator[Numbers]:
+        """The numbers of the positions that fit, a stretch of the table at a time."""
+        size = size or STRETCH
+        for begin, end in self._spans():
+            for low in range(begin, end, size):
+                numbers = self.rows.numbers[low : min(low + size, end)]
+                yield self._fitting(numbers) if self._tests else numbers
+
+    def _spans(self) -> Iterator[tuple[int, int]]:
+        """Where in the numbers those of the layers that are wanted lie."""
+        if "layer" not in self.wanted:
+            yield 0, len(self.rows)
+            return
+        test = _test("layer", self.wanted["layer"], 0)
+        for layer in self.rows.layers:
+            if test(np.array([layer.number]))[0]:
+                yield tuple(bisect_left(self.rows.numbers, end) for end in layer[1:])  # type: ignore[misc]
+
+    @cached_property
+    def _tests(self) -> list[tuple[str, Callable[[np.ndarray], np.ndarray]]]:
+        slack = self.rows.game.tolerance or 0
+        pairs = ((name, item) for name, item in self.wanted.items() if name != "layer")
+        return [(name, _test(name, item, slack)) for name, item in pairs]
+
+    def _fitting(self, numbers: Numbers) -> np.ndarray:
+        fits = np.ones(len(numbers), bool)
+        for name, test in self._tests:
+            fits &= test(self.rows.column(name, numbers))
+        return np.asarray(numbers)[fits]
+
+
+def selected(rows: Rows, wanted: Mapping[str, object]) -> Selection:
+    """The positions that have what is wanted; an error where that is not known of any."""
+    _check(rows, wanted)
+    for name in wanted:
+        rows.column(name, range(0))  # raises where it is not known
+    return Selection(rows, wanted)
+
+
+def _test(name: str, wanted: Any, slack: float) -> Callable[[np.ndarray], np.ndarray]:
+    """Which items of a column are the one that is wanted, or one of those."""
+    if isinstance(wanted, range) and wanted.step == 1:
+        return lambda column: (column >= wanted.start) & (column < wanted.stop)
+    if isinstance(wanted, range | set | frozenset):
+        tests = [_test(name, one, slack) for one in wanted]
+        return lambda column: np.any([test(column) for test in tests], axis=0)
+    item = SIGNS[wanted] if name == "outcome" else wanted
+    item = NEVER if name == "remoteness" and item is None else item
+    if isinstance(item, tuple):
+        return lambda column: np.all(column == np.array(item), axis=-1)
+    if slack and name == "value":
+        return lambda column: np.abs(column - item) <= slack
+    return lambda column: np.asarray(column == item, bool)
+
+
+def _check(rows: Rows, wanted: Mapping[str, object]) -> None:
+    """Refuse what no position can have."""
+    for name, item in wanted.items():
+        each = item if isinstance(item, range | set | frozenset) else (item,)
+        rule = next((rule for one in each if (rule := _fault(rows, name, one))), None)
+        if rule is not None:
+            raise BadInput(
+                spelled(item),
+                where=f"where({name})",
+                rule=rule,
+                fix=f"Pass e.g. {name}={EXAMPLES[name]}",
+            )
+
+
+EXAMPLES = {
+    "value": "1",
+    "outcome": '"win"',
+    "remoteness": "32, or range(30, 40)",
+    "nimber": "0",
+    "layer": "3",
+    "is_end": "True",
+}
+
+
+def _fault(rows: Rows, name: str, item: object) -> str | None:
+    """The rule that an item breaks."""
+    if name == "outcome":
+        return (
+            None
+            if isinstance(item, str) and item in SIGNS
+            else "an outcome is 'win', 'draw' or 'loss'"
+        )
+    if name == "is_end":
+        return None if isinstance(item, bool) else "a position is an end or is none"
+    if name == "value":
+        return _value_fault(rows, item)
+    if isinstance(item, int) and not isinstance(item, bool):
+        return "plies are counted from 0" if name == "remoteness" and item < 0 else None
+    if item is None and name == "remoteness":
+        return None  # a draw
+    return f"a {name} is a whole number; a range or a set stands for several"
+
+
+def _value_fault(rows: Rows, item: object) -> str | None:
+    if rows.answers.value_type is ValueType.VECTOR:
+        return None if isinstance(item, tuple) else "a value is a tuple of all players' totals"
+    is_number = isinstance(item, Real) and not isinstance(item, bool)
+    return None if is_number else "a value is one number; a range or a set stands for several"

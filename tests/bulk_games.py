@@ -1,0 +1,54 @@
+"""Games whose answers are asked for in bulk, each solved once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from zermelo import Game, Move, PayoffGame, Solution, solve
+from zermelo.games import TicTacToe
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What is left of two heaps, whose turn it is, and whether a heap was emptied."""
+
+    left: int
+    right: int
+    player: int
+    layer: bool  # a name that a column of ours has too
+
+
+class ThreePlayers(PayoffGame):
+    """Each takes one or two from a heap, and gains what the other heap holds."""
+
+    players = 3
+    start = Shared(3, 4, 0, False)
+
+    def moves(self, state: Shared) -> Iterator[Move]:
+        for k in (1, 2):
+            if k <= state.left:
+                yield Move(self.after(state, state.left - k, state.right), gain=state.right)
+            if k <= state.right:
+                yield Move(self.after(state, state.left, state.right - k), gain=state.left)
+
+    def after(self, state: Shared, left: int, right: int) -> Shared:
+        return Shared(left, right, (state.player + 1) % 3, left == 0 or right == 0)
+
+    def turn(self, state: Shared) -> int:
+        return state.player
+
+
+@cache
+def compiled(kind: type[Game]) -> Solution:
+    return solve(kind(), engine="compiled")
+
+
+@cache
+def plain(kind: type[Game]) -> Solution:
+    return solve(kind(), engine="plain")
+
+
+KINDS: tuple[Any, ...] = (TicTacToe, ThreePlayers)

@@ -1,0 +1,307 @@
+"""Answers about all positions at once: counts, selections and arrays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bulk_games import KINDS, ThreePlayers, compiled, plain
+from zermelo import Game, LastMoverWins, Misere, Solution, solve
+from zermelo.engines.memory.graph import MemoryGraph
+from zermelo.errors import BadInput, Unavailable
+from zermelo.games import Ends, Nim, TicTacToe
+from zermelo.solution.bulk import selection
+
+pytestmark = pytest.mark.usefixtures("own_cache")
+ASKED = [
+    ("outcome",),
+    ("value",),
+    ("layer",),
+    ("is_end",),
+    ("value", "layer"),
+    ("layer", "outcome"),
+]
+
+
+class Take(LastMoverWins):
+    start = 21
+
+    def moves(self, heap: int) -> Any:
+        return [heap - k for k in (1, 2, 3) if k <= heap]
+
+
+def one_by_one(solution: Solution, *of: str) -> dict[Any, int]:
+    """A histogram by the questions about one state, of the levels of a graph in plain Python."""
+    graph: Any = plain(type(solution.game)).answers.graph
+    layers = [k for k, size in enumerate(graph.level_sizes) for _ in range(size)]
+    ask: dict[str, Any] = {
+        "outcome": solution.outcome_of,
+        "value": solution.value_of,
+        "remoteness": solution.remoteness_of,
+        "layer": lambda state: layers[graph.number(state)],
+        "is_end": lambda state: not list(solution.game.moves(state)),
+    }
+    keys = (tuple(ask[name](state) for name in of) for state in graph.states)
+    return Counter(key if len(of) > 1 else key[0] for key in keys)
+
+
+# -- histograms ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("of", ASKED, ids="-".join)
+def test_counts_are_those_of_one_state_after_the_other(kind: Any, of: tuple[str, ...]) -> None:
+    told = one_by_one(plain(kind), *of)
+    assert compiled(kind).histogram(*of) == plain(kind).histogram(*of) == told
+
+
+def test_remoteness_is_counted_with_draws_under_none() -> None:
+    for solution in (compiled(TicTacToe), plain(TicTacToe)):
+        counts = solution.histogram("remoteness")
+        assert counts == one_by_one(solution, "remoteness")
+        assert counts[None] == solution.histogram()["draw"] == 1068
+
+
+def test_counts_add_up_over_many_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = compiled(TicTacToe).histogram("layer", "remoteness")
+    monkeypatch.setattr(selection, "STRETCH", 100)
+    assert compiled(TicTacToe).histogram("layer", "remoteness") == whole
+    assert whole.total == 5478
+
+
+def test_a_histogram_is_a_mapping_that_counts_zero_for_what_does_not_occur() -> None:
+    counts = plain(TicTacToe).histogram()
+    assert counts == {"win": 2836, "draw": 1068, "loss": 1574}
+    assert (counts[1], counts[0], counts[-1]) == (2836, 1068, 1574)
+    assert (counts["none such"], "none such" in counts, "win" in counts) == (0, False, True)
+    pairs = plain(TicTacToe).histogram(by_layer=True)
+    assert (pairs[9, "draw"], pairs[9, 0], pairs[9, "win"], pairs[9]) == (16, 16, 0, 0)
+    assert hash(counts) == hash(plain(TicTacToe).histogram())
+    assert counts != 3
+
+
+def test_a_histogram_of_two_things_prints_as_a_cross_table() -> None:
+    lines = str(plain(TicTacToe).histogram("remoteness", "outcome")).splitlines()
+    assert lines[0].split() == ["remoteness", "win", "draw", "loss", "all"]
+    assert lines[1].split() == ["0", "0", "0", "942", "942"]
+    assert lines[-2].split() == ["none", "0", "1,068", "0", "1,068"]
+    assert lines[-1].split() == ["all", "2,836", "1,068", "1,574", "5,478"]
+
+
+def test_a_long_histogram_is_cut_and_keeps_its_sum() -> None:
+    counts = solve(Ends(tuple(2**k for k in range(14)))).histogram()
+    lines = str(counts).splitlines()
+    assert lines[-2].strip().startswith("… ")
+    assert lines[-1].split() == ["all", f"{counts.total:,}"]
+    assert "<td" in counts._repr_html_()
+    assert repr(counts) == "<Histogram of 119 positions by value>"
+
+
+def test_counts_of_vectors_and_of_several_things_are_listed() -> None:
+    lines = str(plain(ThreePlayers).histogram("value", "layer")).splitlines()
+    assert lines[0].split() == ["value", "layer", "positions"]
+    assert lines[-1].split()[0] == "all"
+
+
+def test_fractions_floats_and_large_numbers_are_counted() -> None:
+    halves = solve(Ends((Fraction(1, 2), 1)))
+    assert halves.histogram() == {0: 2, Fraction(1, 2): 2, 1: 1}
+    assert list(halves.where(value=Fraction(1, 2))) == [(0, 1), (0, 0)]
+    large = solve(Ends((10**30, 1)))
+    assert large.histogram() == {0: 2, 1: 1, 10**30: 1, 10**30 - 1: 1}
+    near = solve(Ends((0.1, 0.2, 0.3), tolerance=1e-9))
+    assert len(near.where(value=0.2)) == len(near.where(value=0.2 + 1e-12)) > 0
+
+
+# -- selections ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"remoteness": 5},
+        {"remoteness": None},
+        {"remoteness": range(2, 5)},
+        {"remoteness": range(0, 6, 2), "outcome": {"win", "draw"}},
+        {"outcome": "loss", "layer": 7},
+        {"layer": {3, 9}, "is_end": True},
+        {"value": frozenset({0, 1}), "remoteness": {None, 1}},
+        {},
+    ],
+    ids=str,
+)
+def test_the_positions_that_fit_are_found(wanted: dict[str, Any]) -> None:
+    solution = plain(TicTacToe)
+    asked = {"outcome": solution.outcome_of, "value": solution.value_of,
+             "remoteness": solution.remoteness_of, "layer": lambda s: (s[0] | s[1]).bit_count(),
+             "is_end": lambda s: not list(solution.game.moves(s))}  # fmt: skip
+
+    def fits(state: Any) -> bool:
+        found = ((asked[name](state), item) for name, item in wanted.items())
+        return all(f in i if isinstance(i, range | set | frozenset) else f == i for f, i in found)
+
+    states = [state for state in solution.answers.graph.all_states() if fits(state)]  # type: ignore[union-attr]
+    for one in (solution, compiled(TicTacToe)):
+        found = one.where(**wanted)
+        assert list(found) == states
+        assert len(found) == found.count() == len(states)
+        assert bool(found) == bool(states)
+
+
+def test_positions_are_counted_without_making_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MemoryGraph, "states_at", None)
+    assert len(compiled(TicTacToe).where(remoteness=5)) == 122
+
+
+def test_a_selection_is_read_as_far_as_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    states_at = MemoryGraph.states_at
+
+    def seen(graph: MemoryGraph, numbers: Any) -> Any:
+        asked.append(len(numbers))
+        return states_at(graph, numbers)
+
+    monkeypatch.setattr(MemoryGraph, "states_at", seen)
+    monkeypatch.setattr(selection, "STRETCH", 50)
+    found = compiled(TicTacToe).where(outcome="win")
+    assert len(list(islice(found, 20))) == 20
+    assert sum(asked) <= 50
+
+
+def test_a_selection_answers_what_a_solution_does() -> None:
+    won = compiled(TicTacToe).where(outcome="win")
+    assert won.histogram("outcome") == {"win": 2836}
+    assert set(won.arrays().values.tolist()) == {1}
+    assert repr(won) == "<Selection of TicTacToe: outcome='win'>"
+    none = compiled(TicTacToe).where(outcome="win", remoteness=2)
+    assert (len(none), none.histogram().total, len(none.arrays().values)) == (0, 0, 0)
+
+
+def test_a_vector_of_totals_is_looked_for() -> None:
+    for solution in (compiled(ThreePlayers), plain(ThreePlayers)):
+        found = list(solution.where(value=solution.value))
+        assert solution.game.start in found
+        assert all(solution.value_of(state) == solution.value for state in found)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "rule"),
+    [
+        ({"outcome": "wins"}, "an outcome is 'win', 'draw' or 'loss'"),
+        ({"outcome": ["win"]}, "an outcome is 'win', 'draw' or 'loss'"),
+        ({"remoteness": -1}, "plies are counted from 0"),
+        ({"remoteness": "3"}, "a remoteness is a whole number"),
+        ({"value": "1"}, "a value is one number"),
+        ({"value": (1, 2)}, "a value is one number"),
+        ({"layer": {1, "x"}}, "a layer is a whole number"),
+        ({"is_end": 1}, "a position is an end or is none"),
+    ],
+)
+def test_what_no_position_can_have_is_refused(wanted: dict[str, Any], rule: str) -> None:
+    with pytest.raises(BadInput, match=rule):
+        plain(TicTacToe).where(**wanted)
+
+
+def test_a_number_is_refused_where_values_are_vectors() -> None:
+    with pytest.raises(BadInput, match="a tuple of all players' totals"):
+        plain(ThreePlayers).where(value=3)
+
+
+@pytest.mark.parametrize("names", [("size",), ("value", "value")])
+def test_positions_are_counted_by_what_is_known_of_them(names: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput, match="value, outcome, remoteness, nimber, layer, is_end"):
+        plain(TicTacToe).histogram(*names)
+
+
+def test_what_was_not_worked_out_is_said_with_the_reason() -> None:
+    with pytest.raises(Unavailable, match="nimbers were not computed"):
+        compiled(TicTacToe).where(nimber=3)
+    with pytest.raises(Unavailable, match="plies were not counted"):
+        solve(Ends((5, 3, 7, 10))).histogram("remoteness")
+
+
+# -- arrays ----------------------------------------------------------------------------------------
+
+
+def test_arrays_are_views_of_the_table_that_cannot_be_written_to() -> None:
+    solution = compiled(TicTacToe)
+    arrays, columns = solution.arrays(), solution.answers.columns  # type: ignore[attr-defined]
+    assert np.shares_memory(arrays.values, columns.values)
+    assert np.shares_memory(arrays.remoteness, columns.plies)
+    for row in (arrays.values, arrays.remoteness, arrays.layers, arrays.outcomes):
+        with pytest.raises(ValueError, match="read-only"):
+            row[0] = 1
+    assert columns.values.flags.writeable
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_arrays_lie_side_by_side(kind: Any) -> None:
+    for solution in (compiled(kind), plain(kind)):
+        arrays = solution.arrays()
+        assert len(arrays) == len(arrays.states) == len(arrays.values) == len(arrays.are_ends)
+        for place in range(0, len(arrays), 97):
+            value = arrays.values[place].tolist()
+            state = arrays.states[place]
+            assert (tuple(value) if kind is ThreePlayers else value) == solution.value_of(state)
+            assert [row[place] for row in arrays.fields.values()] == list(  # type: ignore[union-attr]
+                state if isinstance(state, tuple) else vars(state).values()
+            )
+        assert arrays.states[3:6] == (arrays.states[3], arrays.states[4], arrays.states[5])
+        assert repr(arrays) == f"<PositionArrays of {len(arrays):,} positions of {kind.__name__}>"
+
+
+# -- where there is no table of all ----------------------------------------------------------------
+
+
+def test_a_sub_game_counts_what_it_reaches() -> None:
+    for solution in (compiled(TicTacToe), plain(TicTacToe)):
+        part = solution.at((1, 16))
+        assert part.histogram() == {"win": 305, "draw": 130, "loss": 199}
+        assert next(iter(part.where())) == (1, 16)
+
+
+def test_closed_forms_are_asked_state_by_state() -> None:
+    nim = solve(Nim((3, 4, 5)))
+    assert nim.histogram("nimber")[0] == len(nim.where(outcome="loss")) == 7
+    heaps = solve(Take(), method="nimbers")
+    assert heaps.histogram("nimber") == {0: 6, 1: 6, 2: 5, 3: 5}
+    assert solve(Misere(Take())).histogram()["loss"] == 6
+
+
+def test_a_search_counts_within_its_budget() -> None:
+    assert solve(Ends((5, 3, 7, 10)), method="alphabeta").histogram().total == 14
+    with pytest.raises(Unavailable, match="the search stopped"):
+        solve(TicTacToe(), method="alphabeta", budget=6000, seconds=0).histogram()
+
+
+# -- the rules are not asked again -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_compiled_solution_is_read_without_the_rules(
+    kind: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    solution = compiled(kind)
+
+    def refuse(*_: object) -> Any:
+        raise AssertionError("the rules were asked")
+
+    for hook in ("moves", "payoff", "turn"):
+        if hasattr(kind, hook):
+            monkeypatch.setattr(kind, hook, refuse)
+    assert solution.histogram(by_layer=True).total == len(list(solution.where()))
+    assert len(solution.arrays().are_ends) == len(solution.to_pandas()) > 0
+    assert solution.to_arrow().num_rows == len(solution.where())
+    solution.to_parquet(tmp_path / "all.parquet")
+    assert len(solution.to_networkx()) == len(solution.where())
+
+
+def test_a_game_is_any_game() -> None:
+    words = Game.from_edges({"a": {"b": 5, "c": 2}, "b": {"c": 4}}, start="a")
+    assert solve(words).histogram() == {0: 1, 2: 1, 4: 1}
+    assert list(solve(words).where(layer=1)) == ["b", "c"]
