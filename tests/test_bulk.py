@@ -69,7 +69,7 @@ def test_remoteness_is_counted_with_draws_under_none() -> None:
 
 def test_counts_add_up_over_many_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = compiled(TicTacToe).histogram("layer", "remoteness")
-    monkeypatch.setattr(selection, "STRETCH", 100)
+    monkeypatch.setattr(selection, "POSITIONS_AT_ONCE", 100)
     assert compiled(TicTacToe).histogram("layer", "remoteness") == whole
     assert whole.total == 5478
 
@@ -167,7 +167,7 @@ def test_a_selection_is_read_as_far_as_it_is_looked_at(monkeypatch: pytest.Monke
         return states_at(graph, numbers)
 
     monkeypatch.setattr(MemoryGraph, "states_at", seen)
-    monkeypatch.setattr(selection, "STRETCH", 50)
+    monkeypatch.setattr(selection, "POSITIONS_AT_ONCE", 50)
     found = compiled(TicTacToe).where(outcome="win")
     assert len(list(islice(found, 20))) == 20
     assert sum(asked) <= 50

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from zermelo.solution.bulk.arrays import PositionArrays
     from zermelo.solution.bulk.histogram import Histogram
-    from zermelo.solution.bulk.rows import Numbers, Rows
+    from zermelo.solution.bulk.rows import PositionRows, StateNumbers
     from zermelo.solution.bulk.selection import Selection
 
 
@@ -108,16 +108,16 @@ class InBulk(Positions, eq=False):
             return None
         return heaps
 
-    def _rows(self) -> Rows:
+    def _rows(self) -> PositionRows:
         key = ("rows", self.start)
         if key not in self._memory:
             self._memory[key] = self._made_rows()
-        rows: Rows = self._memory[key]
+        rows: PositionRows = self._memory[key]
         return rows
 
-    def _made_rows(self) -> Rows:
+    def _made_rows(self) -> PositionRows:
         from zermelo.solution.bulk.heaps import HeapGraph
-        from zermelo.solution.bulk.rows import Rows
+        from zermelo.solution.bulk.rows import PositionRows
 
         graph: Graph
         if isinstance(self.answers, Table):
@@ -125,16 +125,16 @@ class InBulk(Positions, eq=False):
         else:
             graph = self._reach if self._heaps is None else HeapGraph(self._heaps)
             columns = self._asked_columns(graph)
-        return Rows(self.game, graph, columns, self.answers, self._reached_numbers(graph))
+        return PositionRows(self.game, graph, columns, self.answers, self._reached_numbers(graph))
 
-    def _reached_numbers(self, graph: Graph) -> Numbers:
+    def _reached_numbers(self, graph: Graph) -> StateNumbers:
         """All numbers; of a sub-game those that it reaches, which may be its table's alone."""
         first = graph.number(self.start)
         if first == 0:
             return range(len(graph))
         import numpy as np
 
-        reached: Numbers = np.asarray(graph.reached_from(first))
+        reached: StateNumbers = np.asarray(graph.reached_from(first))
         return reached
 
     def _asked_columns(self, graph: Graph) -> Columns:

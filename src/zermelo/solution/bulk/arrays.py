@@ -9,14 +9,14 @@ import numpy as np
 
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
-from zermelo.solution.bulk.rows import Numbers, Rows, as_row
+from zermelo.solution.bulk.rows import PositionRows, StateNumbers, as_row
 from zermelo.solution.lazy import Lazy
 
 
 class States(Lazy[State]):
     """The states of numbers, made when they are looked at."""
 
-    def __init__(self, rows: Rows, numbers: Numbers) -> None:
+    def __init__(self, rows: PositionRows, numbers: StateNumbers) -> None:
         self.rows = rows
         self.numbers = numbers
 
@@ -39,8 +39,8 @@ class PositionArrays(Frozen, eq=False):
     What the method did not work out raises `Unavailable` with the reason.
     """
 
-    rows: Rows
-    numbers: Numbers
+    rows: PositionRows
+    numbers: StateNumbers
 
     def __len__(self) -> int:
         return len(self.numbers)

@@ -18,7 +18,7 @@ from zermelo.errors import BadInput
 from zermelo.graph.contract import NEVER
 from zermelo.model.numerals import shown, spelled
 from zermelo.solution.bulk.needed import needed
-from zermelo.solution.bulk.rows import Numbers, Rows
+from zermelo.solution.bulk.rows import PositionRows, StateNumbers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GROUP = 1 << 20  # rows of a group of a file
 
 
-def columns(rows: Rows, numbers: Numbers) -> dict[str, np.ndarray]:
+def columns(rows: PositionRows, numbers: StateNumbers) -> dict[str, np.ndarray]:
     """The columns of some positions by their names, in their order."""
     told: dict[str, np.ndarray] = {}
     for name in ("layer", "value", "remoteness", "nimber"):
@@ -37,7 +37,7 @@ def columns(rows: Rows, numbers: Numbers) -> dict[str, np.ndarray]:
     return {f"state_{name}" if name in told else name: states[name] for name in states} | told
 
 
-def _states(rows: Rows, numbers: Numbers) -> dict[str, np.ndarray]:
+def _states(rows: PositionRows, numbers: StateNumbers) -> dict[str, np.ndarray]:
     """The numbers of states, or their texts."""
     fields = rows.fields(numbers)
     if fields is not None:
@@ -57,7 +57,7 @@ def _named(name: str, column: np.ndarray) -> dict[str, np.ndarray]:
 # -- pandas ----------------------------------------------------------------------------------------
 
 
-def data_frame(rows: Rows, numbers: Numbers) -> pd.DataFrame:
+def data_frame(rows: PositionRows, numbers: StateNumbers) -> pd.DataFrame:
     """A DataFrame with one line for each position."""
     pandas = needed("pandas", "to_pandas")
     found = columns(rows, numbers)
@@ -73,7 +73,7 @@ def _series(pandas: Any, column: np.ndarray) -> Any:
 # -- Arrow -----------------------------------------------------------------------------------------
 
 
-def arrow_table(rows: Rows, stretches: Iterator[Numbers]) -> pa.Table:
+def arrow_table(rows: PositionRows, stretches: Iterator[StateNumbers]) -> pa.Table:
     """A table of batches, whose columns of values are views of ours."""
     arrow = needed("pyarrow", "to_arrow")
     schema = _batch(arrow, rows, range(0)).schema
@@ -82,7 +82,7 @@ def arrow_table(rows: Rows, stretches: Iterator[Numbers]) -> pa.Table:
     )
 
 
-def _batch(arrow: Any, rows: Rows, numbers: Numbers) -> pa.RecordBatch:
+def _batch(arrow: Any, rows: PositionRows, numbers: StateNumbers) -> pa.RecordBatch:
     found = columns(rows, numbers)
     return arrow.RecordBatch.from_arrays(
         [_arrow_column(arrow, column) for column in found.values()], names=list(found)
@@ -98,7 +98,9 @@ def _arrow_column(arrow: Any, column: np.ndarray) -> pa.Array:
 
 
 def write_parquet(
-    rows: Rows, stretches: Callable[[int], Iterator[Numbers]], path: str | PathLike[str]
+    rows: PositionRows,
+    stretches: Callable[[int], Iterator[StateNumbers]],
+    path: str | PathLike[str],
 ) -> None:
     """Row group by row group; written aside and renamed, so that there is a whole file or none."""
     arrow, parquet = needed("pyarrow", "to_parquet"), needed("pyarrow.parquet", "to_parquet")
@@ -123,6 +125,6 @@ def write_parquet(
         aside.unlink(missing_ok=True)
 
 
-def _told(rows: Rows) -> dict[str, str]:
+def _told(rows: PositionRows) -> dict[str, str]:
     """What the file is a table of."""
     return {"zermelo.game": spelled(rows.game), "zermelo.values": rows.answers.value_type.value}

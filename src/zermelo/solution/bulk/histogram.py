@@ -12,7 +12,7 @@ import numpy as np
 from zermelo.model.frozen import Frozen
 from zermelo.model.numerals import written
 from zermelo.solution.bulk.needed import needed
-from zermelo.solution.bulk.rows import OUTCOMES, Numbers, Rows, in_words
+from zermelo.solution.bulk.rows import OUTCOMES, PositionRows, StateNumbers, as_told
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,14 +136,16 @@ class Histogram(Frozen, Mapping[Any, int]):
         return [*table, ["all", *blank, *(f"{count:,}" for count in (*sums, self.total))]]
 
 
-def counted(rows: Rows, of: tuple[str, ...], stretches: Iterator[Numbers]) -> Histogram:
+def counted(
+    rows: PositionRows, of: tuple[str, ...], stretches: Iterator[StateNumbers]
+) -> Histogram:
     """Count positions, stretch by stretch. O(positions) by numpy, and little memory."""
     found: Counter[Any] = Counter()
     for numbers in stretches:
         columns = [rows.column(name, numbers) for name in of]
         for key, count in _counts(columns):
             found[key] += count
-    told = {tuple(map(in_words, of, key)): count for key, count in found.items()}
+    told = {tuple(map(as_told, of, key)): count for key, count in found.items()}
     ordered = sorted(told, key=lambda key: tuple(map(_rank, of, key)))
     one = len(of) == 1
     return Histogram(of, {key[0] if one else key: told[key] for key in ordered})

@@ -10,17 +10,17 @@ import numpy as np
 from zermelo.errors import Unavailable
 from zermelo.graph.lists import Lists
 from zermelo.solution.bulk.needed import needed
-from zermelo.solution.bulk.rows import Numbers, Rows, in_words
+from zermelo.solution.bulk.rows import PositionRows, StateNumbers, as_told
 
 if TYPE_CHECKING:
     import networkx as nx
 
-MOST_NODES = 100_000
+MOST_IN_A_NETWORK = 100_000
 MOST_MOVES = 50  # of a position, on the average
 TOLD = ("value", "remoteness", "nimber", "layer")
 
 
-def network(rows: Rows, numbers: Numbers, most: int, count: int) -> nx.MultiDiGraph:
+def network(rows: PositionRows, numbers: StateNumbers, most: int, count: int) -> nx.MultiDiGraph:
     """States as nodes with what is known about them, moves as edges with gain and again.
 
     A graph with several edges between two nodes, as two moves may lead to the same state.
@@ -38,13 +38,13 @@ def network(rows: Rows, numbers: Numbers, most: int, count: int) -> nx.MultiDiGr
     return graph
 
 
-def _attributes(rows: Rows, numbers: Numbers) -> Iterator[dict[str, Any]]:
+def _attributes(rows: PositionRows, numbers: StateNumbers) -> Iterator[dict[str, Any]]:
     """What is known about each position."""
     names = [name for name in TOLD if rows.has(name)]
     columns = [rows.column(name, numbers).tolist() for name in names]
     for items in zip(*columns, strict=True):
         plain = (tuple(item) if isinstance(item, list) else item for item in items)
-        yield dict(zip(names, map(in_words, names, plain), strict=True))
+        yield dict(zip(names, map(as_told, names, plain), strict=True))
 
 
 def _edges(lists: Lists, states: dict[int, Any]) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
@@ -55,7 +55,7 @@ def _edges(lists: Lists, states: dict[int, Any]) -> Iterator[tuple[Any, Any, dic
                 yield state, states[child], {"gain": lists.gain[move], "again": lists.again[move]}
 
 
-def _too_many(rows: Rows, given: str, what: str) -> Unavailable:
+def _too_many(rows: PositionRows, given: str, what: str) -> Unavailable:
     return Unavailable(
         given,
         where=f"to_networkx() of {type(rows.game).__name__}",

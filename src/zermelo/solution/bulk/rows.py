@@ -1,4 +1,4 @@
-"""`Rows`: what is known about positions, as arrays that are read in stretches."""
+"""`PositionRows`: what is known about positions, as arrays that are read in stretches."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from zermelo.model.game import Game, PayoffGame
 from zermelo.model.numerals import spelled
 from zermelo.solution.bulk.fields import fields_of_states
 
-Numbers: TypeAlias = Any  # of positions, ascending: a range, or an array
+StateNumbers: TypeAlias = Any  # of positions, ascending: a range, or an array
 
 NAMES = ("value", "outcome", "remoteness", "nimber", "layer", "is_end")
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
-class Rows(Frozen, eq=False):
+class PositionRows(Frozen, eq=False):
     """The positions of a graph that are meant, and what is known about them."""
 
     game: Game
     graph: Graph
     columns: Columns
     answers: Answers
-    numbers: Numbers  # ascending: a range, or an array where it is not all of them
+    numbers: StateNumbers  # ascending: a range, or an array where it is not all of them
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -74,7 +74,7 @@ class Rows(Frozen, eq=False):
 
     # -- columns of some positions -------------------------------------------------------------
 
-    def column(self, name: str, numbers: Numbers) -> np.ndarray:
+    def column(self, name: str, numbers: StateNumbers) -> np.ndarray:
         """[n], or [n, p]: a column of `NAMES`; outcomes are 1, 0, −1 and no remoteness is NEVER."""
         match name:
             case "value":
@@ -89,12 +89,12 @@ class Rows(Frozen, eq=False):
                 return self._layers(numbers)
         return np.asarray(self.graph.are_ends(numbers), bool)
 
-    def _layers(self, numbers: Numbers) -> np.ndarray:
+    def _layers(self, numbers: StateNumbers) -> np.ndarray:
         places = np.searchsorted(self._begins, np.asarray(numbers), side="right") - 1
         layers: np.ndarray = self._layer_numbers[places]
         return layers
 
-    def _outcomes(self, numbers: Numbers) -> np.ndarray:
+    def _outcomes(self, numbers: StateNumbers) -> np.ndarray:
         values = self.column("value", numbers)
         slack = self.game.tolerance or 0
         if not isinstance(self.game, PayoffGame):
@@ -114,7 +114,7 @@ class Rows(Frozen, eq=False):
             row = [value[self.graph.turn(number)] for number, value in pairs]
         return as_row(row)
 
-    def fields(self, numbers: Numbers) -> dict[str, np.ndarray] | None:
+    def fields(self, numbers: StateNumbers) -> dict[str, np.ndarray] | None:
         """The numbers that states consist of, by name; None where they are something else."""
         held = self.graph.fields(numbers)
         if held is not None:
@@ -177,7 +177,7 @@ def check_names(names: Sequence[str]) -> None:
         )
 
 
-def in_words(name: str, item: Any) -> Any:
+def as_told(name: str, item: Any) -> Any:
     """An item of a column as it is told: 'win', or None for no remoteness."""
     if name == "outcome":
         return OUTCOMES[item]

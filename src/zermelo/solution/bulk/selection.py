@@ -19,15 +19,15 @@ from zermelo.model.numerals import spelled
 from zermelo.solution.bulk.arrays import PositionArrays
 from zermelo.solution.bulk.frames import arrow_table, data_frame, write_parquet
 from zermelo.solution.bulk.histogram import Histogram, counted
-from zermelo.solution.bulk.network import MOST_NODES, network
-from zermelo.solution.bulk.rows import OUTCOMES, Numbers, Rows, check_names
+from zermelo.solution.bulk.network import MOST_IN_A_NETWORK, network
+from zermelo.solution.bulk.rows import OUTCOMES, PositionRows, StateNumbers, check_names
 
 if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
     import pyarrow as pa
 
-STRETCH = 1 << 18  # positions that are looked at together
+POSITIONS_AT_ONCE = 1 << 18  # positions that are looked at together
 SIGNS = {word: sign for sign, word in OUTCOMES.items()}
 
 
@@ -38,7 +38,7 @@ class Selection(Frozen, eq=False):
     alone and makes no state. Each question of `Solution` about many positions has an answer here.
     """
 
-    rows: Rows
+    rows: PositionRows
     wanted: Mapping[str, object]
 
     def __iter__(self) -> Iterator[State]:
@@ -90,22 +90,22 @@ class Selection(Frozen, eq=False):
         """The same, in a file."""
         write_parquet(self.rows, self.stretches, path)
 
-    def to_networkx(self, *, most: int = MOST_NODES) -> nx.MultiDiGraph:
+    def to_networkx(self, *, most: int = MOST_IN_A_NETWORK) -> nx.MultiDiGraph:
         """These positions and the moves between them."""
         return network(self.rows, self.numbers, most, self.count())
 
     # -- what fits -----------------------------------------------------------------------------
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> StateNumbers:
         """Of all positions that fit: all, or an array."""
         if not self.wanted:
             return self.rows.numbers
         return np.concatenate([np.empty(0, np.int64), *map(np.asarray, self.stretches())])
 
-    def stretches(self, size: int | None = None) -> Iterator[Numbers]:
+    def stretches(self, size: int | None = None) -> Iterator[StateNumbers]:
         """The numbers of the positions that fit, a stretch of the table at a time."""
-        size = size or STRETCH
+        size = size or POSITIONS_AT_ONCE
         for begin, end in self._spans():
             for low in range(begin, end, size):
                 numbers = self.rows.numbers[low : min(low + size, end)]
@@ -127,14 +127,14 @@ class Selection(Frozen, eq=False):
         pairs = ((name, item) for name, item in self.wanted.items() if name != "layer")
         return [(name, _test(name, item, slack)) for name, item in pairs]
 
-    def _fitting(self, numbers: Numbers) -> np.ndarray:
+    def _fitting(self, numbers: StateNumbers) -> np.ndarray:
         fits = np.ones(len(numbers), bool)
         for name, test in self._tests:
             fits &= test(self.rows.column(name, numbers))
         return np.asarray(numbers)[fits]
 
 
-def selected(rows: Rows, wanted: Mapping[str, object]) -> Selection:
+def selected(rows: PositionRows, wanted: Mapping[str, object]) -> Selection:
     """The positions that have what is wanted; an error where that is not known of any."""
     _check(rows, wanted)
     for name in wanted:
@@ -158,7 +158,7 @@ def _test(name: str, wanted: Any, slack: float) -> Callable[[np.ndarray], np.nda
     return lambda column: np.asarray(column == item, bool)
 
 
-def _check(rows: Rows, wanted: Mapping[str, object]) -> None:
+def _check(rows: PositionRows, wanted: Mapping[str, object]) -> None:
     """Refuse what no position can have."""
     for name, item in wanted.items():
         each = item if isinstance(item, range | set | frozenset) else (item,)
@@ -182,7 +182,7 @@ EXAMPLES = {
 }
 
 
-def _fault(rows: Rows, name: str, item: object) -> str | None:
+def _fault(rows: PositionRows, name: str, item: object) -> str | None:
     """The rule that an item breaks."""
     if name == "outcome":
         return (
@@ -201,7 +201,7 @@ def _fault(rows: Rows, name: str, item: object) -> str | None:
     return f"a {name} is a whole number; a range or a set stands for several"
 
 
-def _value_fault(rows: Rows, item: object) -> str | None:
+def _value_fault(rows: PositionRows, item: object) -> str | None:
     if rows.answers.value_type is ValueType.VECTOR:
         return None if isinstance(item, tuple) else "a value is a tuple of all players' totals"
     is_number = isinstance(item, Real) and not isinstance(item, bool)
