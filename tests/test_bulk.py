@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from itertools import islice
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from bulk_games import KINDS, ThreePlayers, compiled, plain
+from prompt_runs import told
 from zermelo import Game, LastMoverWins, Misere, Solution, solve
 from zermelo.engines.memory.graph import MemoryGraph
 from zermelo.errors import BadInput, Unavailable
@@ -305,3 +307,26 @@ def test_a_game_is_any_game() -> None:
     words = Game.from_edges({"a": {"b": 5, "c": 2}, "b": {"c": 4}}, start="a")
     assert solve(words).histogram() == {0: 1, 2: 1, 4: 1}
     assert list(solve(words).where(layer=1)) == ["b", "c"]
+
+
+# -- at the prompt ---------------------------------------------------------------------------------
+
+
+def test_the_prompt_prints_a_histogram_with_remoteness_where_it_is_known() -> None:
+    lines = told("solve", "tic-tac-toe", "--histogram").splitlines()
+    assert lines[-1].split() == ["all", "2,836", "1,068", "1,574", "5,478"]
+    lines = told("solve", "ends", "5", "3", "7", "10", "--histogram").splitlines()
+    assert (lines[-10].split(), lines[-1].split()) == (["value", "positions"], ["all", "14"])
+
+
+def test_the_histogram_in_json_has_a_line_for_each_count() -> None:
+    found = json.loads(told("solve", "tic-tac-toe", "--histogram", "--json"))["histogram"]
+    assert found["positions"] == 5478
+    assert found["values"][0] == {"outcome": "win", "positions": 2836}
+    assert found["remoteness"][0] == {"remoteness": 0, "outcome": "loss", "positions": 942}
+    plain_one = json.loads(told("solve", "ends", "5", "--histogram", "--json"))["histogram"]
+    assert plain_one == {
+        "positions": 2,
+        "values": [{"value": 0, "positions": 1}, {"value": 5, "positions": 1}],
+        "remoteness": None,
+    }

@@ -107,7 +107,7 @@ def test_json_is_one_object_with_all_its_keys() -> None:
     assert list(record) == [
         "zermelo", "game", "start", "answer", "value", "bounds", "outcome", "winner", "scores",
         "guarantees", "equilibria", "remoteness", "nimber", "best", "moves", "line", "plan",
-        "proof", "view", "plays", "table",
+        "proof", "view", "plays", "table", "histogram",
     ]  # fmt: skip
     assert (record["value"], record["scores"], record["best"]) == (5, [15, 10], ["right"])
     assert record["line"][0] == {"player": 0, "name": "right", "gain": 10, "totals": [10, 0]}

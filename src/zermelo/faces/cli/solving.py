@@ -25,6 +25,7 @@ from zermelo.solution import Solution
 if TYPE_CHECKING:
     from zermelo.faces.plain import JsonObject
     from zermelo.proof.checker import Proof
+    from zermelo.solution.bulk.histogram import Histogram
 
 PLAYS_LISTED = 20  # of --all
 MOST_PRINTED = 60  # of the line of play
@@ -38,6 +39,7 @@ PRINTING_SECONDS = 2.0  # seconds at least to print what is known
 @takes_view
 @click.option("--all", "every", is_flag=True, help="All optimal lines of play, counted and listed.")
 @click.option("--table", is_flag=True, help="Every state's value; a row as its triangle.")
+@click.option("--histogram", is_flag=True, help="How many positions have which value.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
 @click.option("--check", "proved", is_flag=True, help="Have the independent checker prove it.")
 def solve(
@@ -46,6 +48,7 @@ def solve(
     view: str | None,
     every: bool,
     table: bool,
+    histogram: bool,
     as_json: bool,
     proved: bool,
     **limits: Unpack[SolveOptions],
@@ -55,7 +58,7 @@ def solve(
     \b
     zermelo solve ends 5 3 7 10
     zermelo solve lc486 1 5 2 --table
-    zermelo solve connect-four 5 4 --check
+    zermelo solve connect-four 5 4 --check --histogram
     zermelo solve mygame.py:Coins row=5,3,7,10 --from 1,3
     zermelo solve ends @coins.npy --json
     zermelo solve lc1140 2 7 9 4 4 --view total --table
@@ -64,12 +67,19 @@ def solve(
     with progress():
         proof = solution.prove(seconds=seconds) if proved else None
     show = _print_json if as_json else _print
-    told = partial(show, solution, proof, view=view, every=every, table=table)
+    more = {"every": every, "table": table, "histogram": histogram}
+    told = partial(show, solution, proof, view=view, **more)
     in_time(None if seconds is None else max(seconds, PRINTING_SECONDS), told, "the answers")
 
 
 def _print(
-    solution: Solution, proof: Proof | None, *, view: str | None, every: bool, table: bool
+    solution: Solution,
+    proof: Proof | None,
+    *,
+    view: str | None,
+    every: bool,
+    table: bool,
+    histogram: bool,
 ) -> None:
     seen = [] if view is None else _view_rows(solution, view)  # refused before it is printed
     print_answers(solution, seen)
@@ -80,6 +90,9 @@ def _print(
 
         say()
         say(table_text(solution, colour=has_colour(), view=view))
+    if histogram:
+        for counts in _histograms(solution):
+            say(f"\n{counts}")
     if proof is not None:
         rows([("proof", str(proof))])
 
@@ -110,8 +123,38 @@ def _view_record(solution: Solution, view: str) -> JsonObject:
     return {"name": view, "value": value, "recurrence": equations.recurrence}
 
 
+def _histograms(solution: Solution) -> list[Histogram]:
+    """Positions by value, and by remoteness where it is known; one table where it says both."""
+    if not solution.answers.counts_plies:
+        return [solution.histogram()]
+    by_plies = solution.histogram("remoteness", "outcome")
+    is_scored = solution.answers.value_type.is_scored
+    return [solution.histogram(), by_plies] if is_scored else [by_plies]
+
+
+def _histogram_record(solution: Solution) -> JsonObject:
+    """The same with all keys; each line names what it counts."""
+    from zermelo.faces.plain import plain
+
+    def lines(counts: Histogram) -> list[JsonObject]:
+        keys = [key if len(counts.of) > 1 else (key,) for key in counts]
+        named = [dict(zip(counts.of, map(plain, key), strict=True)) for key in keys]
+        sizes = counts.values()
+        return [{**one, "positions": size} for one, size in zip(named, sizes, strict=True)]
+
+    counts, known = solution.histogram(), solution.answers.counts_plies
+    by_plies = lines(solution.histogram("remoteness", "outcome")) if known else None
+    return {"positions": counts.total, "values": lines(counts), "remoteness": by_plies}
+
+
 def _print_json(
-    solution: Solution, proof: Proof | None, *, view: str | None, every: bool, table: bool
+    solution: Solution,
+    proof: Proof | None,
+    *,
+    view: str | None,
+    every: bool,
+    table: bool,
+    histogram: bool,
 ) -> None:
     import json
 
@@ -123,6 +166,7 @@ def _print_json(
         "view": None if view is None else _view_record(solution, view),
         "plays": _plays(solution) if every else None,
         "table": table_record(solution, view) if table else None,
+        "histogram": _histogram_record(solution) if histogram else None,
     }
     say(json.dumps(answers, ensure_ascii=False))
 
