@@ -105,7 +105,7 @@ def test_the_front_door_finds_a_third_engine_by_its_name(counting: Limits) -> No
 @pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("door", [solve, plan])
 def test_a_wrong_name_is_told_every_engine(door: Callable[..., object]) -> None:
-    with pytest.raises(BadInput, match="the engines are plain, compiled, counting"):
+    with pytest.raises(BadInput, match="the engines are plain, compiled, layers, counting"):
         door(Ends((5, 3, 7, 10)), engine="count")
 
 

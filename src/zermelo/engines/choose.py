@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from zermelo.engines.contract import Declined, Engine, Explored, Task
+from zermelo.engines.layers.engine import LayersEngine
 from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
 from zermelo.engines.plain import PlainEngine, over_budget, too_heavy
@@ -30,7 +31,11 @@ LIGHT = 1 << 26  # bytes that a first look may take
 
 __all__ = ["ENGINES", "SEEN", "engine_name", "explored", "few", "first_look"]
 
-ENGINES: dict[str, Engine] = {"plain": PlainEngine(), "compiled": MemoryEngine()}
+ENGINES: dict[str, Engine] = {
+    "plain": PlainEngine(),
+    "compiled": MemoryEngine(),
+    "layers": LayersEngine(),
+}
 
 
 def engine_name(name: object) -> str | None:

@@ -62,14 +62,14 @@ def says_the_same(
             return False
         if found.moves is None:
             return True
-        told = _told(game, state)
+        told = told_by_python(game, state)
         same = same_moves(found.moves, told, is_unordered=is_unordered)
         return same and (bool(told) or payoff_of(game, state) == found.paid)
     except ZermeloError:
         return False
 
 
-def _told(game: Game, state: State) -> list[MoveTold]:
+def told_by_python(game: Game, state: State) -> list[MoveTold]:
     """The moves that Python has."""
     told = [(move.to, move.gain, move.again) for move in moves_of(game, state)]
     if declares(game, "canonical"):
@@ -82,7 +82,7 @@ def _agrees(graph: Arrays, number: int, state: State, found: list[MoveTold]) -> 
     game = graph.machine.game
     if declares(game, "canonical") and game.canonical(state) != state:
         return False
-    told = _told(game, state)
+    told = told_by_python(game, state)
     if not same_moves(found, told, is_unordered=graph.machine.code.is_unordered) or (
         not found and not _ends_agree(graph, number, state)
     ):

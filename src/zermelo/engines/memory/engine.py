@@ -71,7 +71,7 @@ class MemoryEngine:
                 machine, start, budget=STATES_TO_MEASURE, expected=STATES_TO_MEASURE
             )
         except RulesFailed as failure:
-            raise _failed(task.game, str(failure)) from None
+            raise rules_failed(task.game, str(failure)) from None
         return _expected(found, arrays, perf_counter() - began)
 
 
@@ -121,18 +121,18 @@ class CompiledWork(Prepared):
         try:
             arrays = self._arrays()
         except RulesFailed as failure:
-            raise _failed(game, f"the compiled rules fail: {failure}") from None
+            raise rules_failed(game, f"the compiled rules fail: {failure}") from None
         graph = MemoryGraph(arrays)
         if arrays.mover is not None and arrays.has_again:
             raise _kept_turn(game)
         if arrays.has_gains and not game.takes_gains:
             raise gain_refused(game, *graph.a_gain())
         if not arrays.fits_64_bits:
-            raise _failed(game, "a play can add up to more than 64 bits")
+            raise rules_failed(game, "a play can add up to more than 64 bits")
         wrong = disagreement(arrays)
         if wrong is not None:
             where = f"in state {spelled(wrong)} the compiled rules differ from Python's"
-            raise _failed(game, where)
+            raise rules_failed(game, where)
         return Explored(graph, EngineKind.COMPILED, _described(arrays))
 
     def _arrays(self) -> Arrays:
@@ -189,7 +189,8 @@ def not_translated(game: Game, reason: Refused) -> NotCompiled:
     )
 
 
-def _failed(game: Game, reason: str) -> Declined:
+def rules_failed(game: Game, reason: str) -> Declined:
+    """The rules are not for machine code after all."""
     refusal = NotCompiled(
         reason,
         where=type(game).__name__,

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import DTypeLike
 
-from zermelo.engines.memory.arrays import Arrays
+from zermelo.engines.memory.numbered import Numbered
 from zermelo.graph.contract import Value, ValueRow
 from zermelo.model.game import State
 
@@ -24,12 +24,12 @@ class ArrayEntries(Mapping[State, Value]):
 
     def __init__(
         self,
-        arrays: Arrays,
+        states: Numbered,
         of: Callable[[State], Value],
         row: ValueRow | None = None,
         numbers: Sequence[int] | None = None,
     ) -> None:
-        self.arrays = arrays
+        self.states = states
         self.of = of
         self.row = None if row is None else np.asarray(row)
         self.numbers = None if numbers is None else np.asarray(numbers)
@@ -44,11 +44,11 @@ class ArrayEntries(Mapping[State, Value]):
         return self._number(state) is not None
 
     def __iter__(self) -> Iterator[State]:
-        states: Iterator[State] = self.arrays.states_of(self._all())
+        states: Iterator[State] = self.states.states_of(self._all())
         return states
 
     def __len__(self) -> int:
-        return len(self.arrays) if self.numbers is None else len(self.numbers)
+        return len(self.states) if self.numbers is None else len(self.numbers)
 
     def items(self) -> ItemsView[State, Value]:
         """States and values side by side."""
@@ -78,11 +78,11 @@ class ArrayEntries(Mapping[State, Value]):
         return (row[low : low + VALUES_AT_ONCE] for low in range(0, len(row), VALUES_AT_ONCE))
 
     def _all(self) -> np.ndarray:
-        return self.arrays.all_numbers if self.numbers is None else self.numbers
+        return self.states.all_numbers if self.numbers is None else self.numbers
 
     def _number(self, state: State) -> int | None:
         try:
-            number = int(self.arrays.number(state))
+            number = int(self.states.number(state))
         except Exception:  # of `canonical`, which is asked for no state but the game's own
             return None
         if number < 0 or self.numbers is None:

@@ -22,7 +22,7 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.taken import taken
 from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
-from zermelo.model.game import State
+from zermelo.model.game import Game, State
 from zermelo.proof import Proof
 
 GAIN_ROW, AGAIN_ROW = 2, 3  # rows of a stretch
@@ -208,7 +208,7 @@ class MemoryGraph(Graph):
         if by is Recurrence.OWN:
             lists = self.as_lists(MOST_LISTED)
             if lists is None:
-                raise _too_many_for_lists(self)
+                raise too_many_for_lists(self.arrays.machine.game, self.moves)
             return define(lists)
         sweeps = Sweeps(self.arrays, progress)
         if by is Recurrence.DIFFERENCE:
@@ -231,7 +231,10 @@ class MemoryGraph(Graph):
 
     @cached_property
     def _totals(self) -> ArrayTotals:
-        return ArrayTotals(self.arrays)
+        arrays = self.arrays
+        amount, fixed = Sweeps(arrays).totals()
+        game, may_return = arrays.machine.game, arrays.sweep is None
+        return ArrayTotals(arrays, game, amount, fixed, may_return=may_return)
 
     def farthest(self) -> Number:
         """The most that a play from the start changes a total by; no gain is on a cycle."""
@@ -313,10 +316,11 @@ class MemoryGraph(Graph):
         return prove(self.arrays, columns, start) if isinstance(columns, ArrayColumns) else None
 
 
-def _too_many_for_lists(graph: MemoryGraph) -> MethodRefused:
+def too_many_for_lists(game: Game, moves: int) -> MethodRefused:
+    """The error for a method that has no kernel, on a game of so many moves."""
     return MethodRefused(
-        f"{graph.moves:,} moves",
-        where=type(graph.arrays.machine.game).__name__,
+        f"{moves:,} moves",
+        where=type(game).__name__,
         rule=f"a method without a kernel works on at most {MOST_LISTED:,} moves",
         fix=("Pass ", Setting("engine", "plain"), ", or leave the method out"),
     )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.engines.memory.arrays import Arrays
-from zermelo.engines.memory.sweeps import Sweeps
+from zermelo.engines.memory.numbered import Numbered
 from zermelo.graph.contract import Clash, Line
 from zermelo.graph.rules import moves_of, payoff_of
 from zermelo.model.exact import Number
-from zermelo.model.game import Move, PayoffGame, State, declares
+from zermelo.model.game import Game, Move, PayoffGame, State, declares
 
 TRIED = 2_000  # states whose plays are looked at
 FOR_EVER = Line((), (), 0)
@@ -18,10 +17,18 @@ FOR_EVER = Line((), (), 0)
 class ArrayTotals:
     """T(end) = payoff, and every move of S must give the same g + T(S'). O(states + moves)."""
 
-    def __init__(self, arrays: Arrays) -> None:
-        self.arrays = arrays
-        self.game = arrays.machine.game
-        self.amount, self.fixed = Sweeps(arrays).totals()  # [N], [N]
+    def __init__(
+        self,
+        graph: Numbered,
+        game: Game,
+        amount: np.ndarray,  # [N]
+        fixed: np.ndarray,  # [N] whether it is one amount
+        *,
+        may_return: bool = False,
+    ) -> None:
+        self.graph, self.game = graph, game
+        self.amount, self.fixed = amount, fixed
+        self.may_return = may_return
 
     def total(self, number: int) -> Number | None:
         """The total; None where it depends on the play."""
@@ -39,17 +46,17 @@ class ArrayTotals:
         """Two plays with different totals, from a state near the ends that this one reaches."""
         if self.fixed[number]:
             return None
-        if self.arrays.sweep is not None:
-            return self._two_plays(self._last_loose(self.arrays.state(number)))
+        if not self.may_return:
+            return self._two_plays(self._last_loose(self.graph.state(number)))
         loose = np.flatnonzero(self.fixed == 0)[::-1]  # they are near the ends
-        states = map(self.arrays.state, loose[:TRIED].tolist())
+        states = map(self.graph.state, loose[:TRIED].tolist())
         return next(filter(None, map(self._two_plays, states)), None)
 
     def _last_loose(self, state: State) -> State:
         """A state whose total depends on the play, though those of all next states do not."""
         while True:
             after = (self._same(move.to) for move in moves_of(self.game, state))
-            loose = next((to for to in after if not self.fixed[self.arrays.number(to)]), None)
+            loose = next((to for to in after if not self.fixed[self.graph.number(to)]), None)
             if loose is None:
                 return state
             state = loose

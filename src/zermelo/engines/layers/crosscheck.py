@@ -1,0 +1,68 @@
+"""Compiled rules held against the Python they came from, on states of all layers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zermelo.engines.layers.asking import Heard
+from zermelo.engines.layers.graph import LayeredGraph
+from zermelo.engines.memory.crosscheck import MoveTold, same_moves, told_by_python
+from zermelo.errors import ZermeloError
+from zermelo.graph.rules import payoff_of, turn_of
+from zermelo.model.game import PayoffGame, State, declares
+
+STATES_HELD = 300
+LEAST_OF_A_LAYER = 2
+
+
+def disagreement_in_layers(graph: LayeredGraph) -> State | None:
+    """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
+    each = max(LEAST_OF_A_LAYER, STATES_HELD // len(graph.sizes))
+    for layer, size in enumerate(graph.sizes):
+        picked = np.unique(np.linspace(0, size - 1, min(size, each)).astype(np.int64))
+        keys = graph.keys(layer)[picked]
+        for begin, told in graph.told_of(layer, keys):
+            wrong = _wrong(graph, keys[begin:], told)
+            if wrong is not None:
+                return wrong
+    return None
+
+
+def _wrong(graph: LayeredGraph, keys: np.ndarray, told: Heard) -> State | None:
+    decode = graph.machine.layout.decode_all
+    states = decode(graph.words.unpack(keys[: len(told.counts)]))
+    children = decode(graph.words.unpack(told.children))
+    gains = told.gain.tolist() or [0] * len(children)
+    agains = [*map(bool, told.again.tolist())] or [False] * len(children)
+    moves = list(zip(children, gains, agains, strict=True))
+    paid = dict(zip(told.ends.tolist(), told.pay.tolist(), strict=True))
+    at = 0
+    for place, (state, count) in enumerate(zip(states, told.counts.tolist(), strict=True)):
+        mover = int(told.mover[place]) if len(told.mover) else None
+        try:
+            if not _agrees(graph, state, moves[at : at + count], paid.get(place), mover):
+                return state
+        except ZermeloError:
+            return state
+        at += count
+    return None
+
+
+def _agrees(
+    graph: LayeredGraph,
+    state: State,
+    found: list[MoveTold],
+    paid: list[int] | None,
+    mover: int | None,
+) -> bool:
+    game = graph.machine.game
+    if declares(game, "canonical") and game.canonical(state) != state:
+        return False
+    is_unordered = graph.machine.code.is_unordered
+    if not same_moves(found, told_by_python(game, state), is_unordered=is_unordered):
+        return False
+    if paid is not None:
+        told = payoff_of(game, state)
+        if paid != (list(told) if isinstance(told, tuple) else [told]):
+            return False
+    return not isinstance(game, PayoffGame) or turn_of(game, state) == mover

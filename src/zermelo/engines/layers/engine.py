@@ -1,0 +1,147 @@
+"""The engine of layers: compiled rules, and only keys of what was explored.
+
+It is for games whose every move leads on, from one layer to the next: a game that has no such
+layers is declined.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.engines.contract import (
+    Declined,
+    EngineKind,
+    Explored,
+    Outlook,
+    Prepared,
+    Searching,
+    Task,
+)
+from zermelo.engines.memory import with_room
+from zermelo.engines.memory.engine import MemoryEngine, machine_of, rules_failed
+from zermelo.engines.plain import over_budget
+from zermelo.errors import NotCompiled, Setting
+from zermelo.limits.amounts import all_memory, free_memory
+from zermelo.model.game import Game, gain_refused
+from zermelo.model.numerals import spelled
+
+if TYPE_CHECKING:
+    from zermelo.engines.layers.graph import LayeredGraph
+    from zermelo.engines.layers.words import Words
+    from zermelo.machine.machine import Machine
+
+BY_TASK = 16  # a part of the memory that the moves of one thread may take
+UNCOUNTED = 1 << 62  # more states than there are
+
+
+class LayersEngine:
+    """Keys layer by layer."""
+
+    def prepare(self, task: Task) -> LayersWork:
+        """The machine code of the rules, on disk or to be made."""
+        return LayersWork(task, machine_of(task))
+
+    def search(self, task: Task) -> Searching:
+        """A search holds no layers: that of the compiled rules."""
+        return MemoryEngine().search(task)
+
+    def outlook(self, task: Task) -> Outlook:
+        """What the compiled rules show of a game."""
+        return MemoryEngine().outlook(task)
+
+
+class LayersWork(Prepared):
+    """One exploration, layer by layer."""
+
+    def __init__(self, task: Task, machine: Machine) -> None:
+        self.task, self.machine = task, machine
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether an earlier run has left the machine code."""
+        return self.machine.was_compiled
+
+    def explore(self) -> Explored:
+        """Explore, and hold a sample against Python."""
+        from zermelo.engines.layers.words import TooWide
+        from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
+
+        game = self.task.game
+        try:
+            with as_rules_failed():
+                self.machine.warm(self.task.start)
+            graph = with_room(self.machine, self.task.start, self._in_words)
+        except RulesFailed as failure:
+            raise rules_failed(game, f"the compiled rules fail: {failure}") from None
+        except TooWide as width:
+            raise _no_layers(game, f"keys of {width} bits, which are more than 63") from None
+        self._hold_against_python(graph)
+        return Explored(graph, EngineKind.COMPILED, _described(graph))
+
+    def _in_words(self, machine: Machine) -> LayeredGraph:
+        """Explore with keys of one word; once more with more bits when a key did not fit."""
+        from zermelo.engines.layers.words import Unpacked, Words
+
+        words = Words((0,) * machine.layout.words)
+        while True:
+            try:
+                return self._layers(machine, words)
+            except Unpacked as outgrown:
+                words = Words(outgrown.bits)
+
+    def _layers(self, machine: Machine, words: Words) -> LayeredGraph:
+        from zermelo.engines.layers.asking import Asker
+        from zermelo.engines.layers.forward import Forward
+        from zermelo.engines.layers.graph import LayeredGraph
+        from zermelo.engines.layers.separate import Separation
+        from zermelo.engines.layers.sharing import Team
+        from zermelo.engines.layers.storage import MemoryStorage
+        from zermelo.engines.memory.threads import cores
+
+        limits = self.task.limits
+        memory = min(limits.memory, all_memory()) if limits.memory is not None else free_memory()
+        threads = limits.threads or cores()
+        key = machine.key(self.task.start)
+        assert key is not None
+        storage, start = MemoryStorage(), words.pack(key)
+        askers = [Asker(machine, words, memory // (BY_TASK * threads)) for _ in range(threads)]
+        with Team(askers) as team:
+            forward = Forward(storage, team, memory, self.task.progress)
+            most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
+            if not forward.run(start, most):
+                raise over_budget(self.task.game, limits)
+            if forward.is_recurring or not forward.are_apart(Separation(machine.layout, words)):
+                raise _no_layers(self.task.game, "a state is met after different numbers of moves")
+        return LayeredGraph(machine, words, storage, forward.sizes, forward.facts, threads, memory)
+
+    def _hold_against_python(self, graph: LayeredGraph) -> None:
+        from zermelo.engines.layers.crosscheck import disagreement_in_layers
+
+        game, facts = self.task.game, graph.facts
+        if facts.has_gains and not game.takes_gains:
+            raise gain_refused(game, *graph.a_gain())
+        if facts.largest * (len(graph.sizes) + 1) >= 2**62:
+            raise rules_failed(game, "a play can add up to more than 64 bits")
+        wrong = disagreement_in_layers(graph)
+        if wrong is not None:
+            where = f"in state {spelled(wrong)} the compiled rules differ from Python's"
+            raise rules_failed(game, where)
+
+
+def _no_layers(game: Game, reason: str) -> Declined:
+    refusal = NotCompiled(
+        reason,
+        where=type(game).__name__,
+        rule="this engine is for games whose every move leads to the next layer",
+        fix=("Pass ", Setting("engine", "compiled"), ", or leave the engine out"),
+    )
+    return Declined(reason, refusal)
+
+
+def _described(graph: LayeredGraph) -> str:
+    machine, threads = graph.machine, graph.threads
+    how = "read from disk" if machine.was_compiled else f"in {machine.compile_seconds:.1f} s"
+    return (
+        f"compiled rules ({how}), {len(graph.sizes)} layers of ascending keys, "
+        f"{threads} thread{'s' if threads > 1 else ''}"
+    )

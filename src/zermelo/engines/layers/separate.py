@@ -1,0 +1,112 @@
+"""Why no state lies in two layers.
+
+Where no layer is named by the game, a layer is what is reached after so many moves. That a state
+is never reached after different numbers of moves is not taken for granted. It follows where some
+measure of a key (how many bits are set, how many fields are not zero, what a field holds) lies in
+intervals that are apart for all layers: stones that are put down, say. Else all keys are sorted
+together, and none may be there twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import islice, pairwise
+
+import numpy as np
+
+from zermelo.engines.layers.words import Words
+from zermelo.machine.layout import Layout
+
+Measure = Callable[[np.ndarray], np.ndarray]  # of keys [n, K]: [n]
+SAMPLE = 512  # keys of a layer that show whether a measure is worth while
+AT_ONCE = 1 << 16  # keys that are measured together
+MARKED = 63  # one key out of so many and one is remembered
+
+
+class Separation:
+    """Measures of the keys of one layout."""
+
+    def __init__(self, layout: Layout, words: Words) -> None:
+        self.layout, self.words = layout, words
+
+    def holds(self, layers: Sequence[np.ndarray]) -> bool:
+        """Whether a measure shows that no key is in two of these layers."""
+        samples = [keys[:: max(1, len(keys) // SAMPLE)] for keys in layers]
+        for measure in self._measures:
+            if self._are_apart(measure, samples) and self._are_apart(measure, layers):
+                return True
+        return False
+
+    def _are_apart(self, measure: Measure, layers: Sequence[np.ndarray]) -> bool:
+        spans = sorted(self._span(measure, keys) for keys in layers)
+        return all(one[1] < two[0] for one, two in pairwise(spans))
+
+    def _span(self, measure: Measure, keys: np.ndarray) -> tuple[int, int]:
+        parts = (keys[low : low + AT_ONCE] for low in range(0, len(keys), AT_ONCE))
+        found = [measure(self.words.unpack(part)) for part in parts]
+        return min(int(part.min()) for part in found), max(int(part.max()) for part in found)
+
+    @cached_property
+    def _measures(self) -> list[Measure]:
+        return [_bits, self._not_zero, self._sum, *self._of_fields()]
+
+    def _fields(self, keys: np.ndarray) -> Iterator[np.ndarray]:
+        """[n] what each field holds, from zero on."""
+        for _, _, place, word, mask, _ in self.layout.columns:
+            row = keys[:, word]
+            yield row // place % mask if self.layout.dense else row >> place & mask
+
+    def _not_zero(self, keys: np.ndarray) -> np.ndarray:
+        return self._added((field != 0 for field in self._fields(keys)), keys)
+
+    def _sum(self, keys: np.ndarray) -> np.ndarray:
+        return self._added(self._fields(keys), keys)
+
+    def _added(self, rows: Iterator[np.ndarray], keys: np.ndarray) -> np.ndarray:
+        total = np.zeros(len(keys), np.int64)
+        for row in rows:
+            total += row
+        return total
+
+    def _of_fields(self) -> Iterator[Measure]:
+        for number in range(self.layout.fields):
+            yield partial(self._field, number)
+            yield partial(self._bits_of_field, number)
+
+    def _field(self, number: int, keys: np.ndarray) -> np.ndarray:
+        return next(islice(self._fields(keys), number, None))
+
+    def _bits_of_field(self, number: int, keys: np.ndarray) -> np.ndarray:
+        found: np.ndarray = np.bitwise_count(self._field(number, keys))
+        return found
+
+
+def _bits(keys: np.ndarray) -> np.ndarray:
+    total: np.ndarray = np.bitwise_count(keys).sum(axis=1, dtype=np.int64)
+    return total
+
+
+class Recurring:
+    """Notices where play comes back: some keys of all layers, and all keys of one now and then."""
+
+    def __init__(self) -> None:
+        self.seen: set[int] = set()
+        self.kept = np.empty(0, np.int64)
+        self.layers = 0
+
+    def is_met(self, keys: np.ndarray) -> bool:
+        """Whether a key of a new layer was met before."""
+        mixed = (keys * np.int64(-7046029254386353131)) >> 40
+        marked = set(keys[mixed & MARKED == 0].tolist())
+        met = not self.seen.isdisjoint(marked) or self._is_kept(keys)
+        self.seen |= marked
+        self.layers += 1
+        if self.layers & (self.layers - 1) == 0:  # 1, 2, 4, 8, …: Brent 1980
+            self.kept = keys
+        return met
+
+    def _is_kept(self, keys: np.ndarray) -> bool:
+        some = keys[:: max(1, len(keys) // SAMPLE)]
+        place = np.minimum(np.searchsorted(self.kept, some), len(self.kept) - 1)
+        return bool(len(self.kept)) and bool((self.kept[place] == some).any())

@@ -1,0 +1,62 @@
+"""Pieces of work shared out among threads, each with an asker of its own; results in order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from queue import SimpleQueue
+from typing import TypeVar
+
+from zermelo.engines.layers.asking import Asker
+from zermelo.limits.deadline import WAITING_GLANCE
+
+T = TypeVar("T")
+Work = Callable[[Asker], T]
+
+
+class Team:
+    """Askers who work side by side; the kernels let go of Python's lock."""
+
+    def __init__(self, askers: Sequence[Asker]) -> None:
+        self.askers = askers
+        self._free: SimpleQueue[Asker] = SimpleQueue()
+        for asker in askers:
+            self._free.put(asker)
+        self._pool = ThreadPoolExecutor(len(askers)) if len(askers) > 1 else None
+
+    def __enter__(self) -> Team:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:
+            for asker in self.askers:
+                asker.runner.is_left = True  # what is under way ends soon
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def results(self, works: Iterator[Work[T]]) -> Iterator[T]:
+        """What comes of each, in order; few are under way at once, for each takes memory."""
+        if self._pool is None:
+            yield from (work(self.askers[0]) for work in works)
+            return
+        line: deque[Future[T]] = deque()
+        for work in works:
+            line.append(self._pool.submit(self._do, work))
+            if len(line) > len(self.askers):
+                yield _result(line.popleft())
+        while line:
+            yield _result(line.popleft())
+
+    def _do(self, work: Work[T]) -> T:
+        asker = self._free.get()
+        try:
+            return work(asker)
+        finally:
+            self._free.put(asker)
+
+
+def _result(future: Future[T]) -> T:
+    while wait([future], WAITING_GLANCE).not_done:
+        pass  # the end of a time limit comes up here
+    return future.result()

@@ -1,0 +1,269 @@
+"""Sorted keys, one word each: sorting them, finding one among them, and a state's worth.
+
+A layer of a game is an ascending row of different keys, int64 and not negative. The moves of a
+stretch of its states lie side by side: `counts[n]` says how many state n has, `children[m]` is the
+key that move m leads to, and `worth[m]` what is known of that child. All arrays are C-contiguous.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+signed = np.int64
+DIGIT = 11  # bits that are sorted by at once: their counters fit the first cache
+WORD = 63
+NEAR = 64  # moves of a state whose neighbours' places are remembered
+WORST = -(1 << 63)
+
+
+@njit(nogil=True)
+def sorted_unique(keys, room):  # pragma: no cover
+    """Sort keys in place, each once; how many there are. room: [n] of no use afterwards.
+
+    A radix sort from the lowest digit on, over the bits in which keys differ. O(n · digits).
+    """
+    if keys.size == 0:
+        return 0
+    differing = signed(0)
+    for place in range(keys.size):
+        differing |= keys[place] ^ keys[0]
+    source, target = keys, room
+    counts = np.empty(1 << DIGIT, np.int64)
+    mask, shift = signed((1 << DIGIT) - 1), 0
+    while shift < WORD and differing >> shift:
+        while (differing >> shift) & 1 == 0:
+            shift += 1
+        counts[:] = 0
+        for place in range(keys.size):
+            counts[(source[place] >> shift) & mask] += 1
+        before = 0
+        for digit in range(counts.size):
+            before, counts[digit] = before + counts[digit], before
+        for place in range(keys.size):
+            digit = (source[place] >> shift) & mask
+            target[counts[digit]] = source[place]
+            counts[digit] += 1
+        source, target = target, source
+        shift += DIGIT
+    return _each_once(source, keys)
+
+
+@njit
+def _each_once(source, out):  # pragma: no cover
+    """Copy an ascending row, each key once."""
+    known, last = 0, signed(-1)
+    for place in range(source.size):
+        if source[place] != last:
+            last = source[place]
+            out[known] = last
+            known += 1
+    return known
+
+
+@njit
+def _place(keys, key, near):  # pragma: no cover
+    """The place of the greatest key that is not above `key`, looked for around `near`; or −1.
+
+    O(log d) where it is d places away.
+    """
+    low, high, step = near, near + 1, 1
+    if keys[near] <= key:
+        while high < keys.size and keys[high] <= key:
+            low, step = high, 2 * step
+            high = low + step
+        high = min(high, keys.size)
+    else:
+        low, high = near - 1, near
+        while low >= 0 and keys[low] > key:
+            high, step = low, 2 * step
+            low = high - step
+        low = max(low, -1)
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if keys[middle] <= key:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@njit(nogil=True)
+def places(children, counts, layer, here, keys, out):  # pragma: no cover
+    """The place of each child among the keys; −1 in no time where `layer` says it is elsewhere.
+
+    layer: [m] the layer of each child, or nothing for `here` in all. Neighbours have their k-th
+    moves near each other, so each is looked for where the last one was. Answers the first child
+    that should be there and is not, or −1. O(m), if neighbours are neighbours.
+    """
+    near = np.zeros(NEAR, np.int64)
+    move = 0
+    for state in range(counts.size):
+        for k in range(signed(counts[state])):
+            if layer.size and layer[move] != here:
+                out[move] = -1
+            else:
+                place = _place(keys, children[move], near[k % NEAR]) if keys.size else -1
+                if place < 0 or keys[place] != children[move]:
+                    return move
+                near[k % NEAR] = place
+                out[move] = place
+            move += 1
+    return -1
+
+
+@njit(nogil=True)
+def fetch(places, values, out):  # pragma: no cover
+    """The worth of all children that have a place among values: [m], [N], out [m]."""
+    for move in range(places.size):
+        if places[move] >= 0:
+            out[move] = values[places[move]]
+
+
+@njit(nogil=True)
+def fetch_vectors(places, values, out):  # pragma: no cover
+    """The same with several numbers for each state: [m], [N, p], out [m, p]."""
+    for move in range(places.size):
+        if places[move] >= 0:
+            for player in range(values.shape[1]):
+                out[move, player] = values[places[move], player]
+
+
+@njit(nogil=True)
+def outcomes(counts, worth, again, out):  # pragma: no cover
+    """Win, draw or loss with its plies: far − n for a win in n plies, n − far for a loss, 0.
+
+    far is above every number of plies, so the best move has the largest worth: the nearest win, or
+    the farthest loss. Ends are left as they are. [n], [m], [m] or nothing, out [n].
+    """
+    move = 0
+    for state in range(counts.size):
+        if counts[state] == 0:
+            continue
+        best = WORST
+        for _ in range(counts[state]):
+            own = signed(worth[move])
+            if again.size == 0 or again[move] == 0:
+                own = -own
+            best = max(best, own)
+            move += 1
+        out[state] = best - 1 if best > 0 else best + 1 if best < 0 else 0
+
+
+@njit(nogil=True)
+def differences(counts, worth, gain, again, out):  # pragma: no cover
+    """D(S) = max over moves [ g + s·D(S') ], s = +1 where the turn is kept and −1 elsewhere.
+
+    [n], [m], [m] or nothing, [m] or nothing, out [n]; ends are left as they are.
+    """
+    move = 0
+    for state in range(counts.size):
+        if counts[state] == 0:
+            continue
+        best = WORST
+        for _ in range(counts[state]):
+            own = signed(worth[move])
+            if again.size == 0 or again[move] == 0:
+                own = -own
+            if gain.size:
+                own += gain[move]
+            best = max(best, own)
+            move += 1
+        out[state] = best
+
+
+@njit(nogil=True)
+def nimbers(counts, worth, out):  # pragma: no cover
+    """The least number from 0 that no move leads to: [n], [m], out [n]."""
+    most = signed(0)
+    for state in range(counts.size):
+        most = max(most, signed(counts[state]))
+    stamp = np.full(most + 1, -1, np.int64)  # number → the last state that saw it
+    move = 0
+    for state in range(counts.size):
+        for _ in range(counts[state]):
+            if worth[move] < most:
+                stamp[worth[move]] = state
+            move += 1
+        least = 0
+        while stamp[least] == state:
+            least += 1
+        out[state] = least
+
+
+@njit(nogil=True)
+def vectors(counts, worth, gain, mover, out):  # pragma: no cover
+    """V(S) = V(S') + g·e(mover), for the first move that is best for the mover's own coordinate.
+
+    [n], [m, p], [m] or nothing, [n], out [n, p]; ends are left as they are.
+    """
+    move = 0
+    for state in range(counts.size):
+        if counts[state] == 0:
+            continue
+        player, best, chosen = mover[state], WORST, move
+        for _ in range(counts[state]):
+            own = signed(worth[move, player])
+            if gain.size:
+                own += gain[move]
+            if own > best:
+                best, chosen = own, move
+            move += 1
+        for other in range(worth.shape[1]):
+            out[state, other] = worth[chosen, other]
+        out[state, player] = best
+
+
+@njit(nogil=True)
+def totals(counts, worth, gain, out):  # pragma: no cover
+    """What all players collect from a state on, where every play gives the same.
+
+    [n], [m, 2] the total of a child and whether it is one, [m] or nothing, out [n, 2].
+    """
+    move = 0
+    for state in range(counts.size):
+        if counts[state] == 0:
+            continue
+        least, most, agreed = -(WORST + 1), WORST, signed(1)
+        for _ in range(counts[state]):
+            amount = worth[move, 0]
+            if gain.size:
+                amount += gain[move]
+            least, most = min(least, amount), max(most, amount)
+            agreed &= worth[move, 1]
+            move += 1
+        agreed &= signed(least == most)
+        out[state, 0] = least if agreed else 0
+        out[state, 1] = agreed
+
+
+@njit(nogil=True)
+def packed(keys, pieces, out):  # pragma: no cover
+    """Keys of several words as one word each: [n, K], pieces [s, 4], out [n].
+
+    A piece is a run of bits: its word, its shift there, its mask and its shift in the one word.
+    """
+    for row in range(keys.shape[0]):
+        total = signed(0)
+        for piece in range(pieces.shape[0]):
+            bits = (keys[row, pieces[piece, 0]] >> pieces[piece, 1]) & pieces[piece, 2]
+            total |= bits << pieces[piece, 3]
+        out[row] = total
+
+
+@njit(nogil=True)
+def bits_of(keys, out):  # pragma: no cover
+    """The bits that any key has, word by word: [n, K], out [K]."""
+    for row in range(keys.shape[0]):
+        for word in range(keys.shape[1]):
+            out[word] |= keys[row, word]
+
+
+@njit(nogil=True)
+def unpacked(rows, pieces, out):  # pragma: no cover
+    """The other way: [n], pieces [s, 4], out [n, K]."""
+    out[:] = 0
+    for row in range(rows.size):
+        for piece in range(pieces.shape[0]):
+            bits = (rows[row] >> pieces[piece, 3]) & pieces[piece, 2]
+            out[row, pieces[piece, 0]] |= bits << pieces[piece, 1]

@@ -1,0 +1,229 @@
+"""The engine of layers: the same answers as plain Python, from ascending keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from compiled_beside_plain import ORACLES, assert_same, three_players
+from executed_rules import by_python
+from table_games import MAKERS, normal_game
+from zermelo import Game, Move, Solution, solve
+from zermelo.engines.layers import asking, backward, forward
+from zermelo.engines.layers.graph import LayeredGraph
+from zermelo.engines.layers.separate import Recurring
+from zermelo.engines.layers.words import TooWide, Unpacked, Words
+from zermelo.errors import BudgetExceeded, NotCompiled
+from zermelo.games import ConnectFour, DotsAndBoxes, TicTacToe
+from zermelo.graph.explore import explore
+from zermelo.kernels import load
+from zermelo.proof.oracle import Oracle
+
+MAKERS_OF_LEVELS = {**MAKERS, "shared": three_players, "nimbers": normal_game}
+KINDS = ["difference", "outcome", "normal", "misere", "shared", "nimbers"]
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layers of a few states are cut, merged and settled as those of millions are."""
+    for module in (forward, backward):
+        monkeypatch.setattr(module, "PIECE", 2)
+    monkeypatch.setattr(forward, "PART", 2)
+    monkeypatch.setattr(asking, "ASKED_AT_ONCE", 1)
+
+
+def by_layers(game: Game, **options: Any) -> Solution | None:
+    """A game solved layer by layer; None where a state has different numbers of moves before it."""
+    try:
+        return solve(game, engine="layers", **options)
+    except NotCompiled as declined:
+        if "different numbers of moves" in str(declined):
+            return None
+        raise
+
+
+def has_levels(game: Game) -> bool:
+    """Whether every move leads to the next level."""
+    graph = explore(game)
+    ends = [*graph.levels, len(graph)]
+    level = np.repeat(np.arange(len(graph.levels)), np.diff(ends))
+    return all(
+        level[graph.to[move]] == level[state] + 1
+        for state in range(len(graph))
+        for move in graph.moves_of(state)
+    )
+
+
+def graph_of(solution: Solution) -> LayeredGraph:
+    graph = solution.answers.graph
+    assert isinstance(graph, LayeredGraph)
+    return graph
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.usefixtures("small_pieces")
+def test_random_games_have_the_same_answers_layer_by_layer(kind: str) -> None:
+    solved = 0
+    with by_python():
+        for seed in range(60):
+            game = MAKERS_OF_LEVELS[kind](Random(seed))
+            method = "nimbers" if kind == "nimbers" else None
+            found = by_layers(game, threads=1, method=method)
+            assert (found is not None) == has_levels(game), seed
+            if found is not None:
+                solved += 1
+                plain = solve(game, engine="plain", method=method)
+                assert dict(found.table()) == dict(plain.table())
+                if kind == "nimbers":
+                    assert found.nimber == plain.nimber
+                else:
+                    assert_same(found, plain, f"seed {seed}")
+    assert solved >= 10
+
+
+@pytest.mark.parametrize("kind", ["difference", "outcome"])
+def test_what_the_engine_says_is_what_the_oracle_says(kind: str) -> None:
+    value = ORACLES[kind][1]
+    with by_python():
+        for seed in range(100, 140):
+            game = MAKERS[kind](Random(seed))
+            found = by_layers(game, threads=1)
+            if found is not None:
+                oracle = Oracle(game)
+                told = (found.value, found.remoteness) if kind == "outcome" else found.value
+                assert told == value(oracle, game.start), seed
+
+
+@pytest.fixture(scope="module")
+def four() -> Iterator[Solution]:
+    """Connect Four on 3 × 4, by two threads."""
+    with by_python():
+        yield solve(ConnectFour(3, 4), engine="layers", threads=2)
+
+
+def test_a_game_of_many_states_is_solved_by_two_threads(four: Solution) -> None:
+    plain = solve(ConnectFour(3, 4), engine="plain")
+    assert_same(four, plain)
+    assert str(four.play()) == str(plain.play())
+    graph = graph_of(four)
+    assert len(graph) == len(explore(ConnectFour(3, 4), budget=10**6))
+    assert all((np.diff(graph.keys(layer)) > 0).all() for layer in range(len(graph.sizes)))
+
+
+def test_a_graph_of_layers_tells_what_one_of_lists_tells(four: Solution) -> None:
+    layers, lists = graph_of(four), explore(ConnectFour(3, 4), budget=10**6)
+    assert layers.level_sizes == lists.level_sizes
+    assert layers.moves == lists.moves
+    assert layers.paid == lists.paid
+    assert layers.longest_play() == lists.longest_play()
+    assert layers.farthest() == lists.farthest()
+    assert set(layers.all_states()) == set(lists.states)
+    ends = {layers.state(number) for number in layers.ends}
+    assert ends == {lists.states[number] for number in lists.ends}
+    some = lists.states[40]
+    reached = {layers.state(n) for n in layers.reached_from(layers.number(some))}
+    assert reached == {lists.states[n] for n in lists.reached_from(40)}
+    assert layers.number("nothing") == layers.number((1, 0)) == -1
+    assert not layers.may_go_on(0)
+
+
+def test_a_layered_graph_as_lists_is_the_same_graph(four: Solution) -> None:
+    layers = graph_of(four)
+    lists = layers.as_lists(10**6)
+    assert lists is not None
+    assert layers.as_lists(3) is None
+    for number in range(0, len(layers), 97):
+        told = [move.to for move in four.game.moves(layers.state(number))]
+        assert [layers.state(lists.to[move]) for move in lists.moves_of(number)] == told
+
+
+def test_kept_turns_gains_and_scores_are_told(small_pieces: None) -> None:
+    game = DotsAndBoxes(1, 2)
+    with by_python():
+        found = by_layers(game, threads=1)
+    assert found is not None
+    plain = solve(game, engine="plain")
+    assert_same(found, plain)
+    assert found.scores == plain.scores
+    graph = graph_of(found)
+    assert graph.has_again
+    assert graph.has_gains
+    assert graph.a_gain()[1] != 0
+    assert any(move.again for move in game.moves(graph.a_kept_turn()))
+    assert graph.longest_play() == 7
+    assert graph.farthest() == explore(game).farthest()
+
+
+def test_a_game_whose_play_comes_back_is_declined_at_once() -> None:
+    round_and_round = Game.from_function(lambda n: [Move((n + 1) % 5)], start=0)
+    with by_python(), pytest.raises(NotCompiled, match="different numbers of moves"):
+        solve(round_and_round, engine="layers")
+
+
+def test_a_budget_of_states_is_kept() -> None:
+    with by_python(), pytest.raises(BudgetExceeded):
+        solve(TicTacToe(), engine="layers", budget=100)
+
+
+def test_play_that_comes_back_is_noticed_by_some_keys_or_by_a_whole_layer() -> None:
+    recurring = Recurring()
+    layers = [np.array([3]), np.array([1]), np.array([7]), np.array([1])]
+    assert [recurring.is_met(keys) for keys in layers] == [False, False, False, True]
+
+
+# -- kernels ---------------------------------------------------------------------------------------
+
+
+def test_keys_are_sorted_each_once() -> None:
+    kernels, random = load("layers"), np.random.default_rng(1)
+    for size in (0, 1, 2, 10, 1000):
+        for high in (2, 100, 2**63 - 1):
+            keys = random.integers(0, high, size)
+            expected = np.unique(keys)
+            count = kernels.sorted_unique(keys, np.empty(size, np.int64))
+            assert keys[:count].tolist() == expected.tolist()
+
+
+def test_the_place_of_a_child_is_found_wherever_its_neighbour_was() -> None:
+    kernels, random = load("layers"), np.random.default_rng(2)
+    nothing = np.empty(0, np.uint8)
+    for size in (1, 2, 3, 50, 1000):
+        keys = np.unique(random.integers(0, 10 * size, size))
+        places = random.integers(0, len(keys), 300)
+        out = np.empty(300, np.int64)
+        counts = np.full(100, 3, np.uint32)
+        assert kernels.places(keys[places], counts, nothing, 0, keys, out) == -1
+        assert out.tolist() == places.tolist()
+
+
+def test_a_child_that_is_not_there_is_named() -> None:
+    kernels, nothing, out = load("layers"), np.empty(0, np.uint8), np.empty(2, np.int64)
+    keys, counts = np.array([2, 4, 6]), np.array([2], np.uint32)
+    for missing in (1, 3, 7):
+        children = np.array([4, missing])
+        assert kernels.places(children, counts, nothing, 0, keys, out) == 1
+    assert kernels.places(children, counts, nothing, 0, np.empty(0, np.int64), out) == 0
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def test_bits_that_no_key_has_take_no_room() -> None:
+    words = Words((0b1011 << 50, 0b111, (1 << 62) | 1))
+    random = np.random.default_rng(3)
+    keys = random.integers(0, 2**63, (50, 3)) & np.array(words.bits)
+    rows = words.pack(keys)
+    assert rows.max() < 1 << 8
+    assert words.unpack(rows).tolist() == keys.tolist()
+
+
+def test_a_key_with_other_bits_asks_for_more_room() -> None:
+    with pytest.raises(Unpacked) as outgrown:
+        Words((1, 1)).pack(np.array([[1, 1], [4, 0]]))
+    assert outgrown.value.bits == (5, 1)
+    with pytest.raises(TooWide, match="64"):
+        _ = Words(((1 << 63) - 1, 1)).pieces
