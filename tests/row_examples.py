@@ -8,14 +8,17 @@ there. Every row that the translator declares has examples of its own that reall
 
 from __future__ import annotations
 
+import bisect
 import collections
+import copy
 import dataclasses
 import functools
+import heapq
 import itertools
 import linecache
 import math
 import operator
-from collections import Counter, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -136,7 +139,8 @@ NAMES: dict[str, Any] = {
     "math": math, "collections": collections, "dataclasses": dataclasses, "Counter": Counter,
     "defaultdict": defaultdict, "deque": deque, "Side": Side, "Suit": Suit, "Point": Point,
     "Piece": Piece, "Score": Score, "Vector": Vector, "Modulo": Modulo, "LETTERS": LETTERS,
-    "OPENINGS": OPENINGS, "OCTETS": OCTETS,
+    "OPENINGS": OPENINGS, "OCTETS": OCTETS, "bisect": bisect, "heapq": heapq, "copy": copy,
+    "OrderedDict": OrderedDict,
 }  # fmt: skip
 
 

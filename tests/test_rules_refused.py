@@ -397,7 +397,7 @@ def a_module_of_pythons(state: str) -> Iterator[Move]:
 
 @refused(["ab"], "a formatted text as a state", r"join strings with \+")
 def a_formatted_text_as_a_state(state: str) -> Iterator[Move]:
-    yield Move(f"{state!r:>5}")  # here
+    yield Move(f"{set(state)!r:>5}")  # here
 
 
 @refused([3], "a formatted text decides something", r"join strings with \+")
@@ -476,7 +476,7 @@ PAGE = {  # what the page about compiling says, and rules that show it
         "an_object", "a_memo", "a_field_that_changes", "a_global_that_changes",
     ],
     "a generator that is gone through twice": ["a_generator_that_is_used_twice"],
-    "`re`, `json` and the like; formatted texts that play depends on": [
+    "`re`, `json` and the like; texts of sets, dicts and floats that play depends on": [
         "a_module_of_pythons", "a_formatted_text_as_a_state", "a_formatted_text_that_decides",
     ],
     "rarer syntax: `with`, `finally`, `nonlocal`, `**arguments`": [

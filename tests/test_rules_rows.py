@@ -9,12 +9,13 @@ import pytest
 from row_examples import TABLES, spelled
 from test_rules_dicts import DICTS
 from test_rules_itertools import ITERTOOLS
+from test_rules_library import LIBRARY
 from test_rules_lists import LISTS
 from test_rules_records import RECORDS
 from test_rules_sets import SETS
 from test_rules_strings import STRINGS, UNSPOKEN
 
-ALL: set[Any] = {*DICTS, *ITERTOOLS, *LISTS, *RECORDS, *SETS, *STRINGS, *UNSPOKEN}
+ALL: set[Any] = {*DICTS, *ITERTOOLS, *LIBRARY, *LISTS, *RECORDS, *SETS, *STRINGS, *UNSPOKEN}
 
 
 @pytest.mark.parametrize("table", TABLES, ids=["methods", "functions", "operators", "protocol"])

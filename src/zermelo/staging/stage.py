@@ -20,7 +20,15 @@ from zermelo.staging.builder.scope import Scope
 from zermelo.staging.ir.code import Call, Do, Function, call_sites, calls_in, walk
 from zermelo.staging.ir.passes import BURNING, PREPARE, REFUEL, finished
 from zermelo.staging.ir.text import text_of
-from zermelo.staging.modules import folding, itertools_, numbers, octets, sequences
+from zermelo.staging.modules import (
+    folding,
+    heaps,
+    itertools_,
+    numbers,
+    objects,
+    octets,
+    sequences,
+)
 from zermelo.staging.reading.source import Refused, Source
 from zermelo.staging.types import ranges
 from zermelo.staging.walk import calls, expressions, loops, statements, targets
@@ -29,8 +37,10 @@ SHORT = 40  # statements of a function that is taken in wherever it is called
 ATTEMPTS = 200  # at a translation that learns something each time
 DECLARED = (
     folding,
+    heaps,
     itertools_,
     numbers,
+    objects,
     octets,
     ranges,
     sequences,

@@ -6,6 +6,7 @@ state, so that nothing is ever given back one by one.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import is_dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -96,10 +97,33 @@ def view(b: Scope, value: Value) -> Row:
         case Passing() | Span() | Table():
             return collected(b, value)
         case Union():
-            found = b.split(value, lambda part: replace(view(b, part), cls=tuple))
-            if isinstance(found, Row):
-                return found
+            return _view_of_kinds(b, value)
     raise b.mistyped(f"{value.spoken()} where a tuple is needed", "use a tuple or a list")
+
+
+def _view_of_kinds(b: Scope, value: Union) -> Row:
+    """A sequence of one of several kinds, whose items get one shape."""
+    item: Shape | None = None
+    for _, part in value.kinds():
+        found = _item_of(part)
+        if found is not None:
+            item = found if item is None else cover(item, found)
+    row = b.split(value, lambda part: replace(_fitted(b, part, item), cls=tuple))
+    assert isinstance(row, Row)
+    return row
+
+
+def _item_of(part: Value) -> Shape | None:
+    """The shape of the items of a sequence in variables or in memory."""
+    if isinstance(part, Pack) and not is_dataclass(part.cls):
+        shapes = part.shape.items
+        return functools.reduce(cover, shapes) if shapes else None
+    return part.item if isinstance(part, Row | Growing) else None
+
+
+def _fitted(b: Scope, part: Value, item: Shape | None) -> Row:
+    row = view(b, part)
+    return row if item is None or row.item == item else collected(b, row, item)
 
 
 def spilled(b: Scope, items: list[Value], item: Shape | None = None) -> Row:

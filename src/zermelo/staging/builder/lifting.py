@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LARGE = 64  # numbers of a constant that are handed over when the code runs, not written into it
 MOST_CONSTANTS = 1 << 24  # numbers of a constant row
+FLOATS: dict[float, float] = {}  # one object for each: infinity is one thing
 HELD = 8  # numbers of a tuple that are held in variables rather than in memory
 
 
@@ -25,6 +26,8 @@ def known(b: Scope, thing: Any) -> Value:
     its numbers change.
     """
     thing = as_tuples(b, thing)
+    if isinstance(thing, float):
+        return Known(FLOATS.setdefault(thing, thing))
     if isinstance(thing, range):
         for number in (thing.start, thing.stop, thing.step):
             b.whole(Known(number))  # stops where one needs more than 64 bits

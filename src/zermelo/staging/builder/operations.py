@@ -188,8 +188,11 @@ def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
         return b.split(one, lambda part: operate(b, sign, part, two))
     if is_several(two):
         return b.split(two, lambda part: operate(b, sign, one, part))
-    if sign == "%" and one.python is str and not isinstance(one, Known):
-        raise b.mistyped(f"{one.spoken()} % {two.spoken()}", "use a string that is known")
+    if sign == "%" and one.python is str:
+        if not isinstance(one, Known):
+            raise b.mistyped(f"{one.spoken()} % {two.spoken()}", "use a string that is known")
+        found: Value = BINARY["%", str, object](b, sign, one, two)  # the format is read, not run
+        return found
     for owner, other, word in ((one, two, DUNDER[sign]), (two, one, f"r{DUNDER[sign]}")):
         own = written(owner.python, f"__{word}__")
         if own is not None:
@@ -202,8 +205,8 @@ def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
         if not {one.python, two.python}.isdisjoint((float, complex, Fraction, Decimal)):
             raise b.stop(f"{one.spoken()} {sign} {two.spoken()}", "use whole numbers")
         raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "use values of one kind")
-    found: Value = row(b, sign, one, two)
-    return found
+    result: Value = row(b, sign, one, two)
+    return result
 
 
 def worked_out(b: Scope, work: Callable[..., Any], *args: Known) -> Value:

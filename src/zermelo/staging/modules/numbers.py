@@ -86,6 +86,11 @@ def _round(b: Scope, value: Value) -> Value:
     return b.whole(value)
 
 
+@function(math.floor, math.ceil, math.trunc)
+def _whole(b: Scope, value: Value) -> Value:
+    return b.whole(value)
+
+
 @function(math.isqrt)
 def _isqrt(b: Scope, value: Value) -> Value:
     return Num(Call("isqrt", (b.number(value),)), 0, 2**32)

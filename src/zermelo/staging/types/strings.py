@@ -7,18 +7,16 @@ from dataclasses import replace
 from functools import partial
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.ignored import IGNORED, Ignored, Unspoken
+from zermelo.staging.builder.ignored import Ignored
 from zermelo.staging.builder.iterators import Generated, Number
 from zermelo.staging.builder.operations import (
     any_of,
     ask,
-    binary,
     function,
     is_several,
     method,
     number_of,
     protocol,
-    written,
 )
 from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import (
@@ -35,7 +33,6 @@ from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
     TRUE,
-    Atom,
     Body,
     Known,
     Num,
@@ -44,7 +41,7 @@ from zermelo.staging.builder.values import (
     truth,
 )
 from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var, plus
-from zermelo.staging.types.sequence import contains_item, joined_together
+from zermelo.staging.types.sequence import contains_item
 
 
 def text(b: Scope, value: Value) -> Row:
@@ -83,6 +80,7 @@ def made(b: Scope, name: str, *args: Expr, like: Row | None = None) -> Row:
 
 
 SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
+BLANKS = b" \t\n\r\x0b\x0c"
 OCTET = NumberShape(0, 255)
 TEXTS = (str, bytes)  # what has the same methods
 
@@ -93,96 +91,6 @@ def ends(row: Row) -> tuple[Expr, Expr]:
 
 
 # -- made of other things --------------------------------------------------------------------------
-
-
-def formatted(b: Scope, parts: list[Value]) -> Value:
-    """Strings and numbers one behind the other; with anything else in it nobody may ask for it."""
-    if all(isinstance(part, Known) for part in parts):
-        return Known("".join(str(part.value) for part in parts if isinstance(part, Known)))
-    strings = [as_text(b, part) for part in parts]
-    if any(isinstance(each, Ignored) for each in strings):
-        return IGNORED
-    return joined_together(b, strings, str)
-
-
-@function(str)
-def as_text(b: Scope, value: Value = Known("")) -> Value:
-    """str(value), of strings and numbers."""
-    if isinstance(value, Known):
-        return Known(str(value.value))
-    if isinstance(value, Union):
-        return b.split(value, lambda part: as_text(b, part))
-    if isinstance(value, Atom):
-        return b.of_members(value, str)
-    if issubclass(value.python, str):
-        return value
-    if isinstance(value, Num) and value.is_truth:
-        return b.chosen(value.code, Known("True"), Known("False"))
-    if isinstance(value, Num):
-        return made(b, "digits_of", value.code)
-    own = written(value.python, "__str__")
-    if own is not None:
-        return b.apply(own, value)
-    return represented(b, value)
-
-
-@function(format)
-def _format_of(_b: Scope, _value: Value, _spec: Value = NOTHING) -> Value:
-    return IGNORED
-
-
-@function(repr, ascii)
-def represented(b: Scope, value: Value) -> Value:
-    """repr(value), of numbers, plain strings, and tuples and lists of them."""
-    if isinstance(value, Known):
-        return Known(repr(value.value))
-    if is_several(value):
-        return b.split(value, lambda part: represented(b, part))
-    if isinstance(value, Atom):
-        return b.of_members(value, repr)
-    if isinstance(value, Num):
-        return as_text(b, value)
-    if value.python is str:
-        return _quoted(b, text(b, value))
-    if value.python in (tuple, list) and isinstance(value, Pack | Row | Growing):
-        return _bracketed(b, value)
-    return IGNORED
-
-
-def _quoted(b: Scope, row: Row) -> Value:
-    """A string in quotes; one with letters that are spelled otherwise is given up."""
-    from_python = Call("is_plain_text", (MEM, *ends(row)))
-    with b.out.when(Op("not", (from_python,))):
-        b.out.fail(OverflowError, "a string with letters that repr spells otherwise")
-    quote = Known("'")
-    return joined_together(b, [quote, row, quote], str)
-
-
-def _bracketed(b: Scope, value: Value) -> Value:
-    """The items between brackets; a tuple of one has a comma."""
-    row = b.view(value)
-    opening, closing = ("(", ")") if value.python is tuple else ("[", "]")
-
-    def each(body: Body) -> None:
-        first = b.assign("first", Const(True))
-
-        def one(item: Value) -> None:
-            with b.out.when(Op("not", (first,))):
-                b.each(text(b, Known(", ")), body)
-            b.out.assign(first.name, Const(False))
-            found = represented(b, item)
-            if isinstance(found, Ignored):
-                raise b.stop(f"the text of {item.spoken()}", "use numbers and strings")
-            b.each(text(b, found), body)
-
-        b.each(Known(opening), body)
-        b.each(replace(row, cls=tuple), one)
-        if value.python is tuple:
-            with b.out.when(Op("==", (row.length, Const(1)))):
-                b.each(text(b, Known(",")), body)
-        b.each(Known(closing), body)
-
-    return replace(b.collected(Generated(each, b.once()), CHARACTER), cls=str)
 
 
 @function(chr)
@@ -340,9 +248,12 @@ def _replace(b: Scope, owner: Value, old: Value, new: Value, count: Value = Know
 def _mapped(name: str, kind: int) -> None:
     @method(str, name)
     def _row(b: Scope, owner: Value) -> Value:
-        row = arena.copied(b, text(b, owner))
+        row = arena.copied(b, letters(b, owner, owner))
         b.emit(Do(Call("change_case", (MEM, *ends(row), Const(kind)))))
-        return replace(row, cls=str)
+        return replace(row, cls=owner.python)
+
+    if hasattr(bytes, name):
+        method(bytes, name)(_row)
 
 
 for _name, _kind in (
@@ -354,13 +265,41 @@ for _name, _kind in (
 def _asked(name: str, kind: int) -> None:
     @method(str, name)
     def _row(b: Scope, owner: Value) -> Value:
-        return truth(Call("is_kind", (MEM, *ends(text(b, owner)), Const(kind))))
+        return truth(Call("is_kind", (MEM, *ends(letters(b, owner, owner)), Const(kind))))
+
+    if hasattr(bytes, name):
+        method(bytes, name)(_row)
 
 
 for _kind, _name in enumerate(
     ("isupper", "islower", "isdigit", "isalpha", "isalnum", "isspace", "isdecimal", "isnumeric")
 ):
     _asked(_name, _kind)
+
+
+@method(str, "encode")
+def _encode(b: Scope, owner: Value, encoding: Value = Known("utf-8")) -> Value:
+    """The bytes of a string of plain letters; others are left to Python."""
+    row = text(b, owner)
+    with b.out.when(Op("not", (Call("is_ascii", (MEM, *ends(row))),))):
+        b.out.fail(OverflowError, "letters beyond ASCII as bytes")
+    _expect_plain(b, encoding)
+    return replace(arena.copied(b, row), item=OCTET, cls=bytes)
+
+
+@method(bytes, "decode")
+def _decode(b: Scope, owner: Value, encoding: Value = Known("utf-8")) -> Value:
+    """The string of plain bytes; others are left to Python."""
+    row = letters(b, owner, owner)
+    with b.out.when(Op("not", (Call("is_ascii", (MEM, *ends(row))),))):
+        b.out.fail(OverflowError, "bytes beyond ASCII as letters")
+    _expect_plain(b, encoding)
+    return replace(arena.copied(b, row), item=CHARACTER, cls=str)
+
+
+def _expect_plain(b: Scope, encoding: Value) -> None:
+    if encoding not in [Known(name) for name in ("utf-8", "utf8", "ascii", "latin-1", "UTF-8")]:
+        raise b.stop("another encoding than UTF-8", "leave it out")
 
 
 @method(str, "isascii")
@@ -370,11 +309,13 @@ def _isascii(b: Scope, owner: Value) -> Value:
 
 def _stripped(name: str, left: int, right: int) -> None:
     @method(str, name)
+    @method(bytes, name)
     def _row(b: Scope, owner: Value, chars: Value = NOTHING) -> Value:
-        row = text(b, owner)
-        away = text(b, Known(SPACES) if chars == NOTHING else chars)
-        found = made(b, "stripped", *ends(row), *ends(away), Const(left), Const(right))
-        return replace(found, is_fresh=False)
+        row = letters(b, owner, owner)
+        spaces = SPACES if issubclass(owner.python, str) else BLANKS
+        away = letters(b, owner, Known(spaces) if chars == NOTHING else chars)
+        given = (*ends(row), *ends(away), Const(left), Const(right))
+        return replace(made(b, "stripped", *given, like=row), is_fresh=False)
 
 
 for _name, _left, _right in (("strip", 1, 1), ("lstrip", 1, 0), ("rstrip", 0, 1)):
@@ -496,11 +437,13 @@ def _spelled(to: int | str | None) -> str:
 
 def _splitting(name: str, call: str) -> None:
     @method(str, name)
+    @method(bytes, name)
     def _row(b: Scope, owner: Value, sep: Value = NOTHING, maxsplit: Value = Known(-1)) -> Value:
         """A list of the strings between separators; where they lie is written down in pairs."""
-        row = text(b, owner)
-        between = Row(Const(0), Const(0), CHARACTER, str) if sep == NOTHING else _separator(b, sep)
-        return _list_of(b, call, *ends(row), *ends(between), b.number(maxsplit))
+        row = letters(b, owner, owner)
+        empty = Row(Const(0), Const(0), row.item, row.cls)
+        between = empty if sep == NOTHING else _separator(b, owner, sep)
+        return _list_of(b, row, call, *ends(row), *ends(between), b.number(maxsplit))
 
 
 _splitting("split", "split_up")
@@ -509,20 +452,21 @@ _splitting("rsplit", "split_back")
 
 @method(str, "splitlines")
 def _splitlines(b: Scope, owner: Value, keepends: Value = Known(False)) -> Value:
-    return _list_of(b, "split_lines", *ends(text(b, owner)), b.number(keepends))
+    row = text(b, owner)
+    return _list_of(b, row, "split_lines", *ends(row), b.number(keepends))
 
 
-def _list_of(b: Scope, call: str, *args: Expr) -> Value:
+def _list_of(b: Scope, like: Row, call: str, *args: Expr) -> Value:
     """A list of strings that lie where a function of the support says, in pairs."""
     offset, length = Var(b.name("at")), Var(b.name("len"))
     b.emit(Assign((offset.name, length.name), Call(call, (MEM, *args))))
-    item = Row(Const(0), Var("n"), CHARACTER, str).shape
+    item = Row(Const(0), Var("n"), like.item, like.cls).shape
     return arena.new_list(b, Row(offset, length, item, is_fresh=True))
 
 
-def _separator(b: Scope, value: Value) -> Row:
+def _separator(b: Scope, owner: Value, value: Value) -> Row:
     """What a string is split at; nothing at all is an error."""
-    row = text(b, value)
+    row = letters(b, owner, value)
     if row.known_length == 0:
         b.out.fail(ValueError, "empty separator")
     elif row.known_length is None:
@@ -534,7 +478,7 @@ def _separator(b: Scope, value: Value) -> Row:
 def _partition(name: str, search: str) -> None:
     @method(str, name)
     def _row(b: Scope, owner: Value, separator: Value) -> Value:
-        one, two = text(b, owner), _separator(b, separator)
+        one, two = text(b, owner), _separator(b, owner, separator)
         place = Num(
             b.assign("k", Call(search, (MEM, *ends(one), *ends(two), Const(0), one.length)))
         )
@@ -552,43 +496,3 @@ def _partition(name: str, search: str) -> None:
 
 _partition("partition", "found_in")
 _partition("rpartition", "found_last_in")
-
-
-# -- texts that nobody asks for --------------------------------------------------------------------
-
-
-@binary("+", Unspoken, str)
-@binary("+", str, Unspoken)
-@binary("%", str, object)
-@binary("*", Unspoken, int)
-@binary("*", int, Unspoken)
-def _unspoken(_b: Scope, _sign: str, _one: Value, _two: Value) -> Value:
-    return IGNORED
-
-
-def _refuse(b: Scope, value: Value, *_rest: object) -> Value:
-    raise b.stop(
-        f"{value.spoken()} decides something",
-        "join strings with + and str(…) where play depends on them",
-    )
-
-
-for _what in ("truth", "length", "item", "slice", "contains"):
-    protocol(_what, Unspoken)(_refuse)
-
-
-@binary("==", Unspoken, object)
-@binary("==", object, Unspoken)
-def _refuse_equal(b: Scope, one: Value, two: Value) -> Value:
-    return _refuse(b, one if issubclass(one.python, Unspoken) else two)
-
-
-@binary("<", Unspoken, object)
-@binary("<", object, Unspoken)
-def _refuse_order(b: Scope, _sign: str, one: Value, two: Value) -> Value:
-    return _refuse_equal(b, one, two)
-
-
-@method(str, "format")
-def _format(_b: Scope, _owner: Value, *_args: Value, **_words: Value) -> Value:
-    return IGNORED

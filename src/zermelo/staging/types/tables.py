@@ -5,7 +5,7 @@ A dict of the game's own is known: what is looked up in it is found among its ke
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from functools import partial
 
@@ -102,6 +102,33 @@ def _dict(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
     table = _empty(b, dict, None)
     _update(b, table, items, **words)
     return table
+
+
+@function(OrderedDict)
+def _ordered_dict(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
+    table = _empty(b, OrderedDict, None)
+    _update(b, table, items, **words)
+    return table
+
+
+@method(OrderedDict, "move_to_end")
+def _move_to_end(b: Scope, owner: Value, key: Value, last: Value = Known(True)) -> Value:
+    if last != Known(True):
+        raise b.stop("move_to_end to the front", "build a new dict")
+    key = b.keep(key)
+    value = b.keep(_pop(b, owner, key))
+    put(b, owner, key, value)
+    return NOTHING
+
+
+@method(OrderedDict, "popitem")
+def _popitem_of_end(b: Scope, owner: Value, last: Value = Known(True)) -> Value:
+    """The entry that was put in last, or first."""
+    if last == Known(True):
+        return _popitem(b, owner)
+    if last != Known(False):
+        raise b.stop("popitem of an end that is computed", "write it with if")
+    return _taken_out(b, changing_table(b, owner), is_last=False)
 
 
 @function(dict.fromkeys)
@@ -343,13 +370,16 @@ def _pop(b: Scope, owner: Value, key: Value, default: Value | None = None) -> Va
 @method(dict, "popitem")
 def _popitem(b: Scope, owner: Value) -> Value:
     """The entry that was put in last."""
-    table = changing_table(b, owner)
+    return _taken_out(b, changing_table(b, owner), is_last=True)
+
+
+def _taken_out(b: Scope, table: Table, *, is_last: bool) -> Value:
     row = _row(b, table)
     with b.out.when(Op("==", (row.length, Const(0)))):
         b.out.fail(KeyError, "popitem(): dictionary is empty")
-    last = plus(row.length, -1)
-    found = b.keep(arena.at(row, last))
-    _cut(b, table, last)
+    place = plus(row.length, -1) if is_last else Const(0)
+    found = b.keep(arena.at(row, place))
+    _cut(b, table, place)
     return found
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 import inspect
 import operator
 import sys
 import sysconfig
-from collections import Counter, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import Enum
 from itertools import count, cycle, groupby, islice, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -78,8 +78,11 @@ MAKING = (
     dict,
     deque,
     Counter,
+    OrderedDict,
     defaultdict,
     dict.fromkeys,
+    copy.copy,
+    copy.deepcopy,
     count,
     cycle,
     repeat,
@@ -273,7 +276,8 @@ def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Word
     cls = owner.python
     row = find_method(cls, name)
     if row is not None:
-        return call_row(b, row, f".{name}", [b.lifted(owner), *args], words)
+        owner = owner if name == "format" else b.lifted(owner)  # whose text is read, not run
+        return call_row(b, row, f".{name}", [owner, *args], words)
     if name.startswith("__") and name[2:-2] in OF_DUNDER:
         sign = OF_DUNDER[name[2:-2]]
         return (
@@ -307,6 +311,8 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         return run(b, function.key, function.source, given, function.scope)
     if is_cache_of(function):
         return apply(b, function.__wrapped__, args, words)  # type: ignore[attr-defined]
+    if isinstance(getattr(function, "__origin__", None), type):  # such as list[int]
+        return apply(b, function.__origin__, args, words)  # type: ignore[attr-defined]
     if isinstance(function, MethodOf):
         return method(b, args[0], function.name, args[1:], words)
     if isinstance(function, Applied):
@@ -328,20 +334,18 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     return _apply_written(b, function, args, words)
 
 
-@dataclass(frozen=True)
 class MethodOf:
     """A method by its name, for whatever value it is bound to."""
 
-    name: str
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
-@dataclass(eq=False)
 class Applied:
     """partial(…) of values that only the code knows."""
 
-    function: object
-    args: list[Value]
-    words: Words
+    def __init__(self, function: object, args: list[Value], words: Words) -> None:
+        self.function, self.args, self.words = function, args, words
 
 
 @declared(functools.partial)

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.ignored import IGNORED
 from zermelo.staging.builder.iterators import Number, Passing
 from zermelo.staging.builder.operations import (
     SIGNS,
@@ -36,10 +35,10 @@ from zermelo.staging.builder.values import NOTHING, Atom, AtomShape, Known, Num,
 from zermelo.staging.ir.code import If, Op
 from zermelo.staging.reading.syntax import walrus_names
 from zermelo.staging.types.atom import same_atom
+from zermelo.staging.types.formatting import converted, formatted
 from zermelo.staging.types.number import inverted, negative
 from zermelo.staging.types.sequence import joined_together
 from zermelo.staging.types.sets import make_set
-from zermelo.staging.types.strings import formatted
 from zermelo.staging.types.tables import make_table, put
 from zermelo.staging.walk import calls, comprehensions, functions
 from zermelo.staging.walk.gathering import drained, gathered
@@ -77,12 +76,8 @@ def _joined_string(b: Scope, node: ast.JoinedStr) -> Value:
 def _part_of_string(b: Scope, node: ast.expr) -> Value:
     if isinstance(node, ast.FormattedValue):
         value = expression(b, node.value)
-        is_plain = node.format_spec is None and node.conversion in (-1, 115)
-        if isinstance(value, Known):
-            spec = expression(b, node.format_spec) if node.format_spec else Known("")
-            if isinstance(spec, Known) and node.conversion == -1:
-                return Known(format(value.value, spec.value))
-        return value if is_plain else IGNORED
+        spec = expression(b, node.format_spec) if node.format_spec else Known("")
+        return converted(b, value, chr(node.conversion) if node.conversion > 0 else "", spec)
     return expression(b, node)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from zermelo.staging.builder.ignored import Ignored
 from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Spread
@@ -46,7 +46,7 @@ from zermelo.staging.ir.code import (
 from zermelo.staging.ir.passes import takes_time
 from zermelo.staging.reading.source import Source
 from zermelo.staging.reading.syntax import ends_in_one_return, named, stored_names, yields
-from zermelo.staging.walk.loops import indexed
+from zermelo.staging.walk.loops import indexed, must_write_out
 
 AROUND = "."  # behind the name of what a local function sees of the function around it
 DEEPEST = 40  # functions within functions while code is written
@@ -54,13 +54,11 @@ VERSIONS = 8  # of a function for different constants; after that numbers are pa
 RANGES = ((0, 2**32), (-(2**32), 2**32), (LEAST, MOST))  # of numbers that are passed
 
 
-@dataclass(eq=False)
 class LocalFunction:
     """A function that is written inside another, with the scope that it closes over."""
 
-    source: Source
-    scope: Scope
-    defaults: dict[str, Value]
+    def __init__(self, source: Source, scope: Scope, defaults: dict[str, Value]) -> None:
+        self.source, self.scope, self.defaults = source, scope, defaults
 
     @property
     def key(self) -> Hashable:
@@ -247,7 +245,17 @@ def _argument(b: Scope, function: object, value: Value) -> Value:
         versions = sum(key[0] == function for key in b.program.calls)
         if versions > VERSIONS or b.program.active.count(function) > 2:
             return b.keep(b.whole(value), copy=True)
+    if value.python in (tuple, str, bytes) and b.program.active.count(function) > 2:
+        return _of_any_length(b, value)
     return value if _is_written_in(value) else b.storable(value)
+
+
+def _of_any_length(b: Scope, value: Value) -> Value:
+    """A sequence that a function hands to itself, which may be longer each time."""
+    if not isinstance(value, Known | Pack) or must_write_out(b, value):
+        return value if _is_written_in(value) else b.storable(value)
+    row = b.view(value)
+    return replace(row, length=b.assign("len", row.length))
 
 
 def _write(

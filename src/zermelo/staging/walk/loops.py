@@ -16,6 +16,7 @@ from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Tab
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
     LONGEST_ROW,
+    NOTHING,
     AtomShape,
     Body,
     Known,
@@ -76,11 +77,20 @@ def note_order(b: Scope, value: Value) -> None:
 
 
 def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
-    """A sequence of several kinds is laid out as a row of one kind."""
-    row = b.split(value, lambda part: replace(b.view(iterable(b, part)), cls=tuple))
-    if isinstance(row, Union):
-        raise b.stop(f"a loop over {value.spoken()}", "give all items one form")
-    each(b, row, body, loop)
+    """A sequence of several kinds is laid out as a row of one kind, or gone through by kind."""
+    with b.out.into([]) as block:
+        row = b.split(value, lambda part: replace(b.view(iterable(b, part)), cls=tuple))
+    if not isinstance(row, Union):
+        b.out.block.extend(block)
+        _each(b, row, body, loop)
+        return
+
+    def by_kind(part: Value) -> Value:
+        _each(b, part, body, loop)
+        return NOTHING
+
+    with b.in_variables(loop.carried):
+        b.split(value, by_kind)
 
 
 def iterable(b: Scope, value: Value) -> Value:

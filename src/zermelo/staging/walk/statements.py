@@ -167,8 +167,12 @@ def _changed(b: Scope, sign: str, old: Value, value: Value) -> bool:
 def _delete(b: Scope, node: ast.Delete) -> None:
     """del list[place], del dict[key]."""
     for target in node.targets:
+        if isinstance(target, ast.Name):
+            b.widen(target.id)
+            b.env.pop(target.id, None)
+            continue
         if not isinstance(target, ast.Subscript):
-            raise b.stop("a name is deleted", "leave it out")
+            raise b.stop("a field is deleted", "build a new state instead")
         owner = expression(b, target.value)
         if isinstance(target.slice, ast.Slice):
             low, high, step = ends_of(b, target.slice)
@@ -336,7 +340,8 @@ def _assert(b: Scope, node: ast.Assert) -> None:
 
 def _function(b: Scope, node: ast.FunctionDef) -> None:
     """def inside a function; a cache around it is seen through."""
-    for mark in node.decorator_list:
+    for each in node.decorator_list:
+        mark = each.func if isinstance(each, ast.Call) else each  # lru_cache(maxsize=None)
         if not calls.is_cache(expression(b, mark)):
             raise b.stop("a decorated function inside the rules", "write it outside")
     b.widen(node.name)
