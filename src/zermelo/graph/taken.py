@@ -1,9 +1,11 @@
-"""Parts of rows."""
+"""Parts of arrays, by the numbers of states: a range, or an array of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 
 def taken(row: Any, numbers: Sequence[int]) -> Any:
@@ -11,3 +13,10 @@ def taken(row: Any, numbers: Sequence[int]) -> Any:
     if isinstance(numbers, range):
         return row[numbers.start : numbers.stop]
     return row[numbers]
+
+
+def as_array(numbers: Sequence[int]) -> np.ndarray:
+    """[n] numbers as an array; numpy reads a range item by item."""
+    if isinstance(numbers, range):
+        return np.arange(numbers.start, numbers.stop, numbers.step)
+    return np.asarray(numbers)

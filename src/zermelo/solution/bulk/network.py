@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from zermelo.errors import Unavailable
 from zermelo.graph.lists import Lists
+from zermelo.graph.taken import as_array
 from zermelo.solution.bulk.needed import needed
 from zermelo.solution.bulk.rows import PositionRows, StateNumbers, as_told
 
@@ -31,7 +30,7 @@ def network(rows: PositionRows, numbers: StateNumbers, most: int, count: int) ->
     lists = rows.graph.as_lists(MOST_MOVES * max(most, len(rows.graph)))
     if lists is None:
         raise _too_many(rows, "the moves are not held", "positions and their moves")
-    states = dict(zip(np.asarray(numbers).tolist(), rows.graph.states_at(numbers), strict=True))
+    states = dict(zip(as_array(numbers).tolist(), rows.graph.states_at(numbers), strict=True))
     graph = networkx.MultiDiGraph()
     graph.add_nodes_from(zip(states.values(), _attributes(rows, numbers), strict=True))
     graph.add_edges_from(_edges(lists, states))

@@ -10,7 +10,7 @@ import numpy as np
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.graph.contract import NEVER, Columns, Graph, Layer
-from zermelo.graph.taken import taken
+from zermelo.graph.taken import as_array, taken
 from zermelo.methods.answers import Answers
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, PayoffGame
@@ -90,7 +90,7 @@ class PositionRows(Frozen, eq=False):
         return np.asarray(self.graph.are_ends(numbers), bool)
 
     def _layers(self, numbers: StateNumbers) -> np.ndarray:
-        places = np.searchsorted(self._begins, np.asarray(numbers), side="right") - 1
+        places = np.searchsorted(self._begins, as_array(numbers), side="right") - 1
         layers: np.ndarray = self._layer_numbers[places]
         return layers
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from zermelo.errors import BadInput
 from zermelo.graph.contract import NEVER
+from zermelo.graph.taken import as_array
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import State, ValueType
 from zermelo.model.numerals import spelled
@@ -101,7 +102,7 @@ class Selection(Frozen, eq=False):
         """Of all positions that fit: all, or an array."""
         if not self.wanted:
             return self.rows.numbers
-        return np.concatenate([np.empty(0, np.int64), *map(np.asarray, self.stretches())])
+        return np.concatenate([np.empty(0, np.int64), *map(as_array, self.stretches())])
 
     def stretches(self, size: int | None = None) -> Iterator[StateNumbers]:
         """The numbers of the positions that fit, a stretch of the table at a time."""
@@ -131,7 +132,7 @@ class Selection(Frozen, eq=False):
         fits = np.ones(len(numbers), bool)
         for name, test in self._tests:
             fits &= test(self.rows.column(name, numbers))
-        return np.asarray(numbers)[fits]
+        return as_array(numbers)[fits]
 
 
 def selected(rows: PositionRows, wanted: Mapping[str, object]) -> Selection:
