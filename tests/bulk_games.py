@@ -22,17 +22,16 @@ class Shared:
 
 
 class ThreePlayers(PayoffGame):
-    """Each takes one or two from a heap, and gains what the other heap holds."""
+    """Each takes one from a heap, and gains what the other heap holds."""
 
     players = 3
-    start = Shared(3, 4, 0, False)
+    start = Shared(5, 6, 0, False)
 
     def moves(self, state: Shared) -> Iterator[Move]:
-        for k in (1, 2):
-            if k <= state.left:
-                yield Move(self.after(state, state.left - k, state.right), gain=state.right)
-            if k <= state.right:
-                yield Move(self.after(state, state.left, state.right - k), gain=state.left)
+        if state.left:
+            yield Move(self.after(state, state.left - 1, state.right), gain=state.right)
+        if state.right:
+            yield Move(self.after(state, state.left, state.right - 1), gain=state.left)
 
     def after(self, state: Shared, left: int, right: int) -> Shared:
         return Shared(left, right, (state.player + 1) % 3, left == 0 or right == 0)
@@ -44,6 +43,11 @@ class ThreePlayers(PayoffGame):
 @cache
 def compiled(kind: type[Game]) -> Solution:
     return solve(kind(), engine="compiled")
+
+
+@cache
+def layered(kind: type[Game]) -> Solution:
+    return solve(kind(), engine="layers")
 
 
 @cache

@@ -40,7 +40,7 @@ def test_fields_of_records_have_their_names_and_give_way_to_ours() -> None:
         assert list(frame) == OWN
         assert frame["state_layer"].dtype == bool
         first = frame.iloc[0]
-        assert (first["left"], first["right"]) == (3, 4)
+        assert (first["left"], first["right"]) == (5, 6)
         assert tuple(int(first[f"value_{p}"]) for p in range(3)) == solution.value
 
 

@@ -20,3 +20,12 @@ def as_array(numbers: Sequence[int]) -> np.ndarray:
     if isinstance(numbers, range):
         return np.arange(numbers.start, numbers.stop, numbers.step)
     return np.asarray(numbers)
+
+
+def are_among(known: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """[n] which numbers are in a row of ascending ones."""
+    if not len(known):
+        return np.zeros(len(numbers), bool)
+    places = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
+    found: np.ndarray = known[places] == numbers
+    return found

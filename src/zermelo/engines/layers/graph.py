@@ -35,8 +35,10 @@ from zermelo.graph.contract import (
 )
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
+from zermelo.graph.taken import are_among, as_array
 from zermelo.kernels import load
 from zermelo.machine.machine import Machine
+from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
 from zermelo.model.game import PayoffGame, State, declares
 
@@ -176,6 +178,15 @@ class LayeredGraph(Graph):
         """[N] every state, decoded in bulk."""
         return list(self.states_of(self.all_numbers))
 
+    def states_at(self, numbers: Sequence[int]) -> Iterator[State]:
+        """Decoded in bulk."""
+        return self.states_of(as_array(numbers))
+
+    def fields(self, numbers: Sequence[int]) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
+        """Out of the keys."""
+        keys = self.words.unpack(self._keys_at(as_array(numbers)))
+        return columns_of(self.machine.layout, keys)
+
     def turn(self, number: int) -> int:
         """Whose turn it is."""
         layer = self.layer_of(number)
@@ -199,9 +210,16 @@ class LayeredGraph(Graph):
     @cached_property
     def ends(self) -> Sequence[int]:
         """The states without moves."""
-        found = [begin + told.ends.astype(np.int64) for begin, told in self._all()]
-        ends: Sequence[int] = np.concatenate(found).tolist()
+        ends: Sequence[int] = self._ends.tolist()
         return ends
+
+    @cached_property
+    def _ends(self) -> np.ndarray:
+        return np.concatenate([begin + told.ends.astype(np.int64) for begin, told in self._all()])
+
+    def are_ends(self, numbers: Sequence[int]) -> np.ndarray:  # type: ignore[override]
+        """[n] looked up."""
+        return are_among(self._ends, as_array(numbers))
 
     def payoff_at(self, number: int) -> Value:
         """What an end pays."""

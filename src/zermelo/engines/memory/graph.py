@@ -19,7 +19,7 @@ from zermelo.errors import MethodRefused, Setting
 from zermelo.graph.contract import Columns, Define, Futures, Graph, Recurrence, Value, ValueRow
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
-from zermelo.graph.taken import as_array, taken
+from zermelo.graph.taken import are_among, as_array, taken
 from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State
@@ -118,12 +118,7 @@ class MemoryGraph(Graph):
 
     def are_ends(self, numbers: Sequence[int]) -> np.ndarray:  # type: ignore[override]
         """[n] looked up."""
-        ends, asked = self.arrays.ends, as_array(numbers)
-        if not len(ends):
-            return np.zeros(len(asked), bool)
-        places = np.minimum(np.searchsorted(ends, asked), len(ends) - 1)
-        found: np.ndarray = ends[places] == asked
-        return found
+        return are_among(self.arrays.ends, as_array(numbers))
 
     def payoff_at(self, number: int) -> Value:
         """What an end pays."""
