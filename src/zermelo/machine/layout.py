@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from zermelo.machine.decoding import states_of
 from zermelo.machine.state_forms import (
     StateForm,
     closed_leaves,
@@ -24,7 +25,6 @@ from zermelo.machine.state_forms import (
     loosened,
     numbers_of,
     roomier,
-    state_of,
 )
 from zermelo.model.game import State
 from zermelo.model.numerals import shown
@@ -144,7 +144,9 @@ class Layout:
             numbers = [key[0] // at % span + low for low, _, at, _, span, _ in self.columns]
         else:
             numbers = [(key[w] >> at & mask) + low for low, _, at, w, mask, _ in self.columns]
-        return tuple(numbers) if self.form.is_plain else state_of(self.form, iter(numbers))
+        if self.form.is_plain:
+            return tuple(numbers)
+        return states_of(self.form, [[number] for number in numbers], 1)[0]
 
     def fields_of(self, keys: np.ndarray) -> Iterator[np.ndarray]:
         """[N] each field of keys [N, K]."""
@@ -155,10 +157,7 @@ class Layout:
     def decode_all(self, keys: np.ndarray) -> list[State]:
         """The states of keys [N, K]."""
         columns = [column.tolist() for column in self.fields_of(keys)]
-        rows = zip(*columns, strict=True) if columns else iter([()] * len(keys))
-        if self.form.is_plain:
-            return list(rows)
-        return [state_of(self.form, iter(numbers)) for numbers in rows]
+        return states_of(self.form, columns, len(keys))
 
     # -- wider ones -----------------------------------------------------------------------------
 

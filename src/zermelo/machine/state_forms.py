@@ -415,56 +415,6 @@ def _whole(number: State) -> int:
         raise
 
 
-def state_of(form: StateForm, numbers: Iterator[int]) -> Any:
-    """The state with these fields; takes them from the front."""
-    match form.kind:
-        case "number":
-            number = next(numbers)
-            return bool(number) if form.is_bool else number
-        case "symbol":
-            return form.things[next(numbers)]
-        case "set":
-            bits = sum(next(numbers) << CHUNK * k for k in range(form.fields))
-            return frozenset(form.things[place] for place in _places_of(bits))
-        case "union":
-            return _state_of_union(form, numbers)
-        case "fixed":
-            return made(form, _states_of(form.parts, numbers))
-    length = next(numbers)
-    rest = iter([next(numbers) for _ in range(form.fields - 1)])
-    return made(form, _states_of(form.parts * length, rest))
-
-
-def _states_of(forms: tuple[StateForm, ...], numbers: Iterator[int]) -> list[Any]:
-    """Several one after the other; the letters of a string, of which there are many, at once."""
-    return [
-        form.things[next(numbers)] if form.kind == "symbol" else state_of(form, numbers)
-        for form in forms
-    ]
-
-
-def _places_of(bits: int) -> Iterator[int]:
-    """The places of the bits that are set."""
-    while bits:
-        yield (bits & -bits).bit_length() - 1
-        bits &= bits - 1
-
-
-def _state_of_union(form: StateForm, numbers: Iterator[int]) -> Any:
-    tag = next(numbers)
-    fields = [[next(numbers) for _ in range(part.fields)] for part in form.parts]
-    return state_of(form.parts[tag], iter(fields[tag]))
-
-
-def made(form: StateForm, items: list[Any]) -> Any:
-    """A tuple, string or record of its items."""
-    if form.made_by is None:
-        return tuple(items)
-    if form.made_by is str:
-        return "".join(items)
-    return bytes(items) if form.made_by is bytes else form.made_by(*items)
-
-
 # -- leaves: fields that share their bounds --------------------------------------------------------
 
 
