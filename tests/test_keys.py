@@ -167,6 +167,32 @@ def test_states_of_another_length_are_met_on_the_way() -> None:
     assert outgrown.value.layout.encode(longer) is not None
 
 
+def test_a_reserve_that_takes_more_words_is_given_up() -> None:
+    layout = observed([(50,), (20, 30)])
+    assert layout.words == 1
+    longer = layout.wider(0, 9)  # nine numbers below 51, with six bits each
+    assert (longer.words, longer.high[0]) == (1, 9)
+    assert longer.encode((50,) * 9) is not None
+    assert layout.covering([(1,) * 9]).words == 1
+
+
+def test_a_reserve_that_takes_no_more_words_is_kept() -> None:
+    layout = observed([(3, 4), (5, 6)])
+    assert layout.covering([(3, 9)]).high == layout.high
+
+
+def test_random_plays_show_what_later_states_look_like() -> None:
+    def longer(state: str) -> Iterator[Move]:
+        if len(state) < 12:
+            yield Move(f"{state}{'abc'[len(state) // 4]}")
+        if len(state) == 11:
+            raise ArithmeticError  # what was met before stays
+
+    layout = first_layout(game_of(longer), ["", "a"], 0)
+    assert layout.encode("aaaabbbbccc") is not None
+    assert layout.encode("aaaabbbbcccd") is None
+
+
 @pytest.mark.parametrize(
     ("space", "states"),
     [

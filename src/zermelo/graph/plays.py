@@ -1,4 +1,5 @@
-"""How many states there are at least, in plain Python: random plays that hardly meet.
+"""How many states there are at least, in plain Python: random plays that hardly meet; and what
+states look like that many moves lead to.
 
 S plays are played side by side, each by one of the first few moves of every state: what these lead
 to is a part of the game, so that a state with very many moves costs no more than others. Among N
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 PLAYS_SIDE_BY_SIDE = 600
 BRANCHES = 64  # moves of a state that are looked at, at most
 LONGEST_RANDOM_PLAY = 200  # of a play
+MEETING_SECONDS = 0.03  # of work, for what states look like
 PLAYING_SECONDS = 3.0  # of work, where rules are slow
 
 
@@ -52,6 +54,27 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
     except Exception:
         return 0
     return int(shown)
+
+
+def met_in_plays(game: Game, start: State, *, count: int, seed: int = 1) -> list[State]:
+    """Where the moves of so many states lead to, which random plays come by; fewer where rules are
+    slow or fail.
+    """
+    from random import Random  # takes 3 ms to load
+
+    random, until = Random(seed), thread_time() + MEETING_SECONDS
+    found: list[State] = []
+    state = start
+    try:
+        for _ in range(count):
+            after = [move.to for move in islice(game.moves(state), BRANCHES)]
+            found += after
+            state = random.choice(after) if after else start
+            if thread_time() > until:
+                break
+    except Exception:
+        return found
+    return found
 
 
 def _played(game: Game, plays: list[State], random: Random, until: float) -> list[State]:

@@ -7,8 +7,8 @@ field for its length; the fields of items that it does not have are left empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -51,6 +51,7 @@ class Layout:
     low: tuple[int, ...]  # for every leaf of the form
     high: tuple[int, ...]
     dense: bool = False
+    met: Bounds = field(default=(), compare=False)  # the bounds without a reserve, where known
 
     @property
     def bounds(self) -> Bounds:
@@ -105,16 +106,16 @@ class Layout:
         """
         table = np.zeros((6, max(1, self.fields)), dtype=np.int64)
         weight = 1
-        for field, (low, high) in enumerate(self.ranges):
+        for place, (low, high) in enumerate(self.ranges):
             span = high - low
             if self.dense:
-                table[:5, field] = low, high, weight, 0, span + 1
+                table[:5, place] = low, high, weight, 0, span + 1
                 weight *= span + 1
             else:
-                shift, word = self._places[field]
-                table[:5, field] = low, high, shift, word, (1 << span.bit_length()) - 1
-        for field, size in _skips(self.form, 0):
-            table[SKIP, field] = size
+                shift, word = self._places[place]
+                table[:5, place] = low, high, shift, word, (1 << span.bit_length()) - 1
+        for place, size in _skips(self.form, 0):
+            table[SKIP, place] = size
         return table
 
     @cached_property
@@ -171,7 +172,7 @@ class Layout:
         leaf, lengths = self.leaves[field], lengths_of(self.form)
         if leaf in lengths:
             place = lengths[leaf]
-            room = max(number, 2 * list(self.form.walk())[place].room)
+            room = max(number, 3 * list(self.form.walk())[place].room // 2 + 1)
             return self._relaid(roomier(self.form, place, room), {leaf: (0, room)})
         low, high = self.low[leaf], self.high[leaf]
         reach = min(2 * max(abs(number), 1), (1 << RESERVED) - 1)
@@ -191,30 +192,48 @@ class Layout:
         """A layout that holds more states than this one, whatever is new in them."""
         seen = list(states)
         form = common(self.form, form_of_all(seen))
-        kept = [tuple(ends) for ends in self.bounds] if form == self.form else None
         found = [_ends(numbers) for numbers in _numbers_at_leaves(form, seen)]
-        lows, highs = [low for low, _ in found], [high for _, high in found]
-        if kept is None:  # numbers of another form are not where they were
-            low, high = self._widest()
-            lows, highs = [min(low, each) for each in lows], [max(high, each) for each in highs]
-        else:
-            lows = [min(a, b) for a, (b, _) in zip(lows, kept, strict=True)]
-            highs = [max(a, b) for a, (_, b) in zip(highs, kept, strict=True)]
-        return Layout(form, *with_reserve(form, _closed(form, zip(lows, highs, strict=True))))
+        if form == self.form:
+            return _leaner(form, _hull(found, self.bounds), _hull(found, self.met or self.bounds))
+        wide, lean = self._widest(self.bounds), self._widest(self.met)  # of whichever leaf
+        return _leaner(form, _hull(found, [wide] * len(found)), _hull(found, [lean] * len(found)))
 
-    def _widest(self) -> tuple[int, int]:
+    def _widest(self, bounds: Bounds) -> tuple[int, int]:
         """Bounds of all numbers, those whose bounds are known by themselves left out."""
-        closed = closed_leaves(self.form)
-        ends = [ends for leaf, ends in enumerate(self.bounds) if leaf not in closed] or [(0, 0)]
+        closed, bounds = closed_leaves(self.form), bounds or self.bounds
+        ends = [ends for leaf, ends in enumerate(bounds) if leaf not in closed] or [(0, 0)]
         return min(low for low, _ in ends), max(high for _, high in ends)
 
     def _relaid(self, form: StateForm, changed: dict[int, tuple[int, int]] | None) -> Layout:
         if changed is None:  # another form: what was learned of the numbers is taken over
-            low, high = self._widest()
-            bounds = [(low, high)] * leaf_count(form)
+            wide, lean = (
+                [self._widest(each)] * leaf_count(form) for each in (self.bounds, self.met)
+            )
         else:
-            bounds = [changed.get(leaf, ends) for leaf, ends in enumerate(self.bounds)]
-        return Layout(form, *with_reserve(form, _closed(form, bounds)))
+            wide, lean = (
+                [changed.get(leaf, ends) for leaf, ends in enumerate(each)]
+                for each in (self.bounds, self.met or self.bounds)
+            )
+        return _leaner(form, wide, lean)
+
+
+def _leaner(form: StateForm, wide: list[tuple[int, int]], met: list[tuple[int, int]]) -> Layout:
+    """A layout that keeps the reserve of the one before, unless that takes more words."""
+    one, two = (_with_room(form, bounds, met) for bounds in (wide, met))
+    return one if one.words <= two.words else two
+
+
+def _with_room(
+    form: StateForm, bounds: list[tuple[int, int]], met: list[tuple[int, int]]
+) -> Layout:
+    known = tuple(_closed(form, met))
+    return Layout(form, *with_reserve(form, _closed(form, bounds)), met=known)
+
+
+def _hull(one: list[tuple[int, int]], two: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Bounds that hold both, leaf by leaf."""
+    pairs = zip(one, two, strict=True)
+    return [(min(a, c), max(b, d)) for (a, b), (c, d) in pairs]
 
 
 def _closed(form: StateForm, bounds: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -265,7 +284,7 @@ def observed(states: Iterable[State]) -> Layout:
                 "spread a large number over several fields of a tuple",
                 "the states",
             )
-    return Layout(form, *with_reserve(form, bounds))
+    return _with_room(form, bounds, bounds)
 
 
 def _ends(numbers: set[int | None]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from types import ModuleType
 
 import numpy as np
 
+from zermelo.graph.plays import met_in_plays
 from zermelo.graph.rules import moves_of
 from zermelo.kernels import announce
 from zermelo.machine import build
@@ -23,6 +24,7 @@ from zermelo.staging.reading.source import Refused
 ROOM = 1 << 16  # numbers in the memory of the rules, at first
 MOST_ROOM = 1 << 25
 MOST_MOVES = 1 << 22  # of a state, or of the states on a path
+MET = 100  # states of random plays that show what states look like
 DENSE_MOST = 1 << 32  # keys of a declared space that a flat table can have
 
 
@@ -209,14 +211,31 @@ class Moves:
 
 def layout_after(game: Game, layout: Layout, state: State) -> Layout:
     """A layout that holds all that a state leads to: Python is asked where it leads."""
-    found = [move.to for move in moves_of(game, state)]
-    if declares(game, "canonical"):
-        found = [game.canonical(each) for each in found]
-    return layout.covering(found)
+    return layout.covering(_alike(game, [move.to for move in moves_of(game, state)]))
+
+
+def foreseen(game: Game, layout: Layout, start: State, seed: int = 1) -> Layout:
+    """A layout that also holds what random plays come by, where there is one.
+
+    Every layout that is outgrown later is translated and compiled once more.
+    """
+    try:
+        found = _alike(game, met_in_plays(game, start, count=MET, seed=seed))
+        return layout.covering(found) if found else layout
+    except Exception:  # whatever the rules, or numbers beyond all bounds, raise: seen when met
+        return layout
+
+
+def _alike(game: Game, states: list[State]) -> list[State]:
+    """The states that stand for these."""
+    return [game.canonical(each) for each in states] if declares(game, "canonical") else states
 
 
 def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:
-    """The layout to begin with: the declared space if a flat table of it fits, or what was seen."""
+    """The layout to begin with: the declared space if a flat table of it fits, or what was seen.
+
+    The first of the states is the start.
+    """
     layout = observed(states)
     space, form = game.space, layout.form
     if isinstance(space, Box) and form.kind == "fixed" and len(layout.low) == len(space.ranges):
@@ -224,10 +243,10 @@ def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:
     elif isinstance(space, Subsets) and form.kind == "number":
         bounds = ((0, space.size - 1),)
     else:
-        return layout
+        return foreseen(game, layout, states[0])
     flat = form.kind == "number" or all(part.kind == "number" for part in form.parts)
     if not flat or any((high - low).bit_length() > WIDEST for low, high in bounds):
-        return layout
+        return foreseen(game, layout, states[0])
     low, high = (tuple(ends) for ends in zip(*bounds, strict=True))
     return Layout(form, low, high, dense=space.size <= min(slots, DENSE_MOST))
 

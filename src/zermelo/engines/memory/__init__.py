@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
 from zermelo.errors import BudgetExceeded, Setting
@@ -68,14 +69,14 @@ def explore_arrays(
 def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T:
     """Do work with a machine; once more with a wider layout when a state did not fit."""
     from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
-    from zermelo.machine.machine import Machine, Outgrown
+    from zermelo.machine.machine import Machine, Outgrown, foreseen
 
-    while True:
+    for seed in count(2):
         try:
             return work(machine)
         except Outgrown as outgrown:
             with as_rules_failed():
-                layout = _down_to_zero(outgrown.layout)
+                layout = _down_to_zero(foreseen(machine.game, outgrown.layout, start, seed))
                 if layout == machine.layout:
                     raise RulesFailed(WITHOUT_ROOM) from None
                 wider = Machine.of(machine.game, layout)
@@ -83,6 +84,7 @@ def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T
             wider.was_compiled = wider.was_compiled and machine.was_compiled
             wider.compile_seconds += machine.compile_seconds
             machine = wider
+    raise AssertionError
 
 
 def _down_to_zero(layout: Layout) -> Layout:
