@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from row_examples import Examples, Piece, Table, add, check, hold, of_rows
+from zermelo.staging.builder.keywords import Keywords
 from zermelo.staging.reading.source import Refused
 
 ROWS = [(), (1,), (2, 1), (3, 1, 2), (0, 5, 4, 4), (1, 1, -1, 1, 2, 0)]
@@ -53,6 +54,14 @@ add(
         math.floor: "math.floor(n)",
         math.ceil: "math.ceil(len(s))",
         math.trunc: "math.trunc(n)",
+        (Keywords, "get"): "(lambda **w: w.get('a', 0) + w.get('b', 1))(a=n)",
+        (Keywords, "keys"): "(lambda **w: tuple(w.keys()))(a=n, b=s)",
+        (Keywords, "values"): "(lambda **w: sum(w.values()))(a=n, b=1)",
+        (Keywords, "items"): "(lambda **w: tuple(w.items()))(a=n, b=1)",
+        ("item", Keywords): ["(lambda **w: w['a'])(a=n)", "(lambda **w: w['c'])(a=n)"],
+        ("contains", Keywords): "(lambda **w: 'a' in w and 'b' not in w)(a=n)",
+        ("length", Keywords): "(lambda **w: len(w))(a=n)",
+        ("truth", Keywords): "(lambda **w: 1 if w else 2)(a=n)",
         ("<", int, float): ["n < 2.5", "n >= 2.0", "n <= math.inf", "len(s) > 0.5"],
         ("<", float, int): ["-math.inf < n", "1.5 >= n", "float('nan') < n"],
         ("==", int, float): ["n == 2.0", "n != 2.5", "n == math.inf"],

@@ -30,7 +30,7 @@ from zermelo.staging.modules import (
     sequences,
 )
 from zermelo.staging.reading.source import Refused, Source
-from zermelo.staging.types import ranges
+from zermelo.staging.types import keywords, ranges
 from zermelo.staging.walk import calls, expressions, loops, statements, targets
 
 SHORT = 40  # statements of a function that is taken in wherever it is called
@@ -39,6 +39,7 @@ DECLARED = (
     folding,
     heaps,
     itertools_,
+    keywords,
     numbers,
     objects,
     octets,

@@ -132,6 +132,8 @@ class Scope:
         # names in variables of their own; the key of those that are still to be made
         self.loop_variables: dict[str, LoopVariables | VariableKey] = {}
         self.loops: list[LoopOfRules] = []
+        self.finals: list[tuple[list[ast.stmt], int]] = []  # and the loops around each `try`
+        self.built = ""  # the name of a record that is still being made
         self.on_yield: Callable[[Value], None] | None = None
         self.on_return: Callable[[Value], None] | None = None
         self.result: Value = NOTHING
@@ -285,14 +287,23 @@ class Scope:
 
     def reached(self, write: Callable[[], Result]) -> Result | None:
         """What writes one way through the rules; None where the way is not known to the end yet."""
+        try:
+            with self.steady():
+                return write()
+        except Unreached:
+            return None
+
+    @contextmanager
+    def steady(self) -> Iterator[None]:
+        """Code that may be given up half way: what is around it is as it was."""
         program, loops = self.program, list(self.loops)
         depth, unrolls = len(program.active), program.unrolls
         try:
-            return write()
-        except Unreached:
+            yield
+        except (Refused, Unreached):
             del program.active[depth:]
             self.loops[:], program.unrolls = loops, unrolls
-            return None
+            raise
 
     # -- one of several kinds ---------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from zermelo.staging.builder.values import (
     literal,
 )
 from zermelo.staging.ir.code import Call, Const, Do, Expr, Op, plus
+from zermelo.staging.types.listing import limited, shortened
 from zermelo.staging.types.number import arithmetic
 from zermelo.staging.types.sorting import put_in_order
 from zermelo.staging.walk.comprehensions import at_most
@@ -236,11 +237,15 @@ def _list(b: Scope, items: Value = Known(())) -> Value:
 
 @function(deque)
 def _deque(b: Scope, items: Value = Known(()), maxlen: Value = NOTHING) -> Value:
-    if maxlen != NOTHING:
-        raise b.stop("a deque with a length", "drop the first item by popleft()")
     found = held(b, items)
     row = arena.EMPTY if found == Known(()) else b.view(found)
-    return arena.new_list(b, row, deque)
+    if maxlen == NOTHING:
+        return arena.new_list(b, row, deque)
+    if not isinstance(maxlen, Known):
+        raise b.stop("a deque with a length that is computed", "drop the first item by popleft()")
+    made = arena.new_list(b, row, limited(maxlen.value))
+    shortened(b, made)
+    return made
 
 
 @function(sorted)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType, FunctionType
 
+from zermelo.staging.reading.cells import with_cells
 from zermelo.staging.reading.liveness import Live
 from zermelo.staging.reading.syntax import live_names
 
@@ -107,7 +108,8 @@ def _definition(code: CodeType, name: str) -> ast.FunctionDef | ast.Lambda:
     wanted = _is_lambda_of if code.co_name == "<lambda>" else _is_function_of
     found = [node for node in written if wanted(node, code)]
     if found:
-        return found[-1]  # the innermost of lambdas within lambdas
+        last = found[-1]  # the innermost of lambdas within lambdas
+        return with_cells(last) if isinstance(last, ast.FunctionDef) else last
     raise Refused(
         f"the text of {name} is not where it was",
         "load the rules again after a change, and write them with def",

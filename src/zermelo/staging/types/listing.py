@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.operations import ask, binary, item, method, operate
@@ -127,10 +128,32 @@ def multiplied(b: Scope, owner: Growing, number: Value) -> None:
     b.emit(Do(Call("refill", (MEM, owner.head, row.offset, row.length, Const(row.item.width)))))
 
 
+@lru_cache(maxsize=64)
+def limited(most: int) -> type:
+    """The type of a deque that holds so many items at most."""
+    return type("deque", (deque,), {"most": most})
+
+
+def shortened(b: Scope, owner: Value, *, is_last: bool = False) -> None:
+    """A deque loses items at the other end when it has more than it may have."""
+    most = owner.python.__dict__.get("most")
+    if most is None:
+        return
+    with b.out.loop() as loop:
+        length = b.number(b.apply(len, owner))
+        with b.out.when(Op("<=", (length, Const(most)))):
+            b.out.leave(loop.label)
+        if is_last:
+            _pop(b, owner)
+        else:
+            _popleft(b, owner)
+
+
 @method(list, "append")
 @method(deque, "append")
 def _append(b: Scope, owner: Value, value: Value) -> Value:
     arena.append(b, changing(b, owner), value)
+    shortened(b, owner)
     return NOTHING
 
 
@@ -138,6 +161,7 @@ def _append(b: Scope, owner: Value, value: Value) -> Value:
 @method(deque, "extend")
 def _extend(b: Scope, owner: Value, value: Value) -> Value:
     extended(b, changing(b, owner), value)
+    shortened(b, owner)
     return NOTHING
 
 
@@ -176,7 +200,9 @@ def _insert(b: Scope, owner: Value, index: Value, value: Value) -> Value:
 
 @method(deque, "appendleft")
 def _appendleft(b: Scope, owner: Value, value: Value) -> Value:
-    return _insert(b, owner, Known(0), value)
+    _insert(b, owner, Known(0), value)
+    shortened(b, owner, is_last=True)
+    return NOTHING
 
 
 @method(list, "remove")

@@ -20,7 +20,7 @@ from zermelo.staging.builder.operations import (
 )
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
-from zermelo.staging.builder.values import FALSE, Atom, Known, Value
+from zermelo.staging.builder.values import FALSE, NOTHING, Atom, Known, Value
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.sequence import before
 
@@ -61,17 +61,44 @@ def make_record(b: Scope, cls: type, args: list[Value], words: Words) -> Pack:
         if name not in given and name in defaults:
             given[name] = b.known(defaults[name]())
     held = b.program.fields(cls)
-    if not set(held) <= set(given):
+    late = {name: NOTHING for name in _given_later(cls) if name not in given}
+    if not set(held) <= set(given | late):
         raise b.stop(f"{cls.__name__}(…) without all its fields", "give it all")
-    if hasattr(cls, "__post_init__"):
-        raise b.stop(f"{cls.__name__} has a __post_init__", "check in the rules instead")
-    return Pack(tuple(given[name] for name in held), cls)
+    return _finished(b, Pack(tuple((given | late)[name] for name in held), cls))
+
+
+class PostInit:
+    """The __post_init__ of a class, applied to a record: the record behind it."""
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+
+
+def _finished(b: Scope, record: Pack) -> Pack:
+    """A record that was made just now, after what its class does with it."""
+    if not hasattr(record.cls, "__post_init__"):
+        return record
+    found = b.apply(PostInit(record.cls), record)
+    assert isinstance(found, Pack)
+    return found
+
+
+def _given_later(cls: type) -> list[str]:
+    """The fields to which __post_init__ gives values."""
+    if not dataclasses.is_dataclass(cls):
+        return []
+    return [each.name for each in dataclasses.fields(cls) if not each.init]
 
 
 def _positional(cls: type) -> tuple[str, ...]:
     if dataclasses.is_dataclass(cls):
         return tuple(f.name for f in dataclasses.fields(cls) if f.init and not f.kw_only)
     return fields_of(cls)
+
+
+def default_fields(cls: type) -> bool:
+    """Whether some fields need not be given."""
+    return bool(_defaults(cls) or _given_later(cls))
 
 
 def _defaults(cls: type) -> dict[str, Any]:
@@ -99,7 +126,7 @@ def _replaced(b: Scope, owner: Value, /, **words: Value) -> Value:
     if not set(words) <= set(fields_of(owner.cls)):
         raise b.stop("replace of an unknown field", "name the fields it has")
     items = dict(zip(names, owner.items, strict=True)) | words
-    return Pack(tuple(items[name] for name in names), owner.cls)
+    return _finished(b, Pack(tuple(items[name] for name in names), owner.cls))
 
 
 @method(tuple, "_asdict")

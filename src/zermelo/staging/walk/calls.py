@@ -18,6 +18,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
 from zermelo.staging.builder.iterators import Drawn, Spread
+from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import (
     COMPARED,
     DUNDER,
@@ -40,14 +41,22 @@ from zermelo.staging.builder.operations import (
 from zermelo.staging.builder.scope import Mistyped, Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
 from zermelo.staging.builder.unions import Union
-from zermelo.staging.builder.values import Atom, Known, Value
+from zermelo.staging.builder.values import NOTHING, Atom, Known, Value
 from zermelo.staging.ir.code import If
 from zermelo.staging.reading.labels import CHANGING, has_effects
 from zermelo.staging.reading.source import Refused, Source, source_of
 from zermelo.staging.types.atom import same_atom
-from zermelo.staging.types.record import make_record
+from zermelo.staging.types.record import PostInit, default_fields, make_record
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.walk.functions import LocalFunction, bound, called, own_defaults, run
+from zermelo.staging.walk.functions import (
+    LocalFunction,
+    bound,
+    built,
+    called,
+    own_defaults,
+    run,
+    unspread,
+)
 from zermelo.staging.walk.gathering import drained
 
 MOST_ITEMS = 100_000  # of a generator whose arguments are known
@@ -107,11 +116,27 @@ def call(b: Scope, node: ast.Call) -> Value:
         return _super(b)
     else:
         function = b.expression(node.func)
+    if function == Known(object.__setattr__):
+        return _set_field(b, node)
     if isinstance(function, Known) and _is_plain(function.value):
         ignored = b.program.ignored.get(function.value)
         if ignored:
             return _without_ignored(b, function.value, ignored, node)
     return call_value(b, function, *arguments(b, node))
+
+
+def _set_field(b: Scope, node: ast.Call) -> Value:
+    """object.__setattr__(self, name, value) in the __post_init__ of a frozen dataclass."""
+    owner, name, value = arguments(b, node)[0]
+    target = node.args[0]
+    if not (isinstance(target, ast.Name) and target.id == b.built and isinstance(owner, Pack)):
+        raise b.stop("a field is changed", "build a new state instead")
+    names = b.program.fields(owner.cls)
+    if not isinstance(name, Known) or name.value not in names:
+        raise b.stop("a field that is not declared", "declare it")
+    items = dict(zip(names, owner.items, strict=True)) | {name.value: value}
+    b.bind(b.built, Pack(tuple(items.values()), owner.cls))
+    return NOTHING
 
 
 def call_value(b: Scope, function: Value, args: list[Value], words: Words) -> Value:
@@ -198,14 +223,29 @@ def arguments(b: Scope, node: ast.Call) -> tuple[list[Value], Words]:
         args.extend(b.keep(each) for each in spread)
     words: Words = {}
     for word in node.keywords:
+        if word.arg is None and isinstance(word.value, ast.Dict):
+            words |= _written_words(b, word.value)
+            continue
         value = b.keep(b.expression(word.value))
         if word.arg is not None:
             words[word.arg] = value
+        elif isinstance(value, Named):
+            words |= value.words
         elif isinstance(value, Known) and isinstance(value.value, dict):
             words |= {str(name): b.known(each) for name, each in value.value.items()}
         else:
             raise b.stop("arguments spread from a dict", "write them out")
     return args, words
+
+
+def _written_words(b: Scope, node: ast.Dict) -> Words:
+    """Arguments by name that are spread from a dict in place."""
+    keys = [NOTHING if key is None else b.expression(key) for key in node.keys]
+    if not all(isinstance(key, Known) and isinstance(key.value, str) for key in keys):
+        raise b.stop("arguments spread from a dict", "write them out")
+    names = [str(key.value) for key in keys if isinstance(key, Known)]
+    values = [b.keep(b.expression(value)) for value in node.values]
+    return dict(zip(names, values, strict=True))
 
 
 def _without_ignored(b: Scope, cls: type, ignored: frozenset[str], node: ast.Call) -> Value:
@@ -313,6 +353,9 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         return apply(b, function.__wrapped__, args, words)  # type: ignore[attr-defined]
     if isinstance(getattr(function, "__origin__", None), type):  # such as list[int]
         return apply(b, function.__origin__, args, words)  # type: ignore[attr-defined]
+    if isinstance(function, PostInit):
+        written = inspect.getattr_static(function.cls, "__post_init__")
+        return built(b, written, _read_source(b, written), args[0])
     if isinstance(function, MethodOf):
         return method(b, args[0], function.name, args[1:], words)
     if isinstance(function, Applied):
@@ -404,7 +447,8 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
     if inspect.isclass(function) and issubclass(function, Enum):
         return _member(b, function, args)
     if inspect.isclass(function) and is_record(function):
-        return make_record(b, function, args, words)
+        count = None if words or default_fields(function) else len(fields_of(function))
+        return make_record(b, function, unspread(b, args, count), words)
     call = getattr(type(function), "__call__", None)  # noqa: B004
     if isinstance(call, FunctionType):
         return apply(b, call, [Known(function), *args], words)

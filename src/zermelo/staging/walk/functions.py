@@ -11,9 +11,12 @@ import ast
 import re
 from collections.abc import Hashable
 from dataclasses import replace
+from types import FunctionType
 
+from zermelo.staging.builder import arena
 from zermelo.staging.builder.ignored import Ignored
 from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Spread
+from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.output import Output
 from zermelo.staging.builder.program import CallKey, Restart, Specialized, Unreached
 from zermelo.staging.builder.scope import Scope
@@ -39,6 +42,7 @@ from zermelo.staging.ir.code import (
     Const,
     Do,
     Function,
+    Op,
     Return,
     Var,
     Write,
@@ -46,6 +50,7 @@ from zermelo.staging.ir.code import (
 from zermelo.staging.ir.passes import takes_time
 from zermelo.staging.reading.source import Source
 from zermelo.staging.reading.syntax import ends_in_one_return, named, stored_names, yields
+from zermelo.staging.types.sequence import joined_together
 from zermelo.staging.walk.loops import indexed, must_write_out
 
 AROUND = "."  # behind the name of what a local function sees of the function around it
@@ -91,29 +96,71 @@ def bound(
     form = source.parameters
     names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
     known = {*names, *(arg.arg for arg in form.kwonlyargs)}
+    if form.vararg is None:
+        needed = [name for name in names if name not in keywords]
+        is_sure = not set(needed) & set(defaults)
+        args = unspread(b, args, len(needed) if is_sure else None)
     found: dict[str, Value] = dict(zip(names, args, strict=False))
-    if any(isinstance(arg, Spread) for arg in args):
-        is_last = form.vararg is not None and len(args) == len(names) + 1
-        given = args[-1]
-        if not is_last or not isinstance(given, Spread):
-            raise b.stop("arguments spread from a sequence", "pass the sequence")
-        found[form.vararg.arg] = replace(b.view(given.source), cls=tuple)  # type: ignore[union-attr]
-    elif form.vararg is not None:
-        found[form.vararg.arg] = Pack(tuple(args[len(names) :]))
+    if form.vararg is not None:
+        found[form.vararg.arg] = _others(b, args, len(names))
     elif len(args) > len(names):
         raise b.mistyped(f"too many arguments for {source.name}", "leave some out")
-    if form.kwarg is not None and not set(keywords) <= known:
-        raise b.stop(f"{source.name} takes arguments of any name", "name them in its definition")
-    if not set(keywords) <= known or set(keywords) & set(names[: len(args)]):
+    others = {name: value for name, value in keywords.items() if name not in known}
+    if (others and form.kwarg is None) or set(keywords) & set(names[: len(args)]):
         raise b.mistyped(f"{source.name} has no such argument", "name the ones it has")
-    found |= keywords
+    found |= {name: value for name, value in keywords.items() if name in known}
     for name, default in defaults.items():
         found.setdefault(name, default)
     if form.kwarg is not None:
-        found[form.kwarg.arg] = Known({})
+        found[form.kwarg.arg] = Named(tuple(others), tuple(others.values()))
     if not known <= set(found):
         raise b.mistyped(f"too few arguments for {source.name}", "give it all")
     return found
+
+
+def unspread(b: Scope, args: list[Value], count: int | None) -> list[Value]:
+    """The arguments one by one, where the last is spread from a sequence and all must be there."""
+    if not any(isinstance(arg, Spread) for arg in args):
+        return args
+    *front, last = args
+    if count is None or not isinstance(last, Spread) or len(front) > count:
+        raise b.stop("arguments spread from a sequence", "pass the sequence")
+    row, rest = b.view(last.source), count - len(front)
+    with b.out.when(Op("!=", (row.length, Const(rest)))):
+        b.out.fail(TypeError, "a function gets too many arguments, or too few")
+    return [*front, *(b.keep(arena.at(row, Const(k))) for k in range(rest))]
+
+
+def _others(b: Scope, args: list[Value], count: int) -> Value:
+    """The arguments beyond those that have names, as a tuple."""
+    if not any(isinstance(arg, Spread) for arg in args):
+        return Pack(tuple(args[count:]))
+    if any(isinstance(arg, Spread) for arg in args[:count]):
+        raise b.stop("arguments spread from a sequence", "pass the sequence")
+    sides = [arg.source if isinstance(arg, Spread) else Pack((arg,)) for arg in args[count:]]
+    return replace(b.view(joined_together(b, sides)), cls=tuple)
+
+
+def built(b: Scope, function: FunctionType, source: Source, record: Value) -> Value:
+    """A record after its __post_init__, which may look at it and give values to its fields."""
+    name = source.parameters.args[0].arg
+    inner = _entered(b, source, b.out, {name: record}, None)
+    inner.built = name
+    b.program.active.append(function)
+    with b.program.in_order(), inner.in_variables([name] if _sets_inside(source.body) else ()):
+        with b.out.region() as region:
+            inner.on_return = lambda value: b.out.leave(region.label)  # noqa: ARG005
+            inner.statements(source.body)
+        found = inner.read(name)
+    b.program.active.pop()
+    assert found is not None
+    return b.keep(found)
+
+
+def _sets_inside(body: list[ast.stmt]) -> bool:
+    """Whether fields are set on some ways only."""
+    parts = [part for line in body if not isinstance(line, ast.Expr) for part in ast.walk(line)]
+    return any(isinstance(part, ast.Attribute) and part.attr == "__setattr__" for part in parts)
 
 
 def run(

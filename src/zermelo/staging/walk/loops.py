@@ -8,10 +8,11 @@ from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span, View
+from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import item as item_of
 from zermelo.staging.builder.operations import written
 from zermelo.staging.builder.program import Restart
-from zermelo.staging.builder.scope import LoopOfRules, Scope
+from zermelo.staging.builder.scope import LoopOfRules, Mistyped, Scope
 from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Table
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
@@ -85,12 +86,24 @@ def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
         _each(b, row, body, loop)
         return
 
+    refused: list[Mistyped] = []
+
+    def of_kind(item: Value) -> None:
+        try:
+            with b.steady():
+                body(item)
+        except Mistyped as stopped:  # which matters only where there are items
+            refused.append(stopped)
+            b.out.fail(TypeError, "a value is of another kind")
+
     def by_kind(part: Value) -> Value:
-        _each(b, part, body, loop)
+        _each(b, part, of_kind, loop)
         return NOTHING
 
     with b.in_variables(loop.carried):
         b.split(value, by_kind)
+    if len(refused) == len(value.kinds()):
+        raise refused[0]
 
 
 def iterable(b: Scope, value: Value) -> Value:
@@ -106,6 +119,8 @@ def iterable(b: Scope, value: Value) -> Value:
         return b.lifted(value)
     if isinstance(value, Table):
         return _entries(b, value, lambda entry: entry[0])
+    if isinstance(value, Named):
+        return Known(value.names)
     if isinstance(value, View):
         assert isinstance(value.owner, Table)
         return _entries(b, value.owner, value.pick)

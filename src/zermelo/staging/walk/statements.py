@@ -32,7 +32,6 @@ from zermelo.staging.walk.narrowing import narrow
 from zermelo.staging.walk.targets import assign, ends_of
 
 INSTEAD: dict[type[ast.stmt], tuple[str, str]] = {
-    ast.With: ("`with` is not translated", "do before play begins what it does"),
     ast.Global: ("a global name is changed", "pass the value as an argument, and return it"),
     ast.Nonlocal: ("a name of an outer function is changed", "change an item of a list instead"),
     ast.ClassDef: ("a class is made while playing", "define it outside of the rules"),
@@ -292,12 +291,14 @@ def _before_else(b: Scope, node: ast.For | ast.While, loop: LoopOfRules) -> Iter
 
 def _break(b: Scope, _node: ast.Break) -> bool:
     """Leave the loop."""
+    tries.leave_through(b, len(b.loops))
     b.loops[-1].leave()
     return False
 
 
 def _continue(b: Scope, _node: ast.Continue) -> bool:
     """The next round."""
+    tries.leave_through(b, len(b.loops))
     b.loops[-1].skip()
     return False
 
@@ -312,6 +313,9 @@ def _return(b: Scope, node: ast.Return) -> bool:
         ways = [ast.copy_location(ast.Return(v), v) for v in (choice.body, choice.orelse)]
         return _if(b, ast.copy_location(ast.If(choice.test, [ways[0]], [ways[1]]), node))
     value = NOTHING if node.value is None else expression(b, node.value)
+    if b.finals:
+        value = b.keep(value, copy=True)
+        tries.leave_through(b)
     if b.on_return is not None:
         b.here = node
         b.on_return(value)
@@ -387,4 +391,5 @@ VISITS: dict[type[ast.stmt], Visit] = {
     ast.ImportFrom: _import_from,
     ast.Match: matching.match,
     ast.Try: tries.try_,
+    ast.With: tries.suppressed,
 }

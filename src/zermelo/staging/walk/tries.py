@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 
 from zermelo.staging.builder.output import Handler
 from zermelo.staging.builder.scope import Scope
@@ -26,7 +27,7 @@ def error_of(b: Scope, node: ast.expr | None) -> type[BaseException]:
 def try_(b: Scope, node: ast.Try) -> bool:
     """The body, then `else`; or the first `except` that catches what went wrong; then `finally`."""
     if node.finalbody:
-        raise b.stop("`finally` is not translated", "write it behind the `try`")
+        return _finally(b, node)
     names = stored_names([*node.body, *node.orelse, *node.handlers])
     live = names - frozenset(each.name for each in node.handlers if each.name)
     which = b.name("caught")
@@ -57,6 +58,41 @@ def try_(b: Scope, node: ast.Try) -> bool:
     return goes_on
 
 
+def _finally(b: Scope, node: ast.Try) -> bool:
+    """What is done at last, on every way out but that of an error, which ends the rules."""
+    if b.out.handlers:
+        raise b.stop("`finally` inside another `try`", "write it behind the `try`")
+    inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
+    b.finals.append((node.finalbody, len(b.loops)))
+    goes_on = try_(b, inner) if node.handlers else b.statements(node.body)
+    b.finals.pop()
+    return goes_on and b.statements(node.finalbody)
+
+
+def leave_through(b: Scope, least: int = 0) -> None:
+    """Do what is done at last on a way out of the loops from one on."""
+    held = b.finals
+    while b.finals and b.finals[-1][1] >= least:
+        body = b.finals[-1][0]
+        b.finals = b.finals[:-1]
+        b.statements(body)
+    b.finals = held
+
+
+def suppressed(b: Scope, node: ast.With) -> bool:
+    """with suppress(errors): a `try` that passes over them."""
+    calls = [item.context_expr for item in node.items]
+    known = [b.expression(call.func) for call in calls if isinstance(call, ast.Call)]
+    if len(calls) != 1 or known != [Known(suppress)]:
+        raise b.stop("`with` is not translated", "do before play begins what it does")
+    call = calls[0]
+    assert isinstance(call, ast.Call)
+    errors = ast.copy_location(ast.Tuple(call.args, ast.Load()), call)
+    passed = ast.copy_location(ast.Pass(), call)
+    handler = ast.copy_location(ast.ExceptHandler(errors, None, [passed]), call)
+    return try_(b, ast.copy_location(ast.Try(node.body, [handler], [], []), node))
+
+
 def _caught(b: Scope, node: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
     """The errors that an `except` names."""
     if node.type is None:
@@ -65,10 +101,19 @@ def _caught(b: Scope, node: ast.ExceptHandler) -> tuple[type[BaseException], ...
     if not isinstance(found, Known):
         raise b.stop("`except` of something computed", "name the error")
     kinds = found.value if isinstance(found.value, tuple) else (found.value,)
-    if node.name and any(
-        isinstance(part, ast.Name) and part.id == node.name
-        for line in node.body
-        for part in ast.walk(line)
-    ):
-        raise b.stop("an error is looked at", "leave its name out")
+    if node.name and _is_looked_at(node.name, node.body):
+        with b.at_node(node):
+            raise b.stop("an error is looked at", "leave its name out")
     return kinds
+
+
+def _is_looked_at(name: str, body: list[ast.stmt]) -> bool:
+    """Whether something depends on an error that was caught; raising another one does not."""
+    todo: list[ast.AST] = list(body)
+    while todo:
+        part = todo.pop()
+        if isinstance(part, ast.Name) and part.id == name:
+            return True
+        if not isinstance(part, ast.Raise):
+            todo.extend(ast.iter_child_nodes(part))
+    return False

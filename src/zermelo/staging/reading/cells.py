@@ -1,0 +1,147 @@
+"""Names that inner functions change (`nonlocal`), as items of lists that all of them see.
+
+    total = 0                     total = 0; total = [total]
+    def add(number):              def add(number):
+        nonlocal total      →         total[0] += number
+        total += number
+
+The first value of such a name, a parameter or an assignment of its own, is put into a list; from
+there on the name is the list's only item. Names that begin otherwise are left as they are.
+"""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+
+Comprehensions = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+def with_cells(function: ast.FunctionDef) -> ast.FunctionDef:
+    """The function, or one like it in which inner functions change lists."""
+    if not any(isinstance(part, ast.Nonlocal) for part in ast.walk(function)):
+        return function
+    found = deepcopy(function)
+    found.body = _in_cells(found)
+    return found
+
+
+def _in_cells(function: ast.FunctionDef) -> list[ast.stmt]:
+    names = _shared(function)
+    body: list[ast.stmt] = []
+    done: set[str] = set()
+    for name in sorted(names & _parameters(function)):
+        body.append(_cell(name, function.body[0], len(done)))
+        done.add(name)
+    for line in function.body:
+        new = sorted(_given(line) & names - done)
+        body.append(_Cells(frozenset(done)).visit(line))
+        body += [_cell(name, line, len(done) + k) for k, name in enumerate(new)]
+        done.update(new)
+    for part in [part for line in body for part in ast.walk(line)]:
+        if isinstance(part, ast.FunctionDef):
+            part.body = _in_cells(part)
+    return body
+
+
+def _cell(name: str, line: ast.stmt, place: int) -> ast.stmt:
+    """name = [name], at a place of its own: what lists hold is known by place."""
+    item = ast.List([ast.Name(name, ast.Load())], ast.Load())
+    found = ast.Assign([ast.Name(name, ast.Store())], item)
+    for part in ast.walk(found):
+        ast.copy_location(part, line)
+        part.col_offset = line.col_offset + 1 + place  # type: ignore[attr-defined]
+    return found
+
+
+def _given(line: ast.stmt) -> set[str]:
+    """The names that a plain assignment gives values to."""
+    if isinstance(line, ast.Assign):
+        targets = line.targets
+    elif isinstance(line, ast.AnnAssign) and line.value is not None:
+        targets = [line.target]
+    else:
+        return set()
+    parts = [part for target in targets for part in ast.walk(target)]
+    return {p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)}
+
+
+def _parameters(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+    form = function.args
+    extra = [arg for arg in (form.vararg, form.kwarg) if arg is not None]
+    return {arg.arg for arg in (*form.posonlyargs, *form.args, *form.kwonlyargs, *extra)}
+
+
+def _own_parts(function: ast.FunctionDef) -> list[ast.AST]:
+    """The pieces of a function but for the bodies of those inside."""
+    found: list[ast.AST] = []
+    todo: list[ast.AST] = list(function.body)
+    while todo:
+        part = todo.pop()
+        found.append(part)
+        if not isinstance(part, ast.FunctionDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(part))
+    return found
+
+
+def _declared(function: ast.FunctionDef) -> set[str]:
+    marks = [part for part in _own_parts(function) if isinstance(part, ast.Nonlocal)]
+    return {name for mark in marks for name in mark.names}
+
+
+def _local(function: ast.FunctionDef) -> set[str]:
+    """The names of a function that are its own."""
+    parts = _own_parts(function)
+    stored = {p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)}
+    return (stored | _parameters(function)) - _declared(function)
+
+
+def _shared(function: ast.FunctionDef) -> set[str]:
+    """Its own names that functions inside change."""
+    wanted: set[str] = set()
+    for part in _own_parts(function):
+        if isinstance(part, ast.FunctionDef):
+            wanted |= _declared(part) | (_wanted_inside(part) - _local(part))
+    return wanted & _local(function)
+
+
+def _wanted_inside(function: ast.FunctionDef) -> set[str]:
+    found: set[str] = set()
+    for part in _own_parts(function):
+        if isinstance(part, ast.FunctionDef):
+            found |= _declared(part) | (_wanted_inside(part) - _local(part))
+    return found
+
+
+class _Cells(ast.NodeTransformer):
+    """Names in the place of which the items of their lists are written."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self.names:
+            return node
+        held = ast.copy_location(ast.Name(node.id, ast.Load()), node)
+        place = ast.copy_location(ast.Constant(0), node)
+        return ast.copy_location(ast.Subscript(held, place, node.ctx), node)
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.stmt:
+        left = [name for name in node.names if name not in self.names]
+        return ast.copy_location(ast.Nonlocal(left) if left else ast.Pass(), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._inside(node, _local(node))
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return self._inside(node, _parameters(node))
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, Comprehensions):
+            targets = [p for g in node.generators for p in ast.walk(g.target)]
+            return self._inside(node, {p.id for p in targets if isinstance(p, ast.Name)})
+        return super().generic_visit(node)
+
+    def _inside(self, node: ast.AST, own: set[str]) -> ast.AST:
+        inner = _Cells(self.names - own)
+        return super(_Cells, inner).generic_visit(node)
