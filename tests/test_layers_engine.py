@@ -111,7 +111,7 @@ def test_a_game_of_many_states_is_solved_by_two_threads(four: Solution) -> None:
     assert str(four.play()) == str(plain.play())
     graph = graph_of(four)
     assert len(graph) == len(explore(ConnectFour(3, 4), budget=10**6))
-    assert all((np.diff(graph.keys(layer)) > 0).all() for layer in range(len(graph.sizes)))
+    assert all((np.diff(graph.keys(layer)) > 0).all() for layer in range(len(graph.level_sizes)))
 
 
 def test_a_graph_of_layers_tells_what_one_of_lists_tells(four: Solution) -> None:

@@ -309,6 +309,63 @@ def thresholds(  # pragma: no cover
                 plies[state] = NEVER
 
 
+@njit(nogil=True)
+def best_ways_out(counts, worth, stays, gain, again, out):  # pragma: no cover
+    # [n]; [m, 2] the worth of each child and its plies; [m] or nothing; …; out [n, 2]
+    """The worth of the best move out of a layer and its plies, as in `survey`; none is WORST.
+
+    The moves of all states stand side by side; those that stay in the layer are left out.
+    """
+    move = 0
+    for state in range(len(counts)):
+        best, count = WORST, 0
+        for _ in range(counts[state]):
+            if len(stays) == 0 or stays[move] == 0:
+                value, distance = signed(worth[move, 0]), signed(worth[move, 1]) + 1
+                if len(again) == 0 or again[move] == 0:
+                    value = -value
+                if len(gain) > 0 and gain[move] != 0:
+                    value += gain[move]
+                    distance = 1
+                if value > best:
+                    best, count = value, distance
+                elif value == best:
+                    count = min(count, distance) if value > 0 else max(count, distance)
+            move += 1
+        if counts[state] > 0:
+            out[state, 0] = best
+            out[state, 1] = count
+
+
+@njit(nogil=True)
+def settle_layer(start, into, again_into, left, values, plies):  # pragma: no cover
+    # …; left: [N] int32 the inner moves of each state; values: [N] int64, plies: [N] int32
+    """Settle all states of a layer, as `thresholds` does with a part, from their best ways out.
+
+    No inner move carries a gain. `values` and `plies` are those of the best way out beforehand,
+    WORST where there is none, and of the state itself afterwards. O(states + moves).
+    """
+    size = len(left)
+    part = np.zeros(size, dtype=np.uint8)
+    member, line = np.empty(size, dtype=np.uint32), np.empty(size, dtype=np.uint32)
+    place = np.empty(DIGITS + 1, dtype=np.int64)
+    seeds = 0
+    for state in range(size):
+        if values[state] != 0 and values[state] != WORST:
+            member[seeds] = state
+            seeds += 1
+    sort(member[:seeds], line, values, plies, place)
+    index = 0
+    while index < seeds:
+        index = catch(
+            member, index, seeds, start, into, again_into, part, left, line, values, plies
+        )
+    for state in range(size):
+        if left[state] != SETTLED or values[state] == 0:
+            values[state] = 0
+            plies[state] = NEVER
+
+
 @njit(nogil=True, inline="always")  # a call would take as long as the work
 def survey(state, first, to, gain, again, part, left, values, plies):  # pragma: no cover
     """Count the inner moves of a state, and note the best of its exits and that one's plies."""

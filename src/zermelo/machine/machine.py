@@ -186,10 +186,18 @@ class Runner:
 
     def turns(self, keys: np.ndarray, begin: int, end: int) -> np.ndarray:
         """[n] whose turn it is."""
+        return self._numbers("turns", keys, begin, end)
+
+    def layers(self, keys: np.ndarray) -> np.ndarray:
+        """[n] the layer of each state, where the game names layers."""
+        return self._numbers("layers", keys, 0, len(keys))
+
+    def _numbers(self, name: str, keys: np.ndarray, begin: int, end: int) -> np.ndarray:
+        """[n] a number of each state."""
         out = np.empty(end - begin, dtype=np.int64)
         done = begin
         while done < end:
-            done = self._run("turns", keys, done, end, out[done - begin :])
+            done = self._run(name, keys, done, end, out[done - begin :])
         return out
 
 

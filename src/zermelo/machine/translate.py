@@ -1,8 +1,9 @@
-"""A game's `moves`, `payoff`, `turn` and `canonical` → the text of a module of numba functions.
+"""A game's `moves`, `payoff`, `turn`, `layer`, `canonical` → a module of numba functions.
 
     expand(keys, begin, end, …)     the moves of a stretch of states, written side by side
     payoffs(keys, numbers, …)       what the ends pay
     turns(keys, begin, end, …)      whose turn it is, with p players
+    layers(keys, begin, end, …)     the layer of each state, where the game names layers
     bounds(keys, i, …)              what is declared of a state's value, for searches
 
 Keys are rows of words [N, K]; the game's long rows of numbers are in the arena `mem`.
@@ -82,7 +83,8 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
             found.unordered_at,
         )
     ends = PAYOFF_VECTORS + TURNS if isinstance(game, PayoffGame) else PAYOFFS
-    text = f"{found.text}\n{EXPAND}{ends}"
+    layers = LAYERS if declares(game, "layer") else ""
+    text = f"{found.text}\n{EXPAND}{ends}{layers}"
     functions = tuple(found.functions)
     return Code(
         text, found.constants, rules.has_gains, rules.has_again, found.has_loops,
@@ -131,6 +133,8 @@ class Rules:
             parts += [self._vector(program, game), self._scalar(program, "turn")]
         else:
             parts.append(self._scalar(program, "payoff"))
+        if declares(game, "layer"):
+            parts.append(self._scalar(program, "layer"))
         writer = KeyWriter(entry_scope(program, "put"), self.layout)
         program.functions.insert(0, writer.function(gains=self.has_gains, again=self.has_again))
         return parts
@@ -219,7 +223,7 @@ class Rules:
     # -- one state's numbers --------------------------------------------------------------------
 
     def _scalar(self, program: Program, hook: str) -> Function:
-        """payoff(state) or turn(state), one number."""
+        """payoff(state), turn(state) or layer(state), one number."""
         function = getattr(self.game, hook)
         b = entry_scope(program, hook, function)
         value = b.apply(function, self._state(b))
@@ -318,3 +322,5 @@ def turns(keys, begin, end, mem, codec, out):
             return i + 1
     return end
 """
+
+LAYERS = TURNS.replace("turns(", "layers(").replace("turn(", "layer(")

@@ -176,6 +176,14 @@ class Game:
         """
         return state
 
+    def layer(self, state: State) -> int:  # noqa: ARG002
+        """A number that never rises along a move, or never falls; by default one for all states.
+
+        Stones on the board, material, squares filled: a large game is solved layer by layer, and
+        only one layer is held with its moves. Every move is checked.
+        """
+        return 0
+
     def parts(self, state: State) -> Iterable[tuple[Game, State]]:
         """Independent parts whose sum the state is; by default one part, the whole."""
         return ((self, state),)

@@ -1,10 +1,12 @@
-"""Layer by layer: every move leads on, so only keys are kept of a layer, and a word for its worth.
+"""Layer by layer: only the keys of a layer are kept, and what its states are worth.
 
 words     keys of several words as one word each
 asking    what the rules say of a stretch of keys, thread by thread
-storage     where layers lie while they are needed: in memory, or in a folder
+storage   where layers lie while they are needed
+ordering  which layers moves lead to: those that the game names, or levels
 forward   from the starts to the last layer: the keys of each, ascending
-separate  why no state lies in two layers
+separate  why no state lies in two levels
 backward  from the last layer to the first: what each state is worth
+returning a layer in which play can come back
 graph     the contract of a graph, answered from layers
 """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from zermelo.engines.layers.words import Words
 from zermelo.engines.memory.expansion import too_wide
@@ -26,6 +27,7 @@ NO_FLAGS = np.empty(0, np.uint8)
 class Heard(NamedTuple):
     """The moves of a stretch of states, side by side, and what its ends pay."""
 
+    keys: np.ndarray  # [n]
     counts: np.ndarray  # [n]
     children: np.ndarray  # [m] keys
     gain: np.ndarray  # [m], or nothing where no move can have one
@@ -46,7 +48,10 @@ class Facts:
     largest: int = 0  # gain or payoff, whatever its sign
     has_gains: bool = False
     has_again: bool = False
+    has_inner: bool = False  # whether a move stays in its layer
+    has_inner_gains: bool = False  # and carries a gain
     paid: set[int] = field(default_factory=set)
+    targets: set[int] = field(default_factory=set)  # later layers that moves lead to
 
     def add(self, other: Facts) -> None:
         """All that is known of both."""
@@ -57,7 +62,10 @@ class Facts:
         self.largest = max(self.largest, other.largest)
         self.has_gains |= other.has_gains
         self.has_again |= other.has_again
+        self.has_inner |= other.has_inner
+        self.has_inner_gains |= other.has_inner_gains
         self.paid |= other.paid
+        self.targets |= other.targets
 
     def hear(self, told: Heard) -> None:
         """What a stretch shows."""
@@ -128,6 +136,7 @@ class Asker:
             mover = self.runner.turns(whole, 0, len(keys)) if is_shared else NO_NUMBERS
         code = self.machine.code
         return Heard(
+            keys,
             counts,
             self.words.pack(self.moves.keys[:count]),
             self.moves.gain[:count] if code.has_gains else NO_NUMBERS,
@@ -151,6 +160,11 @@ class Asker:
         self.moves.gain[:] = 0  # rules whose moves never gain do not write them
         self.moves.again[:] = 0
 
+    def layers(self, keys: np.ndarray) -> np.ndarray:
+        """[n] the layers that the game names for some states."""
+        with as_rules_failed():
+            return self.runner.layers(np.ascontiguousarray(self.words.unpack(keys)))
+
     def sorting_room(self, size: int) -> np.ndarray:
         """Room to sort so many keys in."""
         if len(self.room) < size:
@@ -163,9 +177,9 @@ class Asker:
             self.found = np.empty(2 * size, np.int64)
         return self.found[:size]
 
-    def worths(self, size: int, like: np.ndarray) -> np.ndarray:
+    def worths(self, size: int, width: int | None, dtype: DTypeLike) -> np.ndarray:
         """Room for what so many children are worth."""
-        held = self.worth
-        if len(held) < size or held.dtype != like.dtype or held.shape[1:] != like.shape[1:]:
-            self.worth = np.empty((2 * size, *like.shape[1:]), like.dtype)
+        held, more = self.worth, () if width is None else (width,)
+        if len(held) < size or held.dtype != dtype or held.shape[1:] != more:
+            self.worth = np.empty((2 * size, *more), dtype)
         return self.worth[:size]

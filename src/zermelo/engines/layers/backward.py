@@ -15,13 +15,16 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import DTypeLike
 
-from zermelo.engines.layers.asking import NO_FLAGS, NO_NUMBERS, Asker, Heard
-from zermelo.engines.layers.forward import PIECE, keys_of
+from zermelo.engines.layers.asking import Asker, Heard
+from zermelo.engines.layers.forward import PIECE, Closed, keys_of
+from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.engines.layers.storage import Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 
+Later = dict[int, tuple[np.ndarray, np.ndarray]]  # layer → its keys, and what they are worth
+Returning = Callable[[np.ndarray, int, Later, Ordering, Team], Iterator[np.ndarray]]
 Settle = Callable[[Heard, np.ndarray, np.ndarray], object]  # moves, children's worth, out
 
 
@@ -34,43 +37,62 @@ class Sweep:
     ends: Callable[[np.ndarray], np.ndarray]  # of what they pay, [e, p]
     settle: Settle
     width: int | None = None  # numbers of a state, where it is not one
+    returning: Returning | None = None  # how a layer is settled whose moves may stay in it
 
 
 class Settling:
     """Fills the tables of one explored game."""
 
     def __init__(
-        self, storage: Storage, team: Team, sizes: Sequence[int], progress: Callback | None = None
+        self,
+        storage: Storage,
+        team: Team,
+        layers: Sequence[Closed],
+        ordering: Ordering,
+        progress: Callback | None = None,
     ) -> None:
-        self.storage, self.team, self.sizes = storage, team, sizes
+        self.storage, self.team, self.layers, self.ordering = storage, team, layers, ordering
+        self.size = sum(layer.size for layer in layers)
         self.reporter = Reporter(progress)
         self.began = perf_counter()
         self.done = 0
 
     def run(self, sweep: Sweep) -> None:
-        """The worth of all states, layer by layer, on the storage."""
-        for layer in range(len(self.sizes) - 1, -1, -1):
-            pieces = self.team.results(self._pieces(layer, sweep))
-            name, size = worth_of(sweep, layer), self.sizes[layer]
-            shape = size if sweep.width is None else (size, sweep.width)
-            self.storage.put(name, self._told(pieces, layer), shape, sweep.dtype)
+        """What all states are worth, layer by layer, in the storage."""
+        for layer in reversed(self.layers):
+            later = self._later(layer, sweep)
+            if layer.facts.has_inner:
+                assert sweep.returning is not None, "only pairs are settled inside a layer"
+                parts = sweep.returning(self.storage.get(keys_of(layer.number)), layer.number,
+                                        later, self.ordering, self.team)  # fmt: skip
+            else:
+                parts = self.team.results(self._pieces(layer, later, sweep))
+            shape = layer.size if sweep.width is None else (layer.size, sweep.width)
+            name = worth_of(sweep, layer.number)
+            self.storage.put(name, self._told(parts, layer.number), shape, sweep.dtype)
 
-    def _pieces(self, layer: int, sweep: Sweep) -> Iterator[Work[np.ndarray]]:
-        keys, later = self.storage.get(keys_of(layer)), NO_NUMBERS
-        worth = np.empty(0 if sweep.width is None else (0, sweep.width), sweep.dtype)
-        if layer + 1 < len(self.sizes):
-            later = self.storage.get(keys_of(layer + 1))
-            worth = self.storage.get(worth_of(sweep, layer + 1))
+    def _later(self, layer: Closed, sweep: Sweep) -> Later:
+        """Keys and worth of all layers that a layer leads to."""
+        return {
+            number: (
+                self.storage.get(keys_of(number)),
+                self.storage.get(worth_of(sweep, number)),
+            )
+            for number in layer.facts.targets
+        }
+
+    def _pieces(self, layer: Closed, later: Later, sweep: Sweep) -> Iterator[Work[np.ndarray]]:
+        keys = self.storage.get(keys_of(layer.number))
         for low in range(0, len(keys), PIECE):
-            yield partial(settled, keys[low : low + PIECE], later, worth, sweep)
+            piece = keys[low : low + PIECE]
+            yield partial(settled, piece, layer.number, later, sweep, self.ordering)
 
     def _told(self, pieces: Iterator[np.ndarray], layer: int) -> Iterator[np.ndarray]:
-        size = sum(self.sizes)
         for piece in pieces:
             self.done += len(piece)
             seconds = perf_counter() - self.began
-            report = partial(Progress, "sweep", self.done, 0, layer, seconds, size)
-            self.reporter.tell(report, is_last=self.done == size)
+            report = partial(Progress, "sweep", self.done, 0, layer, seconds, self.size)
+            self.reporter.tell(report, is_last=self.done == self.size)
             yield piece
 
 
@@ -80,22 +102,31 @@ def worth_of(sweep: Sweep, layer: int) -> str:
 
 
 def settled(
-    keys: np.ndarray, later: np.ndarray, worth: np.ndarray, sweep: Sweep, asker: Asker
+    keys: np.ndarray, here: int, later: Later, sweep: Sweep, ordering: Ordering, asker: Asker
 ) -> np.ndarray:
-    """What the states of a piece are worth, from the worth of those of the next layer."""
-    kernels = load("layers")
-    fetch = kernels.fetch if sweep.width is None else kernels.fetch_vectors
-    out = np.empty((len(keys), *worth.shape[1:]), sweep.dtype)
-    for begin, told in asker.stretches(keys):
-        count = len(told.children)
-        places, of = asker.places(count), asker.worths(count, worth)
-        missing = kernels.places(told.children, told.counts, NO_FLAGS, 0, later, places)
-        assert missing < 0, "every child was found on the way forward"
-        fetch(places, worth, of)
-        stretch = out[begin : begin + len(told.counts)]
-        stretch[told.ends] = sweep.ends(told.pay)
-        sweep.settle(told, of, stretch)
+    """What the states of a piece are worth, from the worth of those that they lead to."""
+    shape = len(keys) if sweep.width is None else (len(keys), sweep.width)
+    out = np.empty(shape, sweep.dtype)
+    for begin, heard in asker.stretches(keys):
+        stretch = out[begin : begin + len(heard.counts)]
+        stretch[heard.ends] = sweep.ends(heard.pay)
+        targets = ordering.targets(here, heard, asker)
+        sweep.settle(heard, fetched(heard, targets, later, sweep, asker), stretch)
     return out
+
+
+def fetched(
+    heard: Heard, targets: np.ndarray, later: Later, sweep: Sweep, asker: Asker
+) -> np.ndarray:
+    """[m] what the children in later layers are worth; of others nothing is said."""
+    kernels, count = load("layers"), len(heard.children)
+    fetch = kernels.fetch if sweep.width is None else kernels.fetch_vectors
+    worth, places = asker.worths(count, sweep.width, sweep.dtype), asker.places(count)
+    for number, (keys, values) in later.items():
+        missing = kernels.places(heard.children, heard.counts, targets, number, keys, places)
+        assert missing < 0, "every child was found on the way forward"
+        fetch(places, values, worth)
+    return worth
 
 
 # -- the recurrences -------------------------------------------------------------------------------
@@ -164,6 +195,17 @@ def farthest_sweep() -> Sweep:
         kernel(told.counts, worth, np.abs(told.gain), np.ones(len(worth), np.uint8), out)
 
     return Sweep("farthest", np.int64, lambda pay: np.abs(pay).max(axis=1, initial=0), settle)
+
+
+def longest_sweep() -> Sweep:
+    """The moves of the longest play: L(S) = 1 + max L(S')."""
+    kernel = load("layers").differences
+
+    def settle(heard: Heard, worth: np.ndarray, out: np.ndarray) -> None:
+        ones = np.ones(len(worth), np.int64)
+        kernel(heard.counts, worth, ones, ones.astype(np.uint8), out)
+
+    return Sweep("longest", np.int64, lambda pay: np.zeros(len(pay), np.int64), settle)
 
 
 def _narrow(most: int) -> DTypeLike:

@@ -17,11 +17,11 @@ LEAST_OF_A_LAYER = 2
 
 def disagreement_in_layers(graph: LayeredGraph) -> State | None:
     """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
-    each = max(LEAST_OF_A_LAYER, STATES_HELD // len(graph.sizes))
-    for layer, size in enumerate(graph.sizes):
+    each = max(LEAST_OF_A_LAYER, STATES_HELD // len(graph.closed))
+    for layer, size in enumerate(graph.level_sizes):
         picked = np.unique(np.linspace(0, size - 1, min(size, each)).astype(np.int64))
         keys = graph.keys(layer)[picked]
-        for begin, told in graph.told_of(layer, keys):
+        for begin, told in graph.heard_of(layer, keys):
             wrong = _wrong(graph, keys[begin:], told)
             if wrong is not None:
                 return wrong

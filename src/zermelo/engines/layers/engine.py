@@ -22,11 +22,12 @@ from zermelo.engines.memory.engine import MemoryEngine, machine_of, rules_failed
 from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, Setting
 from zermelo.limits.amounts import all_memory, free_memory
-from zermelo.model.game import Game, gain_refused
+from zermelo.model.game import Game, PayoffGame, declares, gain_refused
 from zermelo.model.numerals import spelled
 
 if TYPE_CHECKING:
     from zermelo.engines.layers.graph import LayeredGraph
+    from zermelo.engines.layers.ordering import Ordering
     from zermelo.engines.layers.words import Words
     from zermelo.machine.machine import Machine
 
@@ -98,21 +99,32 @@ class LayersWork(Prepared):
         from zermelo.engines.layers.storage import MemoryStorage
         from zermelo.engines.memory.threads import cores
 
-        limits = self.task.limits
+        limits, game = self.task.limits, self.task.game
         memory = min(limits.memory, all_memory()) if limits.memory is not None else free_memory()
         threads = limits.threads or cores()
         key = machine.key(self.task.start)
         assert key is not None
         storage, start = MemoryStorage(), words.pack(key)
+        ordering = self._ordering(machine)
         askers = [Asker(machine, words, memory // (BY_TASK * threads)) for _ in range(threads)]
         with Team(askers) as team:
-            forward = Forward(storage, team, memory, self.task.progress)
+            forward = Forward(storage, team, ordering, self.task.progress)
             most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
             if not forward.run(start, most):
-                raise over_budget(self.task.game, limits)
-            if forward.is_recurring or not forward.are_apart(Separation(machine.layout, words)):
-                raise _no_layers(self.task.game, "a state is met after different numbers of moves")
-        return LayeredGraph(machine, words, storage, forward.sizes, forward.facts, threads, memory)
+                raise over_budget(game, limits)
+            if ordering.has_levels and (
+                forward.is_recurring or not forward.are_apart(Separation(machine.layout, words))
+            ):
+                raise _no_layers(game, "a state is met after different numbers of moves")
+        return LayeredGraph(machine, words, storage, forward.layers, ordering, threads, memory)
+
+    def _ordering(self, machine: Machine) -> Ordering:
+        from zermelo.engines.layers.ordering import Levels, Named, rises
+
+        game = self.task.game
+        if not declares(game, "layer"):
+            return Levels()
+        return Named(machine, rises=rises(game, self.task.seen))
 
     def _hold_against_python(self, graph: LayeredGraph) -> None:
         from zermelo.engines.layers.crosscheck import disagreement_in_layers
@@ -120,7 +132,11 @@ class LayersWork(Prepared):
         game, facts = self.task.game, graph.facts
         if facts.has_gains and not game.takes_gains:
             raise gain_refused(game, *graph.a_gain())
-        if facts.largest * (len(graph.sizes) + 1) >= 2**62:
+        if facts.has_inner and isinstance(game, PayoffGame):
+            raise _no_layers(game, "moves stay in a layer, and every player counts an own total")
+        if facts.has_inner_gains:
+            raise _no_layers(game, "a move that stays in its layer carries a gain")
+        if facts.largest * (len(graph.closed) + 1) >= 2**62:
             raise rules_failed(game, "a play can add up to more than 64 bits")
         wrong = disagreement_in_layers(graph)
         if wrong is not None:
@@ -142,6 +158,6 @@ def _described(graph: LayeredGraph) -> str:
     machine, threads = graph.machine, graph.threads
     how = "read from disk" if machine.was_compiled else f"in {machine.compile_seconds:.1f} s"
     return (
-        f"compiled rules ({how}), {len(graph.sizes)} layers of ascending keys, "
+        f"compiled rules ({how}), {len(graph.closed)} layers of ascending keys, "
         f"{threads} thread{'s' if threads > 1 else ''}"
     )

@@ -1,10 +1,9 @@
-"""From the start to the last layer: the keys of every layer, ascending.
+"""From the starts to the last layer: the keys of every layer, ascending.
 
 A layer is cut into pieces. The rules are asked about a piece, and the keys that its moves lead to
-make a run: ascending, each once. The runs of all pieces, merged, are the next layer. A run is
-merged part by part: keys between two bounds are taken out of all runs and sorted together.
-
-Every key is sorted twice, within a cache.
+make runs, one for each layer they are in: ascending, each key once. When no move leads into a layer
+any more but its own, its runs are merged. That is done part by part: the keys between two bounds
+are taken out of all runs and sorted together. Every key is sorted twice, within a cache.
 """
 
 from __future__ import annotations
@@ -12,86 +11,123 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker, Facts
+from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.separate import Recurring, Separation
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.engines.layers.storage import Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 
-PIECE = 1 << 16  # states whose moves become one run
+PIECE = 1 << 16  # states whose moves become runs together
 PART = 1 << 18  # keys that are sorted together when runs are merged
 SAMPLES = 64  # of a run for each part, that its bounds are taken from
 
+Runs = dict[int, np.ndarray]  # layer → keys, ascending
+
+
+class Closed(NamedTuple):
+    """A layer whose states are all known."""
+
+    number: int
+    size: int
+    facts: Facts
+
 
 class Forward:
-    """Explores a game whose every move leads to the next layer."""
+    """Explores a game layer by layer."""
 
     def __init__(
-        self, storage: Storage, team: Team, memory: int, progress: Callback | None = None
+        self,
+        storage: Storage,
+        team: Team,
+        ordering: Ordering,
+        progress: Callback | None = None,
     ) -> None:
-        self.storage, self.team = storage, team
-        self.memory = memory
-        self.recurring = Recurring()
+        self.storage, self.team, self.ordering = storage, team, ordering
+        self.layers: list[Closed] = []
+        self.waiting: dict[int, list[np.ndarray]] = {}  # runs of layers to come
+        self.recurring = Recurring() if ordering.has_levels else None
         self.is_recurring = False
-        self.facts = Facts()
-        self.sizes: list[int] = []
         self.reporter = Reporter(progress)
         self.began = perf_counter()
-        self.found = 0  # states that are known
+        self.found = self.asked = self.moves = 0
 
-    def run(self, start: np.ndarray, most: int) -> bool:
-        """All layers, from that of the start; False when there are more states than `most`.
+    def run(self, starts: np.ndarray, most: int) -> bool:
+        """All layers, from those of the starts; False when there are more states than `most`.
 
-        It ends where play is seen to come back (`is_recurring`).
+        It ends where play is seen to come back to an earlier level (`is_recurring`).
         """
-        self.storage.put(keys_of(0), iter([start]), len(start), np.int64)
-        self.found = len(start)
-        while True:
-            layer = len(self.sizes)
-            keys = self.storage.get(keys_of(layer))
-            if not len(keys):
-                self.storage.drop(keys_of(layer))
-                return True
-            self.sizes.append(len(keys))
-            self.is_recurring = self.recurring.is_met(keys)
+        of = self.ordering.starts(starts, self.team.askers[0])
+        for number in np.unique(of).tolist():
+            self.waiting[number] = [np.unique(starts[of == number])]
+        while self.waiting:
+            number = min(self.waiting) if self.ordering.rises else max(self.waiting)
+            self._close(number)
             if self.is_recurring or self.found > most:
                 return self.is_recurring
-            self._next(layer, keys)
+        return True
 
-    def _next(self, layer: int, keys: np.ndarray) -> None:
-        """The layer behind a layer."""
-        works = (partial(run_of, keys[low : low + PIECE]) for low in range(0, len(keys), PIECE))
-        runs = []
-        for run, facts in self.team.results(iter(works)):
-            runs.append(run)
-            self.facts.add(facts)
-            self._report(layer)
+    def _close(self, number: int) -> None:
+        """All states of a layer, and the runs of those that it leads to."""
+        keys = self._merged(keys_of(number), self.waiting.pop(number))
+        if self.recurring is not None:
+            self.is_recurring = self.recurring.is_met(keys)
+            if self.is_recurring:
+                return
+        facts, new = Facts(), keys
+        while len(new):
+            inner = self._expanded(number, new, facts)
+            new = _others(self._together(inner), keys) if inner else NO_KEYS
+            if len(new):
+                keys = self._merged(keys_of(number), [keys, new])
+        self.layers.append(Closed(number, len(keys), facts))
+
+    def _expanded(self, number: int, keys: np.ndarray, facts: Facts) -> list[np.ndarray]:
+        """Ask about states of a layer; the runs that stay in it."""
+        pieces = (keys[low : low + PIECE] for low in range(0, len(keys), PIECE))
+        works = (partial(runs_of, piece, number, self.ordering) for piece in pieces)
+        inner: list[np.ndarray] = []
+        for runs, heard in self.team.results(works):
+            facts.add(heard)
+            for target, run in runs.items():
+                (inner if target == number else self.waiting.setdefault(target, [])).append(run)
+            self.asked, self.moves = self.asked + heard.states, self.moves + heard.moves
+            self._report(number)
+        return inner
+
+    def _merged(self, name: str, runs: Sequence[np.ndarray]) -> np.ndarray:
+        """Several runs as one row of the storage."""
         whole = sum(map(len, runs))
-        merged = self.team.results(merging(runs)) if len(runs) > 1 else iter(runs)
-        self.storage.put(keys_of(layer + 1), self._counted(merged), whole, np.int64)
+        before = len(self.storage.get(name)) if self.storage.has(name) else 0
+        parts = self.team.results(merging(runs)) if len(runs) > 1 else iter(runs)
+        self.storage.put(name, parts, whole, np.int64)
+        keys = self.storage.get(name)
+        self.found += len(keys) - before
+        return keys
+
+    def _together(self, runs: Sequence[np.ndarray]) -> np.ndarray:
+        return np.concatenate(list(self.team.results(merging(runs)))) if len(runs) > 1 else runs[0]
 
     def are_apart(self, separation: Separation) -> bool:
         """Whether no state lies in two layers."""
-        layers = [self.storage.get(keys_of(layer)) for layer in range(len(self.sizes))]
+        layers = [self.storage.get(keys_of(layer.number)) for layer in self.layers]
         if separation.holds(layers):
             return True
         return sum(map(len, self.team.results(merging(layers)))) == self.found
 
-    def _counted(self, parts: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
-        for part in parts:
-            self.found += len(part)
-            yield part
-
     def _report(self, layer: int) -> None:
         def report() -> Progress:
-            seconds = perf_counter() - self.began
-            return Progress("explore", self.facts.states, self.facts.moves, layer, seconds)
+            return Progress("explore", self.asked, self.moves, layer, perf_counter() - self.began)
 
         self.reporter.tell(report)
+
+
+NO_KEYS = np.empty(0, np.int64)
 
 
 def keys_of(layer: int) -> str:
@@ -99,34 +135,53 @@ def keys_of(layer: int) -> str:
     return f"keys {layer}"
 
 
-def run_of(keys: np.ndarray, asker: Asker) -> tuple[np.ndarray, Facts]:
-    """The keys that the moves of a piece lead to, ascending, and what is known of the piece."""
-    facts, parts = Facts(), []
-    for _, told in asker.stretches(keys):
-        facts.hear(told)
-        parts.append(told.children.copy())
-    return together(parts, asker), facts
+def _others(found: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """The keys that are not known; both rows ascend."""
+    place = np.minimum(np.searchsorted(known, found), len(known) - 1)
+    new: np.ndarray = found[known[place] != found]
+    return new
+
+
+def runs_of(keys: np.ndarray, here: int, ordering: Ordering, asker: Asker) -> tuple[Runs, Facts]:
+    """The keys that the moves of a piece lead to, layer by layer, and what is known of it."""
+    facts = Facts()
+    parts: dict[int, list[np.ndarray]] = {}
+    for _, heard in asker.stretches(keys):
+        facts.hear(heard)
+        if not len(heard.children):
+            continue
+        targets = ordering.targets(here, heard, asker)
+        if not len(targets):
+            parts.setdefault(here + 1, []).append(heard.children.copy())
+            continue
+        if len(heard.gain) and heard.gain[targets == here].any():
+            facts.has_inner_gains = True
+        for target in np.unique(targets).tolist():
+            parts.setdefault(target, []).append(heard.children[targets == target])
+    facts.has_inner = here in parts
+    facts.targets = {*parts} - {here}
+    return {target: together(some, asker) for target, some in parts.items()}, facts
 
 
 def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:
     """The keys of several rows, ascending, each once."""
-    keys = np.concatenate(parts) if parts else np.empty(0, np.int64)
+    keys = np.concatenate(parts)
     count = load("layers").sorted_unique(keys, asker.sorting_room(len(keys)))
     return keys[:count].copy()
 
 
 def merging(runs: Sequence[np.ndarray]) -> Iterator[Work[np.ndarray]]:
     """The work of merging runs, part after part of the keys."""
-    places = [np.searchsorted(run, bounds(runs)) for run in runs]
-    for part in range(len(places[0]) - 1):
+    ends = bounds(runs)
+    places = [[0, *np.searchsorted(run, ends).tolist(), len(run)] for run in runs]
+    for part in range(len(ends) + 1):
         slices = [run[at[part] : at[part + 1]] for run, at in zip(runs, places, strict=True)]
         yield partial(together, slices)
 
 
 def bounds(runs: Sequence[np.ndarray]) -> np.ndarray:
-    """Keys between which there are about as many keys of all runs, the first and last included."""
+    """Keys between which there are about as many keys of all runs."""
     parts = max(1, sum(map(len, runs)) // PART)
     picked = [run[:: max(1, len(run) // (SAMPLES * parts // len(runs) + 1))] for run in runs]
     sample = np.sort(np.concatenate(picked))
-    inner = sample[np.arange(1, parts) * len(sample) // parts]
-    return np.concatenate(([0], np.unique(inner), [np.iinfo(np.int64).max]))
+    return np.unique(sample[np.arange(1, parts) * len(sample) // parts])

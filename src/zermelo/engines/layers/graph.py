@@ -6,15 +6,18 @@ The number of a state is its place in its layer, behind all states of the layers
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from zermelo.engines.layers import backward
-from zermelo.engines.layers.asking import NO_FLAGS, NO_NUMBERS, Asker, Facts, Heard
+from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, Heard
 from zermelo.engines.layers.backward import Settling, Sweep
-from zermelo.engines.layers.forward import keys_of
+from zermelo.engines.layers.forward import Closed, keys_of
+from zermelo.engines.layers.ordering import Ordering
+from zermelo.engines.layers.returning import PLIES, VALUE, grounded, pair_sweep
 from zermelo.engines.layers.sharing import Team
 from zermelo.engines.layers.storage import Storage
 from zermelo.engines.layers.words import Unpacked, Words
@@ -29,9 +32,11 @@ from zermelo.graph.contract import (
     Define,
     Futures,
     Graph,
+    Layer,
     Recurrence,
     Value,
     ValueRow,
+    unheld,
 )
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
@@ -44,6 +49,9 @@ from zermelo.model.game import PayoffGame, State, declares
 
 KEYS_DECODED = 1 << 13  # states that are made of their keys together
 ROOM_TO_ASK = 1 << 26  # bytes for the moves of some states
+PAIRS = (
+    Recurrence.OUTCOMES, Recurrence.RETROGRADE, Recurrence.DIFFERENCE, Recurrence.THRESHOLDS,
+)  # fmt: skip
 NOT_COMPARED = "futures are compared where moves are held"
 
 
@@ -58,15 +66,21 @@ class LayeredGraph(Graph):
         machine: Machine,
         words: Words,
         storage: Storage,
-        sizes: Sequence[int],
-        facts: Facts,
+        closed: Sequence[Closed],
+        ordering: Ordering,
         threads: int,
         memory: int,
     ) -> None:
         self.machine, self.words, self.storage = machine, words, storage
-        self.sizes, self.facts = sizes, facts
+        self.closed, self.ordering = closed, ordering
         self.threads, self.memory = threads, memory
+        self.facts = Facts()
+        for layer in closed:
+            self.facts.add(layer.facts)
+        sizes = [layer.size for layer in closed]
         self.offsets = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
+        self._grounds: dict[int, np.ndarray] = {}
+        self.index = {layer.number: index for index, layer in enumerate(closed)}
 
     def __len__(self) -> int:
         return int(self.offsets[-1])
@@ -84,7 +98,13 @@ class LayeredGraph(Graph):
     @property
     def level_sizes(self) -> list[int]:
         """How many states each layer has."""
-        return list(self.sizes)
+        return [layer.size for layer in self.closed]
+
+    @property
+    def layers(self) -> Sequence[Layer]:
+        """In the order in which play goes through them."""
+        ends = pairwise(self.offsets.tolist())
+        return [Layer(one.number, *span) for one, span in zip(self.closed, ends, strict=True)]
 
     # -- what kind of game it is ---------------------------------------------------------------
 
@@ -105,8 +125,59 @@ class LayeredGraph(Graph):
 
     @property
     def is_acyclic(self) -> bool:
-        """Every move leads to a later layer."""
-        return True
+        """Whether no play comes back inside a layer; every other move leads to a later one."""
+        return self._returning is None
+
+    @cached_property
+    def _returning(self) -> tuple[int, int] | None:
+        """A layer with a cycle, by its index, and a place from which play can go on for ever."""
+        for index, layer in enumerate(self.closed):
+            if layer.facts.has_inner:
+                loose = np.flatnonzero(self._grounded(index) == 0)
+                if len(loose):
+                    return index, int(loose[0])
+        return None
+
+    def _grounded(self, index: int) -> np.ndarray:
+        """[n] whether no play inside a layer goes on for ever."""
+        if index not in self._grounds:
+            self._grounds[index] = grounded(*self._inner_moves(index))
+        return self._grounds[index]
+
+    def _inner_moves(self, index: int) -> tuple[np.ndarray, np.ndarray]:
+        """[n + 1], [m] the moves that stay in a layer, state by state."""
+        first, to = [np.zeros(1, np.int64)], []
+        for _, heard in self.heard_of(index):
+            places, stays = self._inner(index, heard)
+            source = np.repeat(np.arange(len(heard.counts)), heard.counts)[stays]
+            counts = np.bincount(source, minlength=len(heard.counts))
+            first.append(first[-1][-1] + np.cumsum(counts))
+            to.append(places[stays].astype(np.uint32))
+        return np.concatenate(first), np.concatenate(to)
+
+    def _inner(self, index: int, heard: Heard) -> tuple[np.ndarray, np.ndarray]:
+        """[m] the places of children inside a layer, and [m] which they are."""
+        here = self.closed[index].number
+        targets = self.ordering.targets(here, heard, self._asker)
+        out = np.empty(len(heard.children), np.int64)
+        load("layers").places(heard.children, heard.counts, targets, here, self.keys(index), out)
+        return out, targets == here
+
+    def cycle(self, through: int | None = None) -> list[State]:  # noqa: ARG002 - no gain is inside
+        """The states of a cycle inside a layer."""
+        assert self._returning is not None
+        index, place = self._returning
+        is_grounded, way = self._grounded(index), list[int]()
+        while place not in way:
+            way.append(place)
+            _, heard = next(self.heard_of(index, self.keys(index)[place : place + 1]))
+            places, stays = self._inner(index, heard)
+            place = next(inner for inner in places[stays].tolist() if not is_grounded[inner])
+        return [self.state(int(self.offsets[index]) + at) for at in way[way.index(place) :]]
+
+    def gain_in_cycle(self) -> tuple[int, Number] | None:
+        """No gain is inside a layer."""
+        return None
 
     @property
     def paid(self) -> set[Value]:
@@ -120,16 +191,25 @@ class LayeredGraph(Graph):
         key = self._key(state)
         if key is None:
             return NOT_FOUND
-        for layer in range(len(self.sizes)):
-            keys = self.keys(layer)
+        for index in self._where(state):
+            keys = self.keys(index)
             place = int(np.searchsorted(keys, key))
             if place < len(keys) and keys[place] == key:
-                return int(self.offsets[layer]) + place
+                return int(self.offsets[index]) + place
         return NOT_FOUND
 
-    def keys(self, layer: int) -> np.ndarray:
+    def _where(self, state: State) -> Sequence[int]:
+        """The layers that a state may be in, by their index."""
+        if self.ordering.has_levels:
+            return range(len(self.closed))
+        game = self.machine.game
+        same = game.canonical(state) if declares(game, "canonical") else state
+        index = self.index.get(game.layer(same))
+        return () if index is None else (index,)
+
+    def keys(self, index: int) -> np.ndarray:
         """[n] the keys of a layer, ascending."""
-        return self.storage.get(keys_of(layer))
+        return self.storage.get(keys_of(self.closed[index].number))
 
     def _key(self, state: State) -> int | None:
         """The key of a state; None for what cannot be one, though it could be packed."""
@@ -161,12 +241,7 @@ class LayeredGraph(Graph):
 
     def _keys_at(self, numbers: np.ndarray) -> np.ndarray:
         """[n] the keys of ascending numbers."""
-        cuts = np.searchsorted(numbers, self.offsets)
-        parts = [
-            self.keys(layer)[numbers[cuts[layer] : cuts[layer + 1]] - self.offsets[layer]]
-            for layer in range(len(self.sizes))
-            if cuts[layer] < cuts[layer + 1]
-        ]
+        parts = [self.keys(index)[places] for index, places in self._by_layer(numbers)]
         return np.concatenate(parts) if parts else NO_NUMBERS
 
     @property
@@ -197,15 +272,15 @@ class LayeredGraph(Graph):
     def _asker(self) -> Asker:
         return Asker(self.machine, self.words, min(self.memory, ROOM_TO_ASK))
 
-    def told_of(self, layer: int, keys: np.ndarray | None = None) -> Iterator[tuple[int, Heard]]:
+    def heard_of(self, layer: int, keys: np.ndarray | None = None) -> Iterator[tuple[int, Heard]]:
         """What the rules say of a layer, or of some of its keys, and where each stretch begins."""
         return self._asker.stretches(self.keys(layer) if keys is None else keys)
 
     def _all(self) -> Iterator[tuple[int, Heard]]:
         """What the rules say of all states, and the number that each stretch begins with."""
         for layer, offset in enumerate(self.offsets[:-1].tolist()):
-            for begin, told in self.told_of(layer):
-                yield offset + begin, told
+            for begin, heard in self.heard_of(layer):
+                yield offset + begin, heard
 
     @cached_property
     def ends(self) -> Sequence[int]:
@@ -215,7 +290,7 @@ class LayeredGraph(Graph):
 
     @cached_property
     def _ends(self) -> np.ndarray:
-        return np.concatenate([begin + told.ends.astype(np.int64) for begin, told in self._all()])
+        return np.concatenate([begin + heard.ends.astype(np.int64) for begin, heard in self._all()])
 
     def are_ends(self, numbers: Sequence[int]) -> np.ndarray:  # type: ignore[override]
         """[n] looked up."""
@@ -225,57 +300,74 @@ class LayeredGraph(Graph):
         """What an end pays."""
         layer = self.layer_of(number)
         place = number - int(self.offsets[layer])
-        _, told = next(self.told_of(layer, self.keys(layer)[place : place + 1]))
-        paid: list[int] = told.pay[0].tolist()
+        _, heard = next(self.heard_of(layer, self.keys(layer)[place : place + 1]))
+        paid: list[int] = heard.pay[0].tolist()
         return tuple(paid) if self.has_own_totals else paid[0]
 
     def reached_from(self, number: int) -> Sequence[int]:
         """The numbers of all states that a state reaches."""
-        layer = self.layer_of(number)
-        places = np.array([number - self.offsets[layer]])
-        found = []
-        while len(places):
-            found.append(places + self.offsets[layer])
-            keys = self.keys(layer)[places]
-            parts = [self.places(told, layer + 1) for _, told in self.told_of(layer, keys)]
-            places, layer = np.unique(np.concatenate(parts)), layer + 1
-        reached: Sequence[int] = np.concatenate(found).tolist()
+        line = np.array([number])
+        seen = line
+        while len(line):
+            found = [self._children(index, places) for index, places in self._by_layer(line)]
+            line = np.setdiff1d(np.concatenate(found), seen)
+            seen = np.union1d(seen, line)
+        reached: Sequence[int] = seen.tolist()
         return reached
 
-    def places(self, told: Heard, layer: int) -> np.ndarray:
-        """[m] the places of children in their layer."""
-        out = np.empty(len(told.children), np.int64)
-        if len(out):
-            keys = self.keys(layer)
-            load("layers").places(told.children, told.counts, NO_FLAGS, 0, keys, out)
+    def _by_layer(self, numbers: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+        """Ascending numbers by the index of their layer, as places in it."""
+        cuts = np.searchsorted(numbers, self.offsets)
+        for index, (low, high) in enumerate(pairwise(cuts.tolist())):
+            if low < high:
+                yield index, numbers[low:high] - self.offsets[index]
+
+    def _children(self, index: int, places: np.ndarray) -> np.ndarray:
+        """The numbers of all that some states of a layer lead to."""
+        keys = self.keys(index)[places]
+        found = [self.numbers(index, heard) for _, heard in self.heard_of(index, keys)]
+        return np.unique(np.concatenate(found))
+
+    def numbers(self, index: int, heard: Heard) -> np.ndarray:
+        """[m] the numbers of the children of a stretch of a layer."""
+        layer = self.closed[index]
+        targets = self.ordering.targets(layer.number, heard, self._asker)
+        out, places = np.empty((2, len(heard.children)), np.int64)
+        for number in {layer.number, *layer.facts.targets} if len(targets) else layer.facts.targets:
+            at = self.index[number]
+            load("layers").places(
+                heard.children, heard.counts, targets, number, self.keys(at), places
+            )
+            meant = targets == number if len(targets) else slice(None)
+            out[meant] = places[meant] + self.offsets[at]
         return out
 
     # -- witnesses -----------------------------------------------------------------------------
 
     def a_gain(self) -> tuple[State, Number]:
         """A state with a move that carries a gain, and that gain."""
-        number, gain = self._first_where(lambda told: told.gain)
+        number, gain = self._first_where(lambda heard: heard.gain)
         return self.state(number), gain
 
     def a_kept_turn(self) -> State:
         """A state with a move that keeps the turn."""
-        return self.state(self._first_where(lambda told: told.again)[0])
+        return self.state(self._first_where(lambda heard: heard.again)[0])
 
     def _first_where(self, row: Callable[[Heard], np.ndarray]) -> tuple[int, int]:
         """The first state with a move that has something in a row of the moves, and that."""
-        for begin, told in self._all():
-            moves = np.flatnonzero(row(told))
+        for begin, heard in self._all():
+            moves = np.flatnonzero(row(heard))
             if len(moves):
-                until = np.cumsum(told.counts, dtype=np.int64)
+                until = np.cumsum(heard.counts, dtype=np.int64)
                 source = begin + int(np.searchsorted(until, moves[0], side="right"))
-                return source, int(row(told)[moves[0]])
+                return source, int(row(heard)[moves[0]])
         raise AssertionError("some move has it")
 
     def some_ends(self) -> Iterator[State]:
         """One end for each payoff of the first stretch with ends of each layer."""
         shown: set[tuple[int, ...]] = set()
-        for begin, told in self._all():
-            for end, paid in zip(told.ends.tolist(), map(tuple, told.pay.tolist()), strict=True):
+        for begin, heard in self._all():
+            for end, paid in zip(heard.ends.tolist(), map(tuple, heard.pay.tolist()), strict=True):
                 if paid not in shown:
                     shown.add(paid)
                     yield self.state(begin + end)
@@ -284,53 +376,53 @@ class LayeredGraph(Graph):
 
     def an_odd_end(self) -> tuple[State, Number]:
         """An end that pays something else than −1, 0 or 1."""
-        for begin, told in self._all():
-            odd = np.flatnonzero(np.abs(told.pay[:, 0]) > 1)
+        for begin, heard in self._all():
+            odd = np.flatnonzero(np.abs(heard.pay[:, 0]) > 1)
             if len(odd):
-                return self.state(begin + int(told.ends[odd[0]])), int(told.pay[odd[0], 0])
+                return self.state(begin + int(heard.ends[odd[0]])), int(heard.pay[odd[0], 0])
         raise AssertionError("some end pays it")
 
     def out_of_turn(self, players: int) -> tuple[State, State] | None:
         """A move after which it is not the next player's turn; at an end that is moot."""
         for layer, offset in enumerate(self.offsets[:-1].tolist()):
-            for begin, told in self.told_of(layer):
-                source = np.repeat(np.arange(len(told.counts)), told.counts)
-                children = told.children.copy()
-                odd = np.flatnonzero(self._is_odd(told, source, children, players))
+            for begin, heard in self.heard_of(layer):
+                source = np.repeat(np.arange(len(heard.counts)), heard.counts)
+                children = heard.children.copy()
+                odd = np.flatnonzero(self._is_odd(heard, source, children, players))
                 for move in odd.tolist():
                     child = children[move : move + 1]
-                    if next(self.told_of(layer + 1, child))[1].counts[0]:
+                    if next(self.heard_of(layer, child))[1].counts[0]:
                         to = self.machine.state(self.words.unpack(child)[0])
                         return self.state(offset + begin + int(source[move])), to
         return None
 
     def _is_odd(
-        self, told: Heard, source: np.ndarray, children: np.ndarray, players: int
+        self, heard: Heard, source: np.ndarray, children: np.ndarray, players: int
     ) -> np.ndarray:
         """[m] whether a move does not pass the turn on."""
         if not self.has_own_totals:
-            kept: np.ndarray = told.again != 0
+            kept: np.ndarray = heard.again != 0
             return kept
         turns = self._asker.runner.turns(self.words.unpack(children), 0, len(children))
-        odd: np.ndarray = turns != (told.mover[source] + 1) % players
+        odd: np.ndarray = turns != (heard.mover[source] + 1) % players
         return odd
 
     # -- what is worked out over all states ----------------------------------------------------
 
     def filled(self, by: Recurrence, define: Define, progress: Callback | None = None) -> Columns:
-        """Settling through the layers; what has no kernel by its definition, if it is small."""
+        """Backward through the layers; what has no kernel by its definition, if it is small."""
         facts = self.facts
+        most = facts.largest * (len(self.closed) + 1)
+        if facts.has_inner and by in PAIRS:
+            return self._pairs(most, progress)
         if by in (Recurrence.OUTCOMES, Recurrence.RETROGRADE):
             return self._outcomes(progress)
         if by in (Recurrence.DIFFERENCE, Recurrence.THRESHOLDS):
-            most = facts.largest * (len(self.sizes) + 1)
             return ArrayColumns(self._swept(backward.difference_sweep(most), progress))
-        if by is Recurrence.VECTORS:
-            most = facts.largest * (len(self.sizes) + 1)
-            return ArrayColumns(
-                self._swept(backward.vector_sweep(most, self.machine.players), progress)
-            )
-        if by is Recurrence.NIMBERS:
+        if by is Recurrence.VECTORS and not facts.has_inner:
+            players = self.machine.players
+            return ArrayColumns(self._swept(backward.vector_sweep(most, players), progress))
+        if by is Recurrence.NIMBERS and not facts.has_inner:
             nimbers = self._swept(backward.nimber_sweep(facts.widest), progress)
             return ArrayColumns(np.where(nimbers > 0, np.int8(1), np.int8(-1)), nimbers=nimbers)
         lists = self.as_lists(MOST_LISTED)
@@ -338,8 +430,17 @@ class LayeredGraph(Graph):
             raise too_many_for_lists(self.machine.game, self.moves)
         return define(lists)
 
+    def _pairs(self, most: int, progress: Callback | None) -> ArrayColumns:
+        """Worth and plies, where moves may stay in a layer; plies may ask for a wider type."""
+        for dtype in (np.int16, np.int32, np.int64):
+            if most <= np.iinfo(dtype).max:
+                with suppress(OverflowError):
+                    pairs = self._swept(pair_sweep(dtype), progress)
+                    return ArrayColumns(pairs[:, VALUE], pairs[:, PLIES])
+        raise AssertionError("64 bits hold every pair")
+
     def _outcomes(self, progress: Callback | None) -> ArrayColumns:
-        sweep = backward.outcome_sweep(len(self.sizes))
+        sweep = backward.outcome_sweep(len(self.closed))
         self._sweep(sweep, progress)
         values, plies = np.empty(len(self), np.int8), np.empty(len(self), sweep.dtype)
         for low, high, worth in self._layers_of(sweep):
@@ -362,12 +463,12 @@ class LayeredGraph(Graph):
         share = self.memory // (16 * self.threads)
         askers = [Asker(self.machine, self.words, share) for _ in range(self.threads)]
         with Team(askers) as team:
-            Settling(self.storage, team, self.sizes, progress).run(sweep)
+            Settling(self.storage, team, self.closed, self.ordering, progress).run(sweep)
 
     def _layers_of(self, sweep: Sweep) -> Iterator[tuple[int, int, np.ndarray]]:
         """What is on the storage, layer by layer, and for which numbers; then it is given back."""
         for layer, (low, high) in enumerate(pairwise(self.offsets.tolist())):
-            name = backward.worth_of(sweep, layer)
+            name = backward.worth_of(sweep, self.closed[layer].number)
             yield low, high, self.storage.get(name)
             self.storage.drop(name)
 
@@ -377,22 +478,38 @@ class LayeredGraph(Graph):
 
     @cached_property
     def _totals(self) -> ArrayTotals:
+        if self.facts.has_inner:  # nobody knows, unless every state is asked in turn
+            amount, fixed = np.zeros((2, len(self)), np.int8)
+            game = self.machine.game
+            return ArrayTotals(self, game, amount, fixed, may_return=not self.is_acyclic)
         found = self._swept(backward.total_sweep())
         return ArrayTotals(self, self.machine.game, found[:, 0], found[:, 1])
 
     def farthest(self) -> Number:
-        """The most that a play from the start changes a total by."""
-        if not self.has_gains:
-            return self.facts.largest
+        """The most that a play from the start changes a total by, or more."""
+        if not self.has_gains or self.facts.has_inner:
+            return self.facts.largest * (len(self.closed) if self.has_gains else 1)
         return int(self._swept(backward.farthest_sweep())[0])
 
     def longest_play(self) -> int:
-        """A move for every layer but the first."""
-        return len(self.sizes) - 1
+        """A move for every level but the first; else L(S) = 1 + max L(S')."""
+        if self.ordering.has_levels:
+            return len(self.closed) - 1
+        if self.facts.has_inner:
+            raise unheld("order inside layers")
+        return int(self._swept(backward.longest_sweep())[self.number(self.machine.game.start)])
 
-    def may_go_on(self, number: int) -> bool:  # noqa: ARG002
-        """No play goes on for ever."""
-        return False
+    def may_go_on(self, number: int) -> bool:
+        """Whether some play from a state goes on for ever."""
+        if self.is_acyclic:
+            return False
+        return not all(map(self._is_grounded, self.reached_from(number)))
+
+    def _is_grounded(self, number: int) -> bool:
+        index = self.layer_of(number)
+        if not self.closed[index].facts.has_inner:
+            return True
+        return bool(self._grounded(index)[number - self.offsets[index]])
 
     def futures(self) -> Futures:
         """Not known: nothing holds the moves."""
@@ -406,19 +523,19 @@ class LayeredGraph(Graph):
         gain: list[Number] = []
         payoff: list[Value | None] = [None] * len(self)
         for layer, offset in enumerate(self.offsets[:-1].tolist()):
-            for begin, told in self.told_of(layer):
-                first += (first[-1] + np.cumsum(told.counts, dtype=np.int64)).tolist()
-                children = self.offsets[layer + 1] + self.places(told, layer + 1)
+            for begin, heard in self.heard_of(layer):
+                first += (first[-1] + np.cumsum(heard.counts, dtype=np.int64)).tolist()
+                children = self.numbers(layer, heard)
                 to += children.tolist()
-                gain += told.gain.tolist() if len(told.gain) else [0] * len(children)
-                again += [*map(bool, told.again.tolist())] or [False] * len(children)
-                mover += told.mover.tolist()
-                for end, paid in zip(told.ends.tolist(), told.pay.tolist(), strict=True):
+                gain += heard.gain.tolist() if len(heard.gain) else [0] * len(children)
+                again += [*map(bool, heard.again.tolist())] or [False] * len(children)
+                mover += heard.mover.tolist()
+                for end, paid in zip(heard.ends.tolist(), heard.pay.tolist(), strict=True):
                     payoff[offset + begin + end] = tuple(paid) if self.has_own_totals else paid[0]
         return Lists(
             states=[], index={}, first=first, to=to, gain=gain, again=again, payoff=payoff,
             mover=mover if self.has_own_totals else None, levels=self.offsets[:-1].tolist(),
-            complete=True, forward=True,
+            complete=True, forward=not self.facts.has_inner,
         )  # fmt: skip
 
     # -- tables and proofs ---------------------------------------------------------------------
