@@ -119,12 +119,12 @@ class LayersWork(Prepared):
         return LayeredGraph(machine, words, storage, forward.layers, ordering, threads, memory)
 
     def _ordering(self, machine: Machine) -> Ordering:
-        from zermelo.engines.layers.ordering import Levels, Named, rises
+        from zermelo.engines.layers.ordering import Levels, NamedLayers, rises
 
         game = self.task.game
         if not declares(game, "layer"):
             return Levels()
-        return Named(machine, rises=rises(game, self.task.seen))
+        return NamedLayers(machine, rises=rises(game, self.task.seen))
 
     def _hold_against_python(self, graph: LayeredGraph) -> None:
         from zermelo.engines.layers.crosscheck import disagreement_in_layers

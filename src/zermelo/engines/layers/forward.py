@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.engines.layers.asking import Asker, Facts
+from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.separate import Recurring, Separation
 from zermelo.engines.layers.sharing import Team, Work
@@ -82,7 +82,7 @@ class Forward:
         facts, new = Facts(), keys
         while len(new):
             inner = self._expanded(number, new, facts)
-            new = _others(self._together(inner), keys) if inner else NO_KEYS
+            new = _others(self._together(inner), keys) if inner else NO_NUMBERS
             if len(new):
                 keys = self._merged(keys_of(number), [keys, new])
         self.layers.append(Closed(number, len(keys), facts))
@@ -125,9 +125,6 @@ class Forward:
             return Progress("explore", self.asked, self.moves, layer, perf_counter() - self.began)
 
         self.reporter.tell(report)
-
-
-NO_KEYS = np.empty(0, np.int64)
 
 
 def keys_of(layer: int) -> str:

@@ -17,7 +17,7 @@ from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, Heard
 from zermelo.engines.layers.backward import Settling, Sweep
 from zermelo.engines.layers.forward import Closed, keys_of
 from zermelo.engines.layers.ordering import Ordering
-from zermelo.engines.layers.returning import PLIES, VALUE, grounded, pair_sweep
+from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, grounded, pair_sweep
 from zermelo.engines.layers.sharing import Team
 from zermelo.engines.layers.storage import Storage
 from zermelo.engines.layers.words import Unpacked, Words
@@ -436,7 +436,7 @@ class LayeredGraph(Graph):
             if most <= np.iinfo(dtype).max:
                 with suppress(OverflowError):
                     pairs = self._swept(pair_sweep(dtype), progress)
-                    return ArrayColumns(pairs[:, VALUE], pairs[:, PLIES])
+                    return ArrayColumns(pairs[:, WORTH_AT], pairs[:, PLIES_AT])
         raise AssertionError("64 bits hold every pair")
 
     def _outcomes(self, progress: Callback | None) -> ArrayColumns:

@@ -44,7 +44,7 @@ class Levels:
         return NOWHERE_ELSE
 
 
-class Named:
+class NamedLayers:
     """The game says `layer(state)`."""
 
     has_levels = False

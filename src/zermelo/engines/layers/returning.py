@@ -21,7 +21,7 @@ from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.sharing import Team
 from zermelo.kernels import load
 
-VALUE, PLIES = 0, 1  # of a pair
+WORTH_AT, PLIES_AT = 0, 1  # of a pair
 
 
 class Inside(NamedTuple):
@@ -43,7 +43,7 @@ def pair_sweep(dtype: DTypeLike) -> Sweep:
 
     def settle(heard: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(heard.counts, worth, NO_FLAGS, heard.gain, heard.again, out)
-        out[out[:, VALUE] == 0, PLIES] = -1
+        out[out[:, WORTH_AT] == 0, PLIES_AT] = -1
 
     sweep = Sweep("pairs", dtype, ends, settle, 2)
     return Sweep("pairs", dtype, ends, settle, 2, partial(settled_inside, sweep))
@@ -71,11 +71,11 @@ def settled_inside(
         kernels.parents_again(first, to, again, start, into, back)
     else:
         kernels.parents(first, to, start, into)
-    values, plies = pairs[:, VALUE].copy(), pairs[:, PLIES].astype(np.int32)
+    values, plies = pairs[:, WORTH_AT].copy(), pairs[:, PLIES_AT].astype(np.int32)
     kernels.settle_layer(start, into, back, counts.astype(np.int32), values, plies)
     if int(plies.max(initial=0)) > np.iinfo(sweep.dtype).max:
         raise OverflowError("plies")
-    pairs[:, VALUE], pairs[:, PLIES] = values, plies
+    pairs[:, WORTH_AT], pairs[:, PLIES_AT] = values, plies
     yield pairs
 
 
