@@ -17,7 +17,7 @@ from zermelo.engines.layers import asking, backward, forward
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.separate import Recurring
 from zermelo.engines.layers.words import TooWide, Unpacked, Words
-from zermelo.errors import BudgetExceeded, NotCompiled
+from zermelo.errors import BudgetExceeded, NotCompiled, ProofFailed
 from zermelo.games import ConnectFour, DotsAndBoxes, TicTacToe
 from zermelo.graph.explore import explore
 from zermelo.kernels import load
@@ -227,3 +227,14 @@ def test_a_key_with_other_bits_asks_for_more_room() -> None:
     assert outgrown.value.bits == (5, 1)
     with pytest.raises(TooWide, match="64"):
         _ = Words(((1 << 63) - 1, 1)).pieces
+
+
+def test_every_state_is_proved_and_a_lie_is_found(four: Solution) -> None:
+    with by_python():
+        proof = four.prove()
+        assert proof.states == len(graph_of(four))
+        table = four.answers
+        columns = table.columns  # type: ignore[attr-defined]
+        columns.values[5] = -columns.values[5] or 1
+        with pytest.raises(ProofFailed):
+            four.prove()

@@ -67,6 +67,7 @@ def test_random_games_have_the_same_answers_layer_by_layer(gains: bool, falls: b
             plain = solve(game, engine="plain")
             found = solve(game, engine="layers", threads=1)
             assert_same(found, plain, f"seed {seed}")
+            assert found.prove().states == len(explore(game))
             graph, lists = found.answers.graph, explore(game)
             assert isinstance(graph, LayeredGraph)
             assert graph.is_acyclic == lists.is_acyclic

@@ -24,6 +24,7 @@ from zermelo.engines.layers.words import Unpacked, Words
 from zermelo.engines.memory.columns import ArrayColumns
 from zermelo.engines.memory.entries import ArrayEntries
 from zermelo.engines.memory.graph import MOST_LISTED, too_many_for_lists
+from zermelo.engines.memory.prove import is_ready, prove_table
 from zermelo.engines.memory.totals import ArrayTotals
 from zermelo.graph.contract import (
     NEVER,
@@ -46,6 +47,8 @@ from zermelo.machine.machine import Machine
 from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
 from zermelo.model.game import PayoffGame, State, declares
+from zermelo.proof import Proof
+from zermelo.proof.packed import TableClaim
 
 KEYS_DECODED = 1 << 13  # states that are made of their keys together
 ROOM_TO_ASK = 1 << 26  # bytes for the moves of some states
@@ -188,8 +191,12 @@ class LayeredGraph(Graph):
 
     def number(self, state: State) -> int:
         """The number of a state, or NOT_FOUND."""
-        key = self._key(state)
-        if key is None:
+        whole = self.key(state)
+        if whole is None:
+            return NOT_FOUND
+        try:
+            key = self.words.pack(whole)[0]
+        except Unpacked:
             return NOT_FOUND
         for index in self._where(state):
             keys = self.keys(index)
@@ -211,17 +218,14 @@ class LayeredGraph(Graph):
         """[n] the keys of a layer, ascending."""
         return self.storage.get(keys_of(self.closed[index].number))
 
-    def _key(self, state: State) -> int | None:
-        """The key of a state; None for what cannot be one, though it could be packed."""
+    def key(self, state: State) -> np.ndarray | None:
+        """[1, K] the key of a state; None for what cannot be one, though it could be packed."""
         game, layout = self.machine.game, self.machine.layout
         same = game.canonical(state) if declares(game, "canonical") else state
         words = layout.encode(same)
         if words is None or layout.decode(words) != same:  # "5" is not 5
             return None
-        try:
-            return int(self.words.pack(np.array([words], np.int64))[0])
-        except Unpacked:
-            return None
+        return np.array([words], np.int64)
 
     def state(self, number: int) -> State:
         """The state of a number."""
@@ -560,3 +564,29 @@ class LayeredGraph(Graph):
             return None
         own = (total + columns.values) // 2
         return own if view == "total" else np.stack((own, total - own), axis=1)
+
+    @property
+    def has_checker(self) -> bool:
+        """Whether the compiled checker of these rules is there already."""
+        return is_ready(self)
+
+    def prove(self, columns: Columns, start: State) -> Proof | None:
+        """The compiled checker looks at every state, from the keys and the rules alone."""
+        if not isinstance(columns, ArrayColumns):
+            return None
+        more = (8 * self.machine.layout.words + 4 * self.facts.has_inner) * len(self)
+        return prove_table(self, columns, start, lambda: self._claim(columns), more)
+
+    def _claim(self, columns: ArrayColumns) -> TableClaim:
+        """What a table says, in rows of numbers; every move goes down, or stays in its layer."""
+        keys = [self.words.unpack(self.keys(index)) for index in range(len(self.closed))]
+        nothing = np.empty(0, np.int32)
+        heights = nothing
+        if self.facts.has_inner:
+            last = len(self.closed) - 1
+            heights = np.repeat(np.arange(last, -1, -1, dtype=np.int32), np.diff(self.offsets))
+        plies = nothing if columns.plies is None else columns.plies
+        nimbers = nothing if columns.nimbers is None else columns.nimbers
+        values = np.ascontiguousarray(columns.values)
+        claimed = np.concatenate(keys), values, np.ascontiguousarray(plies), nimbers
+        return TableClaim(*claimed, heights, self.facts.has_inner)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 import numpy as np
 
 from zermelo.engines.memory.arrays import ANYWHERE, Arrays
 from zermelo.engines.memory.columns import ArrayColumns
+from zermelo.engines.memory.numbered import Numbered
 from zermelo.errors import BudgetExceeded, UnknownState
 from zermelo.graph.contract import NEVER, NOT_FOUND
 from zermelo.kernels import announce
 from zermelo.limits.amounts import bytes_text
 from zermelo.machine import build
+from zermelo.machine.machine import Machine
 from zermelo.model.game import PayoffGame, State
 from zermelo.model.numerals import spelled
 from zermelo.proof import Claim, Proof
@@ -22,18 +27,53 @@ REPROVING_SEED = 20_000
 INDEX = 16  # bytes of a state in the checker's index, at most
 
 
+class Provable(Numbered, Protocol):
+    """Numbered states with their compiled rules."""
+
+    @property
+    def machine(self) -> Machine:
+        """The rules."""
+
+    @property
+    def threads(self) -> int:
+        """Cores that may be used."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that all phases keep to."""
+
+    @property
+    def bytes(self) -> int:
+        """What is held."""
+
+    def key(self, state: State) -> np.ndarray | None:
+        """[1, K] the key of a state; None for what cannot be one."""
+
+
 def prove(graph: Arrays, table: ArrayColumns, start: State) -> Proof:
     """Every state by the compiled checker, a sample of them by the game's own Python."""
-    _weigh(graph, table)
-    proof = prove_claim(graph, claim_of(graph, table), start)
+    more = 12 * len(graph) if graph.kind == ANYWHERE else 0
+    return prove_table(graph, table, start, lambda: claim_of(graph, table), more)
+
+
+def prove_table(
+    graph: Provable,
+    table: ArrayColumns,
+    start: State,
+    claim: Callable[[], TableClaim],
+    more: int = 0,
+) -> Proof:
+    """The same for any graph, whose claim takes `more` bytes."""
+    _weigh(graph, table, more)
+    proof = prove_claim(graph, claim(), start)
     _ask_python(graph, table)
     return proof
 
 
-def _weigh(graph: Arrays, table: ArrayColumns) -> None:
+def _weigh(graph: Provable, table: ArrayColumns, heights: int) -> None:
     """The checker's index and heights fit beside what is held, or nothing is begun."""
     held = graph.bytes + table.bytes
-    more = INDEX * len(graph) + (12 * len(graph) if graph.kind == ANYWHERE else 0)
+    more = INDEX * len(graph) + heights
     if held + more > graph.memory:
         raise BudgetExceeded(
             f"the checker needs {bytes_text(more)} beside the {bytes_text(held)} of the table",
@@ -43,18 +83,18 @@ def _weigh(graph: Arrays, table: ArrayColumns) -> None:
         )
 
 
-def is_ready(graph: Arrays) -> bool:
+def is_ready(graph: Provable) -> bool:
     """Whether the checker of these rules was compiled before."""
     return bool(build.is_compiled(_text(graph), "check_states"))
 
 
-def _text(graph: Arrays) -> str:
+def _text(graph: Provable) -> str:
     """The rules and the checker, in one module."""
     checker = checker_text(vectors=isinstance(graph.machine.game, PayoffGame))
     return f"{graph.machine.code.text}\n\n{checker}"
 
 
-def prove_claim(graph: Arrays, claim: TableClaim, start: State) -> Proof:
+def prove_claim(graph: Provable, claim: TableClaim, start: State) -> Proof:
     """Every state by the compiled checker, which takes nothing from the graph but its rules."""
     machine, text = graph.machine, _text(graph)
     if not is_ready(graph):
@@ -90,7 +130,7 @@ def _heights(graph: Arrays) -> np.ndarray:
     return heights
 
 
-def _ask_python(graph: Arrays, table: ArrayColumns) -> None:
+def _ask_python(graph: Provable, table: ArrayColumns) -> None:
     """The same equations by the rules as they were written, for states picked at random."""
     count = min(STATES_REPROVED, len(graph))
     picked = np.random.default_rng(REPROVING_SEED).integers(0, len(graph), count)
@@ -103,7 +143,7 @@ def _ask_python(graph: Arrays, table: ArrayColumns) -> None:
             raise lie(state, f"it leads to a state that is not held: {error.given}") from error
 
 
-def _claimed(graph: Arrays, table: ArrayColumns) -> Claim:
+def _claimed(graph: Provable, table: ArrayColumns) -> Claim:
     """What a table says of states."""
 
     def number(state: State) -> int:
