@@ -23,7 +23,7 @@ Asked Card Comparison Diagnosis Explanation Forecast Game LastMoverLoses LastMov
 OwnTotals PayoffGame Plan Play Progress Readiness Report Solution Sum Tie ValueType Verdict
 ZermeloError
 cap_game card check compare diagnose explain explore forecast front_game heap_game
-interval_game judge plan pool_game ready solve template two_forms which
+interval_game judge load plan pool_game ready solve template two_forms which
 """
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         ValueType,
     )
     from zermelo.solution import Play, Solution
+    from zermelo.solution.loading import load
     from zermelo.teaching.cards import Card, card
     from zermelo.teaching.compare import Comparison, compare
     from zermelo.teaching.judge import Verdict, judge
@@ -79,6 +80,7 @@ __all__ = [
     "heap_game",
     "interval_game",
     "judge",
+    "load",
     "plan",
     "pool_game",
     "ready",
@@ -103,6 +105,7 @@ _ROOMS = {
     "model.combine": "Misere OwnTotals Sum",
     "model.game": "Asked Game LastMoverLoses LastMoverWins Move PayoffGame Tie ValueType",
     "solution": "Play Solution",
+    "solution.loading": "load",
     "teaching.cards": "Card card",
     "teaching.compare": "Comparison compare",
     "teaching.judge": "Verdict judge",

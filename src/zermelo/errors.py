@@ -14,6 +14,7 @@
     ├── UnknownState      a state that the start cannot reach
     ├── IllegalMove       a move that the rules do not offer
     ├── Unavailable       a question this game, or this method, has no answer to
+    ├── BadTable          a file that is no whole table, or one of another game
     └── ProofFailed       the checker found a value that is wrong
         └── SelfPlayFailed    the line of best play earns something else than is claimed
 
@@ -132,6 +133,10 @@ class IllegalMove(ZermeloError):
 
 class Unavailable(ZermeloError):
     """A question this game, or this method, has no answer to."""
+
+
+class BadTable(ZermeloError):
+    """A file that is no whole table, or one of another game."""
 
 
 class ProofFailed(ZermeloError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from zermelo.errors import Setting, Unavailable
 from zermelo.graph.lists import Lists
@@ -20,6 +20,7 @@ from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
 
 if TYPE_CHECKING:
+    from zermelo.model.arrays import IntArray
     from zermelo.proof.checker import Proof
 
 NOT_FOUND = -1  # the number of a state that a graph does not hold
@@ -91,6 +92,13 @@ class Totals(Protocol):
         """Two plays from a state that this one reaches; None where none were found."""
 
 
+class Packed(NamedTuple):
+    """States as keys, in the order of their numbers."""
+
+    layout: Any  # how a state becomes a key: `machine.layout.Layout`, which this room does not know
+    keys: IntArray  # [N, K]
+
+
 class Futures(NamedTuple):
     """States by their futures: ends that pay the same, or the same moves to the same futures."""
 
@@ -127,6 +135,8 @@ class Graph(Protocol):
     """False when a limit ended the exploration."""
     at_least: int
     """States that there are, as random plays show, where these ended the exploration."""
+    keeps_moves: bool = True
+    """Whether it answers questions about moves; a saved table does not."""
 
     # -- how much there is -------------------------------------------------------------------
 
@@ -290,6 +300,18 @@ class Graph(Protocol):
         """What is collected from each state on."""
         raise unheld("moves")
 
+    @property
+    def keeps_totals(self) -> bool:
+        """Whether `totals` has answers."""
+        return True
+
+    def heights(self) -> Sequence[int]:
+        """[N] numbers by which a checker sees that values are sound: every move goes down.
+
+        Where play can come back no move goes up, and every gain goes down.
+        """
+        raise unheld("moves")
+
     def farthest(self) -> Number:
         """The most that a play from the start changes a total by; no gain is on a cycle."""
         raise unheld("moves")
@@ -323,6 +345,10 @@ class Graph(Protocol):
         `numbers` are the states that are meant, ascending, where it is not all of them.
         """
         raise unheld("states")
+
+    def packed(self) -> Packed | None:
+        """The keys of all states; None where states are held as they are."""
+        return None
 
     def row(self, columns: Columns, view: str) -> ValueRow | None:
         """[N] the values of a view ('difference', 'pair', 'total') where they lie side by side."""

@@ -220,11 +220,20 @@ class StateGraph(Lists, Graph):
 
     def longest_play(self) -> int:
         """L(S) = 1 + max L(S')."""
+        return self._lengths()[0]
+
+    def _lengths(self) -> list[int]:
         length = [0] * len(self)
         for state in self.sweep or ():
             for move in self.moves_of(state):
                 length[state] = max(length[state], length[self.to[move]] + 1)
-        return length[0]
+        return length
+
+    def heights(self) -> Sequence[int]:
+        """The longest plays; where play can come back, the numbers of strongly connected parts."""
+        if self.sweep is not None:
+            return self._lengths()
+        return part_numbers(components(self.first, self.to), len(self))
 
     def calls(self) -> list[int] | None:
         """calls(S) = 1 + Σ calls(S'): of the recursion without memory; None with a cycle."""

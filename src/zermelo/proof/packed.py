@@ -128,6 +128,24 @@ def verify_table(
     return Proof(name, told, len(claim.keys), moves, checks)
 
 
+def broken_rule(
+    module: ModuleType, room: Room, claim: TableClaim, rows: int
+) -> tuple[str, int, int]:
+    """The first of so many rows that breaks a rule: the rule ("" for none), the row, the moves.
+
+    The rows behind them are those that moves lead to; nothing is asked of these.
+    """
+    import numpy as np
+
+    index = np.full(1 << max(4, (2 * len(claim.keys) - 1).bit_length()), -1, np.int32)
+    twice = int(module.index_keys(claim.keys, index))
+    if twice >= 0:
+        return "it stands in the table twice", twice, 0
+    one = Pass(module, room, claim, index)
+    rule, row = one.run(0, rows)
+    return BROKEN_RULES.get(rule, ""), row, one.moves
+
+
 class Pass:
     """One thread's share of the states."""
 

@@ -271,7 +271,7 @@ class Positions(Frozen, eq=False):
     def _reach(self) -> Graph:
         """All that this start reaches: the method's graph if it began here, or explored now."""
         held = self.answers.graph
-        if held is not None and held.number(self.start) == 0:
+        if held is not None and held.keeps_moves and held.number(self.start) == 0:
             return held
         key = ("reach", self.start)
         if key not in self._memory:
@@ -318,7 +318,8 @@ class Positions(Frozen, eq=False):
             return known
         if not self.answers.value_type.is_scored:
             raise _no_scores(self.game)  # known without a look at the states
-        graph = self.answers.graph or self._reach
+        held = self.answers.graph
+        graph = held if held is not None and held.keeps_totals else self._reach
         if not keeps_score(self.game, graph):
             raise _no_scores(self.game)
         number = graph.number(state)

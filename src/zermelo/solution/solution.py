@@ -30,6 +30,8 @@ from zermelo.solution.views import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
 
     from zermelo._diagnose import Diagnosis
@@ -198,6 +200,16 @@ class Solution(InBulk, eq=False):
         of(self.start)  # raises where there are no scores
         entries = graph.entries(of, graph.row(table.columns, view), numbers)
         return Kinds.of(self.game, entries) if isinstance(entries, dict) else entries
+
+    def save(self, path: str | Path, *, compress: bool = False) -> None:
+        """Write the table to a file, which `zermelo.load` opens again: see docs/tables.md.
+
+        A kill, a full disk or a crash leaves no file or a whole one. `compress` makes it smaller,
+        and look-ups slower. `Unavailable` where the method did without a table.
+        """
+        from zermelo.solution.saving import Solved, save_table  # loads numpy
+
+        save_table(Solved(self.game, self.start, self.answers, self.plan), path, compress=compress)
 
     def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:
         """Have the independent checker look at every state; raises on the first lie.

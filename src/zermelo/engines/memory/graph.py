@@ -16,7 +16,16 @@ from zermelo.engines.memory.prove import is_ready, prove
 from zermelo.engines.memory.sweeps import Sweeps
 from zermelo.engines.memory.totals import ArrayTotals
 from zermelo.errors import MethodRefused, Setting
-from zermelo.graph.contract import Columns, Define, Futures, Graph, Recurrence, Value, ValueRow
+from zermelo.graph.contract import (
+    Columns,
+    Define,
+    Futures,
+    Graph,
+    Packed,
+    Recurrence,
+    Value,
+    ValueRow,
+)
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
 from zermelo.graph.taken import are_among, as_array, taken
@@ -241,6 +250,10 @@ class MemoryGraph(Graph):
         """L(S) = 1 + max L(S')."""
         return int(Sweeps(self.arrays).longest()[0])
 
+    def heights(self) -> np.ndarray:  # type: ignore[override]
+        """The longest plays; where play can come back, the numbers of strongly connected parts."""
+        return self.arrays.parts if self.arrays.sweep is None else Sweeps(self.arrays).longest()
+
     def may_go_on(self, number: int) -> bool:
         """Whether some play from a state goes on for ever."""
         return not self.is_acyclic and not self._grounded[number]
@@ -285,6 +298,10 @@ class MemoryGraph(Graph):
     ) -> Mapping[State, Value]:
         """States are made of their keys when they are asked for."""
         return ArrayEntries(self.arrays, of, row, numbers)
+
+    def packed(self) -> Packed:
+        """The keys as they are held."""
+        return Packed(self.arrays.machine.layout, self.arrays.keys)
 
     def row(self, columns: Columns, view: str) -> np.ndarray | None:  # type: ignore[override]
         """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""

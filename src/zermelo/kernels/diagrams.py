@@ -1,0 +1,167 @@
+"""Sets of keys as zero-suppressed decision diagrams, with the rank of every key.
+
+A node has a level, the bit that it asks for, and leads to `low` where the bit is 0 and to `high`
+where it is 1; a bit that no node of a path asks for is 0. Node 0 holds no key, node 1 the end of
+one. `sizes` counts the keys below a node, so a key's rank is the sum of the sizes that its path
+leaves on its low side.
+
+The words of a key make one number, the first word first; 63 bits of a word are used. Minato 1993;
+keys come in ascending order, so that a node is final once the path has left it (Daciuk et al. 2000,
+for automata).
+"""
+
+import numpy as np
+from numba import njit
+
+WORD = 63
+NODES, TAKEN = 0, 1  # of `counts`
+EMPTY, END = 0, 1
+
+
+@njit
+def _place(level, low, high):  # pragma: no cover
+    """A word in which every bit of a node has a say (the finaliser of MurmurHash3)."""
+    mixed = (np.uint64(low) << np.uint64(32) | np.uint64(high)) + np.uint64(level) * np.uint64(
+        0x9E3779B97F4A7C15
+    )
+    mixed = (mixed ^ (mixed >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
+    mixed = (mixed ^ (mixed >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
+    return mixed ^ (mixed >> np.uint64(33))
+
+
+@njit
+def _node(level, low, high, lows, highs, levels, sizes, table, counts):  # pragma: no cover
+    """The number of a node, which is made when there is none like it."""
+    mask = np.uint64(table.size - 1)
+    slot = _place(level, low, high) & mask
+    while table[slot] != 0:
+        node = table[slot]
+        if lows[node] == low and highs[node] == high and levels[node] == level:
+            return node
+        slot = (slot + np.uint64(1)) & mask
+    node = counts[NODES]
+    lows[node], highs[node], levels[node] = low, high, level
+    sizes[node] = sizes[low] + sizes[high]
+    table[slot] = node
+    counts[NODES] = node + 1
+    return np.uint32(node)
+
+
+@njit
+def _closed(top, last, pending, lows, highs, levels, sizes, table, counts):  # pragma: no cover
+    """The node of all keys that share what the last one has at `top` and above."""
+    node = np.uint32(END)
+    for word in range(last.size - 1, -1, -1):
+        level, rest = WORD * (last.size - 1 - word), last[word]
+        while rest:
+            if level >= top:
+                return node
+            if rest & 1:
+                node = _node(level, pending[level], node, lows, highs, levels, sizes, table, counts)
+                pending[level] = EMPTY
+            rest >>= 1
+            level += 1
+    return node
+
+
+@njit
+def _first_difference(keys, row, last):  # pragma: no cover
+    """The highest bit in which a key is above the last one; −1 where it is not above it."""
+    for word in range(last.size):
+        if keys[row, word] != last[word]:
+            if keys[row, word] < last[word]:
+                return -1
+            level = WORD * (last.size - 1 - word)
+            rest = (keys[row, word] ^ last[word]) >> 1
+            while rest:
+                rest >>= 1
+                level += 1
+            return level
+    return -1
+
+
+@njit(nogil=True)
+def grow(keys, begin, last, pending, lows, highs, levels, sizes, table, counts):  # pragma: no cover
+    """Take in keys from `begin` on; how far it came: there may be no more room for nodes.
+
+    −1 − row stands for a key that does not lie above the one before.
+    """
+    for row in range(begin, keys.shape[0]):
+        if counts[NODES] + pending.size >= lows.size:
+            return row
+        if counts[TAKEN]:
+            top = _first_difference(keys, row, last)
+            if top < 0:
+                return -1 - row
+            pending[top] = _closed(
+                top, last, pending, lows, highs, levels, sizes, table, counts
+            )  # fmt: skip
+        for word in range(last.size):
+            last[word] = keys[row, word]
+        counts[TAKEN] += 1
+    return keys.shape[0]
+
+
+@njit(nogil=True)
+def closed(last, pending, lows, highs, levels, sizes, table, counts):  # pragma: no cover
+    """The node of all keys."""
+    return _closed(pending.size, last, pending, lows, highs, levels, sizes, table, counts)
+
+
+@njit(nogil=True)
+def enter(lows, highs, levels, table, nodes):  # pragma: no cover
+    """Write all nodes into a table that has become larger."""
+    mask = np.uint64(table.size - 1)
+    for node in range(2, nodes):
+        slot = _place(levels[node], lows[node], highs[node]) & mask
+        while table[slot] != 0:
+            slot = (slot + np.uint64(1)) & mask
+        table[slot] = node
+
+
+# A finished node is a row of two words: low and high in 32 bits each, then the number of keys on
+# the low side, and the level in the last 16 bits. One miss of the cache a node.
+
+
+@njit(nogil=True)
+def ranks(keys, root, nodes, out):  # pragma: no cover
+    """The rank of each key; −1 where it is not held."""
+    words = keys.shape[1]
+    rest = np.empty(words, np.int64)
+    for row in range(keys.shape[0]):
+        for word in range(words):
+            rest[word] = keys[row, word]
+        node, rank = np.int64(root), np.int64(0)
+        while node > END:
+            level = np.int64(nodes[node, 1] & np.uint64(0xFFFF))
+            word = words - 1 - level // WORD
+            bit = np.int64(1) << (level % WORD)
+            if rest[word] & bit:
+                rest[word] ^= bit
+                rank += np.int64(nodes[node, 1] >> np.uint64(16))
+                node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
+            else:
+                node = np.int64(nodes[node, 0] >> np.uint64(32))
+        for word in range(words):
+            if rest[word]:
+                node = EMPTY
+        out[row] = rank if node == END else -1
+
+
+@njit(nogil=True)
+def select(begin, root, nodes, out):  # pragma: no cover
+    """The keys of ranks begin, begin + 1, …"""
+    words = out.shape[1]
+    for row in range(out.shape[0]):
+        for word in range(words):
+            out[row, word] = 0
+        node, rank = np.int64(root), np.int64(begin + row)
+        while node > END:
+            less = np.int64(nodes[node, 1] >> np.uint64(16))
+            if rank < less:
+                node = np.int64(nodes[node, 0] >> np.uint64(32))
+                continue
+            rank -= less
+            level = np.int64(nodes[node, 1] & np.uint64(0xFFFF))
+            out[row, words - 1 - level // WORD] |= np.int64(1) << (level % WORD)
+            node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))

@@ -1,0 +1,118 @@
+"""A saved table as a solution: every answer by look-up."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+from zermelo._plan import Plan
+from zermelo.errors import BadInput, BadTable
+from zermelo.limits import Limits
+from zermelo.methods.answers import Table
+from zermelo.methods.contract import Cost
+from zermelo.model.game import Game, ValueType
+from zermelo.model.numerals import spelled
+from zermelo.solution.solution import Solution
+from zermelo.tables.exact_json import class_named, from_json
+from zermelo.tables.graph import TableColumns, TableGraph
+from zermelo.tables.identity import game_again, refuse_other
+from zermelo.tables.reader import TableFile
+
+
+def load(path: str | Path, *, game: Game | None = None) -> Solution:
+    """The solution that `solution.save(path)` or `zermelo solve … -o FILE` wrote, by look-up.
+
+    The file is mapped into memory, and nothing of it is read before it is asked for. A game of the
+    catalogue is made of what the file says; so is one of a user's own file, which is run for it;
+    any other is passed as `game`. A table of another game, or of other rules, is refused.
+
+    >>> import os, tempfile
+    >>> from zermelo import solve
+    >>> from zermelo.games import TicTacToe
+    >>> path = os.path.join(tempfile.mkdtemp(), "ttt.table")
+    >>> solve(TicTacToe()).save(path)
+    >>> load(path).value_of((0, 0))
+    0
+    """
+    if game is not None and not isinstance(game, Game):
+        raise BadInput(
+            spelled(game), where="load(game)", rule="it is a game", fix="Pass Coins((5, 3)), say"
+        )
+    finder = Finder(game)
+    table = TableFile(path, finder.find)
+    identity = table.head["game"]
+    finder.file = identity["file"]
+    meant = game if game is not None else _remade(table, finder)
+    refuse_other(table.path, identity, meant)
+    try:
+        (start,) = (from_json(each, finder.find) for each in table.head["starts"][:1])
+        graph = TableGraph(table, meant)
+        kind = ValueType[table.head["kind"]]
+        answers = Table(kind, graph, TableColumns.of(table), meant)
+        return Solution(meant, start, answers, _plan(table, graph), Limits())
+    except LookupError as missing:
+        raise _unknown(table, str(missing.args[0])) from None
+
+
+def _remade(table: TableFile, finder: Finder) -> Game:
+    try:
+        return game_again(table.head["game"], finder.find)
+    except LookupError as missing:
+        raise _unknown(table, str(missing.args[0])) from None
+
+
+def _unknown(table: TableFile, name: str) -> BadTable:
+    return BadTable(
+        f"{name} is not found",
+        where=str(table.path),
+        rule="a table names the class of its game, and holds no code",
+        fix="Pass the game itself: zermelo.load(path, game=…)",
+    )
+
+
+def _plan(table: TableFile, graph: TableGraph) -> Plan:
+    told: dict[str, str] = table.head["plan"]
+    cost = Cost(len(graph), graph.moves, graph.bytes)
+    return Plan(
+        told["method"], told["title"], told["reason"], told["theorem"], cost, (),
+        engine=f"look-up in {table.path}",
+    )  # fmt: skip
+
+
+class Finder:
+    """Finds classes by name: among modules that are loaded, beside a game, in the game's file."""
+
+    def __init__(self, game: Game | None) -> None:
+        self.game = game
+        self.file: str | None = None
+
+    def find(self, name: str) -> type:
+        """The class of a name, or `LookupError`."""
+        try:
+            return class_named(name)
+        except LookupError:
+            path = name.partition(":")[2]
+            if self.game is not None:
+                return class_named(f"{type(self.game).__module__}:{path}")
+            if self.file is None or not Path(self.file).is_file():
+                raise
+            return class_named(f"{_run(Path(self.file), name.partition(':')[0])}:{path}")
+
+
+def _run(path: Path, module: str) -> str:
+    """Run a user's file as a module; its name there."""
+    name = path.stem if module == "__main__" else module
+    held = sys.modules.get(name)
+    if held is not None and getattr(held, "__file__", None) == str(path):
+        return name
+    if held is not None or importlib.util.find_spec(name.partition(".")[0]) is not None:
+        name = f"game_in_{path.stem}"  # never in the place of another module
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    found: Any = importlib.util.module_from_spec(spec)
+    sys.modules[name] = found  # the translator of rules looks there
+    spec.loader.exec_module(found)
+    return name

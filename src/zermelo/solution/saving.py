@@ -1,0 +1,182 @@
+"""A solution as a file: its positions by their keys, in ascending order, with all that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo._plan import Plan
+from zermelo.errors import Setting, Unavailable
+from zermelo.facts.questions import keeps_score
+from zermelo.graph.contract import Graph, Packed
+from zermelo.machine.layout import observed
+from zermelo.methods.answers import Answers, Table
+from zermelo.model.game import Game, PayoffGame, State, ValueType
+from zermelo.staging.reading.source import Refused
+from zermelo.tables.exact_json import Unwritten, to_json
+from zermelo.tables.format import HeadJson
+from zermelo.tables.identity import identity_of
+from zermelo.tables.writer import TableWriter
+
+ORDERED_AT_ONCE = 1 << 20  # positions that are brought into order at once
+MOST_PAID = 1000  # payoffs that are written down
+
+
+class Solved(NamedTuple):
+    """What a solution is made of."""
+
+    game: Game
+    start: State
+    answers: Answers
+    plan: Plan
+
+
+def save_table(solved: Solved, path: str | Path, *, compress: bool = False) -> None:
+    """Write the table of a solution; O(N log N) for the order of the keys."""
+    table = solved.answers
+    if not isinstance(table, Table):
+        raise _without_table(solved)
+    packed = _packed(table.graph, solved.game)
+    columns = _columns(table, solved.game)
+    head = _head(solved, table)
+    players = solved.game.players if isinstance(solved.game, PayoffGame) else 0
+    with TableWriter(
+        path, packed.layout, list(columns), players=players, compress=compress
+    ) as writer:
+        order = _order(packed.keys)
+        first = np.array([0])
+        _write_layer(writer, 0, packed.keys, first, columns)
+        _write_layer(writer, 1, packed.keys, order[order != 0], columns)
+        writer.finish(head)
+
+
+def _write_layer(
+    writer: TableWriter,
+    number: int,
+    keys: np.ndarray,
+    order: np.ndarray,
+    columns: dict[str, Sequence[Any] | np.ndarray],
+) -> None:
+    layer = writer.layer(number, len(order))
+    for low in range(0, len(order), ORDERED_AT_ONCE):
+        some = order[low : low + ORDERED_AT_ONCE]
+        layer.add(keys[some], [_taken(column, some) for column in columns.values()])
+    layer.finish()
+
+
+def _taken(column: Sequence[Any] | np.ndarray, some: np.ndarray) -> Sequence[Any] | np.ndarray:
+    if isinstance(column, np.ndarray):
+        picked: np.ndarray = column[some]
+        return picked
+    return [column[number] for number in some.tolist()]
+
+
+def _order(keys: np.ndarray) -> np.ndarray:
+    """The numbers of the states in the order of their keys, the first word first."""
+    if keys.shape[1] == 1:
+        return np.argsort(keys[:, 0])
+    return np.lexsort([keys[:, word] for word in reversed(range(keys.shape[1]))])
+
+
+def _packed(graph: Graph, game: Game) -> Packed:
+    held = graph.packed()
+    if held is not None:
+        return held
+    states = graph.all_states()
+    try:
+        layout = observed(states)
+    except Refused as refusal:
+        raise Unavailable(
+            refusal.what,
+            where=type(game).__name__,
+            rule="the positions of a saved table are packed into keys",
+            fix=f"To have it saved, {refusal.fix}",
+        ) from None
+    keys = [layout.encode(state) for state in states]
+    return Packed(layout, np.array(keys, np.int64).reshape(len(keys), -1))
+
+
+def _columns(table: Table, game: Game) -> dict[str, Sequence[Any] | np.ndarray]:
+    """What is written down of every state, in the order of `COLUMNS`."""
+    graph, columns = table.graph, table.columns
+    found: dict[str, Any] = {"value": columns.values}
+    if columns.plies is not None:
+        found["plies"] = columns.plies
+    if columns.nimbers is not None:
+        found["nimber"] = columns.nimbers
+    if not graph.is_acyclic:
+        found["goes_on"] = [int(graph.may_go_on(number)) for number in range(len(graph))]
+    totals = _totals(table, game)
+    if totals is not None:
+        found["total"] = totals
+    if columns.plies is None or graph.has_gains:
+        found["height"] = graph.heights()
+    if isinstance(columns.values, np.ndarray):
+        return {name: np.asarray(column) for name, column in found.items()}
+    return found
+
+
+def _totals(table: Table, game: Game) -> Sequence[Any] | np.ndarray | None:
+    """What both players collect, where every play from every state collects the same."""
+    graph = table.graph
+    if table.value_type is not ValueType.DIFFERENCE or not keeps_score(game, graph):
+        return None
+    pairs = graph.row(table.columns, "pair")
+    if pairs is not None:
+        both: np.ndarray = np.asarray(pairs).sum(axis=1)
+        return both
+    counted = graph.totals(game.tolerance)
+    found = [counted.total(number) for number in range(len(graph))]
+    return None if None in found else found
+
+
+def _head(solved: Solved, table: Table) -> HeadJson:
+    graph, plan = table.graph, solved.plan
+    try:
+        starts = [to_json(graph.state(0))]
+    except Unwritten as error:
+        raise Unavailable(
+            f"the start is {error}",
+            where=type(solved.game).__name__,
+            rule="what a table says is written as JSON",
+            fix="Write states as numbers, strings, tuples, frozensets and frozen dataclasses",
+        ) from None
+    return {
+        "zermelo": version("zermelo"),
+        "game": identity_of(solved.game),
+        "starts": starts,
+        "kind": table.value_type.name,
+        "plan": {
+            "method": plan.method,
+            "title": plan.title,
+            "reason": plan.reason,
+            "theorem": plan.theorem,
+        },
+        "facts": _facts(graph),
+    }
+
+
+def _facts(graph: Graph) -> HeadJson:
+    """What can no longer be asked of a graph without moves."""
+    return {
+        "moves": graph.moves,
+        "level_sizes": [int(size) for size in graph.level_sizes],
+        "has_gains": graph.has_gains,
+        "has_again": graph.has_again,
+        "has_floats": graph.has_floats,
+        "is_acyclic": graph.is_acyclic,
+        "paid": [to_json(pay) for pay in sorted(graph.paid, key=repr)[:MOST_PAID]],
+    }
+
+
+def _without_table(solved: Solved) -> Unavailable:
+    return Unavailable(
+        f"{solved.plan.title} answers without a table of positions",
+        where=type(solved.game).__name__,
+        rule="a table is saved where one was filled",
+        fix=("Solve with a method that fills one, e.g. ", Setting("method", "backward")),
+    )

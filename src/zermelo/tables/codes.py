@@ -1,0 +1,216 @@
+"""What a table says of its positions: rows of a palette, packed into as few bits as a block needs.
+
+A row is (value, plies, …), one entry for each column. All different rows of a table are its
+palette. A block of 65,536 positions names the rows that occur in it, and has for each position a
+number among these, in 0, 1, 2, 4, 8, 16 or 32 bits; rows of machine numbers that are too many for
+a palette are written as they are. Look-ups take a few steps, whatever the size of the table.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from struct import unpack_from
+from typing import Any
+
+import numpy as np
+
+from zermelo.graph.contract import Value
+
+BLOCK = 1 << 16  # positions
+BITS = (0, 1, 2, 4, 8, 16, 32)
+RAW = 64  # instead of the bits: rows of 64-bit numbers
+COMPRESSED = 128  # added to the bits
+MOST_DIFFERENT = 1 << 16  # of a palette, unless they are Python's own numbers
+KEPT_BLOCKS = 64  # that were unpacked
+
+Entry = tuple[Any, ...]  # one entry for each column; with p players the value is a tuple
+Column = "Sequence[Value] | np.ndarray"  # [n], or [n, p]
+
+
+class Palette:
+    """The different rows of a table, numbered in the order in which they are met."""
+
+    def __init__(self, rows: Sequence[Entry] = ()) -> None:
+        self.rows = list(rows)
+        self.numbers = {row: number for number, row in enumerate(self.rows)}
+
+    def number(self, row: Entry) -> int:
+        """The number of a row, a new one if need be."""
+        if row not in self.numbers:
+            self.numbers[row] = len(self.rows)
+            self.rows.append(row)
+        return self.numbers[row]
+
+    def column(self, place: int) -> np.ndarray:
+        """[rows] the entries of a column, or [rows, p]; machine numbers where they fit."""
+        found = [row[place] for row in self.rows]
+        if all(map(_is_machine_number, found)):
+            return np.array(found, np.int64)
+        column = np.empty(len(found), object)
+        column[:] = found
+        return column
+
+
+def _is_machine_number(value: Value) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_machine_number, value))
+    return isinstance(value, int) and -(1 << 63) <= value < 1 << 63
+
+
+def packed_block(palette: Palette, columns: Sequence[Any], *, compress: bool) -> tuple[int, bytes]:
+    """What stands in the directory besides the place, and the bytes of up to BLOCK positions."""
+    if all(isinstance(column, np.ndarray) for column in columns):
+        kind, data = _packed_arrays(palette, columns)
+    else:
+        rows = list(zip(*(map(_plain, column) for column in columns), strict=True))
+        local: dict[Entry, int] = {}
+        codes = np.array([local.setdefault(row, len(local)) for row in rows], np.uint32)
+        kind, data = _packed(codes, [palette.number(row) for row in local])
+    if not compress:
+        return kind, data
+    squeezed = zlib.compress(data, 6)
+    return kind | COMPRESSED, len(squeezed).to_bytes(4, "little") + squeezed
+
+
+def _plain(value: Value) -> Value:
+    return tuple(value) if isinstance(value, list | np.ndarray) else value
+
+
+def _packed_arrays(palette: Palette, columns: Sequence[np.ndarray]) -> tuple[int, bytes]:
+    flat = [column.reshape(len(column), -1).astype(np.int64) for column in columns]
+    table = np.concatenate(flat, axis=1)
+    different, codes = _different(table)
+    if len(palette.rows) + len(different) > MOST_DIFFERENT:
+        return RAW, table.astype("<i8").tobytes()
+    ends = np.cumsum([part.shape[1] for part in flat])[:-1]
+    wide = [column.ndim == 2 for column in columns]
+    ids = [palette.number(_row(np.split(row, ends), wide)) for row in different]
+    return _packed(codes, ids)
+
+
+def _row(parts: Sequence[np.ndarray], wide: Sequence[bool]) -> Entry:
+    pairs = zip(parts, wide, strict=True)
+    return tuple(tuple(part.tolist()) if many else int(part[0]) for part, many in pairs)
+
+
+def _different(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The different rows of a table, and the place of each row among them."""
+    low, high = table.min(axis=0), table.max(axis=0)
+    spans = [int(b) - int(a) + 1 for a, b in zip(low, high, strict=True)]
+    size = 1
+    for span in spans:
+        size *= span
+    if size >= 1 << 62:
+        different, codes = np.unique(table, axis=0, return_inverse=True)
+        return different, codes.reshape(-1)
+    mixed = np.zeros(len(table), np.int64)
+    for place, span in enumerate(spans):
+        mixed = mixed * span + (table[:, place] - low[place])
+    if size > BLOCK:
+        first, codes = np.unique(mixed, return_index=True, return_inverse=True)[1:]
+        return table[first], codes
+    first = np.full(size, -1, np.int64)  # counting is many times quicker than sorting
+    first[mixed[::-1]] = np.arange(len(table))[::-1]
+    met = np.flatnonzero(first >= 0)
+    place_of = np.empty(size, np.uint32)
+    place_of[met] = np.arange(len(met))
+    return table[first[met]], place_of[mixed]
+
+
+def _packed(codes: np.ndarray, ids: Sequence[int]) -> tuple[int, bytes]:
+    bits = next(bits for bits in BITS if len(ids) <= 1 << bits)
+    head = np.array([len(ids), *ids], "<u4").tobytes()
+    return bits, head + _bits_of(codes, bits)
+
+
+def _bits_of(codes: np.ndarray, bits: int) -> bytes:
+    if bits == 0:
+        return b""
+    if bits >= 8:
+        return codes.astype(f"<u{bits // 8}").tobytes()
+    each = 8 // bits
+    whole = np.zeros(-(-len(codes) // each) * each, np.uint8)
+    whole[: len(codes)] = codes
+    shifts = (bits * np.arange(each)).astype(np.uint8)
+    packed: np.ndarray = np.bitwise_or.reduce(whole.reshape(-1, each) << shifts, axis=1)
+    return packed.tobytes()
+
+
+def _codes_of(data: memoryview, bits: int, count: int) -> np.ndarray:
+    if bits == 0:
+        return np.zeros(count, np.uint8)
+    if bits >= 8:
+        return np.frombuffer(data, f"<u{bits // 8}", count)
+    each = 8 // bits
+    whole = np.frombuffer(data, np.uint8, -(-count // each))
+    shifts = (bits * np.arange(each)).astype(np.uint8)
+    spread = whole[:, None] >> shifts & np.uint8((1 << bits) - 1)
+    return spread.reshape(-1)[:count]
+
+
+class Blocks:
+    """Reads the blocks of one layer."""
+
+    def __init__(
+        self, body: memoryview, directory: np.ndarray, palette: Palette, widths: Sequence[int]
+    ) -> None:
+        self.body = body
+        self.directory = directory.data  # [B] 256 · place + kind
+        self.palette = palette
+        self.widths = widths  # numbers of each column in a row; 0 for one that is no tuple
+        self._unpacked: Callable[[int], memoryview] = lru_cache(KEPT_BLOCKS)(self._unpack)
+
+    def row(self, place: int) -> Entry:
+        """What the table says of a position of the layer."""
+        entry, inside = self.directory[place // BLOCK], place % BLOCK
+        kind, at, data = entry & 255, entry >> 8, self.body
+        if kind & COMPRESSED:
+            kind, at, data = kind ^ COMPRESSED, 0, self._unpacked(place // BLOCK)
+        if kind == RAW:
+            return self._raw_row(data, at, inside)
+        (count,) = unpack_from("<I", data, at)
+        codes = at + 4 + 4 * count
+        if kind < 8:
+            bit = inside * kind
+            code = data[codes + (bit >> 3)] >> (bit & 7) & (1 << kind) - 1 if kind else 0
+        else:
+            step = kind // 8
+            code = int.from_bytes(data[codes + step * inside :][:step], "little")
+        (number,) = unpack_from("<I", data, at + 4 + 4 * code)
+        row: Entry = self.palette.rows[number]
+        return row
+
+    def _raw_row(self, data: memoryview, at: int, inside: int) -> Entry:
+        width = sum(max(1, part) for part in self.widths)
+        numbers = iter(unpack_from(f"<{width}q", data, at + 8 * width * inside))
+        return tuple(
+            tuple(next(numbers) for _ in range(part)) if part else next(numbers)
+            for part in self.widths
+        )
+
+    def _unpack(self, block: int) -> memoryview:
+        at = self.directory[block] >> 8
+        (size,) = unpack_from("<I", self.body, at)
+        return memoryview(zlib.decompress(self.body[at + 4 : at + 4 + size]))
+
+    def column(self, place: int, block: int, count: int, entries: np.ndarray) -> np.ndarray:
+        """[count] a column of a block, whose palette has these entries."""
+        entry = self.directory[block]
+        kind, data = entry & 255, self.body[entry >> 8 :]
+        if kind & COMPRESSED:
+            kind, data = kind ^ COMPRESSED, self._unpacked(block)
+        if kind == RAW:
+            return self._raw_column(place, data, count)
+        (size,) = unpack_from("<I", data)
+        ids = np.frombuffer(data, "<u4", size, 4)
+        found: np.ndarray = entries[ids][_codes_of(data[4 + 4 * size :], kind, count)]
+        return found
+
+    def _raw_column(self, place: int, data: memoryview, count: int) -> np.ndarray:
+        sizes = [max(1, part) for part in self.widths]
+        table = np.frombuffer(data, "<i8", count * sum(sizes)).reshape(count, -1)
+        first = sum(sizes[:place])
+        found: np.ndarray = table[:, first : first + sizes[place]]
+        return found if self.widths[place] else found[:, 0]

@@ -1,0 +1,256 @@
+"""A set of keys in ascending order: whether a key is among them, its rank, the key of a rank.
+
+A zero-suppressed decision diagram over the bits of the keys, with the number of keys below every
+node (see `kernels.diagrams`). The keys of a board game share nearly all of it: 69,763,700 positions
+of Connect Four take 0.21 bytes each. Look-ups take a step for each node on a path, some dozens.
+
+Few keys are taken in, and single ones looked up, by Python itself: numba takes longer to load.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from zermelo.errors import BadInput, BadTable
+from zermelo.kernels import load
+from zermelo.machine.layout import WORD
+
+NO_KEY, KEY_END = 0, 1
+LEVEL, LEVELS, HIGH = 16, (1 << 16) - 1, (1 << 32) - 1  # bits of a row, and their masks
+FEW_KEYS = 20_000  # keys that Python takes in sooner than numba is loaded
+FIRST_ROOM = 1 << 12  # nodes
+
+
+class Nodes(NamedTuple):
+    """A diagram. Nodes 0 and 1 are the ends of paths."""
+
+    root: int
+    rows: np.ndarray  # [M, 2] low and high; keys on the low side and the level
+
+
+def whole_key(words: Iterable[int]) -> int:
+    """The words of a key as one number, in the order of which keys ascend."""
+    key = 0
+    for word in words:
+        key = key << WORD | int(word)
+    return key
+
+
+def key_words(key: int, words: int) -> list[int]:
+    """The words of such a number."""
+    mask = (1 << WORD) - 1
+    return [key >> WORD * (words - 1 - word) & mask for word in range(words)]
+
+
+def not_ascending(row: int) -> BadInput:
+    """The error of a builder."""
+    return BadInput(
+        f"key {row:,}",
+        where="a table",
+        rule="the keys of a layer come in ascending order, each of them once",
+        fix="Sort them, the first word first",
+    )
+
+
+class Builder:
+    """Takes in keys [n, K] in ascending order, some at a time."""
+
+    def __init__(self, words: int) -> None:
+        self.words = words
+        self.last = np.zeros(words, np.int64)
+        self.pending = np.zeros(WORD * words, np.uint32)
+        self.counts = np.array([2, 0], np.int64)  # nodes, keys
+        self._room(FIRST_ROOM)
+        self.sizes[KEY_END] = 1
+
+    @property
+    def nodes(self) -> int:
+        """How many there are."""
+        return int(self.counts[0])
+
+    def _room(self, nodes: int) -> None:
+        kinds = {"lows": np.uint32, "highs": np.uint32, "levels": np.uint16, "sizes": np.int64}
+        for name, kind in kinds.items():
+            grown, held = np.zeros(nodes, kind), getattr(self, name, None)
+            if held is not None:
+                grown[: len(held)] = held
+            setattr(self, name, grown)
+        self.table = np.zeros(2 * nodes, np.uint32)
+        if self.nodes > 2:
+            load("diagrams").enter(self.lows, self.highs, self.levels, self.table, self.nodes)
+
+    lows: np.ndarray
+    highs: np.ndarray
+    levels: np.ndarray
+    sizes: np.ndarray
+
+    @property
+    def _arrays(self) -> tuple[np.ndarray, ...]:
+        return (self.last, self.pending, self.lows, self.highs, self.levels, self.sizes,
+                self.table, self.counts)  # fmt: skip
+
+    def add(self, keys: np.ndarray) -> None:
+        """Take them in; O(nodes that are left), a few dozen nanoseconds a key."""
+        done, kernels = 0, load("diagrams")
+        while done < len(keys):
+            done = int(kernels.grow(keys, done, *self._arrays))
+            if done < 0:
+                raise not_ascending(-1 - done)
+            if done < len(keys):
+                self._room(2 * max(len(self.lows), len(self.pending)))
+
+    def finished(self) -> Nodes:
+        """The diagram of all keys."""
+        while self.nodes + len(self.pending) >= len(self.lows):
+            self._room(2 * len(self.lows))
+        root = int(load("diagrams").closed(*self._arrays)) if self.counts[1] else NO_KEY
+        count = self.nodes
+        found = (self.lows[:count], self.highs[:count], self.levels[:count], self.sizes[:count])
+        return Nodes(root, _rows(*found))
+
+
+class SmallBuilder:
+    """The same by Python's own dict."""
+
+    def __init__(self, words: int) -> None:
+        self.words = words
+        self.last = -1
+        self.pending: dict[int, int] = {}
+        self.known: dict[tuple[int, int, int], int] = {}
+        self.rows: list[tuple[int, int, int]] = [(0, 0, 0), (0, 0, 0)]
+        self.sizes = [0, 1]
+
+    def add(self, keys: np.ndarray) -> None:
+        """Take them in."""
+        for row, words in enumerate(keys.tolist()):
+            key = whole_key(words)
+            if key <= self.last:
+                raise not_ascending(row)
+            if self.last >= 0:
+                top = (key ^ self.last).bit_length() - 1
+                self.pending[top] = self._closed(top)
+            self.last = key
+
+    def _closed(self, top: int) -> int:
+        node, rest = KEY_END, self.last & (1 << top) - 1
+        while rest:
+            level = (rest & -rest).bit_length() - 1
+            node = self._node(level, self.pending.pop(level, NO_KEY), node)
+            rest &= rest - 1
+        return node
+
+    def _node(self, level: int, low: int, high: int) -> int:
+        row = (level, low, high)
+        if row not in self.known:
+            self.known[row] = len(self.rows)
+            self.rows.append(row)
+            self.sizes.append(self.sizes[low] + self.sizes[high])
+        return self.known[row]
+
+    def finished(self) -> Nodes:
+        """The diagram of all keys."""
+        root = NO_KEY if self.last < 0 else self._closed(max(1, self.last.bit_length()))
+        levels, lows, highs = (
+            np.array(column, np.uint32) for column in zip(*self.rows, strict=True)
+        )
+        return Nodes(root, _rows(lows, highs, levels, np.array(self.sizes, np.int64)))
+
+
+def builder(words: int, expected: int) -> Builder | SmallBuilder:
+    """The one that suits so many keys."""
+    is_small = expected <= FEW_KEYS and "numba" not in sys.modules
+    return SmallBuilder(words) if is_small or expected <= FEW_KEYS // 10 else Builder(words)
+
+
+def _rows(lows: np.ndarray, highs: np.ndarray, levels: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    rows = np.empty((len(lows), 2), np.uint64)
+    less = sizes[lows].astype(np.uint64)
+    rows[:, 0] = lows.astype(np.uint64) << np.uint64(32) | highs
+    rows[:, 1] = less << np.uint64(LEVEL) | levels
+    return rows
+
+
+class Diagram:
+    """Looks keys up in a diagram."""
+
+    def __init__(self, nodes: Nodes, words: int) -> None:
+        self.root, self.rows = nodes
+        self.words = words
+        self._flat = self.rows.reshape(-1).data  # quicker than numpy for single numbers
+
+    def rank(self, key: int) -> int:
+        """The rank of a key that is one number; −1 where it is not held."""
+        flat, node, rank = self._flat, self.root, 0
+        while node > KEY_END:
+            ways, rest = flat[2 * node], flat[2 * node + 1]
+            bit = 1 << (rest & LEVELS)
+            if key & bit:
+                key ^= bit
+                rank += rest >> LEVEL
+                node = ways & HIGH
+            else:
+                node = ways >> 32
+        return rank if node == KEY_END and not key else -1
+
+    def key(self, rank: int) -> int:
+        """The key of a rank, as one number."""
+        flat, node, key = self._flat, self.root, 0
+        while node > KEY_END:
+            ways, rest = flat[2 * node], flat[2 * node + 1]
+            before = rest >> LEVEL
+            if rank < before:
+                node = ways >> 32
+            else:
+                rank -= before
+                key |= 1 << (rest & LEVELS)
+                node = ways & HIGH
+        return key
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether every node leads to earlier ones, so that paths end; looked at once, O(M)."""
+        own = np.arange(len(self.rows), dtype=np.uint64)[KEY_END + 1 :]
+        ways, rest = self.rows[KEY_END + 1 :, 0], self.rows[KEY_END + 1 :, 1]
+        low, high = ways >> np.uint64(32), ways & np.uint64(HIGH)
+        levels = rest & np.uint64(LEVELS)
+        is_inside = self.root < len(self.rows) and (levels < WORD * self.words).all()
+        return bool(is_inside and (low < own).all() and (high < own).all())
+
+    def _check(self) -> None:
+        if not self.is_sound:
+            raise BadTable(
+                "its keys lead nowhere",
+                where="the diagram of a layer",
+                rule="every node leads to earlier ones",
+                fix="Solve and save the table again",
+            )
+
+    def ranks(self, keys: np.ndarray) -> np.ndarray:
+        """[n] the ranks of keys [n, K]; −1 where they are not held."""
+        if _is_little(len(keys)):
+            found = [self.rank(whole_key(words)) for words in keys.tolist()]
+            return np.array(found, np.int64)
+        self._check()  # machine code looks at no bounds
+        out = np.empty(len(keys), np.int64)
+        load("diagrams").ranks(np.ascontiguousarray(keys), self.root, self.rows, out)
+        return out
+
+    def keys(self, begin: int, end: int) -> np.ndarray:
+        """[n, K] the keys of ranks begin … end − 1."""
+        if _is_little(end - begin):
+            found = [key_words(self.key(rank), self.words) for rank in range(begin, end)]
+            return np.array(found, np.int64).reshape(-1, self.words)
+        self._check()
+        out = np.empty((end - begin, self.words), np.int64)
+        load("diagrams").select(begin, self.root, self.rows, out)
+        return out
+
+
+def _is_little(count: int) -> bool:
+    """Whether Python is through with so many look-ups before machine code has begun."""
+    return count <= (FEW_KEYS // 100 if "zermelo.kernels.diagrams" in sys.modules else FEW_KEYS)

@@ -1,0 +1,288 @@
+"""`TableGraph`: the graph of a saved table, which holds states and values, and no moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from zermelo.graph.contract import (
+    NOT_FOUND,
+    Clash,
+    Columns,
+    Graph,
+    Totals,
+    Value,
+    ValueRow,
+    unheld,
+)
+from zermelo.graph.rules import moves_of
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, PayoffGame, State, declares
+from zermelo.proof import Proof
+from zermelo.tables.codes import BLOCK
+from zermelo.tables.exact_json import from_json
+from zermelo.tables.reader import TableFile
+
+
+class TableGraph(Graph):
+    """The contract of a graph, answered by look-ups and by facts that were saved with them."""
+
+    complete = True
+    at_least = 0
+    keeps_moves = False
+
+    @property
+    def keeps_totals(self) -> bool:
+        """Whether totals were saved."""
+        return "total" in self.table.columns
+
+    def __init__(self, table: TableFile, game: Game) -> None:
+        self.table = table
+        self.game = game
+        self.facts: dict[str, Any] = table.head["facts"]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def moves(self) -> int:
+        """How many there were in all when it was solved."""
+        return int(self.facts["moves"])
+
+    @property
+    def bytes(self) -> int:
+        """Of the file."""
+        return len(self.table.file.body)
+
+    @property
+    def level_sizes(self) -> list[int]:
+        """How many states are so many moves away from the start."""
+        sizes = self.facts.get("level_sizes")
+        if sizes is None:
+            raise unheld("levels")
+        return list(sizes)
+
+    @property
+    def has_gains(self) -> bool:
+        """Whether any move carries a gain."""
+        return bool(self.facts["has_gains"])
+
+    @property
+    def has_again(self) -> bool:
+        """Whether any move keeps the turn."""
+        return bool(self.facts["has_again"])
+
+    @property
+    def has_floats(self) -> bool:
+        """Whether any gain or payoff is a float."""
+        return bool(self.facts["has_floats"])
+
+    @property
+    def has_own_totals(self) -> bool:
+        """Whether every player counts an own total."""
+        return isinstance(self.game, PayoffGame)
+
+    @property
+    def is_acyclic(self) -> bool:
+        """Whether no play meets a state twice."""
+        return bool(self.facts["is_acyclic"])
+
+    @property
+    def paid(self) -> set[Value]:
+        """The different payoffs of the ends."""
+        return set(from_json(self.facts["paid"]))
+
+    # -- states --------------------------------------------------------------------------------
+
+    def number(self, state: State) -> int:
+        """The number of a state, or NOT_FOUND."""
+        return self.table.number(self.game, state)
+
+    def state(self, number: int) -> State:
+        """The state of a number."""
+        return self.table.state(number)
+
+    def turn(self, number: int) -> int:
+        """Whose turn it is, by the rules."""
+        assert isinstance(self.game, PayoffGame)
+        return self.game.turn(self.state(number))
+
+    def all_states(self) -> Sequence[State]:
+        """[N] every state, decoded in bulk."""
+        return list(self.states_of(range(len(self))))
+
+    def states_of(self, numbers: Sequence[int]) -> Iterator[State]:
+        """The states of numbers; of all of them in bulk."""
+        if not isinstance(numbers, range):
+            yield from map(self.state, numbers)
+            return
+        for low in range(numbers.start, numbers.stop, BLOCK):
+            keys = self.table.keys(low, min(low + BLOCK, numbers.stop))
+            yield from self.table.layout.decode_all(keys)
+
+    def reached_from(self, number: int) -> Sequence[int]:
+        """By the rules, in plain Python."""
+        line, seen, by_kind = [self.state(number)], {number}, declares(self.game, "canonical")
+        for state in line:
+            for move in moves_of(self.game, state):
+                to = self.game.canonical(move.to) if by_kind else move.to
+                child = self.number(to)
+                if child != NOT_FOUND and child not in seen:
+                    seen.add(child)
+                    line.append(to)
+        return sorted(seen)
+
+    # -- what was saved with them --------------------------------------------------------------
+
+    def may_go_on(self, number: int) -> bool:
+        """Whether some play from a state goes on for ever; where nobody noted it, it may."""
+        if self.is_acyclic:
+            return False
+        columns = self.table.columns
+        if "goes_on" not in columns:
+            return True
+        return bool(self.table.row(number)[columns.index("goes_on")])
+
+    def totals(self, tolerance: float | None = None) -> Totals:  # noqa: ARG002 - as they were saved
+        """What is collected from each state on, where it is the same whatever is played."""
+        if "total" not in self.table.columns:
+            raise unheld("totals")
+        return SavedTotals(self.table)
+
+    # -- tables and proofs ---------------------------------------------------------------------
+
+    def entries(
+        self,
+        of: Callable[[State], Value],
+        row: ValueRow | None = None,
+        numbers: Sequence[int] | None = None,
+    ) -> Mapping[State, Value]:
+        """States are made of their keys when they are asked for."""
+        return TableEntries(self, of, row, range(len(self)) if numbers is None else numbers)
+
+    def row(self, columns: Columns, view: str) -> ValueRow | None:
+        """[N] the values of the table, as differences."""
+        return columns.values if view == "difference" and not self.has_own_totals else None
+
+    def prove(self, columns: Columns, start: State) -> Proof | None:  # noqa: ARG002
+        """The certificate over the file."""
+        from zermelo.tables.verify import verify_file  # takes long to load, and is seldom asked for
+
+        return verify_file(self.table, self.game)
+
+
+class SavedTotals(Totals):
+    """Totals that stand in a table."""
+
+    def __init__(self, table: TableFile) -> None:
+        self.table = table
+        self.place = table.columns.index("total")
+
+    def total(self, number: int) -> Number | None:
+        """Every play collects the same."""
+        return self.table.row(number)[self.place]
+
+    def candidate(self, number: int) -> Number:
+        """The same."""
+        return self.total(number)
+
+    def clash(self, number: int) -> Clash | None:  # noqa: ARG002 - else none were saved
+        """There is none."""
+        return None
+
+
+class TableRow(Sequence[Value]):
+    """A column of a table, as a sequence over all positions; numpy makes an array of it."""
+
+    def __init__(self, table: TableFile, name: str) -> None:
+        self.table = table
+        self.name = name
+        self.place = table.columns.index(name)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @overload
+    def __getitem__(self, number: int) -> Value: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Value]: ...
+    def __getitem__(self, number: int | slice) -> Value | Sequence[Value]:
+        places = range(len(self))[number]
+        if isinstance(places, int):
+            return self.table.row(places)[self.place]
+        if places.step == 1:
+            return self.part(places.start, places.stop).tolist()
+        return [self.table.row(place)[self.place] for place in places]
+
+    def part(self, begin: int, end: int) -> np.ndarray:
+        """[n] the numbers begin … end − 1, decoded in bulk."""
+        return self.table.column(self.name, begin, end)
+
+    def __iter__(self) -> Iterator[Value]:
+        for low in range(0, len(self), BLOCK):
+            for value in self.part(low, min(low + BLOCK, len(self))).tolist():
+                yield tuple(value) if isinstance(value, list) else value
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
+        return np.asarray(self.part(0, len(self)), dtype=dtype)
+
+
+class TableColumns(Columns, eq=False):
+    """What a table says, looked up when it is asked for."""
+
+    @classmethod
+    def of(cls, table: TableFile) -> TableColumns:
+        """The columns that the file has."""
+        held = {"value": "values", "plies": "plies", "nimber": "nimbers"}
+        names = [name for name in held if name in table.columns]
+        return cls(**{held[name]: TableRow(table, name) for name in names})
+
+
+class TableEntries(Mapping[State, Value]):
+    """State → value, for some numbers or all."""
+
+    def __init__(
+        self,
+        graph: TableGraph,
+        of: Callable[[State], Value],
+        row: ValueRow | None,
+        numbers: Sequence[int],
+    ) -> None:
+        self.graph = graph
+        self.of = of
+        self.row = row
+        self.numbers = numbers
+
+    def __getitem__(self, state: State) -> Value:
+        try:
+            number = self.graph.number(state)
+        except Exception:  # of `canonical`, which is asked for no state but the game's own
+            number = NOT_FOUND
+        if number == NOT_FOUND or number not in self.numbers:
+            raise KeyError(state)
+        return self.of(state) if self.row is None else self.row[number]
+
+    def __iter__(self) -> Iterator[State]:
+        return self.graph.states_of(self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def items(self) -> ItemsView[State, Value]:
+        """States and values side by side."""
+        return _Items(self)
+
+
+class _Items(ItemsView[State, Value]):
+    """Decoded in bulk where all are meant."""
+
+    _mapping: TableEntries
+
+    def __iter__(self) -> Iterator[tuple[State, Value]]:
+        mapping = self._mapping
+        if mapping.row is None or not isinstance(mapping.numbers, range):
+            return ((state, mapping[state]) for state in mapping)
+        return zip(mapping, mapping.row, strict=True)

@@ -1,0 +1,218 @@
+"""Reading a table: where a position stands, and what is said of it. Nothing is loaded whole."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zermelo.graph.contract import NOT_FOUND
+from zermelo.machine.layout import Layout
+from zermelo.model.game import Game, State, declares
+from zermelo.tables.codes import BLOCK, Blocks, Palette, Entry
+from zermelo.tables.diagram import Diagram, Nodes, key_words, whole_key
+from zermelo.tables.exact_json import Find, class_named, from_json
+from zermelo.tables.format import HeadJson, TableBytes, opened
+from zermelo.tables.layouts import layout_from_json
+
+WORD_BYTES = 8
+
+
+class Layer:
+    """The positions of one layer: their keys, and what is said of them."""
+
+    def __init__(self, table: TableFile, told: HeadJson, first: int) -> None:
+        self.number: int = told["layer"]
+        self.first = first  # the number of its first position
+        self.size: int = told["positions"]
+        index, blocks = told["index"], told["blocks"]
+        rows = table.numbers(index["at"], 2 * index["nodes"]).reshape(-1, 2)
+        self.keys = Diagram(Nodes(index["root"], rows), table.layout.words)
+        directory = table.numbers(blocks["at"], blocks["count"])
+        self.blocks = Blocks(table.file.body, directory, table.palette, table.widths)
+
+
+class TableFile:
+    """A table that is mapped into memory."""
+
+    def __init__(self, path: str | Path, find: Find = class_named) -> None:
+        self.file: TableBytes = opened(Path(path))
+        self.find = find
+        head = self.head
+        self.columns: list[str] = head["columns"]
+        self.widths: list[int] = head["widths"]
+        sizes = [layer["positions"] for layer in head["layers"]]
+        self.firsts = [0, *accumulate(sizes)]
+        self._near = 0  # the layer where the last position was found
+
+    @property
+    def head(self) -> HeadJson:
+        """What the file says about itself."""
+        return self.file.head
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return self.file.path
+
+    def __len__(self) -> int:
+        return int(self.firsts[-1])
+
+    @cached_property
+    def layout(self) -> Layout:
+        """How states become keys."""
+        return layout_from_json(self.head["layout"], self.find)
+
+    @cached_property
+    def palette(self) -> Palette:
+        """The different rows."""
+        return Palette([from_json(row, self.find) for row in self.head["palette"]])
+
+    @cached_property
+    def layers(self) -> list[Layer]:
+        """In the order of their positions' numbers."""
+        pairs = zip(self.head["layers"], self.firsts, strict=False)
+        return [Layer(self, told, first) for told, first in pairs]
+
+    def numbers(self, at: int, count: int) -> np.ndarray:
+        """Words of the file."""
+        return np.frombuffer(self.file.body, "<u8", count, at)
+
+    # -- positions -----------------------------------------------------------------------------
+
+    def number(self, game: Game, state: State) -> int:
+        """The number of a state, or NOT_FOUND."""
+        same = game.canonical(state) if declares(game, "canonical") else state
+        words = self.layout.encode(same)
+        if words is None or self.layout.decode(words) != same:  # "5" is not 5
+            return NOT_FOUND
+        return self.number_of_key(whole_key(words))
+
+    def number_of_key(self, key: int) -> int:
+        """The number of a key that is one number, or NOT_FOUND; near the last one first."""
+        near, count = self._near, len(self.layers)
+        for step in range(count):
+            place = (near + step) % count
+            layer = self.layers[place]
+            rank = layer.keys.rank(key)
+            if rank >= 0:
+                self._near = place
+                return layer.first + rank
+        return NOT_FOUND
+
+    def numbers_of_keys(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
+        """[n] the numbers of keys [n, K]; NOT_FOUND where they are not held.
+
+        Layers are looked into one after the other, from `near` on.
+        """
+        out = np.full(len(keys), NOT_FOUND, np.int64)
+        left = np.arange(len(keys))
+        for step in range(len(self.layers)):
+            layer = self.layers[(near + step) % len(self.layers)]
+            ranks = layer.keys.ranks(keys[left])
+            out[left[ranks >= 0]] = ranks[ranks >= 0] + layer.first
+            left = left[ranks < 0]
+            if not len(left):
+                break
+        return out
+
+    def layer_at(self, number: int) -> int:
+        """The place of the layer that a number belongs to."""
+        return bisect_right(self.firsts, number) - 1
+
+    def state(self, number: int) -> State:
+        """The state of a number."""
+        layer = self.layers[self.layer_at(number)]
+        key = layer.keys.key(number - layer.first)
+        return self.layout.decode(key_words(key, self.layout.words))
+
+    def keys(self, begin: int, end: int) -> np.ndarray:
+        """[n, K] the keys of numbers begin … end − 1."""
+        parts = [
+            layer.keys.keys(low - layer.first, high - layer.first)
+            for layer, low, high in self._parts(begin, end)
+        ]
+        return np.concatenate(parts) if parts else np.empty((0, self.layout.words), np.int64)
+
+    def _parts(self, begin: int, end: int) -> Iterator[tuple[Layer, int, int]]:
+        """The layers that numbers lie in, with the numbers."""
+        while begin < end:
+            place = self.layer_at(begin)
+            high = min(end, self.firsts[place + 1])
+            yield self.layers[place], begin, high
+            begin = high
+
+    # -- what is said of them ------------------------------------------------------------------
+
+    def row(self, number: int) -> Entry:
+        """All that is said of a position."""
+        layer = self.layers[self.layer_at(number)]
+        return layer.blocks.row(number - layer.first)
+
+    @cached_property
+    def _entries(self) -> list[np.ndarray]:
+        return [self.palette.column(place) for place in range(len(self.columns))]
+
+    def column(self, name: str, begin: int, end: int) -> np.ndarray:
+        """[n] a column for numbers begin … end − 1, or [n, p]; decoded block by block."""
+        place, parts = self.columns.index(name), []
+        for layer, low, high in self._parts(begin, end):
+            first, last = low - layer.first, high - layer.first
+            for block in range(first // BLOCK, -(-last // BLOCK)):
+                size = min(BLOCK, layer.size - block * BLOCK)
+                whole = layer.blocks.column(place, block, size, self._entries[place])
+                parts.append(whole[max(0, first - block * BLOCK) : last - block * BLOCK])
+        if not parts:
+            return self._entries[place][:0]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    def column_at(self, name: str, numbers: np.ndarray) -> np.ndarray:
+        """[n] a column for any numbers, each block looked at once."""
+        order = np.argsort(numbers, kind="stable")
+        ascending, found = numbers[order], []
+        low = 0
+        while low < len(numbers):
+            number = int(ascending[low])
+            layer = self.layers[self.layer_at(number)]
+            block = (number - layer.first) // BLOCK
+            begin = layer.first + block * BLOCK
+            end = min(begin + BLOCK, layer.first + layer.size)
+            high = int(np.searchsorted(ascending, end))
+            found.append(self.column(name, begin, end)[ascending[low:high] - begin])
+            low = high
+        joined: np.ndarray = np.concatenate(found) if found else self.column(name, 0, 0)
+        out = np.empty_like(joined)
+        out[order] = joined
+        return out
+
+    def place_text(self, number: int) -> str:
+        """Where a position stands, in words."""
+        layer = self.layers[self.layer_at(number)]
+        rank = number - layer.first
+        return f"layer {layer.number}, block {rank // BLOCK}, position {rank:,}"
+
+    def part_of(self, at: int) -> str:
+        """What the byte at a place of the file belongs to, in words."""
+        best: tuple[int, str] = (0, "the first bytes")
+        for told in self.head["layers"]:
+            for where, name in _parts_of(self, told):
+                if best[0] <= where <= at:
+                    best = where, f"layer {told['layer']}, {name}"
+        return best[1]
+
+
+def _parts_of(table: TableFile, told: HeadJson) -> Iterator[tuple[int, str]]:
+    """Where the parts of a layer begin, and what they are."""
+    yield told["index"]["at"], "its keys"
+    yield told["blocks"]["at"], "the directory of its blocks"
+    try:
+        directory: Any = table.numbers(told["blocks"]["at"], told["blocks"]["count"]).tolist()
+    except ValueError:  # damaged beyond its end
+        directory = []
+    for block, entry in enumerate(directory):
+        yield entry >> 8, f"block {block}"

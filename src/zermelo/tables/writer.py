@@ -1,0 +1,174 @@
+"""Writing a table: layer by layer, keys in ascending order with what is said of them.
+
+    with TableWriter(path, layout, columns) as table:
+        layer = table.layer(7)
+        layer.add(keys, [values, plies])     # as often as need be; keys ascend
+        layer.finish()
+        table.finish(head)                   # before this there is no file
+
+Nothing is held but a block and the diagram of the layer that is being written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from zermelo.errors import BadTable
+from zermelo.machine.layout import Layout
+from zermelo.tables.codes import BLOCK, Palette, packed_block
+from zermelo.tables.diagram import builder
+from zermelo.tables.exact_json import to_json
+from zermelo.tables.format import VERSION, Draft, HeadJson
+from zermelo.tables.layouts import layout_to_json
+
+COLUMNS = ("value", "plies", "nimber", "goes_on", "total", "height")
+
+
+class TableWriter:
+    """A table that is being written; its file is there when it is finished, and not before.
+
+    `columns` are some of COLUMNS, in their order; `players` is the length of a value that is a
+    vector, else 0. Layers come in any order and are numbered in the order in which they came,
+    unless `finish` is told otherwise.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        layout: Layout,
+        columns: Sequence[str],
+        *,
+        players: int = 0,
+        compress: bool = False,
+    ) -> None:
+        self.path = Path(path)
+        self.layout = layout
+        self.columns = list(columns)
+        self.widths = [players if name == "value" else 0 for name in columns]
+        self.compress = compress
+        self.palette = Palette()
+        self.layers: list[HeadJson] = []
+        try:
+            self.draft = Draft(self.path)
+        except OSError as error:
+            raise unwritten(self.path, error) from None
+
+    def layer(self, number: int, expected: int = 0) -> LayerWriter:
+        """Begin a layer; `expected` are the positions that it will have, about."""
+        return LayerWriter(self, number, expected)
+
+    def append(self, data: bytes | np.ndarray) -> int:
+        """Write a part down; where it begins."""
+        whole = np.ascontiguousarray(data).data.cast("B") if len(data) else b""
+        try:
+            return self.draft.append(data if isinstance(data, bytes) else whole)
+        except OSError as error:
+            raise unwritten(self.path, error) from None
+
+    def finish(self, head: HeadJson, *, ascending: bool = False) -> None:
+        """Write the head, and put the file in its place; layers in ascending order if wished."""
+        layers = sorted(self.layers, key=lambda one: one["layer"]) if ascending else self.layers
+        whole = {
+            "format": VERSION,
+            **head,
+            "layout": layout_to_json(self.layout),
+            "columns": self.columns,
+            "widths": self.widths,
+            "positions": sum(layer["positions"] for layer in layers),
+            "palette": [to_json(row) for row in self.palette.rows],
+            "layers": layers,
+        }
+        try:
+            self.draft.finish(whole)
+        except OSError as error:
+            raise unwritten(self.path, error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.draft.drop()  # what is finished stands elsewhere by now
+
+
+class LayerWriter:
+    """Takes the positions of one layer."""
+
+    def __init__(self, table: TableWriter, number: int, expected: int) -> None:
+        self.table = table
+        self.number = number
+        self.expected = expected
+        self.positions = 0
+        self.keys = builder(table.layout.words, expected)
+        self.waiting: list[list[Any]] = [[] for _ in table.columns]
+        self.waits = 0
+        self.directory: list[int] = []
+
+    def add(self, keys: np.ndarray, columns: Sequence[Any]) -> None:
+        """Positions [n, K] in ascending order, and a column [n] for each name; or [n, p]."""
+        self.keys.add(np.ascontiguousarray(keys, np.int64))
+        self.positions += len(keys)
+        low = 0
+        while low < len(keys):
+            high = min(len(keys), low + BLOCK - self.waits)
+            for held, column in zip(self.waiting, columns, strict=True):
+                held.append(column[low:high])
+            self.waits += high - low
+            if self.waits == BLOCK:
+                self._write_block()
+            low = high
+
+    def _write_block(self) -> None:
+        columns = [_joined(parts) for parts in self.waiting]
+        kind, data = packed_block(self.table.palette, columns, compress=self.table.compress)
+        self.directory.append(self.table.append(data) << 8 | kind)
+        self.waiting, self.waits = [[] for _ in self.waiting], 0
+
+    def finish(self) -> None:
+        """Write what is left, and the keys."""
+        if self.waits:
+            self._write_block()
+        nodes = self.keys.finished()
+        self.table.layers.append(
+            {
+                "layer": self.number,
+                "positions": self.positions,
+                "index": {
+                    "kind": "diagram",
+                    "root": nodes.root,
+                    "nodes": len(nodes.rows),
+                    "at": self.table.append(nodes.rows),
+                },
+                "blocks": {
+                    "count": len(self.directory),
+                    "at": self.table.append(np.array(self.directory, "<u8")),
+                },
+            }
+        )
+
+
+def _joined(parts: list[Any]) -> Any:
+    if len(parts) == 1:
+        return parts[0]
+    if all(isinstance(part, np.ndarray) for part in parts):
+        return np.concatenate(parts)
+    return [value for part in parts for value in part]
+
+
+def unwritten(path: Path, error: OSError) -> BadTable:
+    """The error of a disk."""
+    return BadTable(
+        error.strerror or str(error),
+        where=str(path),
+        rule="a table is written whole or not at all; no file was left",
+        fix="Name a file in a folder that can be written to, on a disk with room",
+    )

@@ -1,0 +1,195 @@
+"""Saved tables: the same answers from a file, by look-up."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from programs import python, run
+from saved_tables import GAMES, Walk
+from zermelo import Game, Solution, ValueType, load, solve
+from zermelo.errors import BadInput, BadTable, Unavailable, UnknownState
+from zermelo.games import Ends, Nim, TicTacToe
+from zermelo.methods.answers import Table
+from zermelo.tables.codes import Blocks, Palette, packed_block
+from zermelo.tables.diagram import Builder, Diagram, SmallBuilder, builder, whole_key
+
+
+@pytest.fixture(params=GAMES)
+def solution(request: pytest.FixtureRequest) -> Solution:
+    return GAMES[request.param]()
+
+
+@pytest.mark.parametrize("compress", [False, True])
+def test_a_table_answers_as_the_solution_that_was_saved(
+    solution: Solution, tmp_path: Path, compress: bool
+) -> None:
+    solution.save(tmp_path / "x.table", compress=compress)
+    found = load(tmp_path / "x.table", game=solution.game)
+    assert str(found) == str(solution)
+    assert found.play() == solution.play()
+    assert isinstance(solution.answers, Table)
+    for state in solution.answers.graph.all_states():
+        assert found.value_of(state) == solution.value_of(state)
+        assert found.best_moves(state) == solution.best_moves(state)
+    assert dict(found.table().items()) == dict(solution.table().items())
+
+
+def test_the_proof_of_a_table_is_the_proof_of_the_solution(
+    solution: Solution, tmp_path: Path
+) -> None:
+    solution.save(tmp_path / "x.table")
+    found = load(tmp_path / "x.table", game=solution.game).prove()
+    if solution.answers.value_type is ValueType.NIMBER:  # else proved part by part
+        assert (found.states, found.checks) == (10, 20)
+        return
+    told = solution.prove()
+    assert (found.value, found.states, found.moves) == (told.value, told.states, told.moves)
+
+
+def test_games_of_the_catalogue_are_made_of_what_the_file_says(tmp_path: Path) -> None:
+    for name in set(GAMES) - {"many kinds", "rounds"}:
+        solution = GAMES[name]()
+        solution.save(tmp_path / "x.table")
+        assert repr(load(tmp_path / "x.table").game) == repr(solution.game)
+
+
+def test_a_sub_game_of_a_table_needs_no_rules_but_its_own(tmp_path: Path) -> None:
+    solution = solve(TicTacToe(3, 2, 2))
+    solution.save(tmp_path / "x.table")
+    found = load(tmp_path / "x.table").at((0, 1))
+    assert str(found) == str(solution.at((0, 1)))
+    assert len(found.table()) == len(solution.at((0, 1)).table())
+
+
+def test_what_a_table_does_not_hold_is_explored(tmp_path: Path) -> None:
+    solution = solve(Ends((5, 3, 7, 10)), method="backward")
+    solution.save(tmp_path / "x.table")
+    found = load(tmp_path / "x.table")
+    assert found.scores == (15, 10)
+    assert str(found.diagnosis) == str(solution.diagnosis)
+    assert found.guarantee(0) == 15
+
+
+def test_a_state_that_is_not_in_a_table_is_not_known(tmp_path: Path) -> None:
+    solve(TicTacToe(3, 2, 2)).save(tmp_path / "x.table")
+    found = load(tmp_path / "x.table")
+    for state in ((0, 63), "no state", (0, 0, 0), 10**30):
+        with pytest.raises((UnknownState, BadInput)):
+            found.value_of(state)
+    assert (0, 63) not in found.table()
+
+
+def test_rows_of_a_table_are_arrays_for_numpy(tmp_path: Path) -> None:
+    solution = solve(TicTacToe(3, 2, 2))
+    solution.save(tmp_path / "x.table")
+    columns = load(tmp_path / "x.table").answers.columns  # type: ignore[attr-defined]
+    values = np.asarray(columns.values)
+    assert values.tolist() == list(columns.values)
+    assert columns.values[2:5] == values[2:5].tolist()
+    assert columns.values[::2] == values[::2].tolist()
+
+
+def test_a_method_without_a_table_has_nothing_to_save(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="without a table of positions"):
+        solve(Nim((3, 4, 5))).save(tmp_path / "x.table")
+
+
+def test_states_that_are_no_keys_are_refused_with_the_reason(tmp_path: Path) -> None:
+    game = Game.from_edges({10**30: [2], 2: []}, start=10**30)
+    with pytest.raises(Unavailable, match="needs more than 63 bits"):
+        solve(game).save(tmp_path / "x.table")
+
+
+def test_a_table_needs_the_game_where_no_name_leads_to_it(tmp_path: Path) -> None:
+    def countdown() -> Game:
+        return Game.from_function(lambda heap: range(max(0, heap - 2), heap), start=5)
+
+    solve(countdown()).save(tmp_path / "x.table")
+    with pytest.raises(BadTable, match="is not found"):
+        load(tmp_path / "x.table")
+    assert load(tmp_path / "x.table", game=countdown()).value == 0
+    with pytest.raises(BadInput, match="it is a game"):
+        load(tmp_path / "x.table", game=Walk)  # type: ignore[arg-type]
+
+
+def test_a_game_in_a_users_file_is_found_there(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(
+        "from dataclasses import dataclass\n"
+        "from zermelo import Game, Move, load, solve\n"
+        "@dataclass(frozen=True)\n"
+        "class Coins(Game):\n"
+        "    row: tuple[int, ...]\n"
+        "    start = 0\n"
+        "    def moves(self, taken):\n"
+        "        if taken < len(self.row):\n"
+        "            yield Move(taken + 1, gain=self.row[taken])\n"
+        "if __name__ == '__main__':\n"
+        "    solve(Coins((5, 3))).save('x.table')\n"
+        "    print(load('x.table').value)\n"
+    )
+    assert run(sys.executable, str(file), cwd=tmp_path).stdout == "2\n"
+    found = load(tmp_path / "x.table")
+    assert found.value == 2
+    assert type(found.game).__name__ == "Coins"
+
+
+def test_small_tables_are_saved_and_read_without_numba(tmp_path: Path) -> None:
+    code = (
+        "import sys, zermelo; from zermelo.games import Ends\n"
+        f"path = {str(tmp_path / 'x.table')!r}\n"
+        "zermelo.solve(Ends((5, 3, 7, 10)), method='backward').save(path)\n"
+        "print(zermelo.load(path).play().labels, 'numba' in sys.modules)"
+    )
+    assert python(code) == "('right', 'right', 'left', 'left') False"
+
+
+# -- keys and codes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [1, 2])
+@pytest.mark.parametrize("count", [0, 1, 2, 700])
+def test_a_diagram_holds_its_keys_and_no_others(words: int, count: int) -> None:
+    rng = np.random.default_rng(count)
+    keys = np.unique(rng.integers(0, 1 << (12 if words == 1 else 62), (count, words)), axis=0)
+    large, small = Builder(words), SmallBuilder(words)
+    for low in range(0, len(keys), 100):
+        large.add(keys[low : low + 100])
+        small.add(keys[low : low + 100])
+    found = [Diagram(each.finished(), words) for each in (large, small)]
+    assert len(found[0].rows) == len(found[1].rows)
+    others = rng.integers(0, 1 << 12, (500, words))
+    held = set(map(tuple, keys.tolist()))
+    for diagram in found:
+        assert diagram.is_sound
+        assert diagram.ranks(keys).tolist() == list(range(len(keys)))
+        assert diagram.keys(0, len(keys)).tolist() == keys.tolist()
+        singles = [diagram.rank(whole_key(key)) for key in others.tolist()]
+        assert singles == diagram.ranks(others).tolist()
+        assert [rank >= 0 for rank in singles] == [tuple(key) in held for key in others.tolist()]
+
+
+def test_keys_that_do_not_ascend_are_refused() -> None:
+    for each in (Builder(1), SmallBuilder(1)):
+        with pytest.raises(BadInput, match="ascending order"):
+            each.add(np.array([[3], [5], [5]]))
+    assert isinstance(builder(1, 100), SmallBuilder)
+
+
+@pytest.mark.parametrize("different", [1, 2, 3, 16, 200, 300, 70_000])
+def test_blocks_of_any_number_of_different_rows_are_read_as_they_were(different: int) -> None:
+    values = np.random.default_rng(1).integers(0, different, 1000) * 10**12
+    plies = values // 10**12 % 5
+    for columns in ([values, plies], [values.tolist(), plies.tolist()]):
+        for compress in (False, True):
+            palette = Palette([(-1 - k, 0) for k in range(65_000 if different > 500 else 0)])
+            kind, data = packed_block(palette, columns, compress=compress)
+            blocks = Blocks(memoryview(data), np.array([kind], "<u8"), palette, [0, 0])
+            assert blocks.row(7) == (values[7], plies[7])
+            for place, column in enumerate((values, plies)):
+                whole = blocks.column(place, 0, 1000, palette.column(place))
+                assert whole.tolist() == column.tolist()
