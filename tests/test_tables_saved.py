@@ -155,21 +155,23 @@ def test_small_tables_are_saved_and_read_without_numba(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [0, 1, 2, 700])
 def test_a_diagram_holds_its_keys_and_no_others(words: int, count: int) -> None:
     rng = np.random.default_rng(count)
-    keys = np.unique(rng.integers(0, 1 << (12 if words == 1 else 62), (count, words)), axis=0)
+    keys = rng.integers(0, 1 << (12 if words == 1 else 62), (count, words))
+    keys = np.unique(keys, axis=0)[:, ::-1]  # the last word first
     large, small = Builder(words), SmallBuilder(words)
     for low in range(0, len(keys), 100):
         large.add(keys[low : low + 100])
         small.add(keys[low : low + 100])
-    found = [Diagram(each.finished(), words) for each in (large, small)]
-    assert len(found[0].rows) == len(found[1].rows)
+    sets = [(each.root(), each) for each in (large, small)]
+    found = [(root, Diagram(each.rows(), [root], [0], words)) for root, each in sets]
+    assert len(found[0][1].rows) == len(found[1][1].rows)
     others = rng.integers(0, 1 << 12, (500, words))
     held = set(map(tuple, keys.tolist()))
-    for diagram in found:
+    for root, diagram in found:
         assert diagram.is_sound
-        assert diagram.ranks(keys).tolist() == list(range(len(keys)))
-        assert diagram.keys(0, len(keys)).tolist() == keys.tolist()
-        singles = [diagram.rank(whole_key(key)) for key in others.tolist()]
-        assert singles == diagram.ranks(others).tolist()
+        assert diagram.numbers(keys).tolist() == list(range(len(keys)))
+        assert diagram.keys(0, len(keys), root).tolist() == keys.tolist()
+        singles = [diagram.rank(whole_key(key), root) for key in others.tolist()]
+        assert singles == diagram.numbers(others).tolist()
         assert [rank >= 0 for rank in singles] == [tuple(key) in held for key in others.tolist()]
 
 

@@ -96,7 +96,7 @@ class Packed(NamedTuple):
     """States as keys, in the order of their numbers."""
 
     layout: Any  # how a state becomes a key: `machine.layout.Layout`, which this room does not know
-    keys: IntArray  # [N, K]
+    keys: Callable[[int, int], IntArray]  # [n, K] those of numbers begin … end − 1
 
 
 class Futures(NamedTuple):
@@ -137,6 +137,8 @@ class Graph(Protocol):
     """States that there are, as random plays show, where these ended the exploration."""
     keeps_moves: bool = True
     """Whether it answers questions about moves; a saved table does not."""
+    is_layered: bool = False
+    """Whether every move leads to a later one of its `layers`, or stays and gains nothing."""
 
     # -- how much there is -------------------------------------------------------------------
 

@@ -1,11 +1,13 @@
 """Sets of keys as zero-suppressed decision diagrams, with the rank of every key.
 
+All sets share their nodes; each has a root.
+
 A node has a level, the bit that it asks for, and leads to `low` where the bit is 0 and to `high`
 where it is 1; a bit that no node of a path asks for is 0. Node 0 holds no key, node 1 the end of
 one. `sizes` counts the keys below a node, so a key's rank is the sum of the sizes that its path
 leaves on its low side.
 
-The words of a key make one number, the first word first; 63 bits of a word are used. Minato 1993;
+The words of a key make one number, the last word first; 63 bits of a word are used. Minato 1993;
 keys come in ascending order, so that a node is final once the path has left it (Daciuk et al. 2000,
 for automata).
 """
@@ -51,8 +53,8 @@ def _node(level, low, high, lows, highs, levels, sizes, table, counts):  # pragm
 def _closed(top, last, pending, lows, highs, levels, sizes, table, counts):  # pragma: no cover
     """The node of all keys that share what the last one has at `top` and above."""
     node = np.uint32(END)
-    for word in range(last.size - 1, -1, -1):
-        level, rest = WORD * (last.size - 1 - word), last[word]
+    for word in range(last.size):
+        level, rest = WORD * word, last[word]
         while rest:
             if level >= top:
                 return node
@@ -67,11 +69,11 @@ def _closed(top, last, pending, lows, highs, levels, sizes, table, counts):  # p
 @njit
 def _first_difference(keys, row, last):  # pragma: no cover
     """The highest bit in which a key is above the last one; −1 where it is not above it."""
-    for word in range(last.size):
+    for word in range(last.size - 1, -1, -1):
         if keys[row, word] != last[word]:
             if keys[row, word] < last[word]:
                 return -1
-            level = WORD * (last.size - 1 - word)
+            level = WORD * word
             rest = (keys[row, word] ^ last[word]) >> 1
             while rest:
                 rest >>= 1
@@ -104,8 +106,11 @@ def grow(keys, begin, last, pending, lows, highs, levels, sizes, table, counts):
 
 @njit(nogil=True)
 def closed(last, pending, lows, highs, levels, sizes, table, counts):  # pragma: no cover
-    """The node of all keys."""
-    return _closed(pending.size, last, pending, lows, highs, levels, sizes, table, counts)
+    """The node of all keys that were taken in; the next ones are of another set."""
+    root = _closed(pending.size, last, pending, lows, highs, levels, sizes, table, counts)
+    last[:] = 0
+    counts[TAKEN] = 0
+    return root
 
 
 @njit(nogil=True)
@@ -123,38 +128,51 @@ def enter(lows, highs, levels, table, nodes):  # pragma: no cover
 # the low side, and the level in the last 16 bits. One miss of the cache a node.
 
 
+@njit
+def _rank(keys, row, root, nodes, rest):  # pragma: no cover
+    """The rank of a key among those of a root; −1 where it is not among them."""
+    for word in range(rest.size):
+        rest[word] = keys[row, word]
+    node, rank = np.int64(root), np.int64(0)
+    while node > END:
+        level = np.int64(nodes[node, 1] & np.uint64(0xFFFF))
+        word, bit = level // WORD, np.int64(1) << (level % WORD)
+        if rest[word] & bit:
+            rest[word] ^= bit
+            rank += np.int64(nodes[node, 1] >> np.uint64(16))
+            node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
+        else:
+            node = np.int64(nodes[node, 0] >> np.uint64(32))
+    for word in range(rest.size):
+        if rest[word]:
+            return np.int64(-1)
+    return rank if node == END else np.int64(-1)
+
+
 @njit(nogil=True)
-def ranks(keys, root, nodes, out):  # pragma: no cover
-    """The rank of each key; −1 where it is not held."""
-    words = keys.shape[1]
-    rest = np.empty(words, np.int64)
+def find(keys, roots, firsts, nodes, near, out):  # pragma: no cover
+    """The number of each key: the first one of its set, and its rank; −1 where no set holds it.
+
+    The set of the last key, at first `near`, is looked into first, then those behind it.
+    """
+    rest = np.empty(keys.shape[1], np.int64)
     for row in range(keys.shape[0]):
-        for word in range(words):
-            rest[word] = keys[row, word]
-        node, rank = np.int64(root), np.int64(0)
-        while node > END:
-            level = np.int64(nodes[node, 1] & np.uint64(0xFFFF))
-            word = words - 1 - level // WORD
-            bit = np.int64(1) << (level % WORD)
-            if rest[word] & bit:
-                rest[word] ^= bit
-                rank += np.int64(nodes[node, 1] >> np.uint64(16))
-                node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
-            else:
-                node = np.int64(nodes[node, 0] >> np.uint64(32))
-        for word in range(words):
-            if rest[word]:
-                node = EMPTY
-        out[row] = rank if node == END else -1
+        out[row] = -1
+        for step in range(roots.size):
+            at = near + step - (roots.size if near + step >= roots.size else 0)
+            rank = _rank(keys, row, roots[at], nodes, rest)
+            if rank >= 0:
+                out[row] = firsts[at] + rank
+                near = at
+                break
+    return near
 
 
 @njit(nogil=True)
 def select(begin, root, nodes, out):  # pragma: no cover
     """The keys of ranks begin, begin + 1, …"""
-    words = out.shape[1]
     for row in range(out.shape[0]):
-        for word in range(words):
-            out[row, word] = 0
+        out[row, :] = 0
         node, rank = np.int64(root), np.int64(begin + row)
         while node > END:
             less = np.int64(nodes[node, 1] >> np.uint64(16))
@@ -163,5 +181,5 @@ def select(begin, root, nodes, out):  # pragma: no cover
                 continue
             rank -= less
             level = np.int64(nodes[node, 1] & np.uint64(0xFFFF))
-            out[row, words - 1 - level // WORD] |= np.int64(1) << (level % WORD)
+            out[row, level // WORD] |= np.int64(1) << (level % WORD)
             node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))

@@ -12,10 +12,10 @@ import numpy as np
 from zermelo._plan import Plan
 from zermelo.errors import Setting, Unavailable
 from zermelo.facts.questions import keeps_score
-from zermelo.graph.contract import Graph, Packed
+from zermelo.graph.contract import Graph, Layer, Packed
 from zermelo.machine.layout import observed
 from zermelo.methods.answers import Answers, Table
-from zermelo.model.game import Game, PayoffGame, State, ValueType
+from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.staging.reading.source import Refused
 from zermelo.tables.exact_json import Unwritten, to_json
 from zermelo.tables.format import HeadJson
@@ -23,6 +23,7 @@ from zermelo.tables.identity import identity_of
 from zermelo.tables.writer import TableWriter
 
 ORDERED_AT_ONCE = 1 << 20  # positions that are brought into order at once
+MOST_LEVELS = 64  # that a table has as layers, where they are no layers otherwise
 MOST_PAID = 1000  # payoffs that are written down
 
 
@@ -40,32 +41,46 @@ def save_table(solved: Solved, path: str | Path, *, compress: bool = False) -> N
     table = solved.answers
     if not isinstance(table, Table):
         raise _without_table(solved)
-    packed = _packed(table.graph, solved.game)
-    columns = _columns(table, solved.game)
+    graph, game = table.graph, solved.game
+    packed, columns, layers = _packed(graph, game), _columns(table, game), _layers(graph)
     head = _head(solved, table)
-    players = solved.game.players if isinstance(solved.game, PayoffGame) else 0
+    players = game.players if isinstance(game, PayoffGame) else 0
     with TableWriter(
-        path, packed.layout, list(columns), players=players, compress=compress
+        path,
+        packed.layout,
+        list(columns),
+        players=players,
+        expected=len(graph),
+        compress=compress,
     ) as writer:
-        order = _order(packed.keys)
-        first = np.array([0])
-        _write_layer(writer, 0, packed.keys, first, columns)
-        _write_layer(writer, 1, packed.keys, order[order != 0], columns)
+        for layer in layers:
+            _write_layer(writer, layer, packed.keys(layer.begin, layer.end), columns)
         writer.finish(head)
+
+
+def _layers(graph: Graph) -> Sequence[Layer]:
+    """As the graph has them; the start and all the rest, where it has very many.
+
+    A state is looked for in one layer after the other, unless the rules name its layer.
+    """
+    layers = graph.layers
+    if graph.is_layered or len(layers) <= MOST_LEVELS:
+        return layers
+    return [Layer(0, 0, 1), Layer(1, 1, len(graph))]
 
 
 def _write_layer(
     writer: TableWriter,
-    number: int,
+    layer: Layer,
     keys: np.ndarray,
-    order: np.ndarray,
     columns: dict[str, Sequence[Any] | np.ndarray],
 ) -> None:
-    layer = writer.layer(number, len(order))
+    part, order = writer.layer(layer.number), _order(keys)
     for low in range(0, len(order), ORDERED_AT_ONCE):
         some = order[low : low + ORDERED_AT_ONCE]
-        layer.add(keys[some], [_taken(column, some) for column in columns.values()])
-    layer.finish()
+        told = [_taken(column, some + layer.begin) for column in columns.values()]
+        part.add(keys[some], told)
+    part.finish()
 
 
 def _taken(column: Sequence[Any] | np.ndarray, some: np.ndarray) -> Sequence[Any] | np.ndarray:
@@ -76,10 +91,8 @@ def _taken(column: Sequence[Any] | np.ndarray, some: np.ndarray) -> Sequence[Any
 
 
 def _order(keys: np.ndarray) -> np.ndarray:
-    """The numbers of the states in the order of their keys, the first word first."""
-    if keys.shape[1] == 1:
-        return np.argsort(keys[:, 0])
-    return np.lexsort([keys[:, word] for word in reversed(range(keys.shape[1]))])
+    """The places of keys in ascending order, the last word first."""
+    return np.argsort(keys[:, 0]) if keys.shape[1] == 1 else np.lexsort(keys.T)
 
 
 def _packed(graph: Graph, game: Game) -> Packed:
@@ -96,8 +109,8 @@ def _packed(graph: Graph, game: Game) -> Packed:
             rule="the positions of a saved table are packed into keys",
             fix=f"To have it saved, {refusal.fix}",
         ) from None
-    keys = [layout.encode(state) for state in states]
-    return Packed(layout, np.array(keys, np.int64).reshape(len(keys), -1))
+    keys = np.array([layout.encode(state) for state in states], np.int64).reshape(len(states), -1)
+    return Packed(layout, lambda begin, end: keys[begin:end])
 
 
 def _columns(table: Table, game: Game) -> dict[str, Sequence[Any] | np.ndarray]:
@@ -113,7 +126,7 @@ def _columns(table: Table, game: Game) -> dict[str, Sequence[Any] | np.ndarray]:
     totals = _totals(table, game)
     if totals is not None:
         found["total"] = totals
-    if columns.plies is None or graph.has_gains:
+    if not graph.is_layered and (columns.plies is None or graph.has_gains):
         found["height"] = graph.heights()
     if isinstance(columns.values, np.ndarray):
         return {name: np.asarray(column) for name, column in found.items()}
@@ -137,7 +150,7 @@ def _totals(table: Table, game: Game) -> Sequence[Any] | np.ndarray | None:
 def _head(solved: Solved, table: Table) -> HeadJson:
     graph, plan = table.graph, solved.plan
     try:
-        starts = [to_json(graph.state(0))]
+        starts = [to_json(solved.start)]
     except Unwritten as error:
         raise Unavailable(
             f"the start is {error}",
@@ -157,7 +170,15 @@ def _head(solved: Solved, table: Table) -> HeadJson:
             "theorem": plan.theorem,
         },
         "facts": _facts(graph),
+        "layers_by": _named_by(solved.game, graph),
     }
+
+
+def _named_by(game: Game, graph: Graph) -> str:
+    """What says in which layer a state is: the rules, or nobody."""
+    if graph.is_layered and declares(game, "layer"):
+        return "layer"
+    return "level" if len(_layers(graph)) == len(graph.layers) else ""
 
 
 def _facts(graph: Graph) -> HeadJson:

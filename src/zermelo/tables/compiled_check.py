@@ -19,7 +19,7 @@ from zermelo.machine.machine import Machine, Moves, Outgrown
 from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import spelled
 from zermelo.proof.packed import TableClaim, broken_rule, checker_text
-from zermelo.tables.ground import CHECKED_AT_ONCE, Hearing, Ground, table_lie
+from zermelo.tables.ground import CHECKED_AT_ONCE, Ground, Hearing, table_lie
 from zermelo.tables.reader import TableFile
 
 

@@ -1,8 +1,9 @@
-"""A set of keys in ascending order: whether a key is among them, its rank, the key of a rank.
+"""Sets of keys in ascending order: whether a key is in one, its rank, the key of a rank.
 
 A zero-suppressed decision diagram over the bits of the keys, with the number of keys below every
-node (see `kernels.diagrams`). The keys of a board game share nearly all of it: 69,763,700 positions
-of Connect Four take 0.21 bytes each. Look-ups take a step for each node on a path, some dozens.
+node (see `kernels.diagrams`); the layers of a table share it. The keys of a board game have nearly
+all of it in common: 69,763,700 positions of Connect Four take 0.21 bytes each. A look-up takes a
+step for each node on a path, some dozens.
 
 Few keys are taken in, and single ones looked up, by Python itself: numba takes longer to load.
 """
@@ -10,9 +11,8 @@ Few keys are taken in, and single ones looked up, by Python itself: numba takes 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,25 +26,18 @@ FEW_KEYS = 20_000  # keys that Python takes in sooner than numba is loaded
 FIRST_ROOM = 1 << 12  # nodes
 
 
-class Nodes(NamedTuple):
-    """A diagram. Nodes 0 and 1 are the ends of paths."""
-
-    root: int
-    rows: np.ndarray  # [M, 2] low and high; keys on the low side and the level
-
-
 def whole_key(words: Iterable[int]) -> int:
     """The words of a key as one number, in the order of which keys ascend."""
     key = 0
-    for word in words:
-        key = key << WORD | int(word)
+    for place, word in enumerate(words):
+        key |= int(word) << WORD * place
     return key
 
 
 def key_words(key: int, words: int) -> list[int]:
     """The words of such a number."""
     mask = (1 << WORD) - 1
-    return [key >> WORD * (words - 1 - word) & mask for word in range(words)]
+    return [key >> WORD * word & mask for word in range(words)]
 
 
 def not_ascending(row: int) -> BadInput:
@@ -53,7 +46,7 @@ def not_ascending(row: int) -> BadInput:
         f"key {row:,}",
         where="a table",
         rule="the keys of a layer come in ascending order, each of them once",
-        fix="Sort them, the first word first",
+        fix="Sort them, the last word first",
     )
 
 
@@ -104,14 +97,18 @@ class Builder:
             if done < len(keys):
                 self._room(2 * max(len(self.lows), len(self.pending)))
 
-    def finished(self) -> Nodes:
-        """The diagram of all keys."""
+    def root(self) -> int:
+        """The node of all keys so far; the next ones are of another set."""
+        if not self.counts[1]:
+            return NO_KEY
         while self.nodes + len(self.pending) >= len(self.lows):
             self._room(2 * len(self.lows))
-        root = int(load("diagrams").closed(*self._arrays)) if self.counts[1] else NO_KEY
+        return int(load("diagrams").closed(*self._arrays))
+
+    def rows(self) -> np.ndarray:
+        """[M, 2] all nodes."""
         count = self.nodes
-        found = (self.lows[:count], self.highs[:count], self.levels[:count], self.sizes[:count])
-        return Nodes(root, _rows(*found))
+        return _rows(self.lows[:count], self.highs[:count], self.levels[:count], self.sizes[:count])
 
 
 class SmallBuilder:
@@ -122,7 +119,7 @@ class SmallBuilder:
         self.last = -1
         self.pending: dict[int, int] = {}
         self.known: dict[tuple[int, int, int], int] = {}
-        self.rows: list[tuple[int, int, int]] = [(0, 0, 0), (0, 0, 0)]
+        self.nodes: list[tuple[int, int, int]] = [(0, 0, 0), (0, 0, 0)]
         self.sizes = [0, 1]
 
     def add(self, keys: np.ndarray) -> None:
@@ -147,18 +144,22 @@ class SmallBuilder:
     def _node(self, level: int, low: int, high: int) -> int:
         row = (level, low, high)
         if row not in self.known:
-            self.known[row] = len(self.rows)
-            self.rows.append(row)
+            self.known[row] = len(self.nodes)
+            self.nodes.append(row)
             self.sizes.append(self.sizes[low] + self.sizes[high])
         return self.known[row]
 
-    def finished(self) -> Nodes:
-        """The diagram of all keys."""
-        root = NO_KEY if self.last < 0 else self._closed(max(1, self.last.bit_length()))
-        levels, lows, highs = (
-            np.array(column, np.uint32) for column in zip(*self.rows, strict=True)
-        )
-        return Nodes(root, _rows(lows, highs, levels, np.array(self.sizes, np.int64)))
+    def root(self) -> int:
+        """The node of all keys so far; the next ones are of another set."""
+        node = NO_KEY if self.last < 0 else self._closed(max(1, self.last.bit_length()))
+        self.last = -1
+        return node
+
+    def rows(self) -> np.ndarray:
+        """[M, 2] all nodes."""
+        columns = (np.array(column, np.uint32) for column in zip(*self.nodes, strict=True))
+        levels, lows, highs = columns
+        return _rows(lows, highs, levels, np.array(self.sizes, np.int64))
 
 
 def builder(words: int, expected: int) -> Builder | SmallBuilder:
@@ -176,16 +177,54 @@ def _rows(lows: np.ndarray, highs: np.ndarray, levels: np.ndarray, sizes: np.nda
 
 
 class Diagram:
-    """Looks keys up in a diagram."""
+    """Looks keys up. `roots` are those of the sets, `firsts` the numbers of their first keys."""
 
-    def __init__(self, nodes: Nodes, words: int) -> None:
-        self.root, self.rows = nodes
+    def __init__(
+        self, rows: np.ndarray, roots: Sequence[int], firsts: Sequence[int], words: int
+    ) -> None:
+        self.rows = rows
+        self.roots = list(roots)
+        self.firsts = list(firsts)
         self.words = words
-        self._flat = self.rows.reshape(-1).data  # quicker than numpy for single numbers
+        self._flat = rows.reshape(-1).data  # quicker than numpy for single numbers
+        self._asked = 0  # single look-ups
 
-    def rank(self, key: int) -> int:
-        """The rank of a key that is one number; −1 where it is not held."""
-        flat, node, rank = self._flat, self.root, 0
+    @cached_property
+    def _arrays(self) -> tuple[np.ndarray, ...]:
+        if not self.is_sound:  # machine code looks at no bounds
+            raise BadTable(
+                "its keys lead nowhere",
+                where="the diagram of a table",
+                rule="every node leads to earlier ones",
+                fix="Solve and save the table again",
+            )
+        return np.array(self.roots, np.int64), np.array(self.firsts, np.int64), self.rows
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every node leads to earlier ones, so that paths end; O(M)."""
+        own = np.arange(len(self.rows), dtype=np.uint64)[KEY_END + 1 :]
+        ways, rest = self.rows[KEY_END + 1 :, 0], self.rows[KEY_END + 1 :, 1]
+        low, high = ways >> np.uint64(32), ways & np.uint64(HIGH)
+        levels = rest & np.uint64(LEVELS)
+        is_inside = max(self.roots) < len(self.rows) and (levels < WORD * self.words).all()
+        return bool(is_inside and (low < own).all() and (high < own).all())
+
+    def number(self, key: int, near: int = 0) -> int:
+        """The number of a key that is one number, looked for from the set `near` on; or −1."""
+        self._asked += 1
+        if not _is_little(self._asked):
+            return int(self.numbers(np.array([key_words(key, self.words)]), near)[0])
+        for step in range(len(self.roots)):
+            at = (near + step) % len(self.roots)
+            rank = self.rank(key, self.roots[at])
+            if rank >= 0:
+                return self.firsts[at] + rank
+        return -1
+
+    def rank(self, key: int, root: int) -> int:
+        """The rank of a key in a set; −1 where it is not there."""
+        flat, node, rank = self._flat, root, 0
         while node > KEY_END:
             ways, rest = flat[2 * node], flat[2 * node + 1]
             bit = 1 << (rest & LEVELS)
@@ -197,9 +236,9 @@ class Diagram:
                 node = ways >> 32
         return rank if node == KEY_END and not key else -1
 
-    def key(self, rank: int) -> int:
+    def key(self, rank: int, root: int) -> int:
         """The key of a rank, as one number."""
-        flat, node, key = self._flat, self.root, 0
+        flat, node, key = self._flat, root, 0
         while node > KEY_END:
             ways, rest = flat[2 * node], flat[2 * node + 1]
             before = rest >> LEVEL
@@ -211,43 +250,22 @@ class Diagram:
                 node = ways & HIGH
         return key
 
-    @cached_property
-    def is_sound(self) -> bool:
-        """Whether every node leads to earlier ones, so that paths end; looked at once, O(M)."""
-        own = np.arange(len(self.rows), dtype=np.uint64)[KEY_END + 1 :]
-        ways, rest = self.rows[KEY_END + 1 :, 0], self.rows[KEY_END + 1 :, 1]
-        low, high = ways >> np.uint64(32), ways & np.uint64(HIGH)
-        levels = rest & np.uint64(LEVELS)
-        is_inside = self.root < len(self.rows) and (levels < WORD * self.words).all()
-        return bool(is_inside and (low < own).all() and (high < own).all())
-
-    def _check(self) -> None:
-        if not self.is_sound:
-            raise BadTable(
-                "its keys lead nowhere",
-                where="the diagram of a layer",
-                rule="every node leads to earlier ones",
-                fix="Solve and save the table again",
-            )
-
-    def ranks(self, keys: np.ndarray) -> np.ndarray:
-        """[n] the ranks of keys [n, K]; −1 where they are not held."""
-        if _is_little(len(keys)):
-            found = [self.rank(whole_key(words)) for words in keys.tolist()]
+    def numbers(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
+        """[n] the numbers of keys [n, K]; −1 where no set holds them."""
+        if _is_little(len(keys)) and _is_little(self._asked):
+            found = [self.number(whole_key(words), near) for words in keys.tolist()]
             return np.array(found, np.int64)
-        self._check()  # machine code looks at no bounds
         out = np.empty(len(keys), np.int64)
-        load("diagrams").ranks(np.ascontiguousarray(keys), self.root, self.rows, out)
+        load("diagrams").find(np.ascontiguousarray(keys), *self._arrays, near, out)
         return out
 
-    def keys(self, begin: int, end: int) -> np.ndarray:
+    def keys(self, begin: int, end: int, root: int) -> np.ndarray:
         """[n, K] the keys of ranks begin … end − 1."""
         if _is_little(end - begin):
-            found = [key_words(self.key(rank), self.words) for rank in range(begin, end)]
+            found = [key_words(self.key(rank, root), self.words) for rank in range(begin, end)]
             return np.array(found, np.int64).reshape(-1, self.words)
-        self._check()
         out = np.empty((end - begin, self.words), np.int64)
-        load("diagrams").select(begin, self.root, self.rows, out)
+        load("diagrams").select(begin, root, self._arrays[2], out)
         return out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, overload
 
 import numpy as np
@@ -13,6 +14,7 @@ from zermelo.graph.contract import (
     Clash,
     Columns,
     Graph,
+    Layer,
     Totals,
     Value,
     ValueRow,
@@ -64,6 +66,14 @@ class TableGraph(Graph):
         if sizes is None:
             raise unheld("levels")
         return list(sizes)
+
+    @property
+    def layers(self) -> Sequence[Layer]:
+        """As they were saved, with layers or levels."""
+        if not self.table.head["layers_by"]:
+            raise unheld("levels")
+        pairs = zip(self.table.layers, pairwise(self.table.firsts), strict=True)
+        return [Layer(layer.number, *ends) for layer, ends in pairs]
 
     @property
     def has_gains(self) -> bool:

@@ -13,7 +13,7 @@ from zermelo.model.game import Game, Move, State, declares
 from zermelo.model.numerals import spelled
 from zermelo.proof import Claim
 from zermelo.proof.checker import ask, check_state
-from zermelo.tables.ground import CHECKED_AT_ONCE, Hearing, Ground, table_lie
+from zermelo.tables.ground import CHECKED_AT_ONCE, Ground, Hearing, table_lie
 from zermelo.tables.reader import TableFile
 
 

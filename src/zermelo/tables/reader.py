@@ -14,8 +14,8 @@ import numpy as np
 from zermelo.graph.contract import NOT_FOUND
 from zermelo.machine.layout import Layout
 from zermelo.model.game import Game, State, declares
-from zermelo.tables.codes import BLOCK, Blocks, Palette, Entry
-from zermelo.tables.diagram import Diagram, Nodes, key_words, whole_key
+from zermelo.tables.codes import BLOCK, Blocks, Entry, Palette
+from zermelo.tables.diagram import Diagram, key_words, whole_key
 from zermelo.tables.exact_json import Find, class_named, from_json
 from zermelo.tables.format import HeadJson, TableBytes, opened
 from zermelo.tables.layouts import layout_from_json
@@ -23,16 +23,15 @@ from zermelo.tables.layouts import layout_from_json
 WORD_BYTES = 8
 
 
-class Layer:
+class SavedLayer:
     """The positions of one layer: their keys, and what is said of them."""
 
     def __init__(self, table: TableFile, told: HeadJson, first: int) -> None:
         self.number: int = told["layer"]
         self.first = first  # the number of its first position
         self.size: int = told["positions"]
-        index, blocks = told["index"], told["blocks"]
-        rows = table.numbers(index["at"], 2 * index["nodes"]).reshape(-1, 2)
-        self.keys = Diagram(Nodes(index["root"], rows), table.layout.words)
+        self.root: int = told["root"]
+        blocks = told["blocks"]
         directory = table.numbers(blocks["at"], blocks["count"])
         self.blocks = Blocks(table.file.body, directory, table.palette, table.widths)
 
@@ -74,10 +73,18 @@ class TableFile:
         return Palette([from_json(row, self.find) for row in self.head["palette"]])
 
     @cached_property
-    def layers(self) -> list[Layer]:
+    def diagram(self) -> Diagram:
+        """The keys of all layers."""
+        keys = self.head["keys"]
+        rows = self.numbers(keys["at"], 2 * keys["nodes"]).reshape(-1, 2)
+        roots = [layer["root"] for layer in self.head["layers"]]
+        return Diagram(rows, roots, self.firsts[: len(roots)], self.layout.words)
+
+    @cached_property
+    def layers(self) -> list[SavedLayer]:
         """In the order of their positions' numbers."""
         pairs = zip(self.head["layers"], self.firsts, strict=False)
-        return [Layer(self, told, first) for told, first in pairs]
+        return [SavedLayer(self, told, first) for told, first in pairs]
 
     def numbers(self, at: int, count: int) -> np.ndarray:
         """Words of the file."""
@@ -91,35 +98,30 @@ class TableFile:
         words = self.layout.encode(same)
         if words is None or self.layout.decode(words) != same:  # "5" is not 5
             return NOT_FOUND
-        return self.number_of_key(whole_key(words))
+        if self.head.get("layers_by") == "layer":  # as the rules name them
+            return self._number_in(game.layer(same), whole_key(words))
+        number = self.diagram.number(whole_key(words), self._near)
+        self._near = max(0, self.layer_at(number))
+        return number
 
-    def number_of_key(self, key: int) -> int:
-        """The number of a key that is one number, or NOT_FOUND; near the last one first."""
-        near, count = self._near, len(self.layers)
-        for step in range(count):
-            place = (near + step) % count
-            layer = self.layers[place]
-            rank = layer.keys.rank(key)
-            if rank >= 0:
-                self._near = place
-                return layer.first + rank
-        return NOT_FOUND
+    def _number_in(self, name: int, key: int) -> int:
+        """The number of a key in the layer of a name."""
+        place = self._places.get(name)
+        if place is None:
+            return NOT_FOUND
+        rank = self.diagram.rank(key, self.layers[place].root)
+        return NOT_FOUND if rank < 0 else self.firsts[place] + rank
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {layer.number: place for place, layer in enumerate(self.layers)}
 
     def numbers_of_keys(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
         """[n] the numbers of keys [n, K]; NOT_FOUND where they are not held.
 
         Layers are looked into one after the other, from `near` on.
         """
-        out = np.full(len(keys), NOT_FOUND, np.int64)
-        left = np.arange(len(keys))
-        for step in range(len(self.layers)):
-            layer = self.layers[(near + step) % len(self.layers)]
-            ranks = layer.keys.ranks(keys[left])
-            out[left[ranks >= 0]] = ranks[ranks >= 0] + layer.first
-            left = left[ranks < 0]
-            if not len(left):
-                break
-        return out
+        return self.diagram.numbers(keys, near)
 
     def layer_at(self, number: int) -> int:
         """The place of the layer that a number belongs to."""
@@ -128,18 +130,18 @@ class TableFile:
     def state(self, number: int) -> State:
         """The state of a number."""
         layer = self.layers[self.layer_at(number)]
-        key = layer.keys.key(number - layer.first)
+        key = self.diagram.key(number - layer.first, layer.root)
         return self.layout.decode(key_words(key, self.layout.words))
 
     def keys(self, begin: int, end: int) -> np.ndarray:
         """[n, K] the keys of numbers begin … end − 1."""
         parts = [
-            layer.keys.keys(low - layer.first, high - layer.first)
+            self.diagram.keys(low - layer.first, high - layer.first, layer.root)
             for layer, low, high in self._parts(begin, end)
         ]
         return np.concatenate(parts) if parts else np.empty((0, self.layout.words), np.int64)
 
-    def _parts(self, begin: int, end: int) -> Iterator[tuple[Layer, int, int]]:
+    def _parts(self, begin: int, end: int) -> Iterator[tuple[SavedLayer, int, int]]:
         """The layers that numbers lie in, with the numbers."""
         while begin < end:
             place = self.layer_at(begin)
@@ -198,6 +200,8 @@ class TableFile:
 
     def part_of(self, at: int) -> str:
         """What the byte at a place of the file belongs to, in words."""
+        if at >= self.head["keys"]["at"]:
+            return "the keys"
         best: tuple[int, str] = (0, "the first bytes")
         for told in self.head["layers"]:
             for where, name in _parts_of(self, told):
@@ -208,7 +212,6 @@ class TableFile:
 
 def _parts_of(table: TableFile, told: HeadJson) -> Iterator[tuple[int, str]]:
     """Where the parts of a layer begin, and what they are."""
-    yield told["index"]["at"], "its keys"
     yield told["blocks"]["at"], "the directory of its blocks"
     try:
         directory: Any = table.numbers(told["blocks"]["at"], told["blocks"]["count"]).tolist()

@@ -25,8 +25,8 @@ from zermelo.tables.plain_check import PlainCheck
 from zermelo.tables.reader import TableFile
 
 FEW_POSITIONS = 20_000  # positions that Python checks sooner than rules are compiled
-SAMPLE = 1_000  # positions of a large table that are checked by Python, too
-SEED = 16
+SAMPLED_POSITIONS = 1_000  # positions of a large table that are checked by Python, too
+SAMPLING_SEED = 16
 PAGES_NAMED = 3
 
 
@@ -49,7 +49,7 @@ def _checked(table: TableFile, game: Game, told: Hearing | None) -> int:
     machine = None if len(table) <= FEW_POSITIONS else _machine(game, table.layout)
     if machine is None:
         return plain.all(told)
-    picked = np.random.default_rng(SEED).integers(0, len(table), SAMPLE)
+    picked = np.random.default_rng(SAMPLING_SEED).integers(0, len(table), SAMPLED_POSITIONS)
     for number in np.unique(picked).tolist():
         plain.check(number)
     return CompiledCheck(table, machine).all(told)

@@ -1,12 +1,12 @@
 """Writing a table: layer by layer, keys in ascending order with what is said of them.
 
     with TableWriter(path, layout, columns) as table:
-        layer = table.layer(7)
+        layer = table.layer(7)              # one after the other, in any order
         layer.add(keys, [values, plies])     # as often as need be; keys ascend
         layer.finish()
         table.finish(head)                   # before this there is no file
 
-Nothing is held but a block and the diagram of the layer that is being written.
+Nothing is held but a block and the diagram of the keys.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ class TableWriter:
     """A table that is being written; its file is there when it is finished, and not before.
 
     `columns` are some of COLUMNS, in their order; `players` is the length of a value that is a
-    vector, else 0. Layers come in any order and are numbered in the order in which they came,
-    unless `finish` is told otherwise.
+    vector, else 0; `expected` are the positions that will come, about.
     """
 
     def __init__(
@@ -44,6 +43,7 @@ class TableWriter:
         columns: Sequence[str],
         *,
         players: int = 0,
+        expected: int = 0,
         compress: bool = False,
     ) -> None:
         self.path = Path(path)
@@ -52,15 +52,16 @@ class TableWriter:
         self.widths = [players if name == "value" else 0 for name in columns]
         self.compress = compress
         self.palette = Palette()
+        self.keys = builder(layout.words, expected)
         self.layers: list[HeadJson] = []
         try:
             self.draft = Draft(self.path)
         except OSError as error:
             raise unwritten(self.path, error) from None
 
-    def layer(self, number: int, expected: int = 0) -> LayerWriter:
-        """Begin a layer; `expected` are the positions that it will have, about."""
-        return LayerWriter(self, number, expected)
+    def layer(self, number: int) -> LayerWriter:
+        """Begin a layer, when the one before is finished."""
+        return LayerWriter(self, number)
 
     def append(self, data: bytes | np.ndarray) -> int:
         """Write a part down; where it begins."""
@@ -70,9 +71,16 @@ class TableWriter:
         except OSError as error:
             raise unwritten(self.path, error) from None
 
-    def finish(self, head: HeadJson, *, ascending: bool = False) -> None:
-        """Write the head, and put the file in its place; layers in ascending order if wished."""
-        layers = sorted(self.layers, key=lambda one: one["layer"]) if ascending else self.layers
+    def finish(self, head: HeadJson, order: Sequence[int] | None = None) -> None:
+        """Write the keys and the head, and put the file in its place.
+
+        `order` names the layers as their positions are to be numbered, where they came otherwise.
+        """
+        layers = self.layers
+        if order is not None:
+            by_name = {layer["layer"]: layer for layer in layers}
+            layers = [by_name[number] for number in order]
+        rows = self.keys.rows()
         whole = {
             "format": VERSION,
             **head,
@@ -81,6 +89,7 @@ class TableWriter:
             "widths": self.widths,
             "positions": sum(layer["positions"] for layer in layers),
             "palette": [to_json(row) for row in self.palette.rows],
+            "keys": {"nodes": len(rows), "at": self.append(rows)},
             "layers": layers,
         }
         try:
@@ -103,19 +112,17 @@ class TableWriter:
 class LayerWriter:
     """Takes the positions of one layer."""
 
-    def __init__(self, table: TableWriter, number: int, expected: int) -> None:
+    def __init__(self, table: TableWriter, number: int) -> None:
         self.table = table
         self.number = number
-        self.expected = expected
         self.positions = 0
-        self.keys = builder(table.layout.words, expected)
         self.waiting: list[list[Any]] = [[] for _ in table.columns]
         self.waits = 0
         self.directory: list[int] = []
 
     def add(self, keys: np.ndarray, columns: Sequence[Any]) -> None:
         """Positions [n, K] in ascending order, and a column [n] for each name; or [n, p]."""
-        self.keys.add(np.ascontiguousarray(keys, np.int64))
+        self.table.keys.add(np.ascontiguousarray(keys, np.int64))
         self.positions += len(keys)
         low = 0
         while low < len(keys):
@@ -134,20 +141,14 @@ class LayerWriter:
         self.waiting, self.waits = [[] for _ in self.waiting], 0
 
     def finish(self) -> None:
-        """Write what is left, and the keys."""
+        """Write what is left."""
         if self.waits:
             self._write_block()
-        nodes = self.keys.finished()
         self.table.layers.append(
             {
                 "layer": self.number,
                 "positions": self.positions,
-                "index": {
-                    "kind": "diagram",
-                    "root": nodes.root,
-                    "nodes": len(nodes.rows),
-                    "at": self.table.append(nodes.rows),
-                },
+                "root": self.table.keys.root(),
                 "blocks": {
                     "count": len(self.directory),
                     "at": self.table.append(np.array(self.directory, "<u8")),

@@ -34,6 +34,7 @@ from zermelo.graph.contract import (
     Futures,
     Graph,
     Layer,
+    Packed,
     Recurrence,
     Value,
     ValueRow,
@@ -63,6 +64,7 @@ class LayeredGraph(Graph):
 
     complete = True
     at_least = 0
+    is_layered = True
 
     def __init__(
         self,
@@ -552,6 +554,14 @@ class LayeredGraph(Graph):
     ) -> Mapping[State, Value]:
         """States are made of their keys when they are asked for."""
         return ArrayEntries(self, of, row, numbers)
+
+    def packed(self) -> Packed:
+        """The keys of the layers."""
+        return Packed(self.machine.layout, self._all_words)
+
+    def _all_words(self, begin: int, end: int) -> np.ndarray:
+        """[n, K] the keys of numbers begin … end − 1, in all their words."""
+        return self.words.unpack(self._keys_at(np.arange(begin, end)))
 
     def row(self, columns: Columns, view: str) -> np.ndarray | None:  # type: ignore[override]
         """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""

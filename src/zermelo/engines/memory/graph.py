@@ -301,7 +301,7 @@ class MemoryGraph(Graph):
 
     def packed(self) -> Packed:
         """The keys as they are held."""
-        return Packed(self.arrays.machine.layout, self.arrays.keys)
+        return Packed(self.arrays.machine.layout, lambda begin, end: self.arrays.keys[begin:end])
 
     def row(self, columns: Columns, view: str) -> np.ndarray | None:  # type: ignore[override]
         """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""
