@@ -103,6 +103,38 @@ def test_a_long_row_is_read_from_the_front_of_the_arena() -> None:
     assert two.constants[-90:] == list(SQUARES)
 
 
+def ahead(n: int, step: int) -> list[int]:
+    found: list[int] = []
+    while True:
+        n = n + step
+        if not 0 <= n < 100 or n % 7 == 3:
+            return found
+        if n % 5 == 4:
+            return [n, *found]
+        if n % 11 == 2:
+            found.append(2 * n)
+        found.append(n)
+
+
+def in_directions(n: int) -> int:
+    return len([each for step in (-3, -2, -1, 1, 2, 3) for each in ahead(n, step)])
+
+
+def sign(n: int, step: int) -> int:
+    if n > step:
+        return 1
+    return 0
+
+
+def in_steps(n: int) -> int:
+    return sign(n, 1) + sign(n, 2) + sign(n, 3) + sign(n, 4) + sign(n, 5)
+
+
+def test_numbers_are_written_into_versions_of_short_functions_and_passed_to_long_ones() -> None:
+    assert [each.name[:5] for each in residual(in_directions).functions] == ["ahead", "entry"]
+    assert len(residual(in_steps).functions) == 6
+
+
 def test_a_list_that_turns_out_to_grow_is_laid_out_anew() -> None:
     assert "new_list(mem" in residual(doubled).text
 

@@ -29,7 +29,7 @@ from numba.core.typed_passes import (
     BaseNativeLowering,
     NoPythonBackend,
 )
-from numba.core.typeinfer import TypeInferer
+from numba.core.typeinfer import SetItemConstraint, TypeInferer
 from numba.core.untyped_passes import FixupArgs, IRProcessing, TranslateByteCode
 
 OPT = 3
@@ -54,7 +54,25 @@ class KnownErrors(FunctionPass):
 
 # -- types -----------------------------------------------------------------------------------------
 
-PLAIN = types.Integer | types.Boolean | types.Array | types.UniTuple
+PLAIN = (
+    types.Integer | types.Boolean | types.Array | types.UniTuple | types.RangeType
+    | types.RangeIteratorType | types.Pair
+)  # fmt: skip
+
+
+class Stored(SetItemConstraint):
+    """array[place] = value, whose signature is looked up once."""
+
+    def __call__(self, typeinfer: Any) -> None:
+        """Find the types, where those of all parts are known."""
+        parts = [typeinfer.typevars[each.name] for each in (self.target, self.index, self.value)]
+        if not all(each.defined for each in parts):
+            return
+        key = operator.setitem, tuple(each.getone() for each in parts)
+        if key not in Typing.known:
+            super().__call__(typeinfer)
+            Typing.known[key] = self.signature
+        self.signature = Typing.known[key]
 
 
 class Typing(TypeInferer):
@@ -71,9 +89,16 @@ class Typing(TypeInferer):
         else:
             super().typeof_const(inst, target, const)
 
+    def typeof_setitem(self, inst: Any) -> None:
+        """An item of an array is written."""
+        stored = Stored(target=inst.target, index=inst.index, value=inst.value, loc=inst.loc)
+        self.constraints.append(stored)
+        self.calls.append((inst, stored))
+
     def resolve_call(self, function: Any, given: Any, words: Any) -> Any:
-        """The signature of a call."""
-        plain = isinstance(function, types.Function) and not words
+        """The signature of a call, or of an operation such as [] and the steps of a loop."""
+        plain = isinstance(function, types.Function) or not isinstance(function, types.Type)
+        plain = plain and not words
         if not plain or not all(isinstance(each, PLAIN) for each in given):
             return super().resolve_call(function, given, words)
         key = function, tuple(given)
@@ -200,15 +225,17 @@ class PlainLower(Lower):
         plain = isinstance(kind, types.Array) and kind.layout == "C" and kind.aligned
         if not plain or not isinstance(kind.dtype, types.Integer):
             return None
-        held = self.context.make_array(kind)(self.context, self.builder, self.loadvar(array.name))
-        place = self.loadvar(index.name)
-        if kind.ndim == 1 and by == types.int64:
-            return self.builder.gep(held.data, [place])
-        if kind.ndim != 2 or by != types.UniTuple(types.int64, 2):
+        is_pair = kind.ndim == 2 and by == types.UniTuple(types.int64, 2)
+        if not is_pair and not (kind.ndim == 1 and by == types.int64):
             return None
-        row, column = (self.builder.extract_value(place, k) for k in range(2))
-        width = self.builder.extract_value(held.shape, 1)
-        return self.builder.gep(held.data, [self.builder.add(self.builder.mul(row, width), column)])
+        held, place = self.loadvar(array.name), self.loadvar(index.name)
+        parts = self.context.data_model_manager[kind]
+        data = self.builder.extract_value(held, parts.get_field_position("data"))
+        if is_pair:
+            row, column = (self.builder.extract_value(place, k) for k in range(2))
+            width = self.builder.extract_value(held, [parts.get_field_position("shape"), 1])
+            place = self.builder.add(self.builder.mul(row, width), column)
+        return self.builder.gep(data, [place])
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -41,6 +41,7 @@ class Learned:
     returns: dict[CallKey, Shape] = field(default_factory=dict)  # what a function returns
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
     checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
+    general: set[object] = field(default_factory=set)  # functions that numbers are passed to
 
     def must_grow(self, sites: frozenset[Site]) -> None:
         """Start over with lists that can grow."""

@@ -29,6 +29,7 @@ from zermelo.staging.builder.values import (
     NUMBER,
     Body,
     Known,
+    Num,
     NumberShape,
     Shape,
     Value,
@@ -46,6 +47,7 @@ from zermelo.staging.ir.code import (
     Return,
     Var,
     Write,
+    walk,
 )
 from zermelo.staging.ir.passes import takes_time
 from zermelo.staging.reading.source import Source
@@ -56,6 +58,7 @@ from zermelo.staging.walk.loops import indexed, must_write_out
 AROUND = "."  # behind the name of what a local function sees of the function around it
 DEEPEST = 40  # functions within functions while code is written
 VERSIONS = 8  # of a function for different constants; after that numbers are passed
+FEW_VERSIONS, LONG = 4, 120  # as many versions, with more statements together: passed in all
 RANGES = ((0, 2**32), (-(2**32), 2**32), (LEAST, MOST))  # of numbers that are passed
 
 
@@ -255,6 +258,7 @@ def called(
     key = (function, tuple((name, _form(value)) for name, value in given.items()))
     if key not in b.program.calls:
         _write(b, key, source, given, outer)
+        _weigh(b, function)
     found = b.program.calls[key]
     found.was_assumed = found.was_assumed or not found.is_done
     if not (found.is_done or found.is_known):
@@ -270,6 +274,30 @@ def called(
         return result
     assert isinstance(result, Row)
     return replace(indexed(b, result), once=b.once())
+
+
+def _weigh(b: Scope, function: object) -> None:
+    """Start over where versions of a long function differ in numbers alone: these are passed."""
+    program = b.program
+    if function in program.learned.general:
+        return
+    names: dict[Hashable, set[str]] = {}
+    for key, version in program.calls.items():
+        if key[0] == function and version.is_done:
+            names.setdefault(_without_numbers(key[1]), set()).add(version.name)
+    alike = max(names.values(), key=len, default=set())
+    if len(alike) < FEW_VERSIONS:
+        return
+    bodies = (each.body for each in program.functions if each.name in alike)
+    if sum(1 for body in bodies for _ in walk(body)) > LONG:
+        program.learned.general.add(function)
+        raise Restart
+
+
+def _without_numbers(forms: Hashable) -> Hashable:
+    """The forms of arguments, for which known numbers are all the same."""
+    assert isinstance(forms, tuple)
+    return tuple((name, form[:1] if form[0] is int else form) for name, form in forms)
 
 
 def _emit_call(b: Scope, names: list[str], call: Call, found: Specialized) -> None:
@@ -292,6 +320,8 @@ def _argument(b: Scope, function: object, value: Value) -> Value:
         versions = sum(key[0] == function for key in b.program.calls)
         if versions > VERSIONS or b.program.active.count(function) > 2:
             return b.keep(b.whole(value), copy=True)
+        if function in b.program.learned.general and abs(value.value) < RANGES[1][1]:
+            return Num(b.number(value), *RANGES[1])  # of one range, whatever its sign
     if value.python in (tuple, str, bytes) and b.program.active.count(function) > 2:
         return _of_any_length(b, value)
     return value if _is_written_in(value) else b.storable(value)
