@@ -136,7 +136,6 @@ def test_fractions_floats_and_large_numbers_are_counted() -> None:
         {"value": frozenset({0, 1}), "remoteness": {None, 1}},
         {},
     ],
-    ids=str,
 )
 def test_the_positions_that_fit_are_found(wanted: dict[str, Any]) -> None:
     solution = plain(TicTacToe)
