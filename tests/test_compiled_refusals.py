@@ -95,7 +95,7 @@ class Rounded(LastMoverWins):
     start = 5
 
     def moves(self, state: int) -> Iterator[Move]:
-        for take in range(1, round(state / 2) + 1):
+        for take in range(1, round(state * 0.5) + 1):
             yield Move(state - take)
 
 

@@ -104,9 +104,9 @@ def a_text_that_is_looked_at(state: int) -> Iterator[Move]:
         yield Move(state)
 
 
-@refused([3], "division with /", "use //")
+@refused([3], r"a float \* ", "use whole numbers")
 def a_division(state: int) -> Iterator[Move]:
-    yield Move(int(state / 2))  # here
+    yield Move(int(state / 3 * 3))  # here
 
 
 @refused([3], r"a number \* 0\.5 \(float\)", "use whole numbers")
@@ -233,9 +233,9 @@ def a_print(state: int) -> Iterator[Move]:
     yield Move(state)
 
 
-@refused([3], r"math\.sqrt\(…\) is not translated", "write out what it does")
+@refused([3], r"math\.log2\(…\) is not translated", "write out what it does")
 def a_function_of_floats(state: int) -> Iterator[Move]:
-    yield Move(int(math.sqrt(state)))  # here
+    yield Move(int(math.log2(state)))  # here
 
 
 @refused([3], "makes an object that can change", "a frozen dataclass")
@@ -278,17 +278,21 @@ def a_name_that_is_nothing_first(state: int) -> Iterator[Move]:
 
 @refused([3], "a generator is gone through again", "make it a tuple first")
 def a_generator_that_is_used_twice(state: int) -> Iterator[Move]:
-    found = (k for k in range(state))
-    for k in found:
-        yield Move(k)
-    yield Move(sum(found))  # here
+    yield Move(total_and_most(k for k in range(state)))
 
 
-@refused([3], "a generator is gone through again", "make it a tuple first")
+def total_and_most(found: Iterator[int]) -> int:
+    return sum(found) + max(found, default=0)  # here
+
+
+a_generator_that_is_used_twice.inside = total_and_most  # type: ignore[attr-defined]
+
+
+@translated([3])
 def a_generator_that_is_used_in_a_loop(state: int) -> Iterator[Move]:
     found = zip(range(state), range(9), strict=False)
     for k in range(state):
-        for one, two in found:  # here
+        for one, two in found:
             yield Move(one + two + k)
 
 
@@ -462,7 +466,7 @@ def test_what_is_not_translated_is_refused_with_its_line(
 
 
 PAGE = {  # what the page about compiling says, and rules that show it
-    "`/`, floats, fractions; numbers beyond 64 bits": [
+    "floats, but for `a / b` that is compared or rounded; numbers beyond 64 bits": [
         "a_division", "a_float", "a_fraction", "a_large_number",
     ],
     "chance, clocks, files, `print`": ["a_die", "a_hidden_die", "a_context", "a_print"],
@@ -470,7 +474,7 @@ PAGE = {  # what the page about compiling says, and rules that show it
     "what changes outside of the state: objects, memos, `global`": [
         "an_object", "a_memo", "a_field_that_changes", "a_global_that_changes", "moves",
     ],
-    "a generator that is gone through twice": ["a_generator_that_is_used_twice"],
+    "a generator that is handed on, and gone through twice": ["a_generator_that_is_used_twice"],
     "`re`, `json` and the like; texts of sets, dicts and floats that play depends on": [
         "a_module_of_pythons", "a_formatted_text_as_a_state", "a_formatted_text_that_decides",
     ],
@@ -516,8 +520,8 @@ def test_rules_whose_text_is_not_at_hand_are_refused() -> None:
         Refused, match=r"the text of moves cannot be read; keep the rules in a file"
     ):
         translate(game_of(names["moves"]), observed([1]))
-    with pytest.raises(Refused, match=r"the rules: math\.sqrt\(…\) is not translated"):
-        translate(game_of(math.sqrt), observed([1]))
+    with pytest.raises(Refused, match=r"the rules: math\.log2\(…\) is not translated"):
+        translate(game_of(math.log2), observed([1]))
 
 
 @pytest.mark.parametrize("payoff", [0.5, None, "win", Fraction(1, 3), (1, 2), 2**64])

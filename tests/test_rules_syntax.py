@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from enum import Enum, IntFlag
 from functools import lru_cache
+from itertools import count, cycle
 from typing import Any
 
 import pytest
@@ -236,6 +238,74 @@ def a_loop_over_one_of_several_kinds(state: Any) -> Iterator[Move]:
         if total > 90:
             break
     yield Move((total,), gain=sum(1 for _ in state))
+
+
+@rule(VARYING)
+def iterators_that_are_gone_on_with(state: Any) -> Iterator[Move]:
+    numbers = iter(state)
+    first, second = next(numbers, 7), next(numbers, 8)
+    yield Move((first, second, *numbers))
+    evens = (number for number in state if number % 2 == 0)
+    total = next(evens, 0)
+    for number in evens:
+        total += number * 10
+    yield Move((total, *(next(evens, 5) for _ in range(2))))
+
+
+@rule(VARYING)
+def counters_and_pairs_of_one_iterator(state: Any) -> Iterator[Move]:
+    places, signs = count(1), cycle((1, -1))
+    yield Move(tuple(next(places) * next(signs) * number for number in state))
+    numbers = iter(state)
+    yield Move(tuple(one - two for one, two in zip(numbers, numbers, strict=False)))
+
+
+class Wall(IntFlag):
+    NORTH = 1
+    EAST = 2
+    SOUTH = 4
+
+
+class Side(Enum):
+    NONE = 0
+    LEFT = 1
+    RIGHT = 2
+
+    @property
+    def other(self) -> Side:
+        return {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}[self]
+
+
+@rule([(Wall.NORTH | Wall.SOUTH, 3), (Wall.EAST, 0), (Wall(0), 1)])
+def flags_are_numbers(state: Any) -> Iterator[Move]:
+    walls, left = state
+    for wall in Wall:
+        if walls & wall:
+            yield Move((walls & ~wall, left))
+    yield Move((walls | Wall.EAST, left + 1))
+
+
+@rule([Side.LEFT, Side.RIGHT, Side.NONE])
+def a_property_that_some_members_do_not_have(state: Side) -> Iterator[Move]:
+    yield Move(state.other)
+
+
+class Step:
+    @classmethod
+    def reached(cls, at: int) -> int:
+        return at + 1
+
+
+class Jump(Step):
+    @classmethod
+    def reached(cls, at: int) -> int:
+        return super().reached(at) + 1
+
+
+@rule(NUMBERS)
+def methods_of_one_of_several_classes(state: int) -> Iterator[Move]:
+    kind = {0: Step, 1: Jump}[state % 2]
+    yield Move(kind.reached(state))
 
 
 @pytest.mark.parametrize(("moves", "states"), RULES)

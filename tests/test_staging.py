@@ -67,7 +67,7 @@ def doubled(n: int) -> int:
 
 
 def halved(n: int) -> int:
-    return int(n / 2)
+    return int(n * 0.5)
 
 
 def kind_of(n: int) -> int:
@@ -180,7 +180,7 @@ def test_what_cannot_be_translated_is_refused_with_its_line() -> None:
     line = halved.__code__.co_firstlineno + 1
     with pytest.raises(Refused) as refusal:
         residual(halved)
-    assert str(refusal.value).startswith(f"test_staging.py, line {line}: division with /")
+    assert str(refusal.value).startswith(f"test_staging.py, line {line}: a number * 0.5 (float)")
 
 
 def test_a_writer_that_always_learns_more_is_given_up() -> None:

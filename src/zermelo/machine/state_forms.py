@@ -15,7 +15,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, Flag
 from functools import cached_property, reduce
 from typing import Any
 
@@ -119,6 +119,8 @@ def _form_of_kind(kind: Any, states: list[Any]) -> StateForm:
 
 def _kind(cls: type) -> Any:
     """What values of a class are, as far as their form goes."""
+    if issubclass(cls, Flag):
+        return int if issubclass(cls, int) else object  # several members at once are one value
     if issubclass(cls, Enum) or cls is type(None):
         return "symbol"
     if cls in (bool, str, bytes, frozenset):

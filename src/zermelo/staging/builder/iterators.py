@@ -24,6 +24,7 @@ from zermelo.staging.builder.values import (
     NumberShape,
     Same,
     Shape,
+    Site,
     Value,
     literal,
 )
@@ -37,10 +38,16 @@ Number: TypeAlias = Known | Num
 
 @dataclass(eq=False)
 class Once:
-    """What can be gone through once: the loops around the place where it was made."""
+    """What can be gone through once: the loops around the place where it was made.
+
+    `site`: where it got a name; `is_kept`: how far it was gone through is kept in memory, so that
+    it can be gone on with anywhere.
+    """
 
     loops: tuple[int, ...]
     used: bool = False
+    site: Site | None = None
+    is_kept: bool = False
 
 
 class Drawn(tuple[object, ...]):

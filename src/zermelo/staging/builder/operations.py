@@ -126,7 +126,7 @@ def written(cls: type, name: str) -> FunctionType | None:
     found = next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), None)
     if not isinstance(found, FunctionType) or found.__qualname__.startswith("__create_fn__"):
         return None
-    return None if _is_generated(found) else found
+    return None if _is_generated(found) or found.__module__ == "enum" else found
 
 
 def _is_generated(found: FunctionType) -> bool:
@@ -200,8 +200,6 @@ def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
     one, two = b.lifted(one), b.lifted(two)
     row = find_binary(sign, one.python, two.python)
     if row is None:
-        if sign == "/":
-            raise b.stop("division with /, which gives a float", "use //")
         if not {one.python, two.python}.isdisjoint((float, complex, Fraction, Decimal)):
             raise b.stop(f"{one.spoken()} {sign} {two.spoken()}", "use whole numbers")
         raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "use values of one kind")

@@ -40,6 +40,7 @@ class Learned:
     forms: dict[FormKey, Shape] = field(default_factory=dict)  # of what changes in loops
     returns: dict[CallKey, Shape] = field(default_factory=dict)  # what a function returns
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
+    drawn: set[Site] = field(default_factory=set)  # names of iterators that are gone on with
     checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
     general: set[object] = field(default_factory=set)  # functions that numbers are passed to
 

@@ -33,6 +33,13 @@ from zermelo.staging.modules.arithmetic import (
     permutations,
     power_modulo,
 )
+from zermelo.staging.types.floats import (
+    is_fraction,
+    rounded_down,
+    rounded_up,
+    to_nearest,
+    towards_zero,
+)
 from zermelo.staging.types.number import absolute, arithmetic, inverted, negative, no_zero
 from zermelo.staging.types.strings import ends, text
 
@@ -55,7 +62,7 @@ def _int(b: Scope, value: Value = Known(0), base: Value = Known(10)) -> Value:
         with b.out.when(Op("==", (fine, Const(0)))):
             b.out.fail(ValueError, "int of a string that is no number")
         return Num(number)
-    return b.whole(value)
+    return towards_zero(b, value) if is_fraction(value) else b.whole(value)
 
 
 @function(bool)
@@ -81,14 +88,18 @@ def _pow(b: Scope, base: Value, exp: Value, mod: Value = NOTHING) -> Value:
     return operate(b, "**", base, exp)
 
 
-@function(round)
-def _round(b: Scope, value: Value) -> Value:
-    return b.whole(value)
+def _rounding(work: object, write: Callable[[Scope, Value], Num]) -> None:
+    @function(work)
+    def _row(b: Scope, value: Value) -> Value:
+        if is_several(value):
+            return b.split(value, lambda part: _row(b, part))
+        return write(b, value) if is_fraction(value) else b.whole(value)
 
 
-@function(math.floor, math.ceil, math.trunc)
-def _whole(b: Scope, value: Value) -> Value:
-    return b.whole(value)
+_rounding(math.floor, rounded_down)
+_rounding(math.ceil, rounded_up)
+_rounding(math.trunc, towards_zero)
+_rounding(round, to_nearest)
 
 
 @function(math.isqrt)

@@ -9,7 +9,14 @@ from typing import Any
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated, Indexed, Number, Span, Spread
-from zermelo.staging.builder.operations import function, is_several, is_true, item, length
+from zermelo.staging.builder.operations import (
+    function,
+    is_several,
+    is_true,
+    item,
+    length,
+    number_of,
+)
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Growing, Pack
 from zermelo.staging.builder.values import (
@@ -30,7 +37,7 @@ from zermelo.staging.types.number import arithmetic
 from zermelo.staging.types.sorting import put_in_order
 from zermelo.staging.walk.comprehensions import at_most
 from zermelo.staging.walk.gathering import gathered, held
-from zermelo.staging.walk.loops import parts
+from zermelo.staging.walk.loops import indexed, parts
 
 
 @function(range)
@@ -101,6 +108,9 @@ def zipped(b: Scope, *values: Value, strict: Value = FALSE) -> Value:
     """As long as its shortest."""
     if len(values) == 1 and isinstance(values[0], Spread):
         return _turned(b, values[0].source)
+    kept = [each for each in values if isinstance(each, Generated) and each.once.is_kept]
+    if kept and len(values) > 1:
+        return _in_turn(b, kept[0], values)
     sides = parts(b, list(values))
     lengths = list(dict.fromkeys(part.length for part in sides))
     length: Expr = lengths[0] if lengths else Const(0)
@@ -121,6 +131,20 @@ def zipped(b: Scope, *values: Value, strict: Value = FALSE) -> Value:
         watched=tuple(words for part in sides for words in part.watched),
         most=min((part.most for part in sides if part.most is not None), default=None),
     )
+
+
+def _in_turn(b: Scope, source: Generated, values: tuple[Value, ...]) -> Value:
+    """zip(it, it): the items of one iterator in groups."""
+    if any(each is not source for each in values):
+        raise b.stop("an iterator beside other sequences", "make it a tuple first")
+    part, count = indexed(b, b.collected(source)), len(values)
+
+    def get(k: Number) -> Value:
+        places = [counted(b, Known(place), k, count) for place in range(count)]
+        return Pack(tuple(b.keep(part.get(number_of(place))) for place in places))
+
+    length = b.assign("len", Op("//", (part.length, Const(count))))
+    return Indexed(length, get, once=b.once())
 
 
 def _turned(b: Scope, rows: Value) -> Value:

@@ -6,21 +6,12 @@ is; any other calls a function of `kernels.support` that raises an error rather 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from zermelo.staging.builder.iterators import Number
-from zermelo.staging.builder.operations import (
-    COMPARED,
-    MIRRORED,
-    OF_SIGN,
-    binary,
-    compare,
-    method,
-    protocol,
-)
+from zermelo.staging.builder.operations import binary, method, protocol
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.builder.values import FALSE, LEAST, MOST, Known, Num, Value, truth
+from zermelo.staging.builder.values import LEAST, MOST, Known, Num, Value, truth
 from zermelo.staging.ir.code import Call, Const, Op
 
 CHECKED = {"+": "plus", "-": "minus", "*": "times", "<<": "shifted", "**": "power"}
@@ -42,55 +33,6 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
 @binary("<", int, int)
 def _before(b: Scope, sign: str, one: Value, two: Value) -> Number:
     return truth(Op(sign, (b.number(one), b.number(two))))
-
-
-# -- beside floats ---------------------------------------------------------------------------------
-
-
-def _float(b: Scope, value: Value) -> float:
-    if not isinstance(value, Known):
-        raise b.stop(f"{value.spoken()} that is computed", "use whole numbers")
-    return float(value.value)
-
-
-@binary("==", int, float)
-def _equal_to_float(b: Scope, one: Value, two: Value) -> Number:
-    limit = _float(b, two)
-    return compare(b, "==", one, Known(int(limit))) if limit.is_integer() else FALSE
-
-
-@binary("==", float, int)
-def _float_equal_to(b: Scope, one: Value, two: Value) -> Number:
-    return _equal_to_float(b, two, one)
-
-
-@binary("<", int, float)
-def _before_float(b: Scope, sign: str, one: Value, two: Value) -> Number:
-    """A number beside a known float: below infinity, or beside the whole number next to it."""
-    limit = _float(b, two)
-    if math.isinf(limit) or math.isnan(limit):
-        return Known(bool(COMPARED[sign](0, limit)))
-    near = math.ceil(limit) if sign in ("<", ">=") else math.floor(limit)
-    return compare(b, sign, one, Known(near))
-
-
-@binary("<", float, int)
-def _float_before(b: Scope, sign: str, one: Value, two: Value) -> Number:
-    return _before_float(b, MIRRORED[sign], two, one)
-
-
-def _with_float(b: Scope, sign: str, one: Value, two: Value) -> Value:
-    """Infinity and a number are infinity."""
-    for value in (one, two):
-        if isinstance(value, Known) and isinstance(value.value, float) and math.isinf(value.value):
-            ends = [each.value if isinstance(each, Known) else 0 for each in (one, two)]
-            return Known(OF_SIGN[sign](*ends))
-    raise b.stop(f"{one.spoken()} {sign} {two.spoken()}", "use whole numbers")
-
-
-for _sign in ("+", "-"):
-    binary(_sign, int, float)(_with_float)
-    binary(_sign, float, int)(_with_float)
 
 
 # -- arithmetic ------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from zermelo.staging.builder.operations import (
 from zermelo.staging.builder.operations import (
     function as declared,
 )
+from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import Mistyped, Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
 from zermelo.staging.builder.unions import Union
@@ -277,14 +278,31 @@ def attribute(b: Scope, owner: Value, name: str) -> Value:
             raise b.mistyped(what, "give the game this field") from None
     if is_several(owner):
         return b.split(owner, lambda part: attribute(b, part, name))
-    if isinstance(owner, Atom) and not all(hasattr(each, name) for each in owner.objects):
+    if isinstance(owner, Atom) and not hasattr(owner.python, name) and not _have(owner, name):
         raise b.mistyped(f".{name} of {owner.spoken()}", "use a field that it has")
     if isinstance(owner, Atom) and not _is_written(owner, name):
-        return b.of_members(owner, lambda each: getattr(each, name))
+        return _of_members(b, owner, name)
     if name not in fields_of(owner.python) and _is_method(owner.python, name):
         return Known(Applied(MethodOf(name), [owner], {}))
     found: Value = ask(b, "attribute", owner, name)
     return found
+
+
+def _have(owner: Atom, name: str) -> bool:
+    return all(hasattr(each, name) for each in owner.objects)
+
+
+def _of_members(b: Scope, owner: Atom, name: str) -> Value:
+    """What is asked of the members of an Enum; a property may fail for some of them."""
+    found = inspect.getattr_static(owner.python, name, None)
+    try:
+        return b.of_members(owner, lambda each: getattr(each, name))
+    except (Restart, Refused):
+        raise
+    except Exception:
+        if isinstance(found, property) and found.fget is not None:
+            return apply(b, found.fget, [owner], {})
+        raise
 
 
 def _is_method(cls: type, name: str) -> bool:
@@ -309,6 +327,8 @@ def method(b: Scope, owner: Value, name: str, args: list[Value], words: Words) -
         raise b.stop(f"{owner.spoken()} of the game is changed", "keep what changes in the state")
     if isinstance(owner, Known) and all(map(_is_object, (*args, *words.values()))):
         return _now(b, getattr(owner.value, name), args, words)
+    if isinstance(owner, Known) and inspect.isclass(owner.value):
+        return call_value(b, attribute(b, owner, name), args, words)
     return _method_of(b, owner, name, args, words)
 
 

@@ -149,11 +149,38 @@ def forget(b: Scope, loop: LoopOfRules) -> None:
 
 def use(b: Scope, once: Once | None) -> None:
     """What can be gone through once is gone through now."""
-    if once is None:
+    if once is None or once.is_kept:
         return
     if once.used or once.loops != b.out.path:
-        raise b.stop("a generator is gone through again", "make it a tuple first")
+        if once.site is None or once.site in b.program.learned.drawn:
+            raise b.stop("a generator is gone through again", "make it a tuple first")
+        b.program.learned.drawn.add(once.site)
+        raise Restart
     once.used = True
+
+
+def kept_iterator(b: Scope, value: Generated | Indexed) -> Value:
+    """An iterator under a name: where it is gone on with, its place is kept in memory."""
+    assert value.once is not None
+    value.once.site = b.site
+    if b.site not in b.program.learned.drawn or getattr(value, "is_by_known", False):
+        return value
+    part = indexed(b, b.collected(value)) if isinstance(value, Generated) else value
+    part.ready()
+    cell = arena.room(b, Const(1), 1)
+    arena.write(b, cell, [Const(0)])
+
+    def each(body: Body) -> None:
+        with b.out.loop() as loop:
+            place = b.assign("k", mem(cell))
+            with b.out.when(Op(">=", (place, part.length))):
+                b.out.leave(loop.label)
+            arena.write(b, cell, [plus(place, 1)])
+            body(b.keep(part.get(Num(place, 0, LONGEST_ROW))))
+
+    once = b.once()
+    once.is_kept = True
+    return Generated(each, once)
 
 
 # -- the body written once for every item ----------------------------------------------------------

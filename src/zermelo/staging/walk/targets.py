@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.iterators import Drawn
+from zermelo.staging.builder.iterators import Drawn, Generated, Indexed
 from zermelo.staging.builder.operations import ask
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack, Row
@@ -18,7 +18,7 @@ from zermelo.staging.types.listing import change_item, change_slice
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.tables import put
 from zermelo.staging.walk.gathering import drained
-from zermelo.staging.walk.loops import indexed
+from zermelo.staging.walk.loops import indexed, kept_iterator
 
 
 def assign(b: Scope, target: ast.expr, value: Value) -> None:
@@ -38,8 +38,9 @@ def assign(b: Scope, target: ast.expr, value: Value) -> None:
 def _once(b: Scope, value: Value) -> Value:
     """An iterator under a name is gone through once, whether its items are known or not."""
     if isinstance(value, Known) and isinstance(value.value, Drawn):
-        return replace(indexed(b, Known(tuple(value.value))), once=b.once())
-    return value
+        value = replace(indexed(b, Known(tuple(value.value))), once=b.once())
+    is_once = isinstance(value, Generated | Indexed) and value.once is not None
+    return kept_iterator(b, value) if is_once else value  # type: ignore[arg-type]
 
 
 def _change(b: Scope, target: ast.Subscript, value: Value) -> None:
