@@ -26,11 +26,14 @@ from compiled_beside_plain import (
 )
 from table_games import MAKERS, cyclic_game, normal, normal_game, scored
 from zermelo import Game, Move, Solution, plan, solve
+from zermelo.engines import memory as memory_module
+from zermelo.engines.memory import explore as explore_module
 from zermelo.engines.memory.arrays import ANYWHERE, BY_LEVELS, FORWARD
 from zermelo.engines.memory.estimate import estimate
 from zermelo.errors import Unavailable, UnknownState, ZermeloError
-from zermelo.games import ConnectFour, TicTacToe
+from zermelo.games import ConnectFour, Nim, TicTacToe
 from zermelo.graph.explore import explore
+from zermelo.machine.machine import Machine, compiled
 from zermelo.proof.oracle import Oracle
 
 # Random games for every value type, as many as find what many more find: `make mutants CASES="…"`
@@ -208,3 +211,19 @@ def test_an_estimate_does_not_exceed_what_there_is() -> None:
         graph = packed(solve(game, engine="compiled"))
         found = estimate(graph.machine, game.start, enough=10**9, memory=2**28)
         assert len(graph) / 20 < found.states <= len(graph), game
+
+
+@pytest.mark.usefixtures("carried_out_by_python")
+@pytest.mark.parametrize(("few", "asked"), [(1_000, []), (20, [1])])
+def test_states_are_weighed_when_they_are_not_few(
+    monkeypatch: pytest.MonkeyPatch, few: int, asked: list[int]
+) -> None:
+    monkeypatch.setattr(explore_module, "FEW", few)
+    monkeypatch.setattr(explore_module, "SOON", 600.0)
+    times: list[int] = []
+    monkeypatch.setattr(memory_module, "expect", lambda *_: times.append(1) or 200)
+    game = Nim((3, 4, 5))
+    machine = compiled(game, [game.start], 0)
+    assert isinstance(machine, Machine)
+    arrays = memory_module.explore_arrays(machine, game.start, threads=1)
+    assert (len(arrays), times) == (48, asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -89,7 +90,7 @@ def test_a_diagnosis_says_how_many_states_there_are_at_least() -> None:
 
 
 class Words(LastMoverWins):
-    """Rules that are not compiled, for a float: a word grows by a letter, up to a length."""
+    """Rules that are not compiled, for a pattern: a word grows by a letter, up to a length."""
 
     def __init__(self, length: int) -> None:
         self.length = length
@@ -97,7 +98,7 @@ class Words(LastMoverWins):
     start = ""
 
     def moves(self, state: str) -> Iterator[Move]:
-        if len(state) < float(self.length):
+        if not re.fullmatch(f".{{{self.length}}}", state):
             for letter in "abc":
                 yield Move("".join(sorted(state + letter)) if self.length < 9 else state + letter)
 

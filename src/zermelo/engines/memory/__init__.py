@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,6 +26,7 @@ T = TypeVar("T")
 MOST_NUMBERED = (1 << 31) - 2  # states that 31 bits number
 LARGEST_FIELD = 1 << 62  # of a field, beyond
 WITHOUT_ROOM = "a state that no key has room for: equal things of different kinds are in one place"
+ROOMY = 1 << 27  # bytes for each word of a key, in which some states fit without being weighed
 LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
 
 
@@ -42,26 +44,27 @@ def explore_arrays(
 ) -> Arrays:
     """Explore with compiled rules; layouts that turn out too narrow are made wider on the way.
 
-    How many states there are is estimated before the start, unless the caller knows (`expected`) or
-    names a budget; where these are more than somebody has `patience` for, the work is not begun,
-    and it ends with so many. `RulesFailed` says that the rules raised an error. A number that grows
-    without an end is looked for unless the work `is_limited`.
+    How many states there are is estimated, unless the caller knows (`expected`) or names a budget:
+    before the start, or, where there is room for some, when they turn out not to be few. Where they
+    are more than somebody has `patience` for, the work is given up, and it ends with so many.
+    `RulesFailed` says that the rules raised an error. A number that grows without an end is looked
+    for unless the work `is_limited`.
     """
     from zermelo.engines.memory.endless import Trend
-    from zermelo.engines.memory.explore import Expedition
+    from zermelo.engines.memory.explore import FEW, Expedition
     from zermelo.engines.memory.threads import cores
 
     room = min(memory, all_memory()) if memory is not None else free_memory()
 
     def work(machine: Machine) -> Arrays:
+        most = patience or MOST_NUMBERED
+        weigh = partial(expect, machine, start, room, most) if not expected and not budget else None
         known = expected
-        if not expected and budget is None:
-            known = expect(machine, start, room, patience or MOST_NUMBERED)
+        if weigh is not None and (room < ROOMY * machine.layout.words or most < 2 * FEW):
+            known, weigh = weigh(), None
         expedition = Expedition(machine, start, room, threads or cores(), known)
         trend = None if is_limited else Trend(machine.game)
-        return expedition.graph(
-            expedition.run(budget or patience or MOST_NUMBERED, progress, trend)
-        )
+        return expedition.graph(expedition.run(budget or most, progress, trend, weigh))
 
     return with_room(machine, start, work)
 

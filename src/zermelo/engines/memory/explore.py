@@ -9,9 +9,10 @@ after chunk: the numbers are those of `explore` in plain Python, for any number 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 from math import ceil
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -42,6 +43,7 @@ from zermelo.model.game import PayoffGame, State
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
 LEAST_SLOTS = 1 << 12
+FEW, SOON = 1 << 18, 0.25  # states and seconds of work before these are weighed
 
 
 class Expedition:
@@ -99,11 +101,19 @@ class Expedition:
 
     # -- the two steps --------------------------------------------------------------------------
 
-    def run(self, budget: int, progress: Callback | None, trend: Trend | None = None) -> bool:
+    def run(
+        self,
+        budget: int,
+        progress: Callback | None,
+        trend: Trend | None = None,
+        weigh: Callable[[], int] | None = None,
+    ) -> bool:
         """Explore to the end, or until there are more states than the budget allows.
 
-        With a `trend`, games whose numbers grow without an end are refused.
+        With a `trend`, games whose numbers grow without an end are refused. `weigh` says how many
+        states there are, or refuses them; it is asked when they are not few.
         """
+        until = process_time() + SOON
         reporter = Reporter(progress)
         line: deque[Chunk] = deque()
         runners = [room.runner for room in self.rooms]
@@ -111,6 +121,9 @@ class Expedition:
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
+                if weigh is not None and (self.keys.size >= FEW or process_time() > until):
+                    self.expected, weigh = weigh(), None
+                    self._widen(self._first_slots(self.expected))
                 if trend is not None and self.keys.size >= trend.next:
                     trend.look(self.machine.layout, self.keys.raw, self.keys.size, len(self.levels))
                 reporter.tell(self._report, is_last=self.done == self.keys.size)
@@ -258,6 +271,10 @@ class Expedition:
             size *= 2
         each = 8 * self.machine.layout.words + 8  # a new state's key, and the move's row
         self._check(4 * (size - len(self.slots)) + each * children)
+        self._widen(size)
+
+    def _widen(self, size: int) -> None:
+        """A table of so many slots, if it has fewer."""
         if size > len(self.slots):
             del self.slots
             self.slots = reserved(size, np.uint32)
