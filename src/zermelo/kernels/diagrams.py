@@ -169,11 +169,11 @@ def find(keys, roots, firsts, nodes, near, out):  # pragma: no cover
 
 
 @njit(nogil=True)
-def select(begin, root, nodes, out):  # pragma: no cover
-    """The keys of ranks begin, begin + 1, …"""
+def select(ranks, root, nodes, out):  # pragma: no cover
+    """The key of each rank."""
     for row in range(out.shape[0]):
         out[row, :] = 0
-        node, rank = np.int64(root), np.int64(begin + row)
+        node, rank = np.int64(root), ranks[row]
         while node > END:
             less = np.int64(nodes[node, 1] >> np.uint64(16))
             if rank < less:

@@ -259,13 +259,13 @@ class Diagram:
         load("diagrams").find(np.ascontiguousarray(keys), *self._arrays, near, out)
         return out
 
-    def keys(self, begin: int, end: int, root: int) -> np.ndarray:
-        """[n, K] the keys of ranks begin … end − 1."""
-        if _is_little(end - begin):
-            found = [key_words(self.key(rank, root), self.words) for rank in range(begin, end)]
+    def keys(self, ranks: np.ndarray, root: int) -> np.ndarray:
+        """[n, K] the keys of ranks."""
+        if _is_little(len(ranks)):
+            found = [key_words(self.key(rank, root), self.words) for rank in ranks.tolist()]
             return np.array(found, np.int64).reshape(-1, self.words)
-        out = np.empty((end - begin, self.words), np.int64)
-        load("diagrams").select(begin, root, self._arrays[2], out)
+        out = np.empty((len(ranks), self.words), np.int64)
+        load("diagrams").select(ranks, root, self._arrays[2], out)
         return out
 
 

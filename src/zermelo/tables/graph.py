@@ -21,6 +21,8 @@ from zermelo.graph.contract import (
     unheld,
 )
 from zermelo.graph.rules import moves_of
+from zermelo.graph.taken import as_array
+from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.proof import Proof
@@ -122,19 +124,22 @@ class TableGraph(Graph):
 
     def all_states(self) -> Sequence[State]:
         """[N] every state, decoded in bulk."""
-        return list(self.states_of(range(len(self))))
+        return list(self.states_at(range(len(self))))
 
-    def states_of(self, numbers: Sequence[int]) -> Iterator[State]:
-        """The states of numbers; of all of them in bulk."""
-        if not isinstance(numbers, range):
-            yield from map(self.state, numbers)
-            return
-        for low in range(numbers.start, numbers.stop, BLOCK):
-            keys = self.table.keys(low, min(low + BLOCK, numbers.stop))
-            yield from self.table.layout.decode_all(keys)
+    def states_at(self, numbers: Sequence[int]) -> Iterator[State]:
+        """The states of ascending numbers, decoded in bulk."""
+        for low in range(0, len(numbers), BLOCK):
+            some = as_array(numbers[low : low + BLOCK])
+            yield from self.table.layout.decode_all(self.table.keys_at(some))
+
+    def fields(self, numbers: Sequence[int]) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
+        """Out of the keys."""
+        return columns_of(self.table.layout, self.table.keys_at(as_array(numbers)))
 
     def reached_from(self, number: int) -> Sequence[int]:
-        """By the rules, in plain Python."""
+        """All from the start that was solved; else by the rules, in plain Python."""
+        if number == self.number(from_json(self.table.head["starts"][0], self.table.find)):
+            return range(len(self))
         line, seen, by_kind = [self.state(number)], {number}, declares(self.game, "canonical")
         for state in line:
             for move in moves_of(self.game, state):
@@ -205,7 +210,7 @@ class SavedTotals(Totals):
 
 
 class TableRow(Sequence[Value]):
-    """A column of a table, as a sequence over all positions; numpy makes an array of it."""
+    """A column of a table over all positions: a number, or arrays for slices and arrays of them."""
 
     def __init__(self, table: TableFile, name: str) -> None:
         self.table = table
@@ -219,13 +224,15 @@ class TableRow(Sequence[Value]):
     def __getitem__(self, number: int) -> Value: ...
     @overload
     def __getitem__(self, number: slice) -> Sequence[Value]: ...
-    def __getitem__(self, number: int | slice) -> Value | Sequence[Value]:
+    def __getitem__(self, number: int | slice | np.ndarray) -> Value | Sequence[Value]:
+        if isinstance(number, np.ndarray):
+            return self.table.column_at(self.name, number)
         places = range(len(self))[number]
         if isinstance(places, int):
             return self.table.row(places)[self.place]
         if places.step == 1:
-            return self.part(places.start, places.stop).tolist()
-        return [self.table.row(place)[self.place] for place in places]
+            return self.part(places.start, places.stop)
+        return self.table.column_at(self.name, as_array(places))
 
     def part(self, begin: int, end: int) -> np.ndarray:
         """[n] the numbers begin … end − 1, decoded in bulk."""
@@ -276,7 +283,7 @@ class TableEntries(Mapping[State, Value]):
         return self.of(state) if self.row is None else self.row[number]
 
     def __iter__(self) -> Iterator[State]:
-        return self.graph.states_of(self.numbers)
+        return self.graph.states_at(self.numbers)
 
     def __len__(self) -> int:
         return len(self.numbers)

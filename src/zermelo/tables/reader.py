@@ -135,9 +135,15 @@ class TableFile:
 
     def keys(self, begin: int, end: int) -> np.ndarray:
         """[n, K] the keys of numbers begin … end − 1."""
+        return self.keys_at(np.arange(begin, end))
+
+    def keys_at(self, numbers: np.ndarray) -> np.ndarray:
+        """[n, K] the keys of ascending numbers."""
+        cuts = np.searchsorted(numbers, self.firsts).tolist()
         parts = [
-            self.diagram.keys(low - layer.first, high - layer.first, layer.root)
-            for layer, low, high in self._parts(begin, end)
+            self.diagram.keys(numbers[low:high] - layer.first, layer.root)
+            for layer, low, high in zip(self.layers, cuts, cuts[1:], strict=False)
+            if low < high
         ]
         return np.concatenate(parts) if parts else np.empty((0, self.layout.words), np.int64)
 
