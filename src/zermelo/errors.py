@@ -14,7 +14,8 @@
     ├── UnknownState      a state that the start cannot reach
     ├── IllegalMove       a move that the rules do not offer
     ├── Unavailable       a question this game, or this method, has no answer to
-    ├── BadTable          a file that is no whole table, or one of another game
+    ├── BadTable          a file that is no table, or the table of another game
+    │   └── DamagedTable      one that is not what was written
     └── ProofFailed       the checker found a value that is wrong
         └── SelfPlayFailed    the line of best play earns something else than is claimed
 
@@ -136,7 +137,11 @@ class Unavailable(ZermeloError):
 
 
 class BadTable(ZermeloError):
-    """A file that is no whole table, or one of another game."""
+    """A file that is no table, or the table of another game."""
+
+
+class DamagedTable(BadTable):
+    """A table whose file is not what was written."""
 
 
 class ProofFailed(ZermeloError):

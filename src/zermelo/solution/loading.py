@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from zermelo.limits import Limits
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Cost
 from zermelo.model.game import Game, ValueType
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import shown, spelled
 from zermelo.solution.solution import Solution
 from zermelo.tables.exact_json import class_named, from_json
 from zermelo.tables.graph import TableColumns, TableGraph
@@ -114,5 +115,14 @@ def _run(path: Path, module: str) -> str:
     assert spec.loader is not None
     found: Any = importlib.util.module_from_spec(spec)
     sys.modules[name] = found  # the translator of rules looks there
-    spec.loader.exec_module(found)
+    try:
+        with redirect_stdout(sys.stderr):  # what a file prints is no part of an answer
+            spec.loader.exec_module(found)
+    except (Exception, SystemExit) as error:
+        raise BadTable(
+            f"{type(error).__name__}: {shown(error)}",
+            where=str(path),
+            rule="the file of a table's game is run to find its class",
+            fix="Mend the file, or pass the game itself: zermelo.load(path, game=…)",
+        ) from error
     return name

@@ -75,11 +75,11 @@ class CompiledCheck:
     ) -> tuple[np.ndarray, np.ndarray]:
         """The keys and numbers of the positions that moves lead to, outside of the stretch."""
         found, counts = self._children(keys, begin)
-        different, inverse = np.unique(found, axis=0, return_inverse=True)
+        different = _different(found)
         numbers = self.table.numbers_of_keys(different, near)
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
-            move = int(np.flatnonzero(inverse.reshape(-1) == missing[0])[0])
+            move = int(np.flatnonzero((found == different[missing[0]]).all(axis=1))[0])
             row = int(np.searchsorted(np.cumsum(counts), move, side="right"))
             state = self.machine.state(different[missing[0]])
             what = f"it leads to {spelled(state)}, which the table does not hold"
@@ -125,6 +125,13 @@ class CompiledCheck:
         state = self.table.state(number)
         where = f"{self.table.place_text(number)}, state {spelled(state)}"
         return table_lie(self.table.path, where, what)
+
+
+def _different(keys: np.ndarray) -> np.ndarray:
+    """[n, K] each key once."""
+    if keys.shape[1] == 1:  # many times quicker than by rows
+        return np.unique(keys[:, 0]).reshape(-1, 1)
+    return np.unique(keys, axis=0)
 
 
 def _room(machine: Machine) -> tuple[np.ndarray, object]:

@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zermelo.errors import BadInput, BadTable
+from zermelo.errors import BadInput, DamagedTable
 from zermelo.kernels import load
 from zermelo.machine.layout import WORD
 
@@ -192,7 +192,7 @@ class Diagram:
     @cached_property
     def _arrays(self) -> tuple[np.ndarray, ...]:
         if not self.is_sound:  # machine code looks at no bounds
-            raise BadTable(
+            raise DamagedTable(
                 "its keys lead nowhere",
                 where="the diagram of a table",
                 rule="every node leads to earlier ones",

@@ -2,7 +2,7 @@
 
     magic           8 bytes, and the version of the format, 4 bytes; 4 of zero
     parts           what the head names, one after the other, each at a multiple of 8
-    checksums       crc32 of every 64 KiB of all that stands before, 4 bytes each
+    checksums       crc32 of every 4 KiB of all that stands before, 4 bytes each
     head            JSON
     trailer         where the checksums begin, their bytes, the bytes of the head (8 each); crc32 of
                     checksums and head, crc32 of the trailer so far (4 each); magic of the end, 8
@@ -23,15 +23,16 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 from zlib import crc32
 
-from zermelo.errors import BadTable
+from zermelo.errors import BadTable, DamagedTable
 from zermelo.model.numerals import spelled
 
 MAGIC, END_MARK = b"ZERMELO\n", b"\nWHOLE.\n"
 VERSION = 1
 FIRST = struct.Struct("<8sII")
 LAST = struct.Struct("<QQQII8s")
-PAGE = 1 << 16
+PAGE = 1 << 12
 ALIGNED = 8
+WRITTEN_AT_ONCE = 1 << 20
 
 HeadJson = dict[str, Any]
 
@@ -58,25 +59,26 @@ class Draft:
         """Write a part down; where it begins."""
         self._write(bytes(-self.at % ALIGNED))
         at = self.at
-        for low in range(0, len(data), PAGE):
-            self._write(data[low : low + PAGE])
+        for low in range(0, len(data), WRITTEN_AT_ONCE):
+            self._write(data[low : low + WRITTEN_AT_ONCE])
         return at
 
     def _write(self, data: bytes | memoryview) -> None:
         self.file.write(data)
         self.at += len(data)
-        self._page += bytes(data)
-        while len(self._page) >= PAGE:
-            self._seal(PAGE)
+        waiting = memoryview(self._page + bytes(data))
+        end = len(waiting) // PAGE * PAGE
+        for low in range(0, end, PAGE):
+            self._seal(waiting[low : low + PAGE])
+        self._page = bytes(waiting[end:])
 
-    def _seal(self, size: int) -> None:
-        self.checksums += struct.pack("<I", crc32(self._page[:size]))
-        self._page = self._page[size:]
+    def _seal(self, page: bytes | memoryview) -> None:
+        self.checksums += struct.pack("<I", crc32(page))
 
     def finish(self, head: HeadJson) -> None:
         """Write the head, bring all of it to the disk, and put it in its place."""
         if self._page:
-            self._seal(PAGE)
+            self._seal(self._page)
         text = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
         sizes = self.at, len(self.checksums), len(text), crc32(text, crc32(self.checksums))
         last = LAST.pack(*sizes, 0, END_MARK)
@@ -183,7 +185,7 @@ def damaged_pages(file: TableBytes) -> list[int]:
     ]
 
 
-def _damaged(path: Path, what: str, rule: str) -> BadTable:
-    return BadTable(
+def _damaged(path: Path, what: str, rule: str) -> DamagedTable:
+    return DamagedTable(
         f"{what} of the table: damaged", where=str(path), rule=rule, fix="Solve and save it again"
     )

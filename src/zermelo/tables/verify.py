@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.errors import BadTable
+from zermelo.errors import DamagedTable
 from zermelo.graph.contract import NOT_FOUND
 from zermelo.machine.layout import Layout
 from zermelo.machine.machine import Machine
@@ -62,7 +62,7 @@ def check_pages(table: TableFile) -> None:
         return
     named = [f"bytes {page * PAGE:,} … ({_parts_in(table, page)})" for page in pages]
     more = f", and {len(pages) - PAGES_NAMED} more" if len(pages) > PAGES_NAMED else ""
-    raise BadTable(
+    raise DamagedTable(
         f"{'; '.join(named[:PAGES_NAMED])}{more}",
         where=str(table.path),
         rule="the checksum of a stretch of the file does not hold: it is damaged",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from zermelo.errors import BadInput, ProofFailed, RulesError, Setting, ZermeloError
+from zermelo.errors import BadInput, DamagedTable, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.encodings import make_readable
 from zermelo.kernels import HEARERS
 from zermelo.limits.deadline import known, telling
@@ -85,7 +85,7 @@ def _code_of(run: Callable[[], object]) -> int:
     began = perf_counter()
     try:
         code = run()
-    except ProofFailed as error:
+    except (DamagedTable, ProofFailed) as error:
         complain(error)
         return FAILED
     except ZermeloError as error:

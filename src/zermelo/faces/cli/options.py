@@ -48,7 +48,17 @@ def names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 
 def takes_game(command: Command) -> Command:
     """GAME and its arguments."""
-    words = click.argument("words", nargs=-1, required=True, metavar="GAME [ARGUMENT]…",
+    return _takes_game(command, required=True)
+
+
+def takes_game_or_table(command: Command) -> Command:
+    """GAME and its arguments, or the file of a saved table."""
+    table = click.option("--table", "file", metavar="FILE", help="A saved table instead of a game.")
+    return table(_takes_game(command, required=False))
+
+
+def _takes_game(command: Command, *, required: bool) -> Command:
+    words = click.argument("words", nargs=-1, required=required, metavar="GAME [ARGUMENT]…",
                            shell_complete=names)  # fmt: skip
     misere = click.option(
         "--misere", is_flag=True, expose_value=False, callback=_remember_misere,
@@ -194,6 +204,41 @@ def solved(
     with progress() as told:
         start = start_from(position, game, limits.get("budget"), told)
         return solve(game, start=start, progress=told, **limits)
+
+
+def solved_or_loaded(
+    words: Sequence[str],
+    file: str | None,
+    position: str | None = None,
+    **limits: Unpack[SolveOptions],
+) -> Solution:
+    """The game of the words solved, or the table of a file, from a position if one is named."""
+    if file is None:
+        if not words:
+            raise click.UsageError("Missing argument 'GAME [ARGUMENT]…'.")
+        return solved(words, position, **limits)
+    given = [f"--{name}" for name, value in limits.items() if value is not None]
+    if words or given:
+        raise BadInput(
+            " ".join([*words, *given]),
+            where="--table",
+            rule="a saved table is solved already, and names its game",
+            fix="Leave the rest out, or the table",
+        )
+    return table_from(file, position, "--from")
+
+
+def table_from(file: str, position: str | None, where: str) -> Solution:
+    """The table of a file, from a position if one is named."""
+    from zermelo.solution.loading import load
+
+    keep_output_clean()
+    solution = load(file)
+    if position is None:
+        return solution
+    from zermelo.faces.cli.positions import position_of
+
+    return solution.at(position_of(position, solution.game, where))
 
 
 def start_from(

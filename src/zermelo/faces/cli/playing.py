@@ -12,33 +12,38 @@ from zermelo.faces.cli.console import STOPPED, has_colour, output, say, width
 from zermelo.faces.cli.options import (
     NEGATIVE,
     SolveOptions,
-    solved,
-    takes_game,
+    solved_or_loaded,
+    takes_game_or_table,
     takes_limits,
     takes_position,
 )
 
 
 @click.command(context_settings=NEGATIVE)
-@takes_game
+@takes_game_or_table
 @takes_position
 @takes_limits
 @click.option("--as", "seat", metavar="SEAT", default="first", show_default=True,
               help="first, second, a number, both, or none to watch.")  # fmt: skip
 def play(
-    words: tuple[str, ...], position: str | None, seat: str, **limits: Unpack[SolveOptions]
+    words: tuple[str, ...],
+    file: str | None,
+    position: str | None,
+    seat: str,
+    **limits: Unpack[SolveOptions],
 ) -> None:
     """Play against perfect play: board, hints, undo, and a review of what was given away.
 
     \b
     zermelo play tic-tac-toe
     zermelo play ends 5 3 7 10 2 8 --as second
+    zermelo play --table c4.table
     """
     from zermelo.faces.play import play as run
     from zermelo.faces.session import Session
     from zermelo.model.game import seats
 
-    solution = solved(words, position, **limits)
+    solution = solved_or_loaded(words, file, position, **limits)
     players = len(seats(solution.game, solution.start))
     session = Session(solution, human=_humans(seat, players))
     with suppress(ImportError):  # not everywhere

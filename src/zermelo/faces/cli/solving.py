@@ -41,6 +41,7 @@ PRINTING_SECONDS = 2.0  # seconds at least to print what is known
 @click.option("--table", is_flag=True, help="Every state's value; a row as its triangle.")
 @click.option("--histogram", is_flag=True, help="How many positions have which value.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
+@click.option("-o", "--output", metavar="FILE", help="Save the table; see docs/tables.md.")
 @click.option("--check", "proved", is_flag=True, help="Have the independent checker prove it.")
 def solve(
     words: tuple[str, ...],
@@ -50,6 +51,7 @@ def solve(
     table: bool,
     histogram: bool,
     as_json: bool,
+    output: str | None,
     proved: bool,
     **limits: Unpack[SolveOptions],
 ) -> None:
@@ -62,14 +64,27 @@ def solve(
     zermelo solve mygame.py:Coins row=5,3,7,10 --from 1,3
     zermelo solve ends @coins.npy --json
     zermelo solve lc1140 2 7 9 4 4 --view total --table
+    zermelo solve connect-four 5 4 -o c4.table
     """
     solution, seconds = solved(words, position, **limits), limits["seconds"]
     with progress():
         proof = solution.prove(seconds=seconds) if proved else None
+        if output is not None:
+            solution.save(output)
     show = _print_json if as_json else _print
     more = {"every": every, "table": table, "histogram": histogram}
     told = partial(show, solution, proof, view=view, **more)
     in_time(None if seconds is None else max(seconds, PRINTING_SECONDS), told, "the answers")
+    if output is not None and not as_json:
+        rows([("saved", _saved_text(solution, output))])
+
+
+def _saved_text(solution: Solution, path: str) -> str:
+    import os
+
+    graph, size = solution.answers.graph, os.path.getsize(path)
+    assert graph is not None
+    return f"{path}: {len(graph):,} positions, {size / len(graph):.2f} bytes each"
 
 
 def _print(

@@ -1,0 +1,76 @@
+"""Saved tables at the prompt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from prompt_runs import FAILED, refused, told, typed
+from saved_tables import flipped
+from zermelo import load, solve
+from zermelo.games import TicTacToe
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    solve(TicTacToe(3, 2, 2)).save(tmp_path / "x.table")
+    return tmp_path / "x.table"
+
+
+def test_a_solution_is_saved_and_looked_up(tmp_path: Path) -> None:
+    file = str(tmp_path / "x.table")
+    answers = told("solve", "ends", "5", "3", "7", "10", "-o", file)
+    assert answers.splitlines()[-1].startswith(f"saved  {file}: 14 positions, ")
+    assert told("probe", file) == "".join(answers.splitlines(keepends=True)[:-1])
+    assert told("probe", file, "1,3") == told("solve", "ends", "5", "3", "7", "10", "--from", "1,3")
+    assert json.loads(told("probe", file, "1,3", "--json"))["value"] == 6
+    assert json.loads(told("solve", "ends", "2", "1", "-o", file, "--json"))["value"] == 1
+    assert load(file).value == 1
+
+
+def test_a_position_is_typed_as_it_is_printed(path: Path) -> None:
+    assert "remoteness  2" in told("probe", str(path), "X · / · · / · ·")
+
+
+def test_a_table_is_verified(path: Path) -> None:
+    assert told("verify", str(path)).startswith("proof  TicTacToe: value 1 proved; ")
+    flipped(path, 8 * 40)
+    done = typed("verify", str(path))
+    assert done.exit_code == FAILED
+    assert "the first bytes, to the keys" in done.stderr
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_a_table_is_exported(path: Path) -> None:
+    count = len(load(path).table())
+    for name in ("x.csv", "x.json", "x.parquet"):
+        out = str(path.with_name(name))
+        assert told("export", str(path), "-o", out) == f"written  {out}: {count} positions\n"
+    csv = path.with_name("x.csv").read_text().splitlines()
+    lines = [json.loads(line) for line in path.with_name("x.json").read_text().splitlines()]
+    assert csv[:2] == ["state_0,state_1,layer,value,remoteness", "0,0,0,1,3"]
+    assert lines[0] == {"state_0": 0, "state_1": 0, "layer": 0, "value": 1, "remoteness": 3}
+    assert len(csv) - 1 == len(lines) == count
+    assert pyarrow.parquet.read_table(path.with_name("x.parquet")).to_pylist() == lines
+
+
+def test_what_is_not_exported_is_refused(path: Path) -> None:
+    assert "exported as .csv" in refused("export", str(path), "-o", "x.xls")
+    assert "cannot be written" in refused("export", str(path), "-o", "/nowhere/x.csv")
+
+
+def test_a_table_is_played(path: Path) -> None:
+    assert "against perfect play" in told("play", "--table", str(path), given="quit\n")
+    assert "solved already" in refused("play", "ends", "--table", str(path))
+    assert "solved already" in refused("play", "--table", str(path), "--budget", "10")
+    assert "Missing argument" in refused("play")
+
+
+def test_files_that_are_no_tables_are_refused_in_two_lines(path: Path) -> None:
+    for words in (("probe",), ("verify",), ("export", "-o", "x.csv")):
+        assert "No such file" in refused(words[0], "nothing", *words[1:])
+    assert "without a table" in refused("solve", "nim", "3", "4", "-o", str(path))
+    assert "No such file" in refused("solve", "ends", "2", "1", "-o", "/nowhere/x.table")
