@@ -471,7 +471,7 @@ PAGE = {  # what the page about compiling says, and rules that show it
     ],
     "chance, clocks, files, `print`": ["a_die", "a_hidden_die", "a_context", "a_print"],
     "numpy arrays that are made while playing": ["an_array"],
-    "what changes outside of the state: objects, memos, `global`": [
+    "what changes outside of the state: objects of the game, memos, `global`": [
         "an_object", "a_memo", "a_field_that_changes", "a_global_that_changes", "moves",
     ],
     "a generator that is handed on, and gone through twice": ["a_generator_that_is_used_twice"],

@@ -176,6 +176,9 @@ def collected(b: Scope, value: Value, item: Shape | None = None) -> Row:
     return Row(offset, known, shape, is_fresh=True)
 
 
+ITERATED = [cls.__iter__ for cls in (tuple, list, str, bytes)]  # not by a class of the rules
+
+
 def _most(value: Value) -> Expr | None:
     """A number that there are not more items of."""
     match value:
@@ -183,7 +186,7 @@ def _most(value: Value) -> Expr | None:
             return most
         case Row(length=length) | Indexed(length=length):
             return length
-        case Pack(items=items):
+        case Pack(items=items, cls=cls) if cls.__iter__ in ITERATED:  # type: ignore[attr-defined]
             return Const(len(items))
     return None
 

@@ -7,7 +7,7 @@ the last attempt, which learns nothing, is a fixed point.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -39,6 +39,7 @@ class Learned:
     items: dict[Site, Shape] = field(default_factory=dict)  # what is put into empty lists
     forms: dict[FormKey, Shape] = field(default_factory=dict)  # of what changes in loops
     returns: dict[CallKey, Shape] = field(default_factory=dict)  # what a function returns
+    objects: dict[type, dict[str, Shape]] = field(default_factory=dict)  # classes that change
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
     drawn: set[Site] = field(default_factory=set)  # names of iterators that are gone on with
     checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
@@ -81,6 +82,8 @@ class Program:
     active: list[object] = field(default_factory=list)  # functions that are being written
     count: int = 0
     own: dict[int, tuple[object, Site]] = field(default_factory=dict)  # dicts of the rules, known
+    put: dict[tuple[type, str], Shape] = field(default_factory=dict)  # into fields, so far
+    made: list[object] = field(default_factory=list)  # objects that the rules make of constants
     displays: set[Site] = field(default_factory=set)  # lists of different things, in variables
     unordered_at: str = ""  # the line where items come out of a set, in an order not defined
     insensitive: int = 0  # functions around the code at hand that do not depend on an order
@@ -103,9 +106,13 @@ class Program:
         self.own[id(thing)] = thing, site
 
     def changes(self, thing: object) -> None:
-        """Start over where a dict that is known turns out to change."""
+        """Start over where a known dict, or what a known object holds, turns out to change."""
         if id(thing) in self.own:
             self.learned.must_grow(frozenset([self.own[id(thing)][1]]))
+        for each in self.made:
+            if type(each) not in self.learned.objects and _holds(each, thing):
+                self.learned.objects[type(each)] = {}
+                raise Restart
 
     @contextmanager
     def in_order(self) -> Iterator[None]:
@@ -138,3 +145,15 @@ class Program:
     def fields(self, cls: type) -> tuple[str, ...]:
         """The fields of a record that packs hold."""
         return self.constants.fields(cls)
+
+
+def _holds(owner: object, thing: object) -> bool:
+    """Whether something is an object, or is found in its fields."""
+    if owner is thing:
+        return True
+    inner: Iterable[object] = getattr(owner, "__dict__", {}).values()
+    if isinstance(owner, list | tuple):
+        inner = owner
+    elif isinstance(owner, dict):
+        inner = owner.values()
+    return any(_holds(each, thing) for each in inner)

@@ -449,7 +449,7 @@ def can_be_key(shape: Shape) -> bool:
     """Whether values of a shape can be keys of a dict and items of a set: no list, set or dict
     is in them.
     """
-    if isinstance(shape, ListShape | GrowingShape | TableShape):
+    if isinstance(shape, ListShape | GrowingShape | TableShape) or hasattr(shape, "can_change"):
         return False
     if getattr(shape, "cls", tuple) in (list, set, deque):
         return False

@@ -51,6 +51,8 @@ def changing(b: Scope, value: Value) -> FixedList | Growing:
         return value
     if isinstance(value, Pack) and value.cls is list:
         b.program.learned.must_grow(frozenset(b.program.displays))
+    if isinstance(value, Known):
+        b.program.changes(value.value)
     if not issubclass(value.python, list | deque | bytearray | set | dict):
         raise b.mistyped(f"an item of {value.spoken()} is changed", "make it a list with list(…)")
     raise b.stop(f"{value.spoken()} of the game is changed", "keep what changes in the state")

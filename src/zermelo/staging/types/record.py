@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from functools import partial
 from typing import Any
 
 from zermelo.staging.builder.ignored import IGNORED
+from zermelo.staging.builder.instances import Instance, field_of, has_field
 from zermelo.staging.builder.iterators import Number
 from zermelo.staging.builder.operations import (
     Words,
@@ -20,7 +22,8 @@ from zermelo.staging.builder.operations import (
 )
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
-from zermelo.staging.builder.values import FALSE, NOTHING, Atom, Known, Value
+from zermelo.staging.builder.values import FALSE, NOTHING, Atom, Known, Value, truth
+from zermelo.staging.ir.code import Op
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.sequence import before
 
@@ -29,6 +32,8 @@ from zermelo.staging.types.sequence import before
 def _attribute(b: Scope, owner: Value, name: str) -> Value:
     """A field, or what a property or a constant of the class says."""
     cls = owner.python
+    if isinstance(owner, Instance) and has_field(b, owner, name):
+        return field_of(b, owner, name)
     names = b.program.fields(cls)
     if isinstance(owner, Pack) and name in names:
         return owner.items[names.index(name)]
@@ -50,7 +55,9 @@ def _of_class(cls: type, name: str) -> Any:
     return next(vars(each)[name] for each in cls.__mro__ if name in vars(each))
 
 
-def make_record(b: Scope, cls: type, args: list[Value], words: Words) -> Pack:
+def make_record(
+    b: Scope, cls: type, args: list[Value], words: Words, *, is_finished: bool = True
+) -> Pack:
     """cls(…) of a named tuple or a dataclass that is made as it is declared."""
     defaults = _defaults(cls)
     names = fields_of(cls)
@@ -59,12 +66,23 @@ def make_record(b: Scope, cls: type, args: list[Value], words: Words) -> Pack:
         raise b.stop(f"{cls.__name__}(…) with other fields", "name the fields it has")
     for name in names:
         if name not in given and name in defaults:
-            given[name] = b.known(defaults[name]())
+            given[name] = _default(b, defaults[name], names.index(name))
     held = b.program.fields(cls)
     late = {name: NOTHING for name in _given_later(cls) if name not in given}
     if not set(held) <= set(given | late):
         raise b.stop(f"{cls.__name__}(…) without all its fields", "give it all")
-    return _finished(b, Pack(tuple((given | late)[name] for name in held), cls))
+    record = Pack(tuple((given | late)[name] for name in held), cls)
+    return _finished(b, record) if is_finished else record
+
+
+def _default(b: Scope, make: Any, place: int) -> Value:
+    """What a field holds that is not given; a list of its own is made at a place of its own."""
+    if make not in (list, dict, set):
+        return b.known(make())
+    inside = ast.copy_location(ast.Pass(), b.here)
+    inside.col_offset += 1 + place
+    with b.at_node(inside):
+        return b.apply(make)
 
 
 class PostInit:
@@ -94,6 +112,11 @@ def _positional(cls: type) -> tuple[str, ...]:
     if dataclasses.is_dataclass(cls):
         return tuple(f.name for f in dataclasses.fields(cls) if f.init and not f.kw_only)
     return fields_of(cls)
+
+
+def is_frozen(cls: type) -> bool:
+    """Whether the fields of a dataclass stay as they are."""
+    return bool(getattr(getattr(cls, "__dataclass_params__", None), "frozen", False))
 
 
 def default_fields(cls: type) -> bool:
@@ -146,6 +169,8 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
     """Dataclasses of one class are equal when their fields are; other things are not equal."""
     if isinstance(one, Atom) or isinstance(two, Atom):
         return same_atom(b, one, two)
+    if isinstance(one, Instance) and isinstance(two, Instance):
+        return _same_object(b, one, two)
     if not (isinstance(one, Pack) and isinstance(two, Pack) and one.cls is two.cls):
         return FALSE
     if not dataclasses.is_dataclass(one.cls):
@@ -156,6 +181,12 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
     names = b.program.fields(one.cls)
     triples = zip(names, one.items, two.items, strict=True)
     return all_of(b, [partial(equal, b, x, y) for name, x, y in triples if name in compared])
+
+
+def _same_object(b: Scope, one: Instance, two: Instance) -> Number:
+    if dataclasses.is_dataclass(one.cls) and one.cls.__eq__ is not object.__eq__:
+        raise b.stop(f"{one.cls.__name__} objects that change are compared", "compare fields")
+    return truth(Op("==", (one.head, two.head)))
 
 
 @binary("<", object, object)

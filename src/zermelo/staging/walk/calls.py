@@ -12,11 +12,13 @@ import sysconfig
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import is_dataclass
 from enum import Enum
 from itertools import count, cycle, groupby, islice, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
+from zermelo.staging.builder.instances import new_instance, set_field
 from zermelo.staging.builder.iterators import Drawn, Spread
 from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import (
@@ -44,6 +46,7 @@ from zermelo.staging.builder.sequences import Pack, fields_of, is_record
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import NOTHING, Atom, Known, Value
 from zermelo.staging.ir.code import If
+from zermelo.staging.reading.changes import changes_itself
 from zermelo.staging.reading.labels import CHANGING, has_effects
 from zermelo.staging.reading.source import Refused, Source, source_of
 from zermelo.staging.types.atom import same_atom
@@ -389,8 +392,13 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         return apply(b, b.program.instead[type(function)], [Known(function), *args], words)
     _refuse(b, function, are_known=all(map(_is_object, (*args, *words.values()))))
     is_making = _is_plain(function) and function in MAKING
+    if inspect.isclass(function) and _is_own_class(function):
+        is_making = function in b.program.learned.objects or changes_itself(function)
     if not is_making and all(map(_is_object, (*args, *words.values()))):
-        return _now(b, function, args, words)
+        found = _now(b, function, args, words)
+        if inspect.isclass(function) and isinstance(found, Known) and _is_own_class(function):
+            b.program.made.append(found.value)
+        return found
     row = FUNCTIONS.get(function) if _is_plain(function) or _is_hashable(function) else None
     if row is not None:
         return call_row(b, row, _name_of(function), args, words)
@@ -466,6 +474,8 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
             return run(b, function, source, bound(b, source, args, words, _defaults(source)), None)
     if inspect.isclass(function) and issubclass(function, Enum):
         return _member(b, function, args)
+    if inspect.isclass(function) and _can_change(b, function):
+        return _made(b, function, args, words)
     if inspect.isclass(function) and is_record(function):
         count = None if words or default_fields(function) else len(fields_of(function))
         return make_record(b, function, unspread(b, args, count), words)
@@ -483,6 +493,35 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
     if inspect.isclass(function) and function.__module__ not in sys.stdlib_module_names:
         raise b.stop(f"{name}(…) makes an object that can change", "make it a frozen dataclass")
     raise b.stop(f"{name}(…) is not translated", "write out what it does")
+
+
+def _can_change(b: Scope, cls: type) -> bool:
+    """Whether objects of a class are made here that may change: of a plain class of the rules."""
+    if cls in b.program.learned.objects or (is_record(cls) and changes_itself(cls)):
+        return True
+    plain = [inspect.getattr_static(object, name) for name in ("__new__", "__setattr__")]
+    found = [inspect.getattr_static(cls, name) for name in ("__new__", "__setattr__")]
+    written = isinstance(inspect.getattr_static(cls, "__init__"), FunctionType)
+    return found == plain and written and not is_record(cls) and _is_own_class(cls)
+
+
+def _is_own_class(cls: type) -> bool:
+    """Whether a class is no part of Python's own modules."""
+    return cls.__module__.partition(".")[0] not in sys.stdlib_module_names
+
+
+def _made(b: Scope, cls: type, args: list[Value], words: Words) -> Value:
+    """An object, and what its __init__ puts into it."""
+    owner = b.keep(new_instance(b, cls))
+    if not is_dataclass(cls):
+        apply(b, inspect.getattr_static(cls, "__init__"), [owner, *args], words)
+        return owner
+    given = make_record(b, cls, args, words, is_finished=False)
+    for name, value in zip(b.program.fields(cls), given.items, strict=True):
+        set_field(b, owner, name, value)
+    if hasattr(cls, "__post_init__"):
+        apply(b, cls.__post_init__, [owner], {})
+    return owner
 
 
 def _member(b: Scope, cls: type[Enum], args: list[Value]) -> Value:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.instances import Instance
 from zermelo.staging.builder.iterators import Number, Passing
 from zermelo.staging.builder.operations import (
     SIGNS,
@@ -285,6 +286,8 @@ def identical(b: Scope, one: Value, two: Value) -> Number:
         found = b.split(one, lambda part: identical(b, part, two))
         assert isinstance(found, Known | Num)
         return found
+    if isinstance(one, Instance) and isinstance(two, Instance):
+        return truth(Op("==", (one.head, two.head)))
     for thing in (one, two):
         if isinstance(thing, Atom) or (isinstance(thing, Known) and _is_single(thing.value)):
             if isinstance(thing, Known) and isinstance(thing.value, bool):

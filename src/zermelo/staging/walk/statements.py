@@ -29,7 +29,7 @@ from zermelo.staging.walk import calls, functions, matching, tries
 from zermelo.staging.walk.expressions import expression, test
 from zermelo.staging.walk.loops import forget, plain_jumps
 from zermelo.staging.walk.narrowing import narrow
-from zermelo.staging.walk.targets import assign, ends_of
+from zermelo.staging.walk.targets import assign, change_field, ends_of
 
 INSTEAD: dict[type[ast.stmt], tuple[str, str]] = {
     ast.Global: ("a global name is changed", "pass the value as an argument, and return it"),
@@ -144,8 +144,12 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
                 augmented_entry(b, sign, owner, index, lambda: expression(b, node.value))
             else:
                 augmented(b, sign, owner, index, lambda: expression(b, node.value))
-        case _:
-            raise b.stop("a field is changed", "build a new state instead")
+        case ast.Attribute(value=owner_node, attr=name):
+            owner = b.keep(expression(b, owner_node))
+            old = calls.attribute(b, owner, name)
+            value = expression(b, node.value)
+            if not _changed(b, sign, old, value):
+                change_field(b, owner, name, operate(b, sign, old, value))
 
 
 def _changed(b: Scope, sign: str, old: Value, value: Value) -> bool:

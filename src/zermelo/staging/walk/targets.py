@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.instances import Instance, set_field
 from zermelo.staging.builder.iterators import Drawn, Generated, Indexed
 from zermelo.staging.builder.operations import ask
+from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack, Row
 from zermelo.staging.builder.unions import Union
@@ -15,6 +17,7 @@ from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.ir.code import Call, Const, Do, Op, plus
 from zermelo.staging.reading.source import Refused
 from zermelo.staging.types.listing import change_item, change_slice
+from zermelo.staging.types.record import is_frozen
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.tables import put
 from zermelo.staging.walk.gathering import drained
@@ -31,8 +34,31 @@ def assign(b: Scope, target: ast.expr, value: Value) -> None:
                 unpack(b, targets, value)
             case ast.Subscript():
                 _change(b, target, value)
+            case ast.Attribute(value=owner, attr=name):
+                change_field(b, b.expression(owner), name, value)
             case _:
                 raise b.stop("a field is changed", "build a new state instead")
+
+
+def change_field(b: Scope, owner: Value, name: str, value: Value) -> None:
+    """owner.name = value, of an object that the rules have made."""
+    if isinstance(owner, Union):
+        b.split(owner, lambda part: _changed(b, part, name, value))
+    else:
+        _changed(b, owner, name, value)
+
+
+def _changed(b: Scope, owner: Value, name: str, value: Value) -> Value:
+    is_record = isinstance(owner, Pack) and is_dataclass(owner.cls)
+    if is_record and not is_frozen(owner.python) and owner.python not in b.program.learned.objects:
+        b.program.learned.objects[owner.python] = {}
+        raise Restart
+    if isinstance(owner, Known):
+        b.program.changes(owner.value)
+    if not isinstance(owner, Instance):
+        raise b.stop("a field is changed", "build a new state instead")
+    set_field(b, owner, name, value)
+    return NOTHING
 
 
 def _once(b: Scope, value: Value) -> Value:
