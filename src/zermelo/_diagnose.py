@@ -21,7 +21,8 @@ from zermelo.facts.turn_holders import in_a_sum, turn_holder
 from zermelo.graph.contract import Graph
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
-from zermelo.graph.rules import moves_of, payoff_of, start_of
+from zermelo.graph.rules import moves_of, payoff_of
+from zermelo.graph.starts import starts_of
 from zermelo.limits import Limits
 from zermelo.limits.amounts import power_text
 from zermelo.limits.deadline import NO_END, Deadline
@@ -118,9 +119,9 @@ def _explored(game: Game, start: State, limits: Limits, progress: Callback | Non
     """Every state, by the engine that suits; else as many as plain Python finds in a moment."""
     third = None if limits.seconds is None else limits.seconds / 3
     try:
-        origin = Deadline(third).run(lambda: start_of(game, start))
+        origin, starts = Deadline(third).run(lambda: starts_of(game, start))
         quick = limits.in_a_hurry
-        return Deadline(third).run(lambda: explored(game, origin, quick, progress).graph)
+        return Deadline(third).run(lambda: explored(game, origin, quick, progress, starts).graph)
     except BudgetExceeded:
         most = min(limits.budget, PARTIAL)
         return explore(

@@ -19,7 +19,7 @@ from zermelo.engines.memory.engine import ENOUGH_TO_SAY
 from zermelo.errors import TimeExceeded
 from zermelo.facts.growth import growth
 from zermelo.graph.plays import least_states
-from zermelo.graph.rules import start_of
+from zermelo.graph.starts import Starts, starts_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits, time_limit
 from zermelo.limits.amounts import bytes_text, count_text, free_memory, power_text
@@ -95,7 +95,7 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
     14
     """
     deadline, name = Deadline(time_limit(seconds)), type(game).__name__
-    origin = deadline.run(lambda: start_of(game, start), name)
+    origin, starts = deadline.run(lambda: starts_of(game, start), name)
     by_family = deadline.run(lambda: _declared(game, origin), name)
     if by_family is not None:
         return by_family
@@ -105,13 +105,13 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
         return Forecast(None, least, False, None, held, free_memory(), "the shape of the game")
     began = perf_counter()
     half = None if deadline.left is None else deadline.left / 2
-    graph = first_look(game, origin, seconds=half)
+    graph = first_look(game, origin, starts=starts, seconds=half)
     took = perf_counter() - began
     if graph.complete:
         states = len(graph)
         return _counted(states, took, PLAIN_BYTES * states, "counted")
     try:
-        return deadline.run(lambda: _by_machine(game, origin, graph, took))
+        return deadline.run(lambda: _by_machine(game, origin, starts, graph, took))
     except TimeExceeded:
         return _cut_short(graph, took)
 
@@ -136,9 +136,11 @@ def _counted(
     return Forecast(states, states or 0, True, seconds, held, free_memory(), evidence)
 
 
-def _by_machine(game: Game, start: State, seen: StateGraph, seconds: float) -> Forecast:
+def _by_machine(
+    game: Game, start: State, starts: Starts | None, seen: StateGraph, seconds: float
+) -> Forecast:
     """With compiled rules where they can be had."""
-    task = Task(game, start, Limits.checked(None, None), seen=seen.states)
+    task = Task(game, start, Limits.checked(None, None), seen=seen.states, starts=starts)
     try:
         found = ENGINES["compiled"].outlook(task)
     except Declined as declined:

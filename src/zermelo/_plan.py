@@ -12,7 +12,7 @@ from zermelo.engines.choose import PLAIN_STATES, engine_name, explored, first_lo
 from zermelo.engines.contract import EngineKind
 from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
 from zermelo.graph.progress import Callback
-from zermelo.graph.rules import start_of
+from zermelo.graph.starts import starts_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import Deadline
@@ -100,11 +100,14 @@ def plan(
     limits = Limits.checked(budget, seconds, memory=memory, engine=engine_name(engine))
 
     def work() -> Plan:
-        case = Case(game, start_of(game, start), None, limits.in_a_hurry, progress)
+        origin, starts = starts_of(game, start)
+        case = Case(game, origin, None, limits.in_a_hurry, progress, starts)
         try:
             return choose(case, method)[0]
         except BudgetExceeded as exceeded:
-            graph = first_look(game, case.start, budget=min(limits.budget, PLAIN_STATES))
+            graph = first_look(
+                game, case.start, starts=case.starts, budget=min(limits.budget, PLAIN_STATES)
+            )
             return _beyond_budget(case, graph, exceeded)
 
     return Deadline(limits.seconds).run(work, type(game).__name__)
@@ -166,7 +169,8 @@ def _explored(case: Case) -> Case:
     """The case with its whole graph, unless it came with one."""
     if case.found is not None:
         return case
-    return case.but(found=explored(case.game, case.start, case.limits, case.progress))
+    found = explored(case.game, case.start, case.limits, case.progress, case.starts)
+    return case.but(found=found)
 
 
 def _lookup(name: str) -> Method:

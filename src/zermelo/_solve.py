@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from zermelo._plan import choose
 from zermelo.engines.choose import engine_name
 from zermelo.facts.turn_holders import warn_of_turns
 from zermelo.graph.progress import Callback
-from zermelo.graph.rules import start_of
+from zermelo.graph.starts import starts_of
 from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case, Limits
 from zermelo.model.game import UNSET, Game, State
@@ -20,6 +22,7 @@ def solve(
     *,
     method: str | None = None,
     start: State = UNSET,
+    starts: Iterable[State] | None = None,
     budget: int | None = None,
     seconds: float | None = None,
     memory: int | str | None = None,
@@ -35,7 +38,8 @@ def solve(
     a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores. `seconds` ends
     the work, whatever the rules do: a search (alphabeta) stops with the bounds that are proven by
     then, all else raises `TimeExceeded`, which says how far it came. `start` solves from another
-    state than the game's own.
+    state than the game's own, `starts` from several at once: an iterable of states, or the game's
+    own hook of that name.
 
     >>> from zermelo.games import Ends
     >>> solution = solve(Ends((5, 3, 7, 10)))
@@ -48,15 +52,26 @@ def solve(
     deadline, name = Deadline(limits.seconds), type(game).__name__
     is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early
     plan, chosen, case = (deadline.but_at_least(LEAST_FOR_A_SEARCH) if is_search else deadline).run(
-        lambda: choose(Case(game, start_of(game, start), None, limits, progress), method), name
+        lambda: choose(_case(game, start, starts, limits, progress), method), name
     )
     end = Deadline(None) if chosen.stops_early else deadline
     answers = end.run(lambda: chosen.run(case), name)
     warn_of_turns(game)
-    return Solution(game, case.start, answers, plan, case.limits)
+    return Solution(game, case.start, answers, plan, case.limits, case.starts)
+
+
+def _case(
+    game: Game,
+    start: State,
+    starts: Iterable[State] | None,
+    limits: Limits,
+    progress: Callback | None,
+) -> Case:
+    origin, many = starts_of(game, start, starts)
+    return Case(game, origin, None, limits, progress, many)
 
 
 def solve_explored(case: Case) -> Solution:
     """Plan and run a case that was explored already, without exploring it again."""
     plan, chosen, case = choose(case, None)
-    return Solution(case.game, case.start, chosen.run(case), plan, case.limits)
+    return Solution(case.game, case.start, chosen.run(case), plan, case.limits, case.starts)

@@ -13,7 +13,8 @@ from zermelo.engines.choose import explored
 from zermelo.engines.contract import EngineKind, Explored
 from zermelo.errors import BudgetExceeded, MethodRefused, UnknownState
 from zermelo.graph.contract import NOT_FOUND, Graph, Value
-from zermelo.graph.rules import payoff_of, start_of
+from zermelo.graph.rules import payoff_of
+from zermelo.graph.starts import starts_of
 from zermelo.limits import Limits
 from zermelo.methods import Case
 from zermelo.model.game import UNSET, Game, State
@@ -60,7 +61,8 @@ class Subject:
         if self._given is not None:
             return Explored(self._given)
         try:
-            return explored(self.game, start_of(self.game, self.start), self.limits, None)
+            origin, starts = starts_of(self.game, self.start)
+            return explored(self.game, origin, self.limits, None, starts)
         except BudgetExceeded as reason:
             raise NotApplicable(f"{reason.given}; pass a larger budget") from reason
 
@@ -82,9 +84,10 @@ class Subject:
     @cached_property
     def solution(self) -> Solution:
         """The solution, by the method that the planner chooses, over the same graph."""
-        start = start_of(self.game, self.start)
+        start, starts = starts_of(self.game, self.start)
         try:
-            return solve_explored(Case(self.game, start, self._explored, self.limits))
+            case = Case(self.game, start, self._explored, self.limits, starts=starts)
+            return solve_explored(case)
         except (MethodRefused, BudgetExceeded) as reason:
             raise NotApplicable(f"not solved: {reason.given}") from reason
 

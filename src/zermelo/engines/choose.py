@@ -16,10 +16,11 @@ from zermelo.engines.plain import PlainEngine, over_budget, too_heavy
 from zermelo.errors import BadInput, BudgetExceeded, Setting
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
+from zermelo.graph.starts import Starts
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
-from zermelo.model.game import Game, State
+from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
@@ -55,16 +56,24 @@ def few() -> int:
     return LOADED_STATES if "numba" in sys.modules else PLAIN_STATES
 
 
-def explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Explored:
+def explored(
+    game: Game,
+    start: State,
+    limits: Limits,
+    progress: Callback | None,
+    starts: Starts | None = None,
+) -> Explored:
     """The whole graph, by the engine that is named, or by the one that suits its size."""
     _weigh_declared(game, start, limits)
-    task = Task(game, start, limits, progress)
+    task = Task(game, start, limits, progress, starts=starts)
     if limits.engine not in (None, "plain"):
         return _asked(task, ENGINES[limits.engine])
     small = few()
     if limits.engine == "plain" or limits.budget <= small:
         return ENGINES["plain"].prepare(task).explore()
-    graph = first_look(game, start, budget=small, memory=limits.memory, progress=progress)
+    graph = first_look(
+        game, start, starts=starts, budget=small, memory=limits.memory, progress=progress
+    )
     if graph.complete:
         return Explored(graph)
     return _by_size(task.but(seen=graph.states[:: max(1, len(graph) // SEEN)]))
@@ -72,10 +81,11 @@ def explored(game: Game, start: State, limits: Limits, progress: Callback | None
 
 def _asked(task: Task, engine: Engine) -> Explored:
     """The caller asked for it: used or refused, never replaced."""
-    seen = explore(task.game, start=task.start, budget=SEEN, progress=task.progress)
+    seen = explore(task.game, **task.begins, budget=SEEN, progress=task.progress)
     known = len(seen) if seen.complete else 0
+    some = [*seen.states[:SEEN], *task.some_starts(SEEN)]
     try:
-        return engine.prepare(task.but(seen=seen.states[:SEEN], known=known)).explore()
+        return engine.prepare(task.but(seen=some, known=known)).explore()
     except Declined as declined:
         raise declined.refusal from None
 
@@ -96,7 +106,7 @@ def _meanwhile(task: Task) -> StateGraph | None:
     limits = task.limits
     graph = explore(
         task.game,
-        start=task.start,
+        **task.begins,
         budget=min(limits.budget, COLD_STATES),
         cpu_seconds=COMPILING,
         memory=limits.memory,
@@ -116,6 +126,7 @@ def first_look(
     game: Game,
     start: State,
     *,
+    starts: Starts | None = None,
     budget: int = PLAIN_STATES,
     memory: int | None = None,
     seconds: float | None = None,
@@ -124,7 +135,8 @@ def first_look(
     """What plain Python finds in a moment, in little memory."""
     return explore(
         game,
-        start=start,
+        start=start if starts is None else UNSET,
+        starts=starts,
         budget=budget,
         seconds=seconds,
         cpu_seconds=LOADING,

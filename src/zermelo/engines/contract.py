@@ -6,17 +6,28 @@ above it does. `choose` picks one; what it picks is only ever asked what stands 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Protocol
+from itertools import islice
+from typing import Protocol, TypedDict
 
 from zermelo.errors import NotCompiled
 from zermelo.graph.contract import Graph
 from zermelo.graph.progress import Callback
+from zermelo.graph.starts import Starts
 from zermelo.limits import Limits
 from zermelo.model.exact import Number
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, State
+
+STARTS_SPREAD = 1 << 14  # starts among which some are looked at
+
+
+class Begins(TypedDict, total=False):
+    """Where play begins: at one state, or at several."""
+
+    start: State
+    starts: Starts
 
 
 class EngineKind(Enum):
@@ -35,6 +46,17 @@ class Task(Frozen):
     progress: Callback | None = None
     seen: Sequence[State] = ()  # some of its states, from which keys take their form
     known: int = 0  # how many there are, where that is known; else 0
+    starts: Starts | None = None  # where play begins at several states, `start` among them
+
+    @property
+    def begins(self) -> Begins:
+        """The arguments of `explore` that say where play begins."""
+        return {"start": self.start} if self.starts is None else {"starts": self.starts}
+
+    def some_starts(self, most: int) -> Iterator[State]:
+        """Some of many starts, spread over the first thousands of them."""
+        spread = STARTS_SPREAD // most
+        return islice(self.starts or (), 0, STARTS_SPREAD, spread)
 
 
 class Explored(Frozen):

@@ -31,7 +31,7 @@ class PlainEngine:
 
     def outlook(self, task: Task) -> Outlook:
         """Whatever is explored within the budget."""
-        graph = explore(task.game, start=task.start, budget=task.limits.budget)
+        graph = explore(task.game, **task.begins, budget=task.limits.budget)
         size, known = len(graph), len(graph) if graph.complete else None
         return Outlook(known, size, graph.complete, 0.0, graph.bytes, "explored in plain Python")
 
@@ -48,7 +48,7 @@ class PlainWork(Prepared):
         game, limits = task.game, task.limits
         graph = explore(
             game,
-            start=task.start,
+            **task.begins,
             budget=limits.budget,
             work=limits.work,
             memory=limits.memory,

@@ -1,8 +1,9 @@
 """`Graph`: what may be asked of an explored game, whoever explored it.
 
-Methods, facts, solutions and proofs know this contract and nothing else. States have numbers, the
-start is number 0, and every question is about all states at once or about one number. A graph that
-does not hold what it is asked for says so (`Unavailable`); nobody asks which engine made it.
+Methods, facts, solutions and proofs know this contract and nothing else. States have numbers; the
+start is number 0, unless named layers go before its own. Every question is about all states at once
+or about one number. A graph that does not hold what it is asked for says so (`Unavailable`); nobody
+asks which engine made it.
 """
 
 from __future__ import annotations
@@ -139,6 +140,8 @@ class Graph(Protocol):
     """Whether it answers questions about moves; a saved table does not."""
     is_layered: bool = False
     """Whether every move leads to a later one of its `layers`, or stays and gains nothing."""
+    roots: int = 1
+    """How many states play begins at."""
 
     # -- how much there is -------------------------------------------------------------------
 
@@ -361,8 +364,11 @@ class Graph(Protocol):
         """Whether a proof of every state needs no preparation."""
         return False
 
-    def prove(self, columns: Columns, start: State) -> Proof | None:
-        """The proof of a table by the engine's own checker; None for a look by the rules."""
+    def prove(self, columns: Columns, start: State, starts: Iterable[State] = ()) -> Proof | None:
+        """The proof of a table by the engine's own checker; None for a look by the rules.
+
+        The table holds all `starts` besides.
+        """
         return None
 
 

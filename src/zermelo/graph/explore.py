@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter, process_time
@@ -28,10 +28,10 @@ from zermelo.graph.rules import (
     not_a_key,
     not_a_move,
     payoff_of,
-    start_of,
     too_many_moves,
     turn_of,
 )
+from zermelo.graph.starts import Starts, starts_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET, time_limit
 from zermelo.limits.amounts import HEAVY, HeldMemory, free_memory
@@ -55,6 +55,7 @@ def explore(
     game: Game,
     *,
     start: State = UNSET,
+    starts: Iterable[State] | None = None,
     budget: int = DEFAULT_BUDGET,
     work: int | None = None,
     seconds: float | None = None,
@@ -63,7 +64,9 @@ def explore(
     weigh: bool = False,
     progress: Callback | None = None,
 ) -> StateGraph:
-    """Number every state that `start` reaches. O(states + moves) calls into the rules.
+    """Number every state that `start` reaches, or that `starts` do, or the game's own.
+
+    O(states + moves) calls into the rules.
 
     When more than `budget` states or `work` moves are found, `seconds` have passed or `cpu_seconds`
     of work are done, or more than `memory` bytes are held (None for a share of what is free), the
@@ -71,7 +74,9 @@ def explore(
     `seconds`. With `weigh` it comes back as soon as random plays show that there are more states.
     """
     deadline = Deadline(time_limit(seconds))
-    origin = deadline.run(lambda: kind_of(game, start_of(game, start)), type(game).__name__)
+    name = type(game).__name__
+    first, many = deadline.run(lambda: starts_of(game, start, starts), name)
+    origin = deadline.run(lambda: kind_of(game, first), name)
     budget = whole(budget, where="budget", least=1)
     cpu = time_limit(cpu_seconds, where="cpu_seconds")
     if progress is not None and not callable(progress):
@@ -89,6 +94,7 @@ def explore(
             math.inf if work is None else work,
             memory=memory,
             weigh=weigh,
+            starts=many,
         )
         try:
             with telling(survey.said):
@@ -128,8 +134,11 @@ class Survey:
         *,
         memory: int | None,
         weigh: bool,
+        starts: Starts | None,
     ) -> None:
         self.game = game
+        self.starts = starts
+        self.roots = 1
         self.budget = budget
         self.most_moves = most_moves
         self.index = Kinds.of(game, {origin: 0})
@@ -154,6 +163,7 @@ class Survey:
         """
         reporter = Reporter(progress)
         worked = process_time()
+        self._begin()
         numbered = enumerate(self.states)  # reads a list that grows
         more = True
         while more:
@@ -162,6 +172,19 @@ class Survey:
             _check_keys(self.game, self.states[met:])
             reporter.tell(self.report, is_last=not more)
             more = more and process_time() - worked < most_work and self._is_light()
+
+    def _begin(self) -> None:
+        """Number the other starts, as many as the budget and the memory allow."""
+        for state in () if self.starts is None else self.starts.kinds():
+            if self.index.setdefault(state, len(self.states)) == len(self.states):
+                self.states.append(state)
+                if len(self.states) > self.budget:
+                    break
+                if len(self.states) % BATCH == 0 and self.held.is_too_much:
+                    break
+        else:
+            self.starts = None  # all are entered
+        self.roots = self.level_end = len(self.states)
 
     def _is_light(self) -> bool:
         """Whether memory is left, and whether, so far as can be seen, it will be."""
@@ -260,7 +283,7 @@ class Survey:
     def graph(self, *, late: bool = False) -> StateGraph:
         """What was found, with the ends' payoffs and, with p players, every state's mover."""
         game, states, first = self.game, self.states, self.first
-        complete = len(first) == len(states) + 1 and not late
+        complete = len(first) == len(states) + 1 and not late and self.starts is None
         first.extend([len(self.to)] * (len(states) + 1 - len(first)))  # not expanded: no moves here
         payoff = [None] * len(states)
         if complete:
@@ -281,6 +304,7 @@ class Survey:
             complete=complete,
             forward=self.forward,
             at_least=self.at_least,
+            roots=self.roots,
         )
 
 

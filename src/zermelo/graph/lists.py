@@ -19,7 +19,7 @@ from zermelo.model.game import State
 class Lists(Frozen, eq=False):
     """The states a game's start can reach, within a budget, and the moves between them."""
 
-    states: list[State]  # [N] in breadth-first order; states[0] is the start
+    states: list[State]  # [N] in breadth-first order; the starts are the first
     index: dict[State, int]  # state → its number
     first: list[int]  # [N + 1]
     to: list[int]  # [M]
@@ -31,6 +31,7 @@ class Lists(Frozen, eq=False):
     complete: bool  # False when the budget ended the exploration
     forward: bool  # every move leads to a state of higher number
     at_least: int = 0  # states there are, as random plays show, where these ended the exploration
+    roots: int = 1  # states that play begins at
 
     def __len__(self) -> int:
         return len(self.first) - 1

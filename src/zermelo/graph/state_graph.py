@@ -212,7 +212,7 @@ class StateGraph(Lists, Graph):
                 for move in self.moves_of(state):
                     farther = abs(self.gain[move]) + reach[where[self.to[move]]]
                     reach[number] = max(reach[number], farther)
-        return reach[where[0]]
+        return max(reach)
 
     def _size(self, end: int) -> Number:
         payoff = self.payoff[end]
@@ -220,7 +220,7 @@ class StateGraph(Lists, Graph):
 
     def longest_play(self) -> int:
         """L(S) = 1 + max L(S')."""
-        return self._lengths()[0]
+        return max(self._lengths())
 
     def _lengths(self) -> list[int]:
         length = [0] * len(self)

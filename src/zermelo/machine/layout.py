@@ -15,6 +15,7 @@ import numpy as np
 
 from zermelo.machine.decoding import states_of
 from zermelo.machine.state_forms import (
+    NUMBER,
     StateForm,
     closed_leaves,
     common,
@@ -137,6 +138,36 @@ class Layout:
                 return None
             words[word] += (number - low) * place if self.dense else (number - low) << place
         return words
+
+    def encode_all(self, states: Sequence[State]) -> np.ndarray | None:
+        """[N, K] the keys of states; None when one of them does not fit."""
+        numbers = self._numbers(states)
+        if numbers is None:
+            packed = [self.encode(state) for state in states]
+            return None if None in packed else np.array(packed, np.int64)
+        low, high, shift, word, _, _ = self.codec[:, : self.fields]
+        if ((numbers < low) | (numbers > high)).any():
+            return None
+        parts = (numbers - low) * shift if self.dense else (numbers - low) << shift
+        keys = np.zeros((len(states), self.words), np.int64)
+        for place, part in zip(word, parts.T, strict=True):
+            keys[:, place] += part
+        return keys
+
+    def _numbers(self, states: Sequence[State]) -> np.ndarray | None:
+        """[N, F] the fields of states that are plain tuples of numbers, or numbers; else None."""
+        if not (self.form.is_plain or self.form == NUMBER):
+            return None
+        cls = tuple if self.form.is_plain else int
+        if {*map(type, states)} != {cls}:
+            return None
+        try:
+            found = np.array(states)
+        except ValueError:  # of different lengths
+            return None
+        found = found if self.form.is_plain else found.reshape(-1, 1)
+        is_same = found.dtype == np.int64 and found.shape == (len(states), self.fields)
+        return found if is_same else None
 
     def decode(self, words: Iterable[int]) -> State:
         """The state of a key."""

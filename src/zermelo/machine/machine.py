@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, islice
 from time import perf_counter
 from types import ModuleType
 
@@ -21,6 +22,7 @@ from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.shapes import Box, Subsets
 from zermelo.staging.reading.source import Refused
 
+KEYS_AT_ONCE, KEYS_COVERED = 1 << 14, 1 << 18  # states of a stretch, and behind it
 ROOM = 1 << 16  # numbers in the memory of the rules, at first
 MOST_ROOM = 1 << 25
 MOST_MOVES = 1 << 22  # of a state, or of the states on a path
@@ -77,6 +79,19 @@ class Machine:
             state = self.game.canonical(state)
         words = self.layout.encode(state)
         return None if words is None else np.array([words], dtype=np.int64)
+
+    def keys_of(self, states: Iterable[State]) -> Iterator[np.ndarray]:
+        """[n, K] the keys of states, some at a time; `Outgrown` where one does not fit.
+
+        They are of the game's own kinds. A wider layout is made for many of them at once.
+        """
+        left = iter(states)
+        while some := list(islice(left, KEYS_AT_ONCE)):
+            keys = self.layout.encode_all(some)
+            if keys is None:
+                more = islice(left, KEYS_COVERED)
+                raise Outgrown(self.layout.covering(chain(some, more)))
+            yield keys
 
     def layout_after(self, key: Sequence[int]) -> Layout:
         """A layout that holds all that the state of a key leads to."""

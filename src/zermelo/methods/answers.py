@@ -153,10 +153,6 @@ class Table(Answers):
         """Whether a cycle can be reached."""
         return not self.graph.is_acyclic and self.graph.may_go_on(self.number(state))
 
-    def prove(self, game: Game, start: State, budget: int) -> Proof | None:  # noqa: ARG002
-        """By the engine's own checker, where it has one."""
-        return self.graph.prove(self.columns, start)
-
     def number(self, state: State) -> int:
         """The number of a state, or an error that says which states are known."""
         try:

@@ -14,6 +14,7 @@ from zermelo.facts.questions import OUTSIDE, Question, Reasons, not_a_table
 from zermelo.graph.contract import Columns, Graph, Recurrence
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
+from zermelo.graph.starts import Starts
 from zermelo.limits import Limits
 from zermelo.methods.answers import Answers, Table
 from zermelo.model.frozen import Frozen, fresh
@@ -26,13 +27,17 @@ T = TypeVar("T")
 
 
 class Case(Frozen, eq=False):
-    """A game to be solved from `start`, with its graph where the method needs one."""
+    """A game to be solved from `start`, with its graph where the method needs one.
+
+    `starts`, where there are several, are all that play begins at, the start among them.
+    """
 
     game: Game
     start: State
     found: Explored | None = None
     limits: Limits = Limits()
     progress: Callback | None = None
+    starts: Starts | None = None
     _once: dict[type, object] = fresh(factory=dict)
 
     @property

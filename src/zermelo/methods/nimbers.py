@@ -99,7 +99,7 @@ class Nimbers(Method):
                     self._table(case.but(limits=few))
                 if case.made(PartTable) is not None:
                     return None
-            found = explored(case.game, case.start, case.limits, None)
+            found = explored(case.game, case.start, case.limits, None, case.starts)
             if found.kind is EngineKind.PLAIN:
                 return None
             case.once(Explored, lambda: found)

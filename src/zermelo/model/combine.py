@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BadInput
 from zermelo.model.exact import Number
@@ -197,6 +197,11 @@ class Misere(Game):
     def start(self) -> State:
         """The game's own."""
         return self.game.start
+
+    @property
+    def starts(self) -> Any:
+        """The game's own."""
+        return self.game.starts
 
     @property
     def shape(self) -> TurnedRound | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from zermelo.model.pictures import Picture
 
-from zermelo.errors import BadInput, BadMove
+from zermelo.errors import BadInput, BadMove, RulesError
 from zermelo.model.exact import Number as Number  # a word of the vocabulary
 from zermelo.model.numerals import shown, spelled
 
@@ -124,14 +124,24 @@ class Game:
         # declared for type checkers alone, because a value would become the field's default.
         start: State
         """The state where play begins."""
+        starts: Any
+        """All states where play may begin, where there are more: a method that yields them, or an
+        iterable. A class that has no `start` of its own begins at the first of them."""
         space: Any
         """Declared bounds of the states, see `zermelo.model.shapes`."""
         shape: Any
         """The declared family, see `zermelo.model.shapes`: a fast method recognises it."""
 
     else:
+        starts = None
         space = None
         shape = None
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        annotated = any("start" in vars(kind).get("__annotations__", {}) for kind in cls.__mro__)
+        if cls.starts is not None and not annotated and not hasattr(cls, "start"):
+            cls.start = FirstStart()
 
     def moves(self, state: State) -> Iterable[Move]:
         """Yield every legal move from `state`; none at a terminal.
@@ -259,6 +269,27 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
+
+
+class FirstStart:
+    """The `start` of a class that has none but its `starts`: the first of them."""
+
+    def __get__(self, game: Game | None, kind: type[Game]) -> State:
+        if game is None:
+            return self
+        for state in game.starts() if callable(game.starts) else game.starts:
+            return state
+        raise RulesError(
+            "no state",
+            where=f"{kind.__name__}.starts",
+            rule="play begins somewhere",
+            fix="Give one state at least",
+        )
+
+
+def is_first_of_starts(game: Game) -> bool:
+    """Whether a game's `start` is the first of its `starts`, as it names no other."""
+    return isinstance(getattr(type(game), "start", None), FirstStart) and "start" not in vars(game)
 
 
 def _named(base: type[G], name: str) -> G:
@@ -449,11 +480,16 @@ def player_name(game: Game, player: int) -> str:
     return game.names[player] if player < len(game.names) else f"player {player + 1}"
 
 
+def own_start(game: Game) -> State:
+    """The game's own start; UNSET where it has none, and its starts are named by others."""
+    return getattr(game, "start", UNSET)
+
+
 def seats(game: Game, start: State) -> tuple[str, ...]:
     """The players' names in a play from `start`; only the game's own start tells who is who."""
     if isinstance(game, PayoffGame):
         return tuple(player_name(game, player) for player in range(game.players))
-    if start == game.start:
+    if start == own_start(game):
         return player_name(game, 0), player_name(game, 1)
     return "player to move", "other player"
 

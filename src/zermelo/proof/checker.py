@@ -15,8 +15,8 @@ value 0 both can hold, because play that never ends adds nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ from zermelo.model.game import Game, Move, Number, PayoffGame, State, declares
 from zermelo.model.numerals import shown, spelled
 
 V = TypeVar("V")
+COUNTED = ("states", "moves", "checks")  # by a proof
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,11 @@ class Proof:
     checks: int
     tolerance: float | None = None
 
+    def beside(self, other: Proof) -> Proof:
+        """This claim, with another that held as well."""
+        checked = {name: getattr(self, name) + getattr(other, name) for name in COUNTED}
+        return replace(self, **checked)
+
     def __str__(self) -> str:
         within = "" if self.tolerance is None else f", each within {self.tolerance}"
         return (
@@ -66,12 +72,16 @@ class Proof:
         )
 
 
-def verify(game: Game, start: State, claim: Claim, *, budget: int) -> Proof:
-    """Check a claim in every state that `start` reaches; raise `ProofFailed` at the first lie.
+def verify(
+    game: Game, start: State, claim: Claim, *, budget: int, starts: Iterable[State] = ()
+) -> Proof:
+    """Check a claim in every state that is reached from `start`, and from more `starts`.
+
+    Raises `ProofFailed` at the first lie.
 
     O(states + moves), in the order of discovery.
     """
-    rules = _explore(game, start, budget)
+    rules = _explore(game, start, starts, budget)
     claim = claim.on(rules)
     cyclic = _has_cycle(rules)
     if cyclic:
@@ -100,9 +110,11 @@ def _check(game: Game, state: State, moves: list[Move], claim: Claim) -> int:
     return checks
 
 
-def _explore(game: Game, start: State, budget: int) -> dict[State, list[Move]]:
+def _explore(
+    game: Game, start: State, starts: Iterable[State], budget: int
+) -> dict[State, list[Move]]:
     rules: dict[State, list[Move]] = {}
-    todo, by_kind = [game.canonical(start)], declares(game, "canonical")
+    todo, by_kind = [*map(game.canonical, (*starts, start))], declares(game, "canonical")
     while todo:
         state = todo.pop()
         if state not in rules:

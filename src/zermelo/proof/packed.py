@@ -6,7 +6,7 @@ game's own Python on a sample of states, so that nothing but the rules has to be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,7 +87,8 @@ def verify_table(
     room: Room,
     claim: TableClaim,
     start_key: IntArray | None,
-    show: Callable[[int], State],
+    more_keys: Iterable[IntArray],  # [n, K] of other starts, some at a time
+    decode: Callable[[IntArray], State],
     *,
     name: str,
     threads: int = 1,
@@ -98,6 +99,9 @@ def verify_table(
     """
     import numpy as np
 
+    def show(number: int) -> State:
+        return decode(claim.keys[number])
+
     size = 1 << max(4, (2 * len(claim.keys) - 1).bit_length())
     index = np.full(size, -1, np.int32 if len(claim.keys) < 2**31 else np.int64)
     twice = int(patiently(len(claim.keys), module.index_keys, claim.keys, index))
@@ -106,6 +110,10 @@ def verify_table(
     begin = -1 if start_key is None else int(module.find_key(start_key, claim.keys, index))
     if begin < 0:
         raise lie("the start", "the table does not hold it")
+    for keys in more_keys:
+        lost = int(patiently(len(keys), module.first_lost, keys, claim.keys, index))
+        if lost >= 0:
+            raise lie(decode(keys[lost]), "it is a start, and the table does not hold it")
     if claim.may_return and not len(claim.plies):
         raise lie(show(0), "play can come back, and the claim shows no progress")
     passes = [Pass(module, room, claim, index) for _ in range(threads)]

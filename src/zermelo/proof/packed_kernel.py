@@ -72,6 +72,19 @@ def find_key(key, keys, index):
     return -1
 
 
+@njit(nogil=True)
+def first_lost(batch, keys, index):
+    """The first key of a batch that is not among the keys, or −1."""
+    mask = np.uint64(index.size - 1)
+    for row in range(batch.shape[0]):
+        place = spread(batch, row) & mask
+        while index[place] >= 0 and not alike(batch, row, keys, index[place]):
+            place = (place + np.uint64(1)) & mask
+        if index[place] < 0:
+            return row
+    return -1
+
+
 @part
 def locate(found_keys, count, keys, index, places, found):
     """The numbers of the states that moves lead to; whether all are there."""

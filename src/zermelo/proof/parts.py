@@ -8,7 +8,7 @@ split as declared is what `check(game)` looks at, on the product of an instance 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import xor
 
@@ -19,11 +19,15 @@ Part = tuple[int, State]  # (number of the game, state)
 PartNimber = Callable[[Game, State], int]
 
 
-def verify_parts(game: Game, start: State, nimber: PartNimber, *, budget: int) -> Proof:
-    """Check the claimed nimber of every part that `start` reaches; raise at the first lie."""
+def verify_parts(
+    game: Game, start: State, nimber: PartNimber, *, budget: int, starts: Iterable[State] = ()
+) -> Proof:
+    """Check the claimed nimber of every part that is reached; raise at the first lie."""
     owners: list[Game] = []
     table: dict[Part, list[list[Part]]] = {}
     todo = _split(game, start, owners)
+    for other in starts:
+        todo += _split(game, other, owners)
     while todo:
         part = todo.pop()
         if part not in table:

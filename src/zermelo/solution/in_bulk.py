@@ -104,12 +104,14 @@ class InBulk(Positions, eq=False):
     def _heaps(self) -> range | None:
         """The heaps of the table where the method knows them and the budget holds them."""
         heaps = self.answers.reached(self.start)
+        if self._starts is not None:
+            return None
         if heaps is None or heaps.start > self.limits.budget or declares(self.game, "canonical"):
             return None
         return heaps
 
     def _rows(self) -> PositionRows:
-        key = ("rows", self.start)
+        key = ("rows", self.start, self._is_whole)
         if key not in self._memory:
             self._memory[key] = self._made_rows()
         rows: PositionRows = self._memory[key]
@@ -129,12 +131,11 @@ class InBulk(Positions, eq=False):
 
     def _reached_numbers(self, graph: Graph) -> StateNumbers:
         """All numbers; of a sub-game those that it reaches, which may be its table's alone."""
-        first = graph.number(self.start)
-        if first == 0:
+        if self._is_whole or not isinstance(self.answers, Table):  # explored for it
             return range(len(graph))
         import numpy as np
 
-        reached: StateNumbers = np.asarray(graph.reached_from(first))
+        reached: StateNumbers = np.asarray(graph.reached_from(graph.number(self.start)))
         return reached
 
     def _asked_columns(self, graph: Graph) -> Columns:

@@ -15,12 +15,13 @@ from zermelo.graph.contract import NOT_FOUND, Graph, Totals, Value
 from zermelo.graph.explore import explore
 from zermelo.graph.lists import Lists
 from zermelo.graph.rules import checked_position, moves_of
+from zermelo.graph.starts import Starts
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
 from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.model.exact import Number, exact
 from zermelo.model.frozen import Frozen, fresh
-from zermelo.model.game import UNSET, Game, Move, PayoffGame, State
+from zermelo.model.game import UNSET, Game, Move, PayoffGame, State, own_start
 from zermelo.model.numerals import shown, spelled
 from zermelo.solution.guarantees import MOST_VECTORS, equilibria, guarantees, listed
 from zermelo.solution.strategies import check_player
@@ -46,6 +47,8 @@ class Positions(Frozen, eq=False):
     answers: Answers
     plan: Plan
     limits: Limits
+    _starts: Starts | None = None  # where play begins at several states
+    _is_whole: bool = True  # whether it begins where the work began; else it is a sub-game
     _memory: dict[object, Any] = fresh(factory=dict)  # shared by all sub-games
 
     def value_of(self, state: State) -> Value:
@@ -209,7 +212,7 @@ class Positions(Frozen, eq=False):
         if not isinstance(self.game, PayoffGame):
             with suppress(Unavailable):  # not conserved: the difference does not tell
                 return self.scores_of(self.start)[player]
-        return self._forced(player)[0]  # the reach begins at the start
+        return self._forced(player)[self._reach.number(self.start)]
 
     def equilibria(self) -> list[tuple[Number, ...]]:
         """Everyone's totals under all tie-breaks, the value first; one where none decided.
@@ -223,7 +226,7 @@ class Positions(Frozen, eq=False):
                 rule="their value is one number, whatever the tie-break",
                 fix="Read `value`",
             )
-        found = equilibria(self._flat, 0, self._slack)
+        found = equilibria(self._flat, self._reach.number(self.start), self._slack)
         if found is None:
             raise Unavailable(
                 f"some state has more than {MOST_VECTORS} vectors",
@@ -240,10 +243,11 @@ class Positions(Frozen, eq=False):
 
         Looked for among the first thousands of states, unless a table of the whole game is held.
         """
-        if self.start == self.game.start:
-            return True
+        begin = own_start(self.game)
+        if begin in (self.start, UNSET):
+            return True if begin == self.start else None
         graph = self.answers.graph
-        if graph is None or graph.number(self.game.start) != 0:
+        if graph is None or graph.number(begin) != 0:
             if "reached" not in self._memory:
                 self._memory["reached"] = explore(
                     self.game, budget=STATES_SEARCHED, seconds=LOOKING
@@ -271,9 +275,9 @@ class Positions(Frozen, eq=False):
     def _reach(self) -> Graph:
         """All that this start reaches: the method's graph if it began here, or explored now."""
         held = self.answers.graph
-        if held is not None and held.keeps_moves and held.number(self.start) == 0:
+        if held is not None and held.keeps_moves and self._is_whole:
             return held
-        key = ("reach", self.start)
+        key = ("reach", self.start, self._is_whole)
         if key not in self._memory:
             self._memory[key] = self._explored()
         reach: Graph = self._memory[key]
@@ -295,7 +299,7 @@ class Positions(Frozen, eq=False):
 
     def _explored(self) -> Graph:
         try:
-            return explored(self.game, self.start, self.limits, None).graph
+            return explored(self.game, self.start, self.limits, None, self._starts).graph
         except BudgetExceeded as exceeded:
             raise BudgetExceeded(
                 exceeded.given,

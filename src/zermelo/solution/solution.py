@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from zermelo.graph.contract import Value
@@ -10,7 +10,7 @@ from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.methods.answers import MANY_MOVES, Table
 from zermelo.model.exact import Number, whole
-from zermelo.model.game import Asked, PayoffGame, State, Tie, ValueType, seats
+from zermelo.model.game import Asked, PayoffGame, State, Tie, ValueType, own_start, seats
 from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution import lines
@@ -77,7 +77,7 @@ class Solution(InBulk, eq=False):
         if isinstance(self.game, PayoffGame):
             return self._richest()
         mover, other = seats(self.game, self.start)
-        tie = self.game.tie if self.start == self.game.start else Tie.DRAW
+        tie = self.game.tie if self.start == own_start(self.game) else Tie.DRAW
         low, high = self.bounds
         if tie is Tie.FIRST and low >= -self._slack:
             return mover
@@ -124,10 +124,16 @@ class Solution(InBulk, eq=False):
         """The size of the Nim heap that the start is worth."""
         return self.answers.nimber(self.start)
 
+    @property
+    def starts(self) -> Iterable[State]:
+        """All states that play begins at, in the order they were given."""
+        return (self.start,) if self._starts is None else self._starts
+
     def at(self, state: State) -> Solution:
         """The sub-game from `state`, without solving again."""
         self.answers.bounds(self._position(state))  # raises when the state is not known
-        return self.but(start=state)
+        is_same = self._is_whole and self._starts is None and state == self.start
+        return self.but(start=state, _starts=None, _is_whole=is_same)
 
     # -- lines of play -----------------------------------------------------------------------
 
@@ -196,7 +202,7 @@ class Solution(InBulk, eq=False):
     ) -> Mapping[State, Value]:
         """What a table holds; the part of it that this start reaches."""
         graph, first = table.graph, table.number(self.start)
-        numbers = None if first == 0 else graph.reached_from(first)
+        numbers = None if self._is_whole else graph.reached_from(first)
         of(self.start)  # raises where there are no scores
         entries = graph.entries(of, graph.row(table.columns, view), numbers)
         return Kinds.of(self.game, entries) if isinstance(entries, dict) else entries
@@ -224,15 +230,30 @@ class Solution(InBulk, eq=False):
         limit = max(self.limits.budget, 2 * (self.plan.cost.states or 0))
         if budget is not None:
             limit = whole(budget, where="prove(budget)", least=1)
-        own = self.answers.prove(self.game, self.start, limit)
+        own = self._own_proof(limit)
         if own is not None:
             return own
         from zermelo.proof import Claim, verify, verify_parts  # takes 3 ms to load
 
         plies = self.answers.remoteness if self.answers.counts_plies else None
         if self.answers.value_type is ValueType.NIMBER:
-            return verify_parts(self.game, self.start, self.answers.part_nimber, budget=limit)
-        return verify(self.game, self.start, Claim(self.answers.value, plies), budget=limit)
+            part = self.answers.part_nimber
+            return verify_parts(self.game, self.start, part, budget=limit, starts=self.starts)
+        claim = Claim(self.answers.value, plies)
+        return verify(self.game, self.start, claim, budget=limit, starts=self.starts)
+
+    def _own_proof(self, limit: int) -> Proof | None:
+        """By the method's own certificate, of each start; or by the checker of the table."""
+        if isinstance(self.answers, Table):
+            return self.answers.graph.prove(self.answers.columns, self.start, self._starts or ())
+        own = self.answers.prove(self.game, self.start, limit)
+        if own is None or self._starts is None:
+            return own
+        for start in {*self._starts} - {self.start}:
+            more = self.answers.prove(self.game, start, limit)
+            assert more is not None
+            own = own.beside(more)
+        return own
 
     @property
     def diagnosis(self) -> Diagnosis:
@@ -270,10 +291,17 @@ class Solution(InBulk, eq=False):
         return play_text(lines.best_line(self, most=MOVES_IN_A_LINE + 1))
 
     def _start_text(self) -> str:
-        """What is to be said about another start than the game's own."""
+        """What is to be said about several starts, or about another than the game's own."""
+        if self._starts is not None:
+            return f"{spelled(self.start)}, the first of {self._roots_text} starts"
         if self.is_reached is not False:
             return ""
         return f"{spelled(self.start)}: play from {spelled(self.game.start)} never comes here"
+
+    @property
+    def _roots_text(self) -> str:
+        graph = self.answers.graph
+        return "several" if graph is None else f"{graph.roots:,}"
 
     def _best_text(self) -> str:
         if self.answers.best(self.start) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, overload
 
@@ -137,9 +137,7 @@ class TableGraph(Graph):
         return columns_of(self.table.layout, self.table.keys_at(as_array(numbers)))
 
     def reached_from(self, number: int) -> Sequence[int]:
-        """All from the start that was solved; else by the rules, in plain Python."""
-        if number == self.number(from_json(self.table.head["starts"][0], self.table.find)):
-            return range(len(self))
+        """By the rules, in plain Python."""
         line, seen, by_kind = [self.state(number)], {number}, declares(self.game, "canonical")
         for state in line:
             for move in moves_of(self.game, state):
@@ -182,7 +180,12 @@ class TableGraph(Graph):
         """[N] the values of the table, as differences."""
         return columns.values if view == "difference" and not self.has_own_totals else None
 
-    def prove(self, columns: Columns, start: State) -> Proof | None:  # noqa: ARG002
+    def prove(
+        self,
+        columns: Columns,
+        start: State,
+        starts: Iterable[State] = (),  # noqa: ARG002
+    ) -> Proof | None:
         """The certificate over the file."""
         from zermelo.tables.verify import verify_file  # takes long to load, and is seldom asked for
 

@@ -15,7 +15,7 @@ from zermelo._plan import plan
 from zermelo.engines.choose import explored
 from zermelo.games import GAMES
 from zermelo.graph.contract import Graph
-from zermelo.graph.rules import start_of
+from zermelo.graph.starts import starts_of
 from zermelo.limits import Limits
 from zermelo.methods import METHODS
 from zermelo.model.game import Game
@@ -112,7 +112,8 @@ def route(game: Game) -> list[tuple[str, str]]:
 
 
 def _graph(game: Game) -> Graph:
-    return explored(game, start_of(game), Limits().in_a_hurry, None).graph
+    origin, starts = starts_of(game)
+    return explored(game, origin, Limits().in_a_hurry, None, starts).graph
 
 
 def _told(node: Fork | Leaf, answer: bool) -> tuple[str, str]:

@@ -26,6 +26,8 @@ from zermelo.model.game import Game, PayoffGame, declares, gain_refused
 from zermelo.model.numerals import spelled
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from zermelo.engines.layers.graph import LayeredGraph
     from zermelo.engines.layers.ordering import Ordering
     from zermelo.engines.layers.words import Words
@@ -102,21 +104,32 @@ class LayersWork(Prepared):
         limits, game = self.task.limits, self.task.game
         memory = min(limits.memory, all_memory()) if limits.memory is not None else free_memory()
         threads = limits.threads or cores()
-        key = machine.key(self.task.start)
-        assert key is not None
-        storage, start = MemoryStorage(), words.pack(key)
+        storage, starts = MemoryStorage(), self._starts(machine, words)
         ordering = self._ordering(machine)
         askers = [Asker(machine, words, memory // (BY_TASK * threads)) for _ in range(threads)]
         with Team(askers) as team:
             forward = Forward(storage, team, ordering, self.task.progress)
             most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
-            if not forward.run(start, most):
+            if not forward.run(starts, most):
                 raise over_budget(game, limits)
             if ordering.has_levels and (
                 forward.is_recurring or not forward.are_apart(Separation(machine.layout, words))
             ):
                 raise _no_layers(game, "a state is met after different numbers of moves")
-        return LayeredGraph(machine, words, storage, forward.layers, ordering, threads, memory)
+        return LayeredGraph(
+            machine, words, storage, forward.layers, ordering, threads, memory, len(starts)
+        )
+
+    def _starts(self, machine: Machine, words: Words) -> np.ndarray:
+        """[n] the keys of all states that play begins at, ascending."""
+        import numpy as np
+
+        if self.task.starts is None:
+            key = machine.key(self.task.start)
+            assert key is not None
+            return words.pack(key)
+        found = map(words.pack, machine.keys_of(self.task.starts.kinds()))
+        return np.unique(np.concatenate([*found]))
 
     def _ordering(self, machine: Machine) -> Ordering:
         from zermelo.engines.layers.ordering import Levels, NamedLayers, rises

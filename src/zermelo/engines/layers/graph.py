@@ -5,7 +5,7 @@ The number of a state is its place in its layer, behind all states of the layers
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
@@ -75,7 +75,9 @@ class LayeredGraph(Graph):
         ordering: Ordering,
         threads: int,
         memory: int,
+        roots: int = 1,
     ) -> None:
+        self.roots = roots
         self.machine, self.words, self.storage = machine, words, storage
         self.closed, self.ordering = closed, ordering
         self.threads, self.memory = threads, memory
@@ -503,7 +505,7 @@ class LayeredGraph(Graph):
             return len(self.closed) - 1
         if self.facts.has_inner:
             raise unheld("order inside layers")
-        return int(self._swept(backward.longest_sweep())[self.number(self.machine.game.start)])
+        return int(self._swept(backward.longest_sweep()).max())
 
     def may_go_on(self, number: int) -> bool:
         """Whether some play from a state goes on for ever."""
@@ -580,12 +582,12 @@ class LayeredGraph(Graph):
         """Whether the compiled checker of these rules is there already."""
         return is_ready(self)
 
-    def prove(self, columns: Columns, start: State) -> Proof | None:
+    def prove(self, columns: Columns, start: State, starts: Iterable[State] = ()) -> Proof | None:
         """The compiled checker looks at every state, from the keys and the rules alone."""
         if not isinstance(columns, ArrayColumns):
             return None
         more = (8 * self.machine.layout.words + 4 * self.facts.has_inner) * len(self)
-        return prove_table(self, columns, start, lambda: self._claim(columns), more)
+        return prove_table(self, columns, start, lambda: self._claim(columns), more, starts)
 
     def _claim(self, columns: ArrayColumns) -> TableClaim:
         """What a table says, in rows of numbers; every move goes down, or stays in its layer."""

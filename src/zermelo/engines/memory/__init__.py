@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.graph.progress import Callback
+from zermelo.graph.starts import Starts
 from zermelo.limits.amounts import all_memory, bytes_text, free_memory
 from zermelo.model.game import State
 
@@ -34,6 +35,7 @@ def explore_arrays(
     machine: Machine,
     start: State,
     *,
+    starts: Starts | None = None,
     budget: int | None = None,
     memory: int | None = None,
     threads: int | None = None,
@@ -62,7 +64,7 @@ def explore_arrays(
         known = expected
         if weigh is not None and (room < ROOMY * machine.layout.words or most < 2 * FEW):
             known, weigh = weigh(), None
-        expedition = Expedition(machine, start, room, threads or cores(), known)
+        expedition = Expedition(machine, start, room, threads or cores(), known, starts)
         trend = None if is_limited else Trend(machine.game)
         return expedition.graph(expedition.run(budget or most, progress, trend, weigh))
 

@@ -46,6 +46,7 @@ class Arrays:
     threads: int
     widest: int  # the most moves of a state
     memory: int  # bytes that all phases keep to
+    roots: int = 1  # states that play begins at
 
     def __len__(self) -> int:
         return len(self.keys)

@@ -144,6 +144,7 @@ class CompiledWork(Prepared):
         arrays = explore_arrays(
             self.machine,
             task.start,
+            starts=task.starts,
             budget=limits.budget if limits.is_asked else None,
             memory=limits.memory,
             threads=limits.threads,

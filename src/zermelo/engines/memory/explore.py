@@ -34,10 +34,11 @@ from zermelo.engines.memory.thin import MOVES_OF_A_CALL, ThinLevels
 from zermelo.engines.memory.threads import Crew, Job
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.graph.progress import Callback, Progress, Reporter
+from zermelo.graph.starts import Starts
 from zermelo.kernels import load
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import patiently, telling
-from zermelo.machine.machine import Machine
+from zermelo.machine.machine import KEYS_AT_ONCE, Machine
 from zermelo.model.game import PayoffGame, State
 
 ALONE = 64  # states fewer than these are not handed to another thread
@@ -50,7 +51,13 @@ class Expedition:
     """A packed graph in the making."""
 
     def __init__(
-        self, machine: Machine, start: State, memory: int, threads: int, expected: int = 0
+        self,
+        machine: Machine,
+        start: State,
+        memory: int,
+        threads: int,
+        expected: int = 0,
+        starts: Starts | None = None,
     ) -> None:
         self.machine = machine
         self.memory = memory
@@ -79,7 +86,7 @@ class Expedition:
         self.began = perf_counter()
         self.levels = [0]
         self.done = 0  # states whose moves are known
-        self.level_end = 1  # the first state of the next level
+        self.level_end = self.roots = 1  # the first state of the next level; states to begin with
         self.kind = BY_LEVELS
         self.keeps_moves = True
         self.count = self.widest = 0  # moves, and the most of a state
@@ -90,6 +97,7 @@ class Expedition:
         self.keys.extend(key)
         self.first.extend(np.zeros(1, np.int64))
         self._enter(1)
+        self.starts = starts
 
     def _first_slots(self, expected: int) -> int:
         """Slots for the states that are expected and some more, in a fair share of the memory."""
@@ -118,6 +126,7 @@ class Expedition:
         line: deque[Chunk] = deque()
         runners = [room.runner for room in self.rooms]
         with telling(self._said), Crew(self.threads, runners) as crew:
+            self._begin(budget, reporter)
             while self.done < self.keys.size <= budget:
                 if line or not self._wander():
                     self._take(line, crew)
@@ -129,6 +138,21 @@ class Expedition:
                 reporter.tell(self._report, is_last=self.done == self.keys.size)
         self._check(0)
         return self.keys.size <= budget
+
+    def _begin(self, budget: int, reporter: Reporter) -> None:
+        """Enter the keys of the other starts, where there are several."""
+        numbers = np.empty(KEYS_AT_ONCE, np.uint32)
+        for keys in () if self.starts is None else self.machine.keys_of(self.starts.kinds()):
+            self._make_room(len(keys))
+            self.keys.reserve(self.keys.size + len(keys))
+            self.keys.size, _ = self.kernels.settle(
+                by_word(keys), len(keys), self.dense, self.slots,
+                by_word(self.keys.raw), self.keys.size, numbers, 0,
+            )  # fmt: skip
+            reporter.tell(self._report)
+            if self.keys.size > budget:
+                break
+        self.level_end = self.roots = self.keys.size
 
     def _take(self, line: deque[Chunk], crew: Crew) -> None:
         """The next chunk, and the rules' answers about those behind it."""
@@ -352,4 +376,5 @@ class Expedition:
             threads=self.threads,
             widest=self.widest,
             memory=self.memory,
+            roots=self.roots,
         )

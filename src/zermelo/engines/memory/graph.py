@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -46,6 +46,7 @@ class MemoryGraph(Graph):
 
     def __init__(self, arrays: Arrays) -> None:
         self.arrays = arrays
+        self.roots = arrays.roots
 
     def __len__(self) -> int:
         return len(self.arrays)
@@ -244,11 +245,11 @@ class MemoryGraph(Graph):
         """The most that a play from the start changes a total by; no gain is on a cycle."""
         if not self.has_gains:
             return int(np.abs(self.arrays.pay).max(initial=0))
-        return int(Sweeps(self.arrays).farthest()[0])
+        return int(Sweeps(self.arrays).farthest().max())
 
     def longest_play(self) -> int:
         """L(S) = 1 + max L(S')."""
-        return int(Sweeps(self.arrays).longest()[0])
+        return int(Sweeps(self.arrays).longest().max())
 
     def heights(self) -> np.ndarray:  # type: ignore[override]
         """The longest plays; where play can come back, the numbers of strongly connected parts."""
@@ -286,6 +287,7 @@ class MemoryGraph(Graph):
             levels=arrays.levels[:-1].tolist(),
             complete=True,
             forward=arrays.kind != ANYWHERE,
+            roots=self.roots,
         )
 
     # -- tables and proofs ---------------------------------------------------------------------
@@ -323,9 +325,11 @@ class MemoryGraph(Graph):
         """Whether the compiled checker of these rules is there already."""
         return is_ready(self.arrays)
 
-    def prove(self, columns: Columns, start: State) -> Proof | None:
+    def prove(self, columns: Columns, start: State, starts: Iterable[State] = ()) -> Proof | None:
         """The compiled checker looks at every state, from the keys and the rules alone."""
-        return prove(self.arrays, columns, start) if isinstance(columns, ArrayColumns) else None
+        if not isinstance(columns, ArrayColumns):
+            return None
+        return prove(self.arrays, columns, start, starts)
 
 
 def too_many_for_lists(game: Game, moves: int) -> MethodRefused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -15,7 +15,7 @@ from zermelo.graph.contract import NEVER, NOT_FOUND
 from zermelo.kernels import announce
 from zermelo.limits.amounts import bytes_text
 from zermelo.machine import build
-from zermelo.machine.machine import Machine
+from zermelo.machine.machine import Machine, Outgrown
 from zermelo.model.game import PayoffGame, State
 from zermelo.model.numerals import spelled
 from zermelo.proof import Claim, Proof
@@ -50,10 +50,10 @@ class Provable(Numbered, Protocol):
         """[1, K] the key of a state; None for what cannot be one."""
 
 
-def prove(graph: Arrays, table: ArrayColumns, start: State) -> Proof:
+def prove(graph: Arrays, table: ArrayColumns, start: State, starts: Iterable[State] = ()) -> Proof:
     """Every state by the compiled checker, a sample of them by the game's own Python."""
     more = 12 * len(graph) if graph.kind == ANYWHERE else 0
-    return prove_table(graph, table, start, lambda: claim_of(graph, table), more)
+    return prove_table(graph, table, start, lambda: claim_of(graph, table), more, starts)
 
 
 def prove_table(
@@ -62,10 +62,11 @@ def prove_table(
     start: State,
     claim: Callable[[], TableClaim],
     more: int = 0,
+    starts: Iterable[State] = (),
 ) -> Proof:
     """The same for any graph, whose claim takes `more` bytes."""
     _weigh(graph, table, more)
-    proof = prove_claim(graph, claim(), start)
+    proof = prove_claim(graph, claim(), start, starts)
     _ask_python(graph, table)
     return proof
 
@@ -94,7 +95,9 @@ def _text(graph: Provable) -> str:
     return f"{graph.machine.code.text}\n\n{checker}"
 
 
-def prove_claim(graph: Provable, claim: TableClaim, start: State) -> Proof:
+def prove_claim(
+    graph: Provable, claim: TableClaim, start: State, starts: Iterable[State] = ()
+) -> Proof:
     """Every state by the compiled checker, which takes nothing from the graph but its rules."""
     machine, text = graph.machine, _text(graph)
     if not is_ready(graph):
@@ -104,10 +107,19 @@ def prove_claim(graph: Provable, claim: TableClaim, start: State) -> Proof:
         lambda: (machine.runner().memory, machine.layout.codec),
         claim,
         graph.key(start),
-        lambda number: machine.state(claim.keys[number]),
+        _keys_of_starts(graph, starts),
+        lambda key: machine.state(key.tolist()),
         name=type(machine.game).__name__,
         threads=graph.threads,
     )
+
+
+def _keys_of_starts(graph: Provable, starts: Iterable[State]) -> Iterator[np.ndarray]:
+    """[n, K] some at a time; `ProofFailed` where one cannot be in the table."""
+    try:
+        yield from graph.machine.keys_of(map(graph.machine.game.canonical, starts))
+    except Outgrown:
+        raise lie("one of the starts", "no key of the table has room for it") from None
 
 
 def claim_of(graph: Arrays, table: ArrayColumns) -> TableClaim:
