@@ -13,7 +13,7 @@ import pytest
 
 from bulk_games import KINDS, ThreePlayers, compiled, layered, plain
 from prompt_runs import told
-from zermelo import Game, LastMoverWins, Misere, Solution, solve
+from zermelo import Game, LastMoverWins, Misere, Solution, load, solve
 from zermelo.engines.memory.graph import MemoryGraph
 from zermelo.errors import BadInput, Unavailable
 from zermelo.games import Ends, Nim, TicTacToe
@@ -265,6 +265,24 @@ def test_a_sub_game_counts_what_it_reaches() -> None:
         part = solution.at((1, 16))
         assert part.histogram() == {"win": 305, "draw": 130, "loss": 199}
         assert next(iter(part.where())) == (1, 16)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_saved_table_answers_the_same(kind: Any, tmp_path: Any) -> None:
+    solution = compiled(kind)
+    solution.save(tmp_path / "table")
+    saved = load(tmp_path / "table", game=kind())
+    for of in (("outcome",), ("value",), ("layer", "outcome")):
+        assert saved.histogram(*of) == solution.histogram(*of)
+    won, all_won = saved.where(outcome="win"), solution.where(outcome="win")
+    assert {*won} == {*all_won}
+    assert sorted(won.to_arrow().to_pylist(), key=str) == sorted(
+        all_won.to_arrow().to_pylist(), key=str
+    )
+    assert len(saved.where(outcome="win", layer=0).arrays().values) == 0
+    assert saved.at(won.arrays().states[0]).histogram().total > 1
+    with pytest.raises(Unavailable, match="no ends"):
+        saved.where(is_end=True)
 
 
 def test_closed_forms_are_asked_state_by_state() -> None:

@@ -9,7 +9,7 @@ from zermelo.model.game import Game, PayoffGame
 
 CLOSE_NAME = 0.82  # of 1 for equal names: `move`, `turns` and `canonicals` are, `smallest` is not
 HOOKS = tuple(name for name in vars(PayoffGame) | vars(Game) if not name.startswith("_"))
-ATTRIBUTES = ("start", "names", "tie", "asks", "tolerance", "space", "shape", "players")
+ATTRIBUTES = ("start", "starts", "names", "tie", "asks", "tolerance", "space", "shape", "players")
 OURS = __name__.split(".")[0]
 
 

@@ -182,8 +182,8 @@ class TableGraph(Graph):
 
     def prove(
         self,
-        columns: Columns,
-        start: State,
+        columns: Columns,  # noqa: ARG002
+        start: State,  # noqa: ARG002
         starts: Iterable[State] = (),  # noqa: ARG002
     ) -> Proof | None:
         """The certificate over the file."""
