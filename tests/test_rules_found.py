@@ -252,6 +252,17 @@ def a_known_dict_is_added_to_where_it_stands(state: Any) -> Iterator[Move]:
     yield Move(len(same))
 
 
+@rule(WORDS)
+def a_name_on_one_branch_stands_for_what_another_name_does(state: Any) -> Iterator[Move]:
+    for _ in (None, 1):
+        if len(state) > 3 and ((same := state) + same[:1]).isdigit():
+            yield Move("")
+        if len(state) > 3:
+            if ((other := state) + other[:1]).isdigit():
+                yield Move("a")
+    yield Move(state[:8], gain=len(state))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)

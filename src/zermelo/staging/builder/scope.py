@@ -520,7 +520,8 @@ class Scope:
     def _one_sided(self, name: str, branch: Branch, other: Branch) -> None:
         """A name with a value on one branch only: it is read only where that one was taken."""
         with self.out.into(branch.block):
-            value = self.keep(self.storable(branch.env[name]))
+            # under names of its own: those of another value must not be cleared
+            value = self.keep(self.storable(branch.env[name]), copy=True)
         self.env[name] = value
         for code in value.codes():
             if isinstance(code, Var):
