@@ -257,7 +257,7 @@ def a_name_on_one_branch_stands_for_what_another_name_does(state: Any) -> Iterat
     for _ in (None, 1):
         if len(state) > 3 and ((same := state) + same[:1]).isdigit():
             yield Move("")
-        if len(state) > 3:
+        if len(state) > 3:  # noqa: SIM102
             if ((other := state) + other[:1]).isdigit():
                 yield Move("a")
     yield Move(state[:8], gain=len(state))
