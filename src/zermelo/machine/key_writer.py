@@ -20,7 +20,8 @@ from zermelo.machine.key_code import (
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import CHUNK, StateForm
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.scope import LoopOfRules, Scope
+from zermelo.staging.builder.branches import LoopOfRules
+from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import (
     Pack,
     Row,

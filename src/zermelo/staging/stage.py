@@ -30,12 +30,13 @@ from zermelo.staging.modules import (
     sequences,
 )
 from zermelo.staging.reading.source import Refused, Source
-from zermelo.staging.types import keywords, ranges
+from zermelo.staging.types import counters, keywords, ranges
 from zermelo.staging.walk import calls, expressions, loops, statements, targets
 
 SHORT = 40  # statements of a function that is taken in wherever it is called
 ATTEMPTS = 200  # at a translation that learns something each time
 DECLARED = (
+    counters,
     folding,
     heaps,
     itertools_,

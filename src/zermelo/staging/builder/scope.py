@@ -9,10 +9,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.branches import (
+    Branch,
+    LoopOfRules,
+    LoopVariables,
+    VariableKey,
+    known_to_both,
+    same_value,
+)
 from zermelo.staging.builder.iterators import Once
 from zermelo.staging.builder.lifting import known, lifted, storable
 from zermelo.staging.builder.output import Output
@@ -40,7 +47,6 @@ from zermelo.staging.reading.source import Refused, Source
 SMALLER = "keep numbers below 2**63"
 SELECTED = 4  # values that are picked by comparisons instead of memory
 
-VariableKey: TypeAlias = tuple[Site, str]  # the loop, and the name
 Kept = TypeVar("Kept", bound=Value)
 Result = TypeVar("Result")
 
@@ -71,44 +77,6 @@ class Walker(Protocol):
 
     def each(self, b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
         """Write the code that goes through a sequence."""
-
-
-@dataclass(frozen=True)
-class LoopVariables:
-    """The variables of a name that changes in a loop."""
-
-    shape: Shape
-    names: tuple[str, ...]
-    key: VariableKey
-
-
-@dataclass(eq=False)
-class LoopOfRules:
-    """A loop of the rules: what its body does, and how it is left and its next round begun."""
-
-    breaks: bool = False  # whether the body leaves it
-    skips: bool = False  # whether the body cuts a round short
-    stored: frozenset[str] = frozenset()  # the names that get values in it
-    carried: frozenset[str] = frozenset()  # those that are asked for in later rounds, or behind it
-    weight: int = 20  # how long the body is, in pieces of syntax
-    is_short: bool = False  # whether it may be written out though it jumps
-    out: int | None = None  # the label of what is left with the loop: its `else`
-    leave: Callable[[], None] = lambda: None
-    skip: Callable[[], None] = lambda: None
-
-
-@dataclass
-class Branch:
-    """One side of an `if`: its code, its environment at the end, whether that end is reached."""
-
-    block: Block
-    env: dict[str, Value]
-    narrowed: dict[str, Value]
-    goes_on: bool
-
-    def value(self, name: str) -> Value | None:
-        """What a name stands for at its end."""
-        return self.narrowed.get(name, self.env.get(name))
 
 
 class Scope:
@@ -504,7 +472,7 @@ class Scope:
             self.env, self.narrowed = end.env, end.narrowed
             return
         self.env = {}
-        self.narrowed = _known_to_both(one, two)
+        self.narrowed = known_to_both(one, two)
         live = self.source.live.behind[node] | self.source.live.always
         for name in {**one.env, **two.env}:
             a, b = one.env.get(name), two.env.get(name)
@@ -569,33 +537,6 @@ class Scope:
         with self.out.when(outside):
             self.out.fail(IndexError, "an index is out of range")
         return Num(code, 0, most)
-
-
-def _known_to_both(one: Branch, two: Branch) -> dict[str, Value]:
-    """What tests on both branches have told alike."""
-    other = two.narrowed
-    return {
-        key: kind for key, kind in one.narrowed.items()
-        if key in other and same_value(kind, other[key])
-    }  # fmt: skip
-
-
-def same_value(one: Value, two: Value) -> bool:
-    """Whether two values are surely the same."""
-    if isinstance(one, Known) and isinstance(two, Known):
-        plain = isinstance(one.value, int | str | tuple) and type(one.value) is type(two.value)
-        return one.value is two.value or (plain and _same_constant(one.value, two.value))
-    return one is two or (type(one) is type(two) and one == two)
-
-
-def _same_constant(one: object, two: object) -> bool:
-    """Equal, and made of things of the same types: (1,) is not (True,)."""
-    if isinstance(one, tuple) and isinstance(two, tuple):
-        pairs = zip(one, two, strict=False)
-        return len(one) == len(two) and all(
-            type(a) is type(b) and _same_constant(a, b) for a, b in pairs
-        )
-    return one == two
 
 
 def _is_truth(value: Value) -> bool:

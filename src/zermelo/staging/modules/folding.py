@@ -9,10 +9,11 @@ import operator
 from collections.abc import Callable
 from dataclasses import replace
 
+from zermelo.staging.builder.branches import LoopOfRules
 from zermelo.staging.builder.iterators import Drawn, Generated, Indexed, Spread
 from zermelo.staging.builder.operations import compare, function, is_true, length
 from zermelo.staging.builder.program import Restart
-from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.values import (
     LEAST,

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.branches import LoopOfRules
 from zermelo.staging.builder.iterators import Generated, Indexed, Span, Spread
 from zermelo.staging.builder.operations import equal, function, is_true, length, operate
-from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, Row
 from zermelo.staging.builder.values import (
     LONGEST_ROW,

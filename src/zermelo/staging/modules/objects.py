@@ -22,7 +22,7 @@ from zermelo.staging.builder.sequences import (
 )
 from zermelo.staging.builder.values import Body, Known, Value
 from zermelo.staging.types.tables import put
-from zermelo.staging.walk.calls import Applied, attribute, method
+from zermelo.staging.walk.members import Applied, attribute, method
 
 KEY, VALUE = Known(0), Known(1)
 

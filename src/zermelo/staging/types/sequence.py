@@ -8,6 +8,7 @@ from dataclasses import is_dataclass, replace
 from functools import partial
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.branches import LoopOfRules
 from zermelo.staging.builder.iterators import Indexed, Number, Passing, Span
 from zermelo.staging.builder.lifting import HELD
 from zermelo.staging.builder.operations import (
@@ -20,7 +21,7 @@ from zermelo.staging.builder.operations import (
     method,
     protocol,
 )
-from zermelo.staging.builder.scope import SELECTED, LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.scope import SELECTED, Scope, truth_code
 from zermelo.staging.builder.sequences import (
     CHARACTER,
     FixedList,

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.branches import LoopOfRules
 from zermelo.staging.builder.iterators import Number, Spread
 from zermelo.staging.builder.operations import all_of, binary, function, method, protocol
-from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import FixedList, Growing, Row
 from zermelo.staging.builder.values import (
     FALSE,

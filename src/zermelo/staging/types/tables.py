@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
-from functools import partial
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.iterators import Generated, Number, View
-from zermelo.staging.builder.lifting import constant
+from zermelo.staging.builder.branches import LoopOfRules
+from zermelo.staging.builder.iterators import Number, View
 from zermelo.staging.builder.operations import (
-    Words,
     all_of,
     binary,
     contains,
@@ -24,7 +22,7 @@ from zermelo.staging.builder.operations import (
     operate,
     protocol,
 )
-from zermelo.staging.builder.scope import LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, PackShape, Row, Table
 from zermelo.staging.builder.values import (
     LONGEST_ROW,
@@ -34,7 +32,6 @@ from zermelo.staging.builder.values import (
     Shape,
     Value,
     cover,
-    joined,
     truth,
 )
 from zermelo.staging.ir.code import (
@@ -46,16 +43,12 @@ from zermelo.staging.ir.code import (
     Expr,
     If,
     Op,
-    Var,
     Write,
     plus,
     times,
 )
+from zermelo.staging.types.lookups import looked_up
 from zermelo.staging.types.sequence import expect_key, place_of_equal, statics
-from zermelo.staging.types.sorting import put_in_order
-
-FEW = 16  # entries of a known dict whose values are told apart one by one
-
 
 # -- making ----------------------------------------------------------------------------------------
 
@@ -72,23 +65,25 @@ def make_table(
         if known and b.site not in b.program.learned.growing:
             b.program.made_here(known, b.site)
             return Known(known)
-    table = _empty(b, cls, default)
+    table = empty_table(b, cls, default)
     if isinstance(pairs, list):
         for key, value in pairs:
             put(b, table, key, value)
     else:
-        b.each(pairs, lambda pair: put(b, table, *_pair(b, pair)))
+        b.each(pairs, lambda pair: put(b, table, *pair_of(b, pair)))
     return table
 
 
-def _pair(b: Scope, pair: Value) -> tuple[Value, Value]:
+def pair_of(b: Scope, pair: Value) -> tuple[Value, Value]:
+    """The key and the value of an entry."""
     found = statics(b, pair)
     if found is None or len(found) != 2:
         return item(b, pair, Known(0)), item(b, pair, Known(1))
     return found[0], found[1]
 
 
-def _empty(b: Scope, cls: type, default: Known | None) -> Table:
+def empty_table(b: Scope, cls: type, default: Known | None) -> Table:
+    """A dict of some kind without entries."""
     site = b.site
     entry = b.program.learned.items.get(site)
     key, value = entry.parts if isinstance(entry, PackShape) else (None, None)
@@ -99,14 +94,14 @@ def _empty(b: Scope, cls: type, default: Known | None) -> Table:
 
 @function(dict)
 def _dict(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
-    table = _empty(b, dict, None)
+    table = empty_table(b, dict, None)
     _update(b, table, items, **words)
     return table
 
 
 @function(OrderedDict)
 def _ordered_dict(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
-    table = _empty(b, OrderedDict, None)
+    table = empty_table(b, OrderedDict, None)
     _update(b, table, items, **words)
     return table
 
@@ -133,7 +128,7 @@ def _popitem_of_end(b: Scope, owner: Value, last: Value = Known(True)) -> Value:
 
 @function(dict.fromkeys)
 def _fromkeys(b: Scope, items: Value, value: Value = NOTHING, /) -> Value:
-    table = _empty(b, dict, None)
+    table = empty_table(b, dict, None)
     b.each(items, lambda key: put(b, table, key, value))
     return table
 
@@ -142,7 +137,7 @@ def _pairs_of(b: Scope, value: Value) -> Value:
     """What a dict is made of: another one's entries, or pairs."""
     if not issubclass(value.python, dict):
         return value
-    return _items(b, value)
+    return items_of(b, value)
 
 
 @function(defaultdict)
@@ -151,43 +146,15 @@ def _defaultdict(
 ) -> Value:
     if not isinstance(default, Known):
         raise b.stop("a default that is computed", "use a function of the rules")
-    table = _empty(b, defaultdict, default if default != NOTHING else None)
+    table = empty_table(b, defaultdict, default if default != NOTHING else None)
     _update(b, table, items, **words)
     return table
-
-
-@function(Counter)
-def _counter(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
-    table = _empty(b, Counter, Known(int))
-    _count(b, "+", table, items, words)
-    return table
-
-
-def _count(b: Scope, sign: str, table: Value, items: Value, words: Words) -> Value:
-    """Add what is counted to a Counter, or take it away."""
-    assert isinstance(table, Table)
-
-    def entry(pair: Value) -> None:
-        key, number = _pair(b, pair)
-        augmented_entry(b, sign, table, key, lambda: number)
-
-    if issubclass(items.python, dict):
-        b.each(_items(b, items), entry)
-    elif items != NOTHING:
-        b.each(items, lambda each: augmented_entry(b, sign, table, each, lambda: Known(1)))
-    for name, value in words.items():
-        augmented_entry(b, sign, table, Known(name), partial(_same, value))
-    return NOTHING
-
-
-def _same(value: Value) -> Value:
-    return value
 
 
 # -- entries ---------------------------------------------------------------------------------------
 
 
-def _row(b: Scope, table: Table) -> Row:
+def entries(b: Scope, table: Table) -> Row:
     """The entries as they are now."""
     return arena.row_of_head(b, table.head, table.entry)
 
@@ -196,7 +163,7 @@ def _find(b: Scope, table: Table, key: Value) -> Expr:
     """The number of the entry with a key, or −1."""
     if table.key is None or table.value is None:
         return Const(-1)
-    row, key = _row(b, table), b.keep(b.storable(key))
+    row, key = entries(b, table), b.keep(b.storable(key))
     width = row.item.width
     if table.key.is_flat and cover(table.key, key.shape) == table.key:
         codes = b.codes(key, table.key)
@@ -233,7 +200,7 @@ def put(b: Scope, table: Value, key: Value, value: Value) -> None:
         new = b.assign("at", Call("grown", (MEM, table.head, Const(shape.width))))
         arena.write(b, new, codes)
     with b.out.otherwise(choice):
-        row = _row(b, table)
+        row = entries(b, table)
         at = plus(plus(row.offset, times(place, shape.width)), split)
         arena.write(b, at, codes[split:])
 
@@ -248,7 +215,7 @@ def changing_table(b: Scope, table: Value) -> Table:
 
 
 def _value_at(b: Scope, table: Table, place: Expr) -> Value:
-    entry = arena.at(_row(b, table), place)
+    entry = arena.at(entries(b, table), place)
     assert isinstance(entry, Pack)
     return b.keep(entry.items[1])
 
@@ -321,7 +288,7 @@ def _cut(b: Scope, table: Table, place: Expr) -> None:
 
 @protocol("length", dict)
 def _length(b: Scope, owner: Value) -> Number:
-    return Num(_row(b, owner).length, 0, LONGEST_ROW)  # type: ignore[arg-type]
+    return Num(entries(b, owner).length, 0, LONGEST_ROW)  # type: ignore[arg-type]
 
 
 @protocol("truth", dict)
@@ -374,7 +341,7 @@ def _popitem(b: Scope, owner: Value) -> Value:
 
 
 def _taken_out(b: Scope, table: Table, *, is_last: bool) -> Value:
-    row = _row(b, table)
+    row = entries(b, table)
     with b.out.when(Op("==", (row.length, Const(0)))):
         b.out.fail(KeyError, "popitem(): dictionary is empty")
     place = plus(row.length, -1) if is_last else Const(0)
@@ -401,14 +368,16 @@ def _keys(b: Scope, owner: Value) -> Value:
 
 
 @method(dict, "values")
-def _values(b: Scope, owner: Value) -> Value:
+def values_of(b: Scope, owner: Value) -> Value:
+    """The values of a dict."""
     if isinstance(owner, Known):
         return b.known(tuple(owner.value.values()))
     return View(owner, VALUES, lambda entry: entry[1])
 
 
 @method(dict, "items")
-def _items(b: Scope, owner: Value) -> Value:
+def items_of(b: Scope, owner: Value) -> Value:
+    """The entries of a dict."""
     if isinstance(owner, Known):
         return b.known(tuple(owner.value.items()))
     return View(owner, ITEMS, Pack)
@@ -435,61 +404,18 @@ def _contains_key(b: Scope, view: Value, key: Value) -> Number:
 @method(dict, "copy")
 def _copy(b: Scope, owner: Value) -> Value:
     cls, default = (owner.cls, owner.default) if isinstance(owner, Table) else (dict, None)
-    table = _empty(b, cls, default)
-    b.each(_items(b, owner), lambda pair: put(b, table, *_pair(b, pair)))
+    table = empty_table(b, cls, default)
+    b.each(items_of(b, owner), lambda pair: put(b, table, *pair_of(b, pair)))
     return table
 
 
 @method(dict, "update")
 def _update(b: Scope, owner: Value, other: Value = Known(()), /, **words: Value) -> Value:
     table = changing_table(b, owner)
-    b.each(_pairs_of(b, other), lambda pair: put(b, table, *_pair(b, pair)))
+    b.each(_pairs_of(b, other), lambda pair: put(b, table, *pair_of(b, pair)))
     for name, value in words.items():
         put(b, table, Known(name), value)
     return NOTHING
-
-
-@method(Counter, "update")
-def _update_counter(b: Scope, owner: Value, other: Value = NOTHING, /, **words: Value) -> Value:
-    return _count(b, "+", changing_table(b, owner), other, words)
-
-
-@method(Counter, "subtract")
-def _subtract(b: Scope, owner: Value, other: Value = NOTHING, /, **words: Value) -> Value:
-    return _count(b, "-", changing_table(b, owner), other, words)
-
-
-@method(Counter, "most_common")
-def _most_common(b: Scope, owner: Value, most: Value = NOTHING) -> Value:
-    """Entries with the highest counts first; equal ones in their order."""
-    row = arena.copied(b, _row(b, owner))  # type: ignore[arg-type]
-    put_in_order(b, row, Known(_count_of), Known(True))
-    if most == NOTHING or row.known_length == 0:
-        return arena.new_list(b, row)
-    asked = Op("max", (Const(0), b.number(most)))
-    length = b.assign("len", Op("min", (row.length, asked)))
-    return arena.new_list(b, Row(row.offset, length, row.item))
-
-
-def _count_of(entry: tuple[object, int]) -> int:
-    return entry[1]
-
-
-@method(Counter, "total")
-def _total(b: Scope, owner: Value) -> Value:
-    return b.apply(sum, _values(b, owner))
-
-
-@method(Counter, "elements")
-def _elements(b: Scope, owner: Value) -> Value:
-    def each(body: Callable[[Value], None]) -> None:
-        def entry(pair: Value) -> None:
-            key, number = _pair(b, pair)
-            b.each(b.apply(range, number), lambda _: body(key))
-
-        b.each(_items(b, owner), entry)
-
-    return Generated(each, b.once())
 
 
 @binary("==", dict, dict)
@@ -500,7 +426,7 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
         b.out.assign(result.name, Const(False))
 
     def look(pair: Value) -> None:
-        key, value = (b.keep(each) for each in _pair(b, pair))
+        key, value = (b.keep(each) for each in pair_of(b, pair))
         test = all_of(
             b, [lambda: _contains(b, two, key), lambda: equal(b, item(b, two, key), value)]
         )
@@ -508,7 +434,7 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
             b.out.assign(result.name, Const(False))
             loop.leave()
 
-    b.each(_items(b, one), look, loop)
+    b.each(items_of(b, one), look, loop)
     return truth(result)
 
 
@@ -517,84 +443,3 @@ def _or(b: Scope, _sign: str, one: Value, two: Value) -> Value:
     table = _copy(b, one)
     _update(b, table, two)
     return table
-
-
-# -- dicts of the game's own -----------------------------------------------------------------------
-
-
-def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value | None) -> Value:
-    """A known dict asked for a key that only the code knows."""
-    if not table:
-        if default is None:
-            b.out.fail(KeyError, "a key is not in the dict")
-            return Known(0)
-        return default
-    keys, values = _sides(b, table)
-    if not _can_lie(b, values):
-        return _told_apart(b, table, key, default)
-    row = constant(b, values)
-    place = _place_among(b, keys, key)
-    if default is None:
-        with b.out.when(Op("<", (place, Const(0)))):
-            b.out.fail(KeyError, "a key is not in the table")
-        return b.keep(arena.at(row, place))
-    with b.out.into([]) as here:
-        value = b.keep(arena.at(row, place))
-    missing: Block = []
-    merged = b.merged([(here, value), (missing, default)])
-    b.emit(If(Op(">=", (place, Const(0))), here, missing))
-    return merged
-
-
-def _sides(b: Scope, table: dict[object, object]) -> tuple[tuple[object, ...], tuple[object, ...]]:
-    once = b.program.constants.once
-    return once(table, "keys", lambda: tuple(table)), once(
-        table, "values", lambda: tuple(table.values())
-    )
-
-
-def _can_lie(b: Scope, values: tuple[object, ...]) -> bool:
-    """Whether memory can hold the values, and told apart they would be no better."""
-    try:
-        shape = joined(map(b.program.constants.shape, values))
-    except (TypeError, OverflowError):
-        return False
-    return shape is not None and not any(callable(value) for value in values)
-
-
-def _place_among(b: Scope, keys: tuple[object, ...], key: Value) -> Var:
-    """The number of a key among known ones, or −1."""
-    key = b.keep(b.storable(key))
-    row = constant(b, keys)
-    numbers = [k for k in keys if type(k) is int]
-    if len(numbers) == len(keys) and keys == tuple(range(numbers[0], numbers[0] + len(keys))):
-        place = b.keep(b.whole(key)).code
-        low, high = Const(numbers[0]), Const(numbers[-1])
-        inside = Op("and", (Op("<=", (low, place)), Op("<=", (place, high))))
-        return b.assign("k", Op("select", (inside, Op("-", (place, low)), Const(-1))))
-    if row.item.is_flat and cover(row.item, key.shape) == row.item:
-        asked = b.spilled([key], row.item)
-        given = (MEM, row.offset, row.length, asked.offset, Const(row.item.width))
-        return b.assign("k", Call("found_at", given))
-    return place_of_equal(b, row, key)
-
-
-def _told_apart(b: Scope, table: dict[object, object], key: Value, default: Value | None) -> Value:
-    """Values that differ in kind, or are functions: one branch for each key."""
-    if len(table) > FEW:
-        raise b.stop("a long dict of different things", "give all its values one form")
-    key = b.keep(key)
-    sides: list[tuple[Expr, Block, Value]] = []
-    for known, value in table.items():
-        sides.append((truth_code(equal(b, key, Known(known))), [], b.known(value)))
-    rest: Block = []
-    if default is None:
-        with b.out.into(rest):
-            b.out.fail(KeyError, "a key is not in the table")
-    else:
-        sides.append((Const(True), [], default))
-    merged = b.merged([(block, value) for _, block, value in sides])
-    for test, block, _ in reversed(sides):
-        rest = [If(test, block, rest)]
-    b.out.block.extend(rest)
-    return merged

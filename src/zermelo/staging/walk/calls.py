@@ -12,58 +12,45 @@ import sysconfig
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import is_dataclass
 from enum import Enum
-from itertools import count, cycle, groupby, islice, repeat
+from itertools import count, cycle, groupby, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any, cast
+from typing import Any
 
-from zermelo.staging.builder.instances import new_instance, set_field
-from zermelo.staging.builder.iterators import Drawn, Spread
+from zermelo.staging.builder.iterators import Spread
 from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import (
-    COMPARED,
-    DUNDER,
     FUNCTIONS,
     Words,
-    ask,
     call_row,
-    compare,
-    contains,
-    equal,
-    find_method,
-    is_several,
     item,
-    length,
-    operate,
 )
 from zermelo.staging.builder.operations import (
     function as declared,
 )
-from zermelo.staging.builder.program import Restart
-from zermelo.staging.builder.scope import Mistyped, Scope, truth_code
+from zermelo.staging.builder.scope import Mistyped, Scope
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
-from zermelo.staging.builder.unions import Union
-from zermelo.staging.builder.values import NOTHING, Atom, Known, Value
-from zermelo.staging.ir.code import If
+from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.reading.changes import changes_itself
-from zermelo.staging.reading.labels import CHANGING, has_effects
+from zermelo.staging.reading.labels import has_effects
 from zermelo.staging.reading.source import Refused, Source, source_of
-from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.record import PostInit, default_fields, make_record
 from zermelo.staging.types.sequence import statics
-from zermelo.staging.walk.functions import (
-    LocalFunction,
-    bound,
-    built,
-    called,
-    own_defaults,
-    run,
-    unspread,
-)
+from zermelo.staging.walk.binding import bound, unspread
+from zermelo.staging.walk.functions import LocalFunction, built, called, own_defaults, run
 from zermelo.staging.walk.gathering import drained
+from zermelo.staging.walk.making import can_change, is_own_class, made, member
+from zermelo.staging.walk.members import (
+    Applied,
+    MethodOf,
+    attribute,
+    call_value,
+    is_object,
+    method,
+    name_of,
+    now,
+)
 
-MOST_ITEMS = 100_000  # of a generator whose arguments are known
 UNKNOWABLE = ("random", "secrets", "time", "datetime", "os", "posix", "uuid", "numpy.random")
 LIBRARY = sysconfig.get_paths()["stdlib"]
 DOING: dict[object, tuple[str, str]] = {
@@ -100,10 +87,6 @@ MAKING = (
     cycle,
     repeat,
 )  # something of the rules' own
-OF_DUNDER = {word: sign for sign, word in DUNDER.items()}
-ASKED: dict[str, Callable[..., Value]] = {
-    "__len__": length, "__contains__": contains, "__getitem__": item,
-}  # fmt: skip
 PLAIN = (tuple, list, dict, range, set, frozenset, str, bytes, int, bool)
 
 
@@ -141,32 +124,6 @@ def _set_field(b: Scope, node: ast.Call) -> Value:
     items = dict(zip(names, owner.items, strict=True)) | {name.value: value}
     b.bind(b.built, Pack(tuple(items.values()), owner.cls))
     return NOTHING
-
-
-def call_value(b: Scope, function: Value, args: list[Value], words: Words) -> Value:
-    """Call what a value stands for."""
-    if isinstance(function, Union):
-        return b.split(function, lambda part: call_value(b, part, args, words))
-    if isinstance(function, Atom):
-        return _one_of(b, function, args, words)
-    if not isinstance(function, Known):
-        raise b.stop(f"a call of {function.spoken()}", "call functions by their names, in branches")
-    return apply(b, function.value, args, words)
-
-
-def _one_of(b: Scope, function: Atom, args: list[Value], words: Words) -> Value:
-    """A call of one of several functions."""
-    sides = []
-    for each in function.objects:
-        with b.out.into([]) as block:
-            value = apply(b, each, args, words)
-        sides.append((same_atom(b, function, Known(each)), block, value))
-    merged = b.merged([(block, value) for _, block, value in sides])
-    rest = sides.pop()[1]
-    for asked, block, _ in reversed(sides):
-        rest = [If(truth_code(asked), block, rest)]
-    b.out.block.extend(rest)
-    return merged
 
 
 def _is_changed(owner: Known, node: ast.Call) -> bool:
@@ -268,102 +225,6 @@ def _without_ignored(b: Scope, cls: type, ignored: frozenset[str], node: ast.Cal
     return make_record(b, cls, [], words)
 
 
-# -- fields and methods ----------------------------------------------------------------------------
-
-
-def attribute(b: Scope, owner: Value, name: str) -> Value:
-    """owner.name."""
-    if isinstance(owner, Known):
-        try:
-            return b.known(getattr(owner.value, name))
-        except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise b.mistyped(what, "give the game this field") from None
-    if is_several(owner):
-        return b.split(owner, lambda part: attribute(b, part, name))
-    if isinstance(owner, Atom) and not hasattr(owner.python, name) and not _have(owner, name):
-        raise b.mistyped(f".{name} of {owner.spoken()}", "use a field that it has")
-    if isinstance(owner, Atom) and not _is_written(owner, name):
-        return _of_members(b, owner, name)
-    if name not in fields_of(owner.python) and _is_method(owner.python, name):
-        return Known(Applied(MethodOf(name), [owner], {}))
-    found: Value = ask(b, "attribute", owner, name)
-    return found
-
-
-def _have(owner: Atom, name: str) -> bool:
-    return all(hasattr(each, name) for each in owner.objects)
-
-
-def _of_members(b: Scope, owner: Atom, name: str) -> Value:
-    """What is asked of the members of an Enum; a property may fail for some of them."""
-    found = inspect.getattr_static(owner.python, name, None)
-    try:
-        return b.of_members(owner, lambda each: getattr(each, name))
-    except (Restart, Refused):
-        raise
-    except Exception:
-        if isinstance(found, property) and found.fget is not None:
-            return apply(b, found.fget, [owner], {})
-        raise
-
-
-def _is_method(cls: type, name: str) -> bool:
-    """Whether a name of a class is a method: asked of a value, it is bound to it."""
-    found = inspect.getattr_static(cls, name, None)
-    return find_method(cls, name) is not None or isinstance(found, FunctionType) or name in ASKED
-
-
-def _is_written(owner: Atom, name: str) -> bool:
-    """Whether a name of an Enum's class is a property or a method that is written in Python."""
-    return isinstance(inspect.getattr_static(owner.python, name, None), FunctionType)
-
-
-def method(b: Scope, owner: Value, name: str, args: list[Value], words: Words) -> Value:
-    """owner.name(…)."""
-    if is_several(owner):
-        return b.split(owner, lambda part: method(b, part, name, args, words))
-    if isinstance(owner, Known) and not hasattr(owner.value, name):
-        raise b.mistyped(f"{owner.spoken()} has no method {name}", "use one that it has")
-    if isinstance(owner, Known) and name in CHANGING and not isinstance(owner.value, str):
-        b.program.changes(owner.value)
-        raise b.stop(f"{owner.spoken()} of the game is changed", "keep what changes in the state")
-    if isinstance(owner, Known) and all(map(_is_object, (*args, *words.values()))):
-        return _now(b, getattr(owner.value, name), args, words)
-    if isinstance(owner, Known) and inspect.isclass(owner.value):
-        return call_value(b, attribute(b, owner, name), args, words)
-    return _method_of(b, owner, name, args, words)
-
-
-def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Words) -> Value:
-    cls = owner.python
-    row = find_method(cls, name)
-    if row is not None:
-        owner = owner if name == "format" else b.lifted(owner)  # whose text is read, not run
-        return call_row(b, row, f".{name}", [owner, *args], words)
-    if name.startswith("__") and name[2:-2] in OF_DUNDER:
-        sign = OF_DUNDER[name[2:-2]]
-        return (
-            compare(b, sign, owner, args[0])
-            if sign in COMPARED
-            else operate(b, sign, owner, args[0])
-        )
-    if name in ASKED:
-        return ASKED[name](b, owner, *args)
-    written = inspect.getattr_static(cls, name, None)
-    if isinstance(written, FunctionType):
-        return apply(b, written, [owner, *args], words)
-    if isinstance(written, staticmethod):
-        return apply(b, written.__func__, args, words)
-    if isinstance(written, classmethod):
-        return apply(b, written.__func__, [Known(cls), *args], words)
-    if isinstance(owner, Atom | Pack) and name in b.program.fields(cls):
-        return call_value(b, attribute(b, owner, name), args, words)
-    if not hasattr(cls, name):
-        raise b.mistyped(f".{name}(…) of {owner.spoken()}", "use a method that it has")
-    raise b.stop(f".{name}(…) of {owner.spoken()} is not translated", "write out what it does")
-
-
 # -- functions that are known ----------------------------------------------------------------------
 
 
@@ -390,33 +251,19 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         return apply(b, function.func, [*map(Known, function.args), *args], known | words)
     if type(function) in b.program.instead:
         return apply(b, b.program.instead[type(function)], [Known(function), *args], words)
-    _refuse(b, function, are_known=all(map(_is_object, (*args, *words.values()))))
+    _refuse(b, function, are_known=all(map(is_object, (*args, *words.values()))))
     is_making = _is_plain(function) and function in MAKING
-    if inspect.isclass(function) and _is_own_class(function):
+    if inspect.isclass(function) and is_own_class(function):
         is_making = function in b.program.learned.objects or changes_itself(function)
-    if not is_making and all(map(_is_object, (*args, *words.values()))):
-        found = _now(b, function, args, words)
-        if inspect.isclass(function) and isinstance(found, Known) and _is_own_class(function):
+    if not is_making and all(map(is_object, (*args, *words.values()))):
+        found = now(b, function, args, words)
+        if inspect.isclass(function) and isinstance(found, Known) and is_own_class(function):
             b.program.made.append(found.value)
         return found
     row = FUNCTIONS.get(function) if _is_plain(function) or _is_hashable(function) else None
     if row is not None:
-        return call_row(b, row, _name_of(function), args, words)
+        return call_row(b, row, name_of(function), args, words)
     return _apply_written(b, function, args, words)
-
-
-class MethodOf:
-    """A method by its name, for whatever value it is bound to."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
-class Applied:
-    """partial(…) of values that only the code knows."""
-
-    def __init__(self, function: object, args: list[Value], words: Words) -> None:
-        self.function, self.args, self.words = function, args, words
 
 
 @declared(functools.partial)
@@ -473,9 +320,9 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
             source = _read_source(b, function)
             return run(b, function, source, bound(b, source, args, words, _defaults(source)), None)
     if inspect.isclass(function) and issubclass(function, Enum):
-        return _member(b, function, args)
-    if inspect.isclass(function) and _can_change(b, function):
-        return _made(b, function, args, words)
+        return member(b, function, args)
+    if inspect.isclass(function) and can_change(b, function):
+        return made(b, function, args, words)
     if inspect.isclass(function) and is_record(function):
         count = None if words or default_fields(function) else len(fields_of(function))
         return make_record(b, function, unspread(b, args, count), words)
@@ -484,73 +331,15 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
         return apply(b, call, [Known(function), *args], words)
     owner = getattr(function, "__self__", None)
     if owner is not None and not isinstance(owner, ModuleType | type):  # such as "".join
-        return method(b, Known(owner), _name_of(function), args, words)
+        return method(b, Known(owner), name_of(function), args, words)
     if inspect.ismethoddescriptor(function):  # such as str.upper, handed to map
-        return method(b, args[0], _name_of(function), args[1:], words)
+        return method(b, args[0], name_of(function), args[1:], words)
     name = _spoken(function)
     if str(getattr(function, "__module__", "")).partition(".")[0] == "numpy":
         raise b.stop(f"numpy's {name}(…) is not translated", "use tuples of rows, and loops")
     if inspect.isclass(function) and function.__module__ not in sys.stdlib_module_names:
         raise b.stop(f"{name}(…) makes an object that can change", "make it a frozen dataclass")
     raise b.stop(f"{name}(…) is not translated", "write out what it does")
-
-
-def _can_change(b: Scope, cls: type) -> bool:
-    """Whether objects of a class are made here that may change: of a plain class of the rules."""
-    if cls in b.program.learned.objects or (is_record(cls) and changes_itself(cls)):
-        return True
-    plain = [inspect.getattr_static(object, name) for name in ("__new__", "__setattr__")]
-    found = [inspect.getattr_static(cls, name) for name in ("__new__", "__setattr__")]
-    written = isinstance(inspect.getattr_static(cls, "__init__"), FunctionType)
-    return found == plain and written and not is_record(cls) and _is_own_class(cls)
-
-
-def _is_own_class(cls: type) -> bool:
-    """Whether a class is no part of Python's own modules."""
-    return cls.__module__.partition(".")[0] not in sys.stdlib_module_names
-
-
-def _made(b: Scope, cls: type, args: list[Value], words: Words) -> Value:
-    """An object, and what its __init__ puts into it."""
-    owner = b.keep(new_instance(b, cls))
-    if not is_dataclass(cls):
-        apply(b, inspect.getattr_static(cls, "__init__"), [owner, *args], words)
-        return owner
-    given = make_record(b, cls, args, words, is_finished=False)
-    for name, value in zip(b.program.fields(cls), given.items, strict=True):
-        set_field(b, owner, name, value)
-    if hasattr(cls, "__post_init__"):
-        apply(b, cls.__post_init__, [owner], {})
-    return owner
-
-
-def _member(b: Scope, cls: type[Enum], args: list[Value]) -> Value:
-    """The member of an Enum that has a value."""
-    value = b.keep(args[0])
-    sides: list[tuple[Any, Known]] = []
-    for each in cls:
-        asked = equal(b, value, Known(each.value))
-        if asked == Known(True):
-            return Known(each)
-        if asked != Known(False):
-            sides.append((asked, Known(each)))
-    return _selected(b, sides)
-
-
-def _selected(b: Scope, sides: list[tuple[Any, Known]]) -> Value:
-    """The first value whose test holds; an error where none does."""
-    if not sides:
-        b.out.fail(ValueError, "no member of the Enum has this value")
-        return Known(None)
-    blocks: list[list[Any]] = [[] for _ in sides]
-    pairs = [(block, value) for block, (_, value) in zip(blocks, sides, strict=True)]
-    merged = b.merged(cast(Any, pairs))
-    with b.out.into([]) as rest:
-        b.out.fail(ValueError, "no member of the Enum has this value")
-    for (asked, _), block in zip(reversed(sides), reversed(blocks), strict=True):
-        rest = [If(truth_code(asked), block, rest)]
-    b.out.block.extend(rest)
-    return merged
 
 
 def _read_source(b: Scope, function: FunctionType) -> Source:
@@ -588,28 +377,6 @@ def _refuse(b: Scope, function: object, *, are_known: bool) -> None:
         raise b.stop(f"{_spoken(function)}(…) {what}", fix)
 
 
-def _now(b: Scope, function: object, args: list[Value], words: Words) -> Value:
-    """All arguments are known: the result is too."""
-    try:
-        known = {name: value.value for name, value in words.items() if isinstance(value, Known)}
-        work = cast(Callable[..., Any], function)
-        result = work(*(arg.value for arg in args if isinstance(arg, Known)), **known)
-        if hasattr(result, "__next__"):
-            result = Drawn(islice(result, MOST_ITEMS + 1))
-    except Exception as error:
-        if b.out.catches(type(error)):
-            b.out.fail(type(error), "the rules raise an error")
-            return Known(0)
-        what = f"{type(error).__name__}: {error}"
-        raise b.mistyped(what, "look at the values first") from None
-    if isinstance(result, tuple) and len(result) > MOST_ITEMS:
-        raise b.stop(
-            f"{_name_of(function)}(…) yields more than {MOST_ITEMS:,} items",
-            "work them out once, as a tuple that is a field of the game",
-        )
-    return b.known(result)
-
-
 @contextmanager
 def _blamed_here(b: Scope, function: FunctionType) -> Iterator[None]:
     """What cannot be translated inside Python's own modules is named where they are called."""
@@ -627,11 +394,7 @@ def _spoken(function: object) -> str:
     """The name of a function, with the module of Python's that it comes from."""
     module = str(getattr(function, "__module__", None) or "builtins").strip("_")
     is_pythons = module in sys.stdlib_module_names and module not in ("builtins", "main")
-    return f"{module}.{_name_of(function)}" if is_pythons else _name_of(function)
-
-
-def _name_of(function: object) -> str:
-    return str(getattr(function, "__name__", repr(function)))
+    return f"{module}.{name_of(function)}" if is_pythons else name_of(function)
 
 
 def _defaults(source: Source) -> dict[str, Value]:
@@ -660,8 +423,3 @@ def _used_by(function: object) -> list[object]:
     if not isinstance(plain, FunctionType):
         return []
     return [plain.__globals__.get(name) for name in plain.__code__.co_names]
-
-
-def _is_object(value: Value) -> bool:
-    """Whether a value is known, and no function that is being translated."""
-    return isinstance(value, Known) and not isinstance(value.value, LocalFunction | Applied)

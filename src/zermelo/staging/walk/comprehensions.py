@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
+from zermelo.staging.builder.branches import LoopOfRules, LoopVariables, VariableKey
 from zermelo.staging.builder.iterators import Generated, Indexed, Number
-from zermelo.staging.builder.scope import LoopOfRules, LoopVariables, Scope, VariableKey
+from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Growing, Row
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import TRUE, Body, Known, Value

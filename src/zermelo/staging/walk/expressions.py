@@ -41,7 +41,7 @@ from zermelo.staging.types.number import inverted, negative
 from zermelo.staging.types.sequence import joined_together
 from zermelo.staging.types.sets import make_set
 from zermelo.staging.types.tables import make_table, put
-from zermelo.staging.walk import calls, comprehensions, functions
+from zermelo.staging.walk import calls, comprehensions, functions, members
 from zermelo.staging.walk.gathering import drained, gathered
 from zermelo.staging.walk.loops import must_write_out
 from zermelo.staging.walk.narrowing import field, narrow, narrowed, truthful
@@ -96,7 +96,7 @@ def _name(b: Scope, node: ast.Name) -> Value:
 
 def _attribute(b: Scope, node: ast.Attribute) -> Value:
     told = field(b, node)
-    return calls.attribute(b, expression(b, node.value), node.attr) if told is None else told
+    return members.attribute(b, expression(b, node.value), node.attr) if told is None else told
 
 
 # -- sequences -------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _dict(b: Scope, node: ast.Dict) -> Value:
     table = b.apply(dict)
     for key, value in pairs:
         if key is None:
-            calls.method(b, table, "update", [value], {})
+            members.method(b, table, "update", [value], {})
         else:
             put(b, table, key, value)
     return table

@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.branches import Branch, LoopOfRules
 from zermelo.staging.builder.operations import SIGNS, operate
 from zermelo.staging.builder.program import Restart, Unreached
-from zermelo.staging.builder.scope import SMALLER, Branch, LoopOfRules, Scope, truth_code
+from zermelo.staging.builder.scope import SMALLER, Scope, truth_code
 from zermelo.staging.builder.sequences import FixedList, Growing
 from zermelo.staging.builder.values import NOTHING, TRUE, Known, TooWide, Value
 from zermelo.staging.ir.code import If, Op
@@ -25,7 +26,7 @@ from zermelo.staging.reading.syntax import breaks, skips, stored_names, weight_o
 from zermelo.staging.types.listing import augmented, change_slice, delete_item, extended, multiplied
 from zermelo.staging.types.sets import changed_set
 from zermelo.staging.types.tables import augmented_entry, delete_entry
-from zermelo.staging.walk import calls, functions, matching, tries
+from zermelo.staging.walk import calls, functions, matching, members, tries
 from zermelo.staging.walk.expressions import expression, test
 from zermelo.staging.walk.loops import forget, plain_jumps
 from zermelo.staging.walk.narrowing import narrow
@@ -146,7 +147,7 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
                 augmented(b, sign, owner, index, lambda: expression(b, node.value))
         case ast.Attribute(value=owner_node, attr=name):
             owner = b.keep(expression(b, owner_node))
-            old = calls.attribute(b, owner, name)
+            old = members.attribute(b, owner, name)
             value = expression(b, node.value)
             if not _changed(b, sign, old, value):
                 change_field(b, owner, name, operate(b, sign, old, value))
@@ -161,7 +162,7 @@ def _changed(b: Scope, sign: str, old: Value, value: Value) -> bool:
     elif isinstance(old, FixedList | Growing):
         multiplied(b, arena.growing(b, old), value)
     elif issubclass(old.python, dict) and old.python is not Counter and sign == "|":
-        calls.method(b, old, "update", [value], {})
+        members.method(b, old, "update", [value], {})
     else:
         return False
     return True
