@@ -44,7 +44,7 @@ from zermelo.model.game import PayoffGame, State
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
 LEAST_SLOTS = 1 << 12
-FEW, SOON = 1 << 18, 0.25  # states and seconds of work before these are weighed
+FEW, UNWEIGHED = 1 << 18, 0.25  # states and seconds of work before these are weighed
 
 
 class Expedition:
@@ -121,7 +121,7 @@ class Expedition:
         With a `trend`, games whose numbers grow without an end are refused. `weigh` says how many
         states there are, or refuses them; it is asked when they are not few.
         """
-        until = process_time() + SOON
+        until = process_time() + UNWEIGHED
         reporter = Reporter(progress)
         line: deque[Chunk] = deque()
         runners = [room.runner for room in self.rooms]
