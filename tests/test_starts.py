@@ -39,6 +39,7 @@ from zermelo.errors import (
 )
 from zermelo.games import Ends, Nim
 from zermelo.graph import starts as starts_of_games
+from zermelo.machine import beginning, machine
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -189,6 +190,103 @@ def test_layers_begin_wherever_their_starts_are() -> None:
     assert layered.at((1, 1, 2)).histogram().total == 12
     assert part.answers.graph.roots == 2  # type: ignore[union-attr]
     assert part.histogram().total == len(explore(Heaps(), start=(5, 5, 4)))
+
+
+@pytest.fixture
+def few_by_python(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Machine code begins after some starts; the sizes of its windows."""
+    monkeypatch.setattr(machine, "KEYS_AT_ONCE", 8)
+    for name, size in (("ENTERED_BY_PYTHON", 16), ("WINDOW", 20), ("COMPARED", 10)):
+        monkeypatch.setattr(beginning, name, size)
+    found: list[int] = []
+    window = beginning.Beginning.window
+
+    def seen(code: beginning.Beginning, skip: int, size: int) -> Any:
+        found.append(skip)
+        return window(code, skip, size)
+
+    monkeypatch.setattr(beginning.Beginning, "window", seen)
+    return found
+
+
+class Nested(Heaps):
+    """The same starts out of loops."""
+
+    def starts(self) -> Iterator[tuple[int, ...]]:
+        for a in range(self.most + 1):
+            for b in range(self.most + 1):
+                for c in range(self.most + 1):
+                    yield a, b, c
+
+
+class Ordered(Nested):
+    """One start for all that are alike, and a start of its own."""
+
+    start = (5, 5, 0)
+
+    def canonical(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(heaps))
+
+
+class Grown(Nested):
+    """The last of many starts is larger than the others."""
+
+    def starts(self) -> Iterator[tuple[int, ...]]:
+        for a in range(80):
+            yield a % 4, a // 4 % 4, a // 16
+        yield 0, 0, 1 << 40
+
+    def moves(self, heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        a, b, c = heaps
+        if c:
+            yield a, b, 0
+
+
+class Late(Grown):
+    """It fails behind the first window."""
+
+    def starts(self) -> Iterator[tuple[int, ...]]:
+        for a in range(80):
+            yield a % 4, a // 4 % 4, 60 // (60 - a)
+
+
+class Letters(LastMoverWins):
+    """Words of up to three letters, one of which is taken from the end."""
+
+    def starts(self) -> Iterator[str]:
+        for word in product("abc", repeat=3):
+            yield "".join(word)
+
+    def moves(self, word: str) -> Iterator[str]:
+        if word:
+            yield word[:-1]
+
+
+@pytest.mark.parametrize(("kind", "skips"), [(Nested, 16), (Ordered, 15)])
+def test_many_starts_are_made_by_machine_code(
+    kind: type[Game], skips: int, few_by_python: list[int]
+) -> None:
+    with by_python():
+        solution = solve(kind(), engine="compiled", threads=1)
+        assert few_by_python[:3] == [0, skips, skips + 20]
+        assert solution.prove().states == solution.histogram().total
+    assert solution.histogram() == solve(kind(), engine="plain").histogram()
+
+
+@pytest.mark.usefixtures("few_by_python")
+def test_machine_code_finds_what_no_key_has_room_for_and_what_is_wrong() -> None:
+    with by_python():
+        assert solve(Grown(), engine="compiled", threads=1).value_of((0, 0, 1 << 40)) == 1
+        with pytest.raises(RulesError, match="ZeroDivisionError"):
+            solve(Late(), engine="compiled", threads=1)
+
+
+def test_hooks_that_are_not_translated_are_asked_in_python(few_by_python: list[int]) -> None:
+    with by_python():
+        judged = type("Judged", (Nested,), {"impossible": lambda self, state: None})
+        solved = (solve(kind(), engine="compiled", threads=1) for kind in (Letters, judged))
+        assert [solution.histogram().total for solution in solved] == [40, 216]
+    assert not few_by_python
 
 
 # -- which starts ----------------------------------------------------------------------------------

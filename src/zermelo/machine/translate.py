@@ -162,25 +162,8 @@ class Rules:
             found = outer.apply(moves, state)
             outer.each(found, lambda value: self._put(outer, value))
             return
-        source = source_of(function)
-        b = Scope(outer.program, Walking, source, outer.out)
         given = [state] if owner is None else [Known(owner), state]
-        for name, value in bound_to(b, source, given).items():
-            b.bind(name, value)
-
-        def spelled(value: Value) -> None:
-            self._put(b, value, is_bare=is_bare)
-
-        def returned(value: Value) -> None:
-            if value != NOTHING and not source.is_generator:
-                b.each(value, spelled)
-            b.emit(Return((Var("at"),)))
-
-        b.on_yield = spelled
-        b.on_return = returned
-        outer.program.active.append(function)
-        b.statements(source.body)
-        outer.program.active.pop()
+        run_generator(outer, function, given, lambda b, value: self._put(b, value, is_bare=is_bare))
 
     def _put(self, b: Scope, value: Value, *, is_bare: bool = False) -> None:
         """Write down one move."""
@@ -252,6 +235,27 @@ class Rules:
             ends = tuple(b.number(part) for part in statics(b, value) or ())
         b.emit(Return(ends))
         return Function("bounds", ("keys", "i", "mem", "codec"), b.out.block)
+
+
+def run_generator(
+    outer: Scope, function: FunctionType, given: list[Value], put: Callable[[Scope, Value], None]
+) -> None:
+    """The code of a function that gives one thing after the other, each of which is `put`."""
+    source = source_of(function)
+    b = Scope(outer.program, Walking, source, outer.out)
+    for name, value in bound_to(b, source, given).items():
+        b.bind(name, value)
+
+    def returned(value: Value) -> None:
+        if value != NOTHING and not source.is_generator:
+            b.each(value, lambda one: put(b, one))
+        b.emit(Return((Var("at"),)))
+
+    b.on_yield = lambda value: put(b, value)
+    b.on_return = returned
+    outer.program.active.append(function)
+    b.statements(source.body)
+    outer.program.active.pop()
 
 
 def _constant(value: Value) -> Value:

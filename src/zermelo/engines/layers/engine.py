@@ -124,11 +124,13 @@ class LayersWork(Prepared):
         """[n] the keys of all states that play begins at, ascending."""
         import numpy as np
 
+        from zermelo.machine.beginning import keys_of_starts
+
         if self.task.starts is None:
             key = machine.key(self.task.start)
             assert key is not None
             return words.pack(key)
-        found = map(words.pack, machine.keys_of(self.task.starts.kinds()))
+        found = map(words.pack, keys_of_starts(machine, self.task.starts))
         return np.unique(np.concatenate([*found]))
 
     def _ordering(self, machine: Machine) -> Ordering:

@@ -38,6 +38,7 @@ from zermelo.graph.starts import Starts
 from zermelo.kernels import load
 from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import patiently, telling
+from zermelo.machine.beginning import keys_of_starts
 from zermelo.machine.machine import KEYS_AT_ONCE, Machine
 from zermelo.model.game import PayoffGame, State
 
@@ -142,7 +143,7 @@ class Expedition:
     def _begin(self, budget: int, reporter: Reporter) -> None:
         """Enter the keys of the other starts, where there are several."""
         numbers = np.empty(KEYS_AT_ONCE, np.uint32)
-        for keys in () if self.starts is None else self.machine.keys_of(self.starts.kinds()):
+        for keys in () if self.starts is None else keys_of_starts(self.machine, self.starts):
             self._make_room(len(keys))
             self.keys.reserve(self.keys.size + len(keys))
             self.keys.size, _ = self.kernels.settle(

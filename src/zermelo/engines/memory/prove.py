@@ -12,9 +12,11 @@ from zermelo.engines.memory.columns import ArrayColumns
 from zermelo.engines.memory.numbered import Numbered
 from zermelo.errors import BudgetExceeded, UnknownState
 from zermelo.graph.contract import NEVER, NOT_FOUND
+from zermelo.graph.starts import Starts
 from zermelo.kernels import announce
 from zermelo.limits.amounts import bytes_text
 from zermelo.machine import build
+from zermelo.machine.beginning import keys_of_starts
 from zermelo.machine.machine import Machine, Outgrown
 from zermelo.model.game import PayoffGame, State
 from zermelo.model.numerals import spelled
@@ -117,7 +119,10 @@ def prove_claim(
 def _keys_of_starts(graph: Provable, starts: Iterable[State]) -> Iterator[np.ndarray]:
     """[n, K] some at a time; `ProofFailed` where one cannot be in the table."""
     try:
-        yield from graph.machine.keys_of(map(graph.machine.game.canonical, starts))
+        if isinstance(starts, Starts):
+            yield from keys_of_starts(graph.machine, starts)
+        else:
+            yield from graph.machine.keys_of(map(graph.machine.game.canonical, starts))
     except Outgrown:
         raise lie("one of the starts", "no key of the table has room for it") from None
 
