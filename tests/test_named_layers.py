@@ -13,7 +13,7 @@ from compiled_beside_plain import assert_same
 from executed_rules import by_python
 from table_games import Row, Rules, Scored, long, table
 from zermelo import Game, Move, PayoffGame, solve
-from zermelo.engines.layers import asking, backward, forward, returning
+from zermelo.engines.layers import asking, forward, memory, returning
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.errors import NotCompiled, RulesError, Unavailable
 from zermelo.graph.explore import explore
@@ -50,7 +50,7 @@ def layered(random: Random, *, gains: bool, falls: bool) -> Layered:
 
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (forward, backward, returning):
+    for module in (memory, returning):
         monkeypatch.setattr(module, "PIECE", 2)
     monkeypatch.setattr(forward, "PART", 2)
     monkeypatch.setattr(asking, "ASKED_AT_ONCE", 1)

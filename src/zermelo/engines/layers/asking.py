@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -52,6 +52,17 @@ class Facts:
     has_inner_gains: bool = False  # and carries a gain
     paid: set[int] = field(default_factory=set)
     targets: set[int] = field(default_factory=set)  # later layers that moves lead to
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The same in numbers and lists, which a file can hold."""
+        rows = {"paid": sorted(self.paid), "targets": sorted(self.targets)}
+        return {**vars(self), **rows}
+
+    @classmethod
+    def of(cls, told: dict[str, Any]) -> Facts:
+        """What was told."""
+        return cls(**{**told, "paid": {*told["paid"]}, "targets": {*told["targets"]}})
 
     def add(self, other: Facts) -> None:
         """All that is known of both."""

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from zermelo.engines.layers.asking import Asker, Heard
-from zermelo.engines.layers.forward import PIECE, Closed, keys_of
+from zermelo.engines.layers.forward import Closed, keys_of
+from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.engines.layers.storage import Storage
@@ -49,9 +50,11 @@ class Settling:
         team: Team,
         layers: Sequence[Closed],
         ordering: Ordering,
+        memory: Memory,
         progress: Callback | None = None,
     ) -> None:
         self.storage, self.team, self.layers, self.ordering = storage, team, layers, ordering
+        self.memory = memory
         self.size = sum(layer.size for layer in layers)
         self.reporter = Reporter(progress)
         self.began = perf_counter()
@@ -60,16 +63,25 @@ class Settling:
     def run(self, sweep: Sweep) -> None:
         """What all states are worth, layer by layer, in the storage."""
         for layer in reversed(self.layers):
-            later = self._later(layer, sweep)
-            if layer.facts.has_inner:
-                assert sweep.returning is not None, "only pairs are settled inside a layer"
-                parts = sweep.returning(self.storage.get(keys_of(layer.number)), layer.number,
-                                        later, self.ordering, self.team)  # fmt: skip
-            else:
-                parts = self.team.results(self._pieces(layer, later, sweep))
-            shape = layer.size if sweep.width is None else (layer.size, sweep.width)
             name = worth_of(sweep, layer.number)
-            self.storage.put(name, self._told(parts, layer.number), shape, sweep.dtype)
+            if not self.storage.has(name):
+                shape = layer.size if sweep.width is None else (layer.size, sweep.width)
+                parts = self._told(self._parts(layer, sweep), layer.number)
+                self.storage.put(name, parts, shape, sweep.dtype)
+                for low in range(0, layer.size, self._piece(layer)):
+                    self.storage.drop(f"{name} {low}")
+
+    def _parts(self, layer: Closed, sweep: Sweep) -> Iterator[np.ndarray]:
+        """What the states of a layer are worth, piece after piece."""
+        later = self._later(layer, sweep)
+        if not layer.facts.has_inner:
+            return self.team.results(self._pieces(layer, later, sweep))
+        assert sweep.returning is not None, "only pairs are settled inside a layer"
+        keys = self.storage.get(keys_of(layer.number))
+        return sweep.returning(keys, layer.number, later, self.ordering, self.team)
+
+    def _piece(self, layer: Closed) -> int:
+        return self.memory.piece(layer.size, layer.facts.widest)
 
     def _later(self, layer: Closed, sweep: Sweep) -> Later:
         """Keys and worth of all layers that a layer leads to."""
@@ -82,10 +94,19 @@ class Settling:
         }
 
     def _pieces(self, layer: Closed, later: Later, sweep: Sweep) -> Iterator[Work[np.ndarray]]:
-        keys = self.storage.get(keys_of(layer.number))
-        for low in range(0, len(keys), PIECE):
-            piece = keys[low : low + PIECE]
-            yield partial(settled, piece, layer.number, later, sweep, self.ordering)
+        keys, size = self.storage.get(keys_of(layer.number)), self._piece(layer)
+        for low in range(0, len(keys), size):
+            work = partial(
+                settled, keys[low : low + size], layer.number, later, sweep, self.ordering
+            )
+            name = f"{worth_of(sweep, layer.number)} {low}"
+            yield partial(self._kept, work, name) if self.storage.lasts else work
+
+    def _kept(self, work: Work[np.ndarray], name: str, asker: Asker) -> np.ndarray:
+        """What comes of a piece of work, now or before, in the storage."""
+        if not self.storage.has(name):
+            self.storage.keep(name, work(asker))
+        return self.storage.get(name)
 
     def _told(self, pieces: Iterator[np.ndarray], layer: int) -> Iterator[np.ndarray]:
         for piece in pieces:

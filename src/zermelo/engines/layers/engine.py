@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from zermelo.engines.layers.words import Words
     from zermelo.machine.machine import Machine
 
-BY_TASK = 16  # a part of the memory that the moves of one thread may take
 UNCOUNTED = 1 << 62  # more states than there are
 
 
@@ -96,6 +95,7 @@ class LayersWork(Prepared):
         from zermelo.engines.layers.asking import Asker
         from zermelo.engines.layers.forward import Forward
         from zermelo.engines.layers.graph import LayeredGraph
+        from zermelo.engines.layers.memory import Memory
         from zermelo.engines.layers.separate import Separation
         from zermelo.engines.layers.sharing import Team
         from zermelo.engines.layers.storage import MemoryStorage
@@ -106,11 +106,12 @@ class LayersWork(Prepared):
         threads = limits.threads or cores()
         storage, starts = MemoryStorage(), self._starts(machine, words)
         ordering = self._ordering(machine)
-        askers = [Asker(machine, words, memory // (BY_TASK * threads)) for _ in range(threads)]
+        room = Memory(game, memory, threads)
+        askers = [Asker(machine, words, room.share) for _ in range(threads)]
         with Team(askers) as team:
-            forward = Forward(storage, team, ordering, self.task.progress)
+            forward = Forward(storage, team, ordering, room, self.task.progress)
             most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
-            if not forward.run(starts, most):
+            if not forward.run(iter([starts]), most):
                 raise over_budget(game, limits)
             if ordering.has_levels and (
                 forward.is_recurring or not forward.are_apart(Separation(machine.layout, words))

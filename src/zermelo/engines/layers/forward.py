@@ -11,19 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts
+from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.separate import Recurring, Separation
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.engines.layers.storage import Storage
+from zermelo.engines.memory.growing_arrays import set_apart
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 
-PIECE = 1 << 16  # states whose moves become runs together
 PART = 1 << 18  # keys that are sorted together when runs are merged
 SAMPLES = 64  # of a run for each part, that its bounds are taken from
 
@@ -39,32 +40,36 @@ class Closed(NamedTuple):
 
 
 class Forward:
-    """Explores a game layer by layer."""
+    """Explores a game layer by layer.
+
+    After every layer, and after every piece of one, the storage holds all that is known: where it
+    lasts, work that was ended goes on from there.
+    """
 
     def __init__(
         self,
         storage: Storage,
         team: Team,
         ordering: Ordering,
+        memory: Memory,
         progress: Callback | None = None,
     ) -> None:
-        self.storage, self.team, self.ordering = storage, team, ordering
+        self.storage, self.team, self.ordering, self.memory = storage, team, ordering, memory
         self.layers: list[Closed] = []
-        self.waiting: dict[int, list[np.ndarray]] = {}  # runs of layers to come
+        self.waiting: dict[int, list[str]] = {}  # names of the runs of layers to come
         self.recurring = Recurring() if ordering.has_levels else None
         self.is_recurring = False
         self.reporter = Reporter(progress)
         self.began = perf_counter()
         self.found = self.asked = self.moves = 0
 
-    def run(self, starts: np.ndarray, most: int) -> bool:
+    def run(self, starts: Iterator[np.ndarray], most: int) -> bool:
         """All layers, from those of the starts; False when there are more states than `most`.
 
         It ends where play is seen to come back to an earlier level (`is_recurring`).
         """
-        of = self.ordering.starts(starts, self.team.askers[0])
-        for number in np.unique(of).tolist():
-            self.waiting[number] = [np.unique(starts[of == number])]
+        if not self._goes_on():
+            self._begin(starts)
         while self.waiting:
             number = min(self.waiting) if self.ordering.rises else max(self.waiting)
             self._close(number)
@@ -72,43 +77,113 @@ class Forward:
                 return self.is_recurring
         return True
 
+    # -- what lasts ------------------------------------------------------------------------------
+
+    def _begin(self, starts: Iterator[np.ndarray]) -> None:
+        """The starts, by their layers."""
+        for count, keys in enumerate(starts):
+            of = self.ordering.starts(keys, self.team.askers[0])
+            for number in np.unique(of).tolist():
+                self._wait(number, f"start {number} {count}", np.unique(keys[of == number]))
+        self._note()
+
+    def _wait(self, number: int, name: str, run: np.ndarray) -> None:
+        self.storage.keep(name, run)
+        self.waiting.setdefault(number, []).append(name)
+
+    def _note(self) -> None:
+        """All that is known when a layer is closed, besides rows."""
+        self.storage.write_note("forward", {
+            "layers": [[one.number, one.size, one.facts.told] for one in self.layers],
+            "waiting": [[number, names] for number, names in self.waiting.items()],
+        })  # fmt: skip
+
+    def _goes_on(self) -> bool:
+        """Whether earlier work is found; then this goes on where that ended."""
+        note = self.storage.note("forward")
+        if note is None:
+            return False
+        for number, size, told in note["layers"]:
+            self._add(Closed(number, size, Facts.of(told)))
+            if self.recurring is not None:
+                self.recurring.is_met(self.storage.get(keys_of(number)))
+        self.waiting = dict(note["waiting"])
+        return True
+
+    def _add(self, layer: Closed) -> None:
+        self.layers.append(layer)
+        self.found += layer.size
+
+    # -- layers ----------------------------------------------------------------------------------
+
     def _close(self, number: int) -> None:
         """All states of a layer, and the runs of those that it leads to."""
-        keys = self._merged(keys_of(number), self.waiting.pop(number))
+        names, spent, facts = self.waiting.pop(number), list[str](), Facts()
+        keys = self._merged(f"{keys_of(number)} 0", [self.storage.get(name) for name in names])
         if self.recurring is not None:
             self.is_recurring = self.recurring.is_met(keys)
             if self.is_recurring:
                 return
-        facts, new = Facts(), keys
+        new, rounds = keys, 0
         while len(new):
-            inner = self._expanded(number, new, facts)
+            inner = self._expanded(number, rounds, new, facts, spent)
             new = _others(self._together(inner), keys) if inner else NO_NUMBERS
             if len(new):
-                keys = self._merged(keys_of(number), [keys, new])
-        self.layers.append(Closed(number, len(keys), facts))
+                rounds += 1
+                spent.append(f"{keys_of(number)} {rounds - 1}")
+                keys = self._merged(f"{keys_of(number)} {rounds}", [keys, new])
+        self._add(Closed(number, len(keys), facts))
+        self.storage.rename(f"{keys_of(number)} {rounds}", keys_of(number))
+        self._note()
+        for name in (*names, *spent):
+            self.storage.drop(name)
 
-    def _expanded(self, number: int, keys: np.ndarray, facts: Facts) -> list[np.ndarray]:
+    def _expanded(
+        self, number: int, rounds: int, keys: np.ndarray, facts: Facts, spent: list[str]
+    ) -> list[np.ndarray]:
         """Ask about states of a layer; the runs that stay in it."""
-        pieces = (keys[low : low + PIECE] for low in range(0, len(keys), PIECE))
-        works = (partial(runs_of, piece, number, self.ordering) for piece in pieces)
+        size = self.memory.piece(len(keys), facts.widest)
+        lows = range(0, len(keys), size)
+        works = (
+            partial(self._piece, keys[low : low + size], number, f"piece {number} {rounds} {low}")
+            for low in lows
+        )
         inner: list[np.ndarray] = []
-        for runs, heard in self.team.results(works):
+        for name, told in self.team.results(works):
+            heard = Facts.of(told["facts"])
             facts.add(heard)
-            for target, run in runs.items():
-                (inner if target == number else self.waiting.setdefault(target, [])).append(run)
+            for target in told["targets"]:
+                run = f"{name} {target}"
+                if target == number:
+                    inner.append(self.storage.get(run))
+                    spent.append(run)
+                else:
+                    self.waiting.setdefault(target, []).append(run)
+            spent.append(name)
             self.asked, self.moves = self.asked + heard.states, self.moves + heard.moves
+            self.memory.hold(self.storage.held, self.found)
             self._report(number)
         return inner
 
+    def _piece(
+        self, keys: np.ndarray, number: int, name: str, asker: Asker
+    ) -> tuple[str, dict[str, Any]]:
+        """The runs of a piece, in the storage, and what is known of it."""
+        told = self.storage.note(name)
+        if told is None:
+            runs, facts = runs_of(keys, number, self.ordering, asker)
+            for target, run in runs.items():
+                self.storage.keep(f"{name} {target}", run)
+            told = {"facts": facts.told, "targets": list(runs)}
+            self.storage.write_note(name, told)
+        return name, told
+
     def _merged(self, name: str, runs: Sequence[np.ndarray]) -> np.ndarray:
         """Several runs as one row of the storage."""
-        whole = sum(map(len, runs))
-        before = len(self.storage.get(name)) if self.storage.has(name) else 0
-        parts = self.team.results(merging(runs)) if len(runs) > 1 else iter(runs)
-        self.storage.put(name, parts, whole, np.int64)
-        keys = self.storage.get(name)
-        self.found += len(keys) - before
-        return keys
+        if not self.storage.has(name):
+            parts = self.team.results(merging(runs)) if len(runs) > 1 else iter(runs)
+            self.storage.put(name, parts, sum(map(len, runs)), np.int64)
+        return self.storage.get(name)
 
     def _together(self, runs: Sequence[np.ndarray]) -> np.ndarray:
         return np.concatenate(list(self.team.results(merging(runs)))) if len(runs) > 1 else runs[0]
@@ -164,7 +239,7 @@ def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:
     """The keys of several rows, ascending, each once."""
     keys = np.concatenate(parts)
     count = load("layers").sorted_unique(keys, asker.sorting_room(len(keys)))
-    return keys[:count].copy()
+    return set_apart(keys[:count])
 
 
 def merging(runs: Sequence[np.ndarray]) -> Iterator[Work[np.ndarray]]:

@@ -16,6 +16,7 @@ from zermelo.engines.layers import backward
 from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, Heard
 from zermelo.engines.layers.backward import Settling, Sweep
 from zermelo.engines.layers.forward import Closed, keys_of
+from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, grounded, pair_sweep
 from zermelo.engines.layers.sharing import Team
@@ -100,7 +101,7 @@ class LayeredGraph(Graph):
     @property
     def bytes(self) -> int:
         """What is held."""
-        return self.storage.bytes
+        return self.storage.held
 
     @property
     def level_sizes(self) -> list[int]:
@@ -468,10 +469,11 @@ class LayeredGraph(Graph):
 
     def _sweep(self, sweep: Sweep, progress: Callback | None) -> None:
         """What all states are worth, on the storage."""
-        share = self.memory // (16 * self.threads)
-        askers = [Asker(self.machine, self.words, share) for _ in range(self.threads)]
+        room = Memory(self.machine.game, self.memory, self.threads)
+        askers = [Asker(self.machine, self.words, room.share) for _ in range(self.threads)]
         with Team(askers) as team:
-            Settling(self.storage, team, self.closed, self.ordering, progress).run(sweep)
+            settling = Settling(self.storage, team, self.closed, self.ordering, room, progress)
+            settling.run(sweep)
 
     def _layers_of(self, sweep: Sweep) -> Iterator[tuple[int, int, np.ndarray]]:
         """What is on the storage, layer by layer, and for which numbers; then it is given back."""

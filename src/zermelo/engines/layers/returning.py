@@ -16,7 +16,7 @@ from numpy.typing import DTypeLike
 
 from zermelo.engines.layers.asking import NO_FLAGS, Asker, Heard
 from zermelo.engines.layers.backward import Later, Sweep, fetched
-from zermelo.engines.layers.forward import PIECE
+from zermelo.engines.layers.memory import PIECE
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.sharing import Team
 from zermelo.kernels import load

@@ -1,20 +1,42 @@
-"""Where the layers of a game lie while they are needed."""
+"""Where the layers of a game lie: rows of numbers by their names, and notes about them.
+
+A row is put there whole and never changes. In a folder it is a file, written aside and then given
+its name, so that whatever ends the work leaves a row or none; work that begins anew finds what is
+there.
+"""
 
 from __future__ import annotations
 
+import json
+import mmap
+import os
 from collections.abc import Iterator
-from typing import Protocol
+from contextlib import contextmanager, suppress
+from errno import EDQUOT, ENOSPC
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from zermelo.engines.memory.growing_arrays import reserved
+from zermelo.errors import BudgetExceeded, Setting
 
 Shape = int | tuple[int, ...]
+Note = dict[str, Any]
+DRAFT = ".draft"  # what a file is called until it is whole
+ROW, NOTE = ".row", ".json"
+HEAD = 64  # bytes in front of a row's numbers: their type, and how many belong together
 
 
 class Storage(Protocol):
-    """Rows of numbers by their names. A row is put there whole, and never changes."""
+    """Rows of numbers by their names."""
+
+    lasts: bool  # whether rows outlive the process
+
+    @property
+    def held(self) -> int:
+        """Bytes of memory that rows take."""
 
     def has(self, name: str) -> bool:
         """Whether a row was put there, by this process or by one before it."""
@@ -22,22 +44,38 @@ class Storage(Protocol):
     def put(self, name: str, rows: Iterator[np.ndarray], most: Shape, dtype: DTypeLike) -> None:
         """Put parts there as one row, of at most so many items."""
 
+    def keep(self, name: str, row: np.ndarray) -> None:
+        """Put a row there that nobody writes to any more."""
+
     def get(self, name: str) -> np.ndarray:
         """A row that is there."""
 
     def drop(self, name: str) -> None:
-        """Nobody needs it any more."""
+        """Nobody needs the row, or the note, any more."""
 
-    @property
-    def bytes(self) -> int:
-        """What all rows take."""
+    def rename(self, name: str, new: str) -> None:
+        """Give a row another name."""
+
+    def note(self, name: str) -> Note | None:
+        """What was noted; None when nothing was."""
+
+    def write_note(self, name: str, note: Note) -> None:
+        """Note something under a name."""
 
 
 class MemoryStorage:
     """Rows in this machine's memory."""
 
+    lasts = False
+
     def __init__(self) -> None:
         self.rows: dict[str, np.ndarray] = {}
+        self.notes: dict[str, Note] = {}
+
+    @property
+    def held(self) -> int:
+        """What all rows take."""
+        return sum(row.nbytes for row in [*self.rows.values()])
 
     def has(self, name: str) -> bool:
         """Whether a row was put there."""
@@ -51,15 +89,149 @@ class MemoryStorage:
             size += len(part)
         self.rows[name] = whole[:size]
 
+    def keep(self, name: str, row: np.ndarray) -> None:
+        """As it is."""
+        self.rows[name] = row
+
     def get(self, name: str) -> np.ndarray:
         """A row that is there."""
         return self.rows[name]
 
     def drop(self, name: str) -> None:
         """Its memory is free."""
+        self.notes.pop(name, None)
         self.rows.pop(name, None)
 
+    def rename(self, name: str, new: str) -> None:
+        """Give a row another name."""
+        self.rows[new] = self.rows.pop(name)
+
+    def note(self, name: str) -> Note | None:
+        """What was noted."""
+        return self.notes.get(name)
+
+    def write_note(self, name: str, note: Note) -> None:
+        """Note something under a name."""
+        self.notes[name] = note
+
+
+class FolderStorage:
+    """Rows as files of a folder, read through the system's own cache."""
+
+    lasts = True
+    held = 0
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        for draft in folder.glob(f"*{DRAFT}"):
+            draft.unlink()  # of work that was ended
+        self.open: dict[str, np.ndarray] = {}
+
+    def _row(self, name: str) -> Path:
+        return self.folder / f"{name.replace(' ', '-')}{ROW}"
+
+    def _note(self, name: str) -> Path:
+        return self.folder / f"{name.replace(' ', '-')}{NOTE}"
+
+    def has(self, name: str) -> bool:
+        """Whether the file is there."""
+        return self._row(name).exists()
+
+    def put(self, name: str, rows: Iterator[np.ndarray], most: Shape, dtype: DTypeLike) -> None:
+        """Write parts one after the other; the file gets its name when it is whole."""
+        width = most[1] if isinstance(most, tuple) else 0
+        head = json.dumps([np.dtype(dtype).str, width]).ljust(HEAD - 1) + "\n"
+        draft = self._row(name).with_suffix(DRAFT)
+        with full_disk_told(self.folder), _draft(draft) as file:
+            file.write(head.encode())
+            for part in rows:
+                file.write(np.ascontiguousarray(part, dtype).data)
+            file.flush()
+            os.fsync(file.fileno())
+        self.open.pop(name, None)
+        os.replace(draft, self._row(name))
+
+    def keep(self, name: str, row: np.ndarray) -> None:
+        """Write it."""
+        self.put(name, iter([row]), len(row) if row.ndim == 1 else row.shape, row.dtype)
+
+    def get(self, name: str) -> np.ndarray:
+        """The file, page by page as it is read."""
+        if name not in self.open:
+            self.open[name] = _mapped(self._row(name))
+        return self.open[name]
+
+    def drop(self, name: str) -> None:
+        """The file is deleted; who reads it still may."""
+        self.open.pop(name, None)
+        for path in (self._row(name), self._note(name)):
+            path.unlink(missing_ok=True)
+
+    def rename(self, name: str, new: str) -> None:
+        """In one step."""
+        self.open.pop(new, None)
+        os.replace(self._row(name), self._row(new))
+        row = self.open.pop(name, None)
+        if row is not None:
+            self.open[new] = row
+
+    def note(self, name: str) -> Note | None:
+        """What the file says."""
+        with suppress(FileNotFoundError):
+            found: Note = json.loads(self._note(name).read_text(encoding="utf-8"))
+            return found
+        return None
+
+    def write_note(self, name: str, note: Note) -> None:
+        """Write it aside, then give it its name."""
+        path = self._note(name)
+        draft = path.with_suffix(f"{NOTE}{DRAFT}")
+        with full_disk_told(self.folder), _draft(draft) as file:
+            file.write(json.dumps(note).encode())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+
     @property
-    def bytes(self) -> int:
-        """What all rows take."""
-        return sum(row.nbytes for row in self.rows.values())
+    def bytes_on_disk(self) -> int:
+        """What all files take."""
+        return sum(path.stat().st_size for path in self.folder.glob(f"*{ROW}"))
+
+
+@contextmanager
+def _draft(path: Path) -> Iterator[BinaryIO]:
+    """A file that is deleted again where it does not become whole."""
+    try:
+        with path.open("wb") as file:
+            yield file
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def full_disk_told(folder: Path) -> Iterator[None]:
+    """A full disk is a limit that was met."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (ENOSPC, EDQUOT):
+            raise
+        raise BudgetExceeded(
+            f"no room is left in {folder}",
+            rule="the layers of a game are kept there until it is solved",
+            fix=("Make room and go on with the same ", Setting("disk", str(folder))),
+        ) from None
+
+
+def _mapped(path: Path) -> np.ndarray:
+    """The numbers of a file. They can be written to, for kernels' sake; the file stays as it is."""
+    with path.open("rb") as file:
+        dtype, width = json.loads(file.read(HEAD))
+        size = os.fstat(file.fileno()).st_size
+        if size == HEAD:
+            return np.empty((0, width) if width else 0, dtype)
+        pages = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_COPY)
+    row = np.frombuffer(pages, dtype, offset=HEAD)
+    return row.reshape(-1, width) if width else row

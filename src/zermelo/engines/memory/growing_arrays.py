@@ -67,3 +67,13 @@ def reserved(shape: int | tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
     with suppress(AttributeError, OSError):
         pages.madvise(mmap.MADV_HUGEPAGE, begin + SMALL_PAGES, size - SMALL_PAGES)
     return np.frombuffer(pages, dtype, count, begin).reshape(shape)
+
+
+def set_apart(row: np.ndarray) -> np.ndarray:
+    """A copy in pages of its own: they go back to the system with it, not to the heap."""
+    if row.nbytes <= SMALL_PAGES:
+        return row.copy()
+    pages = mmap.mmap(-1, row.nbytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    copy = np.frombuffer(pages, row.dtype).reshape(row.shape)
+    copy[:] = row
+    return copy

@@ -1,0 +1,46 @@
+"""How much is done at once, so that all phases keep to the memory."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from zermelo.errors import BudgetExceeded, Setting
+from zermelo.limits.amounts import bytes_text
+from zermelo.model.game import Game
+
+PIECE = 1 << 16  # states that are asked about in one go, at least
+RUNS = 128  # pieces of a large layer
+SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
+MOVES = 16  # of a state, while nobody knows how many it has
+
+
+class Memory:
+    """A number of bytes for everything, some of it for every thread."""
+
+    def __init__(self, game: Game, size: int, threads: int) -> None:
+        self.game, self.size, self.threads = game, size, threads
+
+    @property
+    def share(self) -> int:
+        """What a thread may use to ask the rules about some states."""
+        return self.size // (16 * self.threads)
+
+    def piece(self, states: int, widest: int) -> int:
+        """States of a layer that one run is made of."""
+        room = self.size // (4 * self.threads * SORTING * max(widest, MOVES))
+        return max(PIECE, min(ceil(states / RUNS), room))
+
+    def hold(self, held: int, states: int) -> None:
+        """What is held fits, or the work ends."""
+        if held > self.size:
+            raise BudgetExceeded(
+                f"{states:,} states were found and take {bytes_text(held)}",
+                where=type(self.game).__name__,
+                rule=f"the memory budget is {bytes_text(self.size)}",
+                fix=(
+                    "Pass a larger one, e.g. ",
+                    Setting("memory", f"{ceil(2 * self.size / 2**30)} GiB"),
+                    ", or keep the layers in a folder: ",
+                    Setting("disk", "FOLDER"),
+                ),
+            )
