@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 
 from zermelo._plan import choose
 from zermelo.engines.choose import engine_name
@@ -28,18 +29,20 @@ def solve(
     memory: int | str | None = None,
     threads: int | None = None,
     engine: str | None = None,
+    disk: str | PathLike[str] | None = None,
     progress: Callback | None = None,
 ) -> Solution:
     """Solve a finite game exactly.
 
     The method is chosen from the facts of the game unless one is named. Large games are solved by
     machine code made of their own rules (docs/compiling.md says what compiles); `engine` names
-    "plain" or "compiled" to have it one way. `budget` bounds the states that are held (opened, in
-    a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores. `seconds` ends
-    the work, whatever the rules do: a search (alphabeta) stops with the bounds that are proven by
-    then, all else raises `TimeExceeded`, which says how far it came. `start` solves from another
-    state than the game's own, `starts` from several at once: an iterable of states, or the game's
-    own hook of that name.
+    "plain", "compiled" or "layers" to have it one way. `budget` bounds the states that are held
+    (opened, in a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores.
+    With a folder as `disk` the layers of a game lie there instead of in memory, and a solution that
+    was ended goes on where it stopped. `seconds` ends the work, whatever the rules do: a search
+    (alphabeta) stops with the bounds that are proven by then, all else raises `TimeExceeded`, which
+    says how far it came. `start` solves from another state than the game's own,
+    `starts` from several at once: an iterable of states, or the game's own hook of that name.
 
     >>> from zermelo.games import Ends
     >>> solution = solve(Ends((5, 3, 7, 10)))
@@ -47,7 +50,7 @@ def solve(
     (5, (15, 10), 'first player')
     """
     limits = Limits.checked(
-        budget, seconds, memory=memory, threads=threads, engine=engine_name(engine)
+        budget, seconds, memory=memory, threads=threads, engine=engine_name(engine), disk=disk
     )
     deadline, name = Deadline(limits.seconds), type(game).__name__
     is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early

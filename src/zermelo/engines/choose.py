@@ -7,6 +7,7 @@ code is on disk already; else plain Python goes on for as long as compiling woul
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 from zermelo.engines.contract import Declined, Engine, Explored, Task
 from zermelo.engines.layers.engine import LayersEngine
@@ -20,13 +21,14 @@ from zermelo.graph.starts import Starts
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
-from zermelo.model.game import UNSET, Game, State
+from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.numerals import spelled
 
 PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
 LOADED_STATES = 2_000  # and once it is
 COLD_STATES = 200_000  # states that plain Python explores sooner than rules are compiled
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
+WIDE = 50  # states of a level, on average, that make layers worth while
 FIRST_LOOK_MOVES = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
 
@@ -66,6 +68,8 @@ def explored(
     """The whole graph, by the engine that is named, or by the one that suits its size."""
     _weigh_declared(game, start, limits)
     task = Task(game, start, limits, progress, starts=starts)
+    if limits.disk is not None and limits.engine in (None, "layers"):
+        return _asked(task, ENGINES["layers"])
     if limits.engine not in (None, "plain"):
         return _asked(task, ENGINES[limits.engine])
     small = few()
@@ -76,7 +80,18 @@ def explored(
     )
     if graph.complete:
         return Explored(graph)
-    return _by_size(task.but(seen=graph.states[:: max(1, len(graph) // SEEN)]))
+    seen = graph.states[:: max(1, len(graph) // SEEN)]
+    if has_layers(game, graph):
+        with suppress(Declined):
+            return _by_size(task.but(seen=seen), "layers")
+    return _by_size(task.but(seen=seen), "compiled")
+
+
+def has_layers(game: Game, graph: StateGraph) -> bool:
+    """Whether the game names layers, or all moves so far lead to the next level of many states."""
+    if declares(game, "layer"):
+        return True
+    return len(graph) >= WIDE * len(graph.levels) and graph.goes_by_levels
 
 
 def _asked(task: Task, engine: Engine) -> Explored:
@@ -90,13 +105,15 @@ def _asked(task: Task, engine: Engine) -> Explored:
         raise declined.refusal from None
 
 
-def _by_size(task: Task) -> Explored:
+def _by_size(task: Task, name: str) -> Explored:
     """Compiled rules for what is large; Python for rules that are not for them."""
     try:
-        work = ENGINES["compiled"].prepare(task)
+        work = ENGINES[name].prepare(task)
         graph = None if work.is_ready else _meanwhile(task)
         return work.explore() if graph is None else Explored(graph)
     except Declined as declined:
+        if name == "layers":
+            raise
         found = ENGINES["plain"].prepare(task).explore()
         return found.but(note=f"plain Python: {declined}")
 

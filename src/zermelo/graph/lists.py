@@ -53,6 +53,16 @@ class Lists(Frozen, eq=False):
         """The state that a move leaves."""
         return bisect_right(self.first, move) - 1
 
+    @property
+    def goes_by_levels(self) -> bool:
+        """Whether every move that is known leads to the next level."""
+        ends = [*self.levels[1:], len(self), len(self)]
+        for level, (low, high) in enumerate(pairwise([0, *ends[:-1]])):
+            children = self.to[self.first[low] : self.first[high]]
+            if children and not (high <= min(children) and max(children) < ends[level + 1]):
+                return False
+        return True
+
     @cached_property
     def sweep(self) -> Sequence[int] | None:
         """The states in an order where each comes after all it leads to; None with a cycle."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from time import perf_counter
 
 from zermelo.errors import BadInput, Setting
@@ -26,6 +27,7 @@ class Limits(Frozen):
     memory: int | None = None  # bytes for compiled tables; None for a share of what is free
     threads: int | None = None  # None for all cores
     engine: str | None = None  # None to have it chosen
+    disk: str | None = None  # the folder for what memory does not hold
     patience: int | None = None  # states that may be found by compiled rules; None for all
     work: int | None = None  # moves that plain Python may look at; None for any number
 
@@ -53,6 +55,7 @@ class Limits(Frozen):
         memory: object = None,
         threads: object = None,
         engine: str | None = None,
+        disk: object = None,
     ) -> Limits:
         """Limits as a caller gave them, or an error that says what is wrong with them."""
         return cls(
@@ -62,7 +65,20 @@ class Limits(Frozen):
             None if memory is None else bytes_of(memory),
             None if threads is None else whole(threads, where="threads", least=1),
             engine,
+            None if disk is None else folder_of(disk),
         )
+
+
+def folder_of(disk: object) -> str:
+    """A folder as a caller named it."""
+    if isinstance(disk, str | PathLike) and str(disk):
+        return str(disk)
+    raise BadInput(
+        spelled(disk),
+        where="disk",
+        rule="layers are kept in a folder, which is a path",
+        fix=("Pass e.g. ", Setting("disk", "layers")),
+    )
 
 
 def time_limit(seconds: Number | None, where: str = "seconds") -> float | None:

@@ -17,7 +17,7 @@ from zermelo.engines.contract import (
     Searching,
     Task,
 )
-from zermelo.engines.memory import with_room
+from zermelo.engines.memory import expect, with_room
 from zermelo.engines.memory.engine import MemoryEngine, machine_of, rules_failed
 from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, Setting
@@ -30,10 +30,12 @@ if TYPE_CHECKING:
 
     from zermelo.engines.layers.graph import LayeredGraph
     from zermelo.engines.layers.ordering import Ordering
+    from zermelo.engines.layers.storage import Storage
     from zermelo.engines.layers.words import Words
     from zermelo.machine.machine import Machine
 
 UNCOUNTED = 1 << 62  # more states than there are
+LEAST_OF_A_STATE = 10  # its key, its value and its plies
 
 
 class LayersEngine:
@@ -41,7 +43,7 @@ class LayersEngine:
 
     def prepare(self, task: Task) -> LayersWork:
         """The machine code of the rules, on disk or to be made."""
-        return LayersWork(task, machine_of(task))
+        return LayersWork(task)
 
     def search(self, task: Task) -> Searching:
         """A search holds no layers: that of the compiled rules."""
@@ -55,8 +57,16 @@ class LayersEngine:
 class LayersWork(Prepared):
     """One exploration, layer by layer."""
 
-    def __init__(self, task: Task, machine: Machine) -> None:
-        self.task, self.machine = task, machine
+    def __init__(self, task: Task) -> None:
+        from pathlib import Path
+
+        from zermelo.engines.layers.folder import GameFolder
+        from zermelo.machine.machine import Machine
+
+        self.task, disk = task, task.limits.disk
+        self.folder = None if disk is None else GameFolder(Path(disk), task.game, task.start)
+        layout = None if self.folder is None else self.folder.layout
+        self.machine = machine_of(task) if layout is None else Machine.of(task.game, layout)
 
     @property
     def is_ready(self) -> bool:
@@ -73,11 +83,11 @@ class LayersWork(Prepared):
             with as_rules_failed():
                 self.machine.warm(self.task.start)
             graph = with_room(self.machine, self.task.start, self._in_words)
+            self._hold_against_python(graph)
         except RulesFailed as failure:
             raise rules_failed(game, f"the compiled rules fail: {failure}") from None
         except TooWide as width:
             raise _no_layers(game, f"keys of {width} bits, which are more than 63") from None
-        self._hold_against_python(graph)
         return Explored(graph, EngineKind.COMPILED, _described(graph))
 
     def _in_words(self, machine: Machine) -> LayeredGraph:
@@ -85,6 +95,8 @@ class LayersWork(Prepared):
         from zermelo.engines.layers.words import Unpacked, Words
 
         words = Words((0,) * machine.layout.words)
+        if self.folder is not None and self.folder.layout == machine.layout:
+            words = self.folder.words or words
         while True:
             try:
                 return self._layers(machine, words)
@@ -104,13 +116,17 @@ class LayersWork(Prepared):
         limits, game = self.task.limits, self.task.game
         memory = min(limits.memory, all_memory()) if limits.memory is not None else free_memory()
         threads = limits.threads or cores()
-        storage, starts = MemoryStorage(), self._starts(machine, words)
+        starts = self._starts(machine, words)
+        if self.folder is not None:
+            self.folder.begin(machine, words, starts)
+        storage: Storage = MemoryStorage() if self.folder is None else self.folder
         ordering = self._ordering(machine)
         room = Memory(game, memory, threads)
         askers = [Asker(machine, words, room.share) for _ in range(threads)]
         with Team(askers) as team:
             forward = Forward(storage, team, ordering, room, self.task.progress)
             most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
+            self._weigh(machine, memory)
             if not forward.run(iter([starts]), most):
                 raise over_budget(game, limits)
             if ordering.has_levels and (
@@ -133,6 +149,13 @@ class LayersWork(Prepared):
             return words.pack(key)
         found = map(words.pack, keys_of_starts(machine, self.task.starts))
         return np.unique(np.concatenate([*found]))
+
+    def _weigh(self, machine: Machine, memory: int) -> None:
+        """What cannot fit the memory is not begun; nobody knows what fits a disk."""
+        limits = self.task.limits
+        if self.folder is None and not self.task.known and not limits.is_asked:
+            least = LEAST_OF_A_STATE
+            expect(machine, self.task.start, memory, limits.patience or UNCOUNTED, least)
 
     def _ordering(self, machine: Machine) -> Ordering:
         from zermelo.engines.layers.ordering import Levels, NamedLayers, rises

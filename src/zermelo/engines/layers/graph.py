@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from zermelo.engines.layers import backward
 from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, Heard
@@ -53,6 +54,7 @@ from zermelo.proof import Proof
 from zermelo.proof.packed import TableClaim
 
 KEYS_DECODED = 1 << 13  # states that are made of their keys together
+WORTH_READ = 1 << 20  # states whose worth is looked at together
 ROOM_TO_ASK = 1 << 26  # bytes for the moves of some states
 PAIRS = (
     Recurrence.OUTCOMES, Recurrence.RETROGRADE, Recurrence.DIFFERENCE, Recurrence.THRESHOLDS,
@@ -450,22 +452,42 @@ class LayeredGraph(Graph):
 
     def _outcomes(self, progress: Callback | None) -> ArrayColumns:
         sweep = backward.outcome_sweep(len(self.closed))
-        self._sweep(sweep, progress)
-        values, plies = np.empty(len(self), np.int8), np.empty(len(self), sweep.dtype)
-        for low, high, worth in self._layers_of(sweep):
-            np.sign(worth, out=values[low:high], casting="unsafe")
-            np.subtract(np.iinfo(sweep.dtype).max, np.abs(worth), out=plies[low:high])
-            plies[low:high][worth == 0] = NEVER
-        return ArrayColumns(values, plies)
+        far = np.iinfo(sweep.dtype).max
+
+        def plies(worth: np.ndarray) -> np.ndarray:
+            counted: np.ndarray = np.subtract(far, np.abs(worth), dtype=sweep.dtype)
+            counted[worth == 0] = NEVER
+            return counted
+
+        values = self._column(sweep, "values", np.int8, np.sign, progress)
+        return ArrayColumns(values, self._column(sweep, "plies", sweep.dtype, plies, progress))
 
     def _swept(self, sweep: Sweep, progress: Callback | None = None) -> np.ndarray:
         """[N] what all states are worth."""
-        self._sweep(sweep, progress)
-        shape = (len(self),) if sweep.width is None else (len(self), sweep.width)
-        whole = np.empty(shape, sweep.dtype)
-        for low, high, worth in self._layers_of(sweep):
-            whole[low:high] = worth
-        return whole
+        return self._column(sweep, "all", sweep.dtype, lambda worth: worth, progress)
+
+    def _column(
+        self,
+        sweep: Sweep,
+        name: str,
+        dtype: DTypeLike,
+        of: Callable[[np.ndarray], np.ndarray],
+        progress: Callback | None,
+    ) -> np.ndarray:
+        """[N] a number for each state, made of what it is worth; in the storage, like all else."""
+        name = f"{sweep.name} {name}"
+        if not self.storage.has(name):
+            self._sweep(sweep, progress)
+            shape = len(self) if sweep.width is None else (len(self), sweep.width)
+            self.storage.put(name, self._parts(sweep, of), shape, dtype)
+        return self.storage.get(name)
+
+    def _parts(self, sweep: Sweep, of: Callable[[np.ndarray], np.ndarray]) -> Iterator[np.ndarray]:
+        """What is made of the worth of all states, some at a time."""
+        for layer in self.closed:
+            worth = self.storage.get(backward.worth_of(sweep, layer.number))
+            for low in range(0, len(worth), WORTH_READ):
+                yield of(worth[low : low + WORTH_READ])
 
     def _sweep(self, sweep: Sweep, progress: Callback | None) -> None:
         """What all states are worth, on the storage."""
@@ -474,13 +496,6 @@ class LayeredGraph(Graph):
         with Team(askers) as team:
             settling = Settling(self.storage, team, self.closed, self.ordering, room, progress)
             settling.run(sweep)
-
-    def _layers_of(self, sweep: Sweep) -> Iterator[tuple[int, int, np.ndarray]]:
-        """What is on the storage, layer by layer, and for which numbers; then it is given back."""
-        for layer, (low, high) in enumerate(pairwise(self.offsets.tolist())):
-            name = backward.worth_of(sweep, self.closed[layer].number)
-            yield low, high, self.storage.get(name)
-            self.storage.drop(name)
 
     def totals(self, tolerance: float | None = None) -> ArrayTotals:  # noqa: ARG002 - all exact
         """What is collected from each state on."""

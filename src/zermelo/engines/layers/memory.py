@@ -11,7 +11,7 @@ from zermelo.model.game import Game
 PIECE = 1 << 16  # states that are asked about in one go, at least
 RUNS = 128  # pieces of a large layer
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
-MOVES = 16  # of a state, while nobody knows how many it has
+LIKELY_MOVES = 16  # of a state, while nobody knows how many it has
 
 
 class Memory:
@@ -27,7 +27,7 @@ class Memory:
 
     def piece(self, states: int, widest: int) -> int:
         """States of a layer that one run is made of."""
-        room = self.size // (4 * self.threads * SORTING * max(widest, MOVES))
+        room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
         return max(PIECE, min(ceil(states / RUNS), room))
 
     def hold(self, held: int, states: int) -> None:

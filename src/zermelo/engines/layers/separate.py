@@ -20,7 +20,7 @@ from zermelo.machine.layout import Layout
 
 Measure = Callable[[np.ndarray], np.ndarray]  # of keys [n, K]: [n]
 SAMPLE = 512  # keys of a layer that show whether a measure is worth while
-AT_ONCE = 1 << 16  # keys that are measured together
+KEYS_MEASURED = 1 << 16  # keys that are measured together
 MARKED = 63  # one key out of so many and one is remembered
 
 
@@ -43,7 +43,7 @@ class Separation:
         return all(one[1] < two[0] for one, two in pairwise(spans))
 
     def _span(self, measure: Measure, keys: np.ndarray) -> tuple[int, int]:
-        parts = (keys[low : low + AT_ONCE] for low in range(0, len(keys), AT_ONCE))
+        parts = (keys[low : low + KEYS_MEASURED] for low in range(0, len(keys), KEYS_MEASURED))
         found = [measure(self.words.unpack(part)) for part in parts]
         return min(int(part.min()) for part in found), max(int(part.max()) for part in found)
 

@@ -193,6 +193,13 @@ class FolderStorage:
             os.fsync(file.fileno())
         os.replace(draft, path)
 
+    def clear(self) -> None:
+        """Delete all rows and notes."""
+        self.open.clear()
+        for end in (ROW, NOTE):
+            for path in self.folder.glob(f"*{end}"):
+                path.unlink()
+
     @property
     def bytes_on_disk(self) -> int:
         """What all files take."""

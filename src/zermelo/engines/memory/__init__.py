@@ -99,11 +99,16 @@ def _down_to_zero(layout: Layout) -> Layout:
     return replace(layout, low=tuple(low))
 
 
-def expect(machine: Machine, start: State, memory: int, patience: int = MOST_NUMBERED) -> int:
-    """How many states there are at least; stops before the work begins when they cannot fit."""
+def expect(
+    machine: Machine, start: State, memory: int, patience: int = MOST_NUMBERED, least: float = 0
+) -> int:
+    """How many states there are at least; stops before the work begins when they cannot fit.
+
+    A state takes `least` bytes; those of a table of numbers, where nobody says.
+    """
     from zermelo.engines.memory.estimate import estimate
 
-    least = 8 * (machine.layout.words - 1) + LEAST_BYTES
+    least = least or 8 * (machine.layout.words - 1) + LEAST_BYTES
     enough = min(int(memory / least), patience)
     found = estimate(machine, start, enough=enough, memory=memory // 2)
     if patience < min(found.states, MOST_NUMBERED):

@@ -34,6 +34,7 @@ class SolveOptions(TypedDict):
     budget: int | None
     memory: str | None
     threads: int | None
+    disk: str | None
     seconds: float | None
 
 
@@ -119,6 +120,9 @@ def takes_limits(command: Command) -> Command:
         click.option("--budget", type=int, metavar="N", help="States that may be held."),
         click.option("--memory", metavar="SIZE", help="Memory of compiled tables, e.g. '8 GiB'."),
         click.option("--threads", type=int, metavar="N", help="Cores; all of them by default."),
+        click.option(
+            "--disk", metavar="FOLDER", help="Keep layers there; go on with what is there."
+        ),
         takes_seconds,
     ):
         command = option(command)

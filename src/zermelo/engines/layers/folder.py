@@ -1,0 +1,81 @@
+"""The folder of one solution: whose it is, and how its keys are made."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from zermelo.engines.layers.storage import FolderStorage, Note
+from zermelo.engines.layers.words import Words
+from zermelo.errors import BadInput
+from zermelo.machine.layout import Layout
+from zermelo.machine.machine import Machine
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import spelled
+from zermelo.tables.exact_json import Unwritten, to_json
+from zermelo.tables.identity import differences, identity_of
+from zermelo.tables.layouts import layout_from_json, layout_to_json
+
+WHOSE = "game"  # the note about it
+
+
+class GameFolder(FolderStorage):
+    """Files of one game from one start, with keys of one layout."""
+
+    def __init__(self, folder: Path, game: Game, start: State) -> None:
+        try:
+            super().__init__(folder)
+        except OSError as error:
+            raise BadInput(
+                str(folder),
+                where="disk",
+                rule=f"layers are kept in a folder, and this one cannot be used: {error.strerror}",
+                fix="Pass a folder that can be written to",
+            ) from None
+        self.identity = {**identity_of(game), "start": _told(start)}
+        found = self.note(WHOSE)
+        self.whose: Note = found or {}
+        if found is None and any(folder.iterdir()):
+            raise self._foreign("it holds other files")
+        other = differences(found["identity"], self.identity) if found else []
+        if other or (found and found["identity"]["start"] != self.identity["start"]):
+            raise self._foreign("; ".join(other) or "it is about another start")
+
+    def _foreign(self, what: str) -> BadInput:
+        return BadInput(
+            f"{self.folder}: {what}",
+            where="disk",
+            rule="a folder holds the layers of one game, from one start",
+            fix="Pass another folder, or empty this one",
+        )
+
+    @property
+    def layout(self) -> Layout | None:
+        """How the keys that are there were made."""
+        return layout_from_json(self.whose["layout"]) if self.whose else None
+
+    @property
+    def words(self) -> Words | None:
+        """And which bits of them are kept."""
+        return Words(tuple(self.whose["bits"])) if self.whose else None
+
+    def begin(self, machine: Machine, words: Words, starts: np.ndarray) -> None:
+        """Keys will be made this way; what was made in another way is deleted."""
+        layout, digest = layout_to_json(machine.layout), sha256(starts.data).hexdigest()
+        how = {"identity": self.identity, "layout": layout, "bits": list(words.bits)}
+        whose = {**how, "starts": digest}
+        if self.whose == {**how, "starts": self.whose.get("starts")} and whose != self.whose:
+            raise self._foreign("it is about other starts")
+        if whose != self.whose:
+            self.clear()
+            self.write_note(WHOSE, whose)
+            self.whose = whose
+
+
+def _told(start: State) -> object:
+    try:
+        return to_json(start)
+    except Unwritten:
+        return spelled(start)

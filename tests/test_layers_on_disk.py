@@ -1,0 +1,186 @@
+"""Layers in a folder: the same answers, and whatever ends the work, it goes on from there."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from time import sleep
+from typing import Any
+
+import numpy as np
+import pytest
+
+from compiled_beside_plain import assert_same
+from executed_rules import by_python
+from test_named_layers import Layered, layered
+from zermelo import Solution, solve
+from zermelo.engines.layers import asking, forward, memory, storage
+from zermelo.engines.layers.graph import LayeredGraph
+from zermelo.engines.layers.storage import FolderStorage
+from zermelo.errors import BadInput, BudgetExceeded
+from zermelo.games import ConnectFour, TicTacToe
+
+SMALL = ConnectFour(3, 2, 2)
+
+
+@pytest.fixture(autouse=True)
+def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for module in (memory, forward):
+        monkeypatch.setattr(module, "PIECE" if module is memory else "PART", 8)
+    monkeypatch.setattr(asking, "ASKED_AT_ONCE", 8)
+    with by_python():
+        yield
+
+
+def on_disk(folder: Path, game: Any = SMALL) -> Solution:
+    return solve(game, disk=folder, threads=1)
+
+
+def test_a_game_is_solved_in_a_folder(tmp_path: Path) -> None:
+    found = on_disk(tmp_path / "new" / "layers")
+    assert_same(found, solve(SMALL, engine="plain"))
+    graph = found.answers.graph
+    assert isinstance(graph, LayeredGraph)
+    assert graph.bytes == 0
+    assert found.prove().states == len(graph)
+
+
+def test_what_is_there_is_not_worked_out_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = on_disk(tmp_path)
+    monkeypatch.setattr(forward, "runs_of", None)
+    monkeypatch.setattr("zermelo.engines.layers.backward.settled", None)
+    again = on_disk(tmp_path)
+    assert dict(again.table()) == dict(first.table())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_whose_play_comes_back_are_solved_in_a_folder(tmp_path: Path, seed: int) -> None:
+    game = layered(Random(seed), gains=True, falls=False)
+    assert_same(on_disk(tmp_path, game), solve(game, engine="plain"))
+
+
+class Ended(BaseException):
+    """The work ends here, as by a kill."""
+
+
+def ending_after(count: int, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that ends the work when it is called once too often."""
+    left = [count]
+
+    def called(*args: Any, **named: Any) -> Any:
+        if left[0] == 0:
+            raise Ended
+        left[0] -= 1
+        return function(*args, **named)
+
+    return called
+
+
+@pytest.mark.parametrize(
+    "game", [SMALL, layered(Random(3), gains=True, falls=True)], ids=["by levels", "by layers"]
+)
+def test_work_that_ends_at_any_file_goes_on_from_there(
+    tmp_path: Path, game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = dict(solve(game, engine="plain").table())
+    replaces, ended = os.replace, 0
+    for step in range(0, 400, 11):
+        folder = tmp_path / str(step)
+        with monkeypatch.context() as patch:
+            patch.setattr(storage.os, "replace", ending_after(step, replaces))
+            try:
+                on_disk(folder, game)
+            except Ended:
+                ended += 1
+        assert not [*folder.glob(f"*{storage.DRAFT}")] or ended
+        assert dict(on_disk(folder, game).table()) == expected, step
+        if 11 * ended <= step:
+            break
+    assert ended
+
+
+def test_a_hundred_kills_leave_what_goes_on(tmp_path: Path) -> None:
+    game, random = ConnectFour(3, 3, 3), Random(1)
+    expected = dict(solve(game, engine="plain").table())
+    for _ in range(100):
+        child = os.fork()
+        if child == 0:
+            try:
+                on_disk(tmp_path, game)
+            finally:
+                os._exit(0)
+        sleep(random.random() * 0.02)  # where the child is then is what is tried
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert dict(on_disk(tmp_path, game).table()) == expected
+
+
+def test_a_full_disk_is_told_and_leaves_no_half_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(storage.os, "fsync", full)
+        with pytest.raises(BudgetExceeded, match="no room is left"):
+            on_disk(tmp_path)
+    assert not [*tmp_path.glob(f"*{storage.DRAFT}")]
+    assert on_disk(tmp_path).value == solve(SMALL).value
+
+
+def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:
+    on_disk(tmp_path)
+    with pytest.raises(BadInput, match="width is 3 in the table, 4 here"):
+        on_disk(tmp_path, ConnectFour(4, 2, 2))
+    with pytest.raises(BadInput, match="the class is"):
+        on_disk(tmp_path, TicTacToe())
+    with pytest.raises(BadInput, match="another start"):
+        solve(SMALL, disk=tmp_path, start=(0, 1))
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(BadInput, match="holds other files"):
+        on_disk(tmp_path)
+    with pytest.raises(BadInput, match="cannot be used"):
+        on_disk(tmp_path / "letter.txt")
+    with pytest.raises(BadInput, match="which is a path"):
+        solve(SMALL, disk=3)  # type: ignore[arg-type]
+
+
+def test_rows_of_all_kinds_come_back_as_they_were(tmp_path: Path) -> None:
+    rows = FolderStorage(tmp_path)
+    for dtype in (np.int8, np.int16, np.int64, np.uint8):
+        rows.keep("a row", np.arange(5, dtype=dtype))
+        assert rows.get("a row").dtype == dtype
+        assert rows.get("a row").tolist() == [0, 1, 2, 3, 4]
+    rows.keep("pairs", np.arange(6).reshape(3, 2))
+    assert FolderStorage(tmp_path).get("pairs").tolist() == [[0, 1], [2, 3], [4, 5]]
+    rows.keep("none", np.empty((0, 2), np.int16))
+    assert rows.get("none").shape == (0, 2)
+    rows.rename("pairs", "others")
+    assert not rows.has("pairs")
+    assert rows.get("others").shape == (3, 2)
+    rows.drop("others")
+    rows.drop("others")
+    assert not rows.has("others")
+    assert rows.note("nothing") is None
+
+
+def test_a_layered_game_is_told_from_another_by_its_rules(tmp_path: Path) -> None:
+    game = layered(Random(3), gains=True, falls=True)
+    on_disk(tmp_path, game)
+
+    class Other(Layered):
+        def payoff(self, state: int) -> int:
+            return 0
+
+    other = Other(game.first, game.to, game.gain, game.again, game.pay, game.start, game.of)
+    with pytest.raises(BadInput, match="disk"):
+        on_disk(tmp_path, other)
