@@ -187,6 +187,11 @@ def test_layers_begin_wherever_their_starts_are() -> None:
         part = solve(Stones(), starts=[(5, 5, 4), (0, 0, 1)], engine="layers", threads=1)
     assert layered.histogram() == solve(Heaps(), engine="plain").histogram()
     assert layered.histogram("layer")[3] == 10
+    with by_python():
+        compiled = solve(Stones(), engine="compiled", threads=1)
+    for solution in (compiled, solve(Stones(), engine="plain")):
+        assert solution.histogram(by_layer=True) == layered.histogram(by_layer=True)
+        assert {*solution.where(layer=3)} == {*layered.where(layer=3)}
     assert layered.at((1, 1, 2)).histogram().total == 12
     assert part.answers.graph.roots == 2  # type: ignore[union-attr]
     assert part.histogram().total == len(explore(Heaps(), start=(5, 5, 4)))

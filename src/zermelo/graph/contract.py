@@ -140,6 +140,8 @@ class Graph(Protocol):
     """Whether it answers questions about moves; a saved table does not."""
     is_layered: bool = False
     """Whether every move leads to a later one of its `layers`, or stays and gains nothing."""
+    has_named_layers: bool = False
+    """Whether its `layers` are those that the game names."""
     roots: int = 1
     """How many states play begins at."""
 
@@ -235,6 +237,10 @@ class Graph(Protocol):
     def all_states(self) -> Sequence[State]:
         """[N] every state, in the order of their numbers."""
         return [self.state(number) for number in range(len(self))]
+
+    def named_layers(self) -> Sequence[int] | None:
+        """[N] the layers that the game names, where `layers` are others; None if not known."""
+        return None
 
     def states_at(self, numbers: Sequence[int]) -> Iterable[State]:
         """The states of some numbers, one after the other."""

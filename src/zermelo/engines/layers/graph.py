@@ -83,6 +83,7 @@ class LayeredGraph(Graph):
         self.roots = roots
         self.machine, self.words, self.storage = machine, words, storage
         self.closed, self.ordering = closed, ordering
+        self.has_named_layers = not ordering.has_levels
         self.threads, self.memory = threads, memory
         self.facts = Facts()
         for layer in closed:

@@ -31,7 +31,7 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.taken import are_among, as_array, taken
 from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, State
+from zermelo.model.game import Game, State, declares
 from zermelo.proof import Proof
 
 GAIN_ROW, AGAIN_ROW = 2, 3  # rows of a stretch
@@ -111,6 +111,13 @@ class MemoryGraph(Graph):
     def all_states(self) -> Sequence[State]:
         """[N] every state, decoded in bulk."""
         return list(self.arrays.states_of(self.arrays.all_numbers))
+
+    def named_layers(self) -> np.ndarray | None:  # type: ignore[override]
+        """[N] by the compiled rules."""
+        machine = self.arrays.machine
+        return (
+            machine.runner().layers(self.arrays.keys) if declares(machine.game, "layer") else None
+        )
 
     def states_at(self, numbers: Sequence[int]) -> Iterator[State]:
         """Decoded in bulk."""

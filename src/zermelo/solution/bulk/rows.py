@@ -13,7 +13,7 @@ from zermelo.graph.contract import NEVER, Columns, Graph, Layer
 from zermelo.graph.taken import as_array, taken
 from zermelo.methods.answers import Answers
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import Game, PayoffGame
+from zermelo.model.game import Game, PayoffGame, declares
 from zermelo.model.numerals import spelled
 from zermelo.solution.bulk.fields import fields_of_states
 
@@ -65,6 +65,14 @@ class PositionRows(Frozen, eq=False):
         return self.graph.layers
 
     @cached_property
+    def named_layers(self) -> Any:
+        """[N] the layers that the game names; None where the graph goes by them, or it has none."""
+        if not declares(self.game, "layer") or self.graph.has_named_layers:
+            return None
+        row = self.graph.named_layers()
+        return as_row([*map(self.game.layer, self.graph.all_states())] if row is None else row)
+
+    @cached_property
     def _begins(self) -> np.ndarray:
         return np.array([layer.begin for layer in self.layers], np.int64)
 
@@ -90,6 +98,8 @@ class PositionRows(Frozen, eq=False):
         return np.asarray(self.graph.are_ends(numbers), bool)
 
     def _layers(self, numbers: StateNumbers) -> np.ndarray:
+        if self.named_layers is not None:
+            return _array(taken(self.named_layers, numbers))
         places = np.searchsorted(self._begins, as_array(numbers), side="right") - 1
         layers: np.ndarray = self._layer_numbers[places]
         return layers

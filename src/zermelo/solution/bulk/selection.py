@@ -114,7 +114,7 @@ class Selection(Frozen, eq=False):
 
     def _spans(self) -> Iterator[tuple[int, int]]:
         """Where in the numbers those of the layers that are wanted lie."""
-        if "layer" not in self.wanted:
+        if "layer" not in self.wanted or self.rows.named_layers is not None:
             yield 0, len(self.rows)
             return
         test = _test("layer", self.wanted["layer"], 0)
@@ -125,8 +125,9 @@ class Selection(Frozen, eq=False):
     @cached_property
     def _tests(self) -> list[tuple[str, Callable[[np.ndarray], np.ndarray]]]:
         slack = self.rows.game.tolerance or 0
-        pairs = ((name, item) for name, item in self.wanted.items() if name != "layer")
-        return [(name, _test(name, item, slack)) for name, item in pairs]
+        in_spans = {"layer"} if self.rows.named_layers is None else set()
+        names = [name for name in self.wanted if name not in in_spans]
+        return [(name, _test(name, self.wanted[name], slack)) for name in names]
 
     def _fitting(self, numbers: StateNumbers) -> np.ndarray:
         fits = np.ones(len(numbers), bool)
