@@ -23,6 +23,8 @@ WHOLE = [-255, -8, -1, 0, 1, 5, 16, 1000]
 WORDS = ["", "a", "ab", "Abba.", "x y"]
 OCTETS = [b"", b"a", b"Ab", b" a b ", b"12"]
 PIECES = [Piece("king", (0, 1)), Piece("x", (2, 2), True)]
+EMPTY: dict[int, int] = {}
+KEYS = type(EMPTY.keys())
 
 LIBRARY: Table = {}
 add(
@@ -54,6 +56,20 @@ add(
         math.floor: "math.floor(n)",
         math.ceil: "math.ceil(len(s))",
         math.trunc: "math.trunc(n)",
+        **{
+            (
+                sign,
+                *kinds,
+            ): f"a = dict.fromkeys(s); b = dict.fromkeys((1, n)); tuple(sorted({text}))"
+            for sign in "|&-^"
+            for kinds, text in (
+                ((KEYS, KEYS), f"a.keys() {sign} b.keys()"),
+                ((KEYS, set), f"a.keys() {sign} {{1, n}}"),
+                ((set, KEYS), f"{{1, n}} {sign} a.keys()"),
+                ((KEYS, frozenset), f"a.keys() {sign} frozenset((1, n))"),
+                ((frozenset, KEYS), f"frozenset((1, n)) {sign} a.keys()"),
+            )
+        },
         (Keywords, "get"): "(lambda **w: w.get('a', 0) + w.get('b', 1))(a=n)",
         (Keywords, "keys"): "(lambda **w: tuple(w.keys()))(a=n, b=s)",
         (Keywords, "values"): "(lambda **w: sum(w.values()))(a=n, b=1)",

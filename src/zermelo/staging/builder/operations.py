@@ -247,6 +247,11 @@ def item(b: Scope, value: Value, index: Value) -> Value:
     """value[index]."""
     if isinstance(value, Known) and isinstance(index, Known):
         return _known_item(b, value, index)
+    if isinstance(index, Known) and isinstance(index.value, slice):
+        cut = index.value
+        ends = (Known(cut.start), Known(cut.stop), Known(cut.step))
+        sliced: Value = ask(b, "slice", value, *ends)
+        return sliced
     found: Value = ask(b, "item", value, index)
     return found
 

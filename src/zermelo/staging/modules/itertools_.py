@@ -23,6 +23,7 @@ from zermelo.staging.builder.values import (
     literal,
 )
 from zermelo.staging.ir.code import Block, Const, Expr, If, Op, Var, Write, mem, plus
+from zermelo.staging.modules.arrangements import arrangements
 from zermelo.staging.modules.folding import Accumulator
 from zermelo.staging.modules.sequences import mapped, zipped
 from zermelo.staging.types.number import arithmetic
@@ -163,6 +164,8 @@ def _chosen(name: str, *, is_ordered: bool, may_repeat: bool) -> Callable[..., V
             r = Num(given.length, 0, LONGEST_ROW) if size is None else Known(size)
         if not is_ordered and not may_repeat and not isinstance(r, Known):
             return _some_of_all(b, given, b.whole(r))
+        if is_ordered and (not isinstance(r, Known) or r.value > MOST_DEEP):
+            return b.apply(arrangements, given, r)
         if not isinstance(r, Known) or r.value > MOST_DEEP:
             raise b.stop(f"{name} of a computed number of items", "write the loops out")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -26,6 +26,8 @@ from zermelo.staging.ir.code import MEM, Assign, Call, Const, Do, Expr, Op, Var,
 from zermelo.staging.types.sequence import contains_item, expect_key, place_of_equal, statics
 
 FEW = 8  # items of a constant set that are compared one by one
+EMPTY: dict[object, object] = {}
+KEYS = type(EMPTY.keys())
 MODES = {"|": 0, "&": 1, "-": 2, "^": 3}
 
 
@@ -44,7 +46,7 @@ def rows_of(b: Scope, items: Value) -> Row:
     if isinstance(items, Known):
         items = Known(frozenset(items.value))
     items = b.lifted(items)
-    if issubclass(items.python, Set):
+    if issubclass(items.python, set | frozenset):
         row = b.view(items)
         is_held = isinstance(items, Growing | FixedList)
         return replace(arena.copied(b, row) if is_held else row, cls=frozenset)
@@ -228,6 +230,17 @@ for _one in (set, frozenset):
         binary("<", _one, _two)(_order)
         for _sign in MODES:
             binary(_sign, _one, _two)(_operator)
+
+
+def _of_keys(b: Scope, sign: str, one: Value, two: Value) -> Value:
+    """Keys of dicts are like sets."""
+    return arena.new_list(b, _merged(b, sign, rows_of(b, one), rows_of(b, two)), set)
+
+
+for _other in (set, frozenset, KEYS):
+    for _sign in MODES:
+        binary(_sign, KEYS, _other)(_of_keys)
+        binary(_sign, _other, KEYS)(_of_keys)
 
 
 def changed_set(b: Scope, sign: str, owner: Growing, value: Value) -> None:

@@ -18,7 +18,7 @@ from zermelo.staging.builder.iterators import Generated, Indexed, Passing
 from zermelo.staging.builder.output import Output
 from zermelo.staging.builder.program import CallKey, Restart, Specialized, Unreached
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.builder.sequences import Pack, Row
+from zermelo.staging.builder.sequences import FixedList, Pack, Row
 from zermelo.staging.builder.unions import UnionShape
 from zermelo.staging.builder.values import (
     LEAST,
@@ -262,14 +262,16 @@ def _argument(b: Scope, function: object, value: Value) -> Value:
             return b.keep(b.whole(value), copy=True)
         if function in b.program.learned.general and abs(value.value) < RANGES[1][1]:
             return Num(b.number(value), *RANGES[1])  # of one range, whatever its sign
-    if value.python in (tuple, str, bytes) and b.program.active.count(function) > 2:
+    if value.python in (tuple, str, bytes, list) and b.program.active.count(function) > 2:
         return _of_any_length(b, value)
     return value if _is_written_in(value) else b.storable(value)
 
 
 def _of_any_length(b: Scope, value: Value) -> Value:
     """A sequence that a function hands to itself, which may be longer each time."""
-    if not isinstance(value, Known | Pack) or must_write_out(b, value):
+    if isinstance(value, FixedList):
+        return replace(value, length=b.assign("len", value.length))
+    if not isinstance(value, Known | Pack) or value.python is list or must_write_out(b, value):
         return value if _is_written_in(value) else b.storable(value)
     row = b.view(value)
     return replace(row, length=b.assign("len", row.length))

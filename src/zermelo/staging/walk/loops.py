@@ -74,7 +74,8 @@ def _each(b: Scope, value: Value, body: Body, loop: LoopOfRules) -> None:
 def note_order(b: Scope, value: Value) -> None:
     """Items come out of a set, or of what may be one, where there can be several."""
     kinds = [part for _, part in value.alternatives()] if isinstance(value, Union) else [value]
-    if any(issubclass(kind.python, Set) and count(kind) not in (0, 1) for kind in kinds):
+    sets = [kind for kind in kinds if issubclass(kind.python, set | frozenset)]
+    if any(count(each) not in (0, 1) for each in sets):
         b.take_unordered()
 
 
