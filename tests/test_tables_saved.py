@@ -193,7 +193,7 @@ def test_blocks_of_any_number_of_different_rows_are_read_as_they_were(different:
             blocks = Blocks(memoryview(data), np.array([kind], "<u8"), palette, [0, 0])
             assert blocks.row(7) == (values[7], plies[7])
             for place, column in enumerate((values, plies)):
-                whole = blocks.column(place, 0, 1000, palette.column(place))
+                whole = blocks.column(place, 0, np.arange(1000), palette.column(place))
                 assert whole.tolist() == column.tolist()
 
 

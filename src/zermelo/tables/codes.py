@@ -138,16 +138,17 @@ def _bits_of(codes: np.ndarray, bits: int) -> bytes:
     return packed.tobytes()
 
 
-def _codes_of(data: memoryview, bits: int, count: int) -> np.ndarray:
+def _codes_at(data: memoryview, bits: int, places: np.ndarray) -> np.ndarray:
     if bits == 0:
-        return np.zeros(count, np.uint8)
+        return np.zeros(len(places), np.uint8)
     if bits >= 8:
-        return np.frombuffer(data, f"<u{bits // 8}", count)
-    each = 8 // bits
-    whole = np.frombuffer(data, np.uint8, -(-count // each))
-    shifts = (bits * np.arange(each)).astype(np.uint8)
-    spread = whole[:, None] >> shifts & np.uint8((1 << bits) - 1)
-    return spread.reshape(-1)[:count]
+        size = (int(places.max()) + 1) * bits // 8
+        wide: np.ndarray = np.frombuffer(data[:size], f"<u{bits // 8}")[places]
+        return wide
+    bit = places * bits
+    held = np.frombuffer(data, np.uint8)[bit >> 3]
+    codes: np.ndarray = held >> (bit & 7).astype(np.uint8) & np.uint8((1 << bits) - 1)
+    return codes
 
 
 class Blocks:
@@ -195,22 +196,22 @@ class Blocks:
         (size,) = unpack_from("<I", self.body, at)
         return memoryview(zlib.decompress(self.body[at + 4 : at + 4 + size]))
 
-    def column(self, place: int, block: int, count: int, entries: np.ndarray) -> np.ndarray:
-        """[count] a column of a block, whose palette has these entries."""
+    def column(self, place: int, block: int, inside: np.ndarray, entries: np.ndarray) -> np.ndarray:
+        """[n] a column at some places of a block; `entries` are those of the palette."""
         entry = self.directory[block]
         kind, data = entry & 255, self.body[entry >> 8 :]
         if kind & COMPRESSED:
             kind, data = kind ^ COMPRESSED, self._unpacked(block)
         if kind == RAW:
-            return self._raw_column(place, data, count)
+            return self._raw_column(place, data, inside)
         (size,) = unpack_from("<I", data)
         ids = np.frombuffer(data, "<u4", size, 4)
-        found: np.ndarray = entries[ids][_codes_of(data[4 + 4 * size :], kind, count)]
+        found: np.ndarray = entries[ids][_codes_at(data[4 + 4 * size :], kind, inside)]
         return found
 
-    def _raw_column(self, place: int, data: memoryview, count: int) -> np.ndarray:
+    def _raw_column(self, place: int, data: memoryview, inside: np.ndarray) -> np.ndarray:
         sizes = [max(1, part) for part in self.widths]
-        table = np.frombuffer(data, "<i8", count * sum(sizes)).reshape(count, -1)
+        table = np.frombuffer(data, "<i8", (int(inside.max()) + 1) * sum(sizes))
         first = sum(sizes[:place])
-        found: np.ndarray = table[:, first : first + sizes[place]]
+        found: np.ndarray = table.reshape(-1, sum(sizes))[inside, first : first + sizes[place]]
         return found if self.widths[place] else found[:, 0]

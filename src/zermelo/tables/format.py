@@ -17,10 +17,10 @@ import json
 import mmap
 import os
 import struct
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from uuid import uuid4
 from zlib import crc32
 
 from zermelo.errors import BadTable, DamagedTable
@@ -45,9 +45,8 @@ class Draft:
         self.checksums = bytearray()
         self.at = 0
         self._page = b""
-        handle, self.name = tempfile.mkstemp(
-            dir=path.parent, prefix=f".{path.name}.", suffix=".part"
-        )
+        self.name = path.with_name(f".{path.name}.{uuid4().hex}.part")
+        handle = os.open(self.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         self.file: IO[bytes] = os.fdopen(handle, "wb")
         try:
             self.append(FIRST.pack(MAGIC, VERSION, 0))

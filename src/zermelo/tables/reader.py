@@ -147,14 +147,6 @@ class TableFile:
         ]
         return np.concatenate(parts) if parts else np.empty((0, self.layout.words), np.int64)
 
-    def _parts(self, begin: int, end: int) -> Iterator[tuple[SavedLayer, int, int]]:
-        """The layers that numbers lie in, with the numbers."""
-        while begin < end:
-            place = self.layer_at(begin)
-            high = min(end, self.firsts[place + 1])
-            yield self.layers[place], begin, high
-            begin = high
-
     # -- what is said of them ------------------------------------------------------------------
 
     def row(self, number: int) -> Entry:
@@ -167,36 +159,33 @@ class TableFile:
         return [self.palette.column(place) for place in range(len(self.columns))]
 
     def column(self, name: str, begin: int, end: int) -> np.ndarray:
-        """[n] a column for numbers begin … end − 1, or [n, p]; decoded block by block."""
-        place, parts = self.columns.index(name), []
-        for layer, low, high in self._parts(begin, end):
-            first, last = low - layer.first, high - layer.first
-            for block in range(first // BLOCK, -(-last // BLOCK)):
-                size = min(BLOCK, layer.size - block * BLOCK)
-                whole = layer.blocks.column(place, block, size, self._entries[place])
-                parts.append(whole[max(0, first - block * BLOCK) : last - block * BLOCK])
+        """[n] a column for numbers begin … end − 1, or [n, p]."""
+        return self._column(name, np.arange(begin, end))
+
+    def column_at(self, name: str, numbers: np.ndarray) -> np.ndarray:
+        """[n] a column for any numbers."""
+        if len(numbers) < 2 or (np.diff(numbers) > 0).all():
+            return self._column(name, numbers)
+        order = np.argsort(numbers, kind="stable")
+        found = self._column(name, numbers[order])
+        out = np.empty_like(found)
+        out[order] = found
+        return out
+
+    def _column(self, name: str, numbers: np.ndarray) -> np.ndarray:
+        """[n] a column for ascending numbers; each block is looked at once."""
+        place, parts, low = self.columns.index(name), [], 0
+        while low < len(numbers):
+            layer = self.layers[self.layer_at(int(numbers[low]))]
+            block = (int(numbers[low]) - layer.first) // BLOCK
+            begin = layer.first + block * BLOCK
+            high = int(np.searchsorted(numbers, min(begin + BLOCK, layer.first + layer.size)))
+            inside = numbers[low:high] - begin
+            parts.append(layer.blocks.column(place, block, inside, self._entries[place]))
+            low = high
         if not parts:
             return self._entries[place][:0]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-    def column_at(self, name: str, numbers: np.ndarray) -> np.ndarray:
-        """[n] a column for any numbers, each block looked at once."""
-        order = np.argsort(numbers, kind="stable")
-        ascending, found = numbers[order], []
-        low = 0
-        while low < len(numbers):
-            number = int(ascending[low])
-            layer = self.layers[self.layer_at(number)]
-            block = (number - layer.first) // BLOCK
-            begin = layer.first + block * BLOCK
-            end = min(begin + BLOCK, layer.first + layer.size)
-            high = int(np.searchsorted(ascending, end))
-            found.append(self.column(name, begin, end)[ascending[low:high] - begin])
-            low = high
-        joined: np.ndarray = np.concatenate(found) if found else self.column(name, 0, 0)
-        out = np.empty_like(joined)
-        out[order] = joined
-        return out
 
     def place_text(self, number: int) -> str:
         """Where a position stands, in words."""
