@@ -16,6 +16,7 @@ from zermelo.games import Ends, Nim, TicTacToe
 from zermelo.methods.answers import Table
 from zermelo.tables.codes import Blocks, Palette, packed_block
 from zermelo.tables.diagram import Builder, Diagram, SmallBuilder, builder, whole_key
+from zermelo.tables.reader import TableFile
 
 
 @pytest.fixture(params=GAMES)
@@ -173,6 +174,18 @@ def test_a_diagram_holds_its_keys_and_no_others(words: int, count: int) -> None:
         singles = [diagram.rank(whole_key(key), root) for key in others.tolist()]
         assert singles == diagram.numbers(others).tolist()
         assert [rank >= 0 for rank in singles] == [tuple(key) in held for key in others.tolist()]
+
+
+def test_a_sign_of_the_keys_tells_their_layer(tmp_path: Path) -> None:
+    signs = {}
+    for name in ("tic-tac-toe", "ends", "chomp", "nimbers", "rounds"):
+        solution = GAMES[name]()
+        solution.save(tmp_path / "x.table")
+        told = TableFile(tmp_path / "x.table").head["sign"]
+        signs[name] = None if told is None else (told["kind"], len(told["pieces"]))
+    assert signs["tic-tac-toe"] == ("ones", 2)  # stones of both players
+    assert signs["rounds"] is None
+    assert set(signs.values()) > {None}
 
 
 def test_keys_that_do_not_ascend_are_refused() -> None:

@@ -18,6 +18,7 @@ from zermelo.tables.codes import BLOCK, Blocks, Entry, Palette
 from zermelo.tables.diagram import Diagram, key_words, whole_key
 from zermelo.tables.exact_json import Find, class_named, from_json
 from zermelo.tables.format import HeadJson, TableBytes, opened
+from zermelo.tables.layer_signs import Sign
 from zermelo.tables.layouts import layout_from_json
 
 WORD_BYTES = 8
@@ -47,7 +48,7 @@ class TableFile:
         self.widths: list[int] = head["widths"]
         sizes = [layer["positions"] for layer in head["layers"]]
         self.firsts = [0, *accumulate(sizes)]
-        self._near = 0  # the layer where the last position was found
+        self._asked_for: tuple[Game | None, bool] = (None, False)  # and whether it has kinds
 
     @property
     def head(self) -> HeadJson:
@@ -94,27 +95,45 @@ class TableFile:
 
     def number(self, game: Game, state: State) -> int:
         """The number of a state, or NOT_FOUND."""
-        same = game.canonical(state) if declares(game, "canonical") else state
+        if game is not self._asked_for[0]:
+            self._asked_for = game, declares(game, "canonical")
+        same = game.canonical(state) if self._asked_for[1] else state
         words = self.layout.encode(same)
-        if words is None or self.layout.decode(words) != same:  # "5" is not 5
+        if words is None or not self._is_state(same, words):
             return NOT_FOUND
-        if self.head.get("layers_by") == "layer":  # as the rules name them
-            return self._number_in(game.layer(same), whole_key(words))
-        number = self.diagram.number(whole_key(words), self._near)
-        self._near = max(0, self.layer_at(number))
-        return number
+        place = self._place(game, same, words)
+        return NOT_FOUND if place is None else self.diagram.number(whole_key(words), place)
 
-    def _number_in(self, name: int, key: int) -> int:
-        """The number of a key in the layer of a name."""
-        place = self._places.get(name)
-        if place is None:
-            return NOT_FOUND
-        rank = self.diagram.rank(key, self.layers[place].root)
-        return NOT_FOUND if rank < 0 else self.firsts[place] + rank
+    def _is_state(self, state: State, words: list[int]) -> bool:
+        """Whether the words are those of the state, and not of one that is packed alike."""
+        if self.layout.form.is_plain and all(type(number) is int for number in state):
+            return True
+        return bool(self.layout.decode(words) == state)  # "5" is not 5
+
+    def _place(self, game: Game, state: State, words: list[int]) -> int | None:
+        """The place of a state's layer, or where to begin to look for it; None where none has it.
+
+        The rules name it, or a sign of the key tells it.
+        """
+        if self._is_named:
+            return self._places.get(game.layer(state))
+        return 0 if self._sign is None else self._places.get(self._sign.of(words))
+
+    @cached_property
+    def _is_named(self) -> bool:
+        return bool(self.head["layers_by"] == "layer")
+
+    @cached_property
+    def _sign(self) -> Sign | None:
+        told = self.head["sign"]
+        return None if told is None else Sign(told["kind"], tuple(map(tuple, told["pieces"])))
 
     @cached_property
     def _places(self) -> dict[int, int]:
-        return {layer.number: place for place, layer in enumerate(self.layers)}
+        """The place of each layer, by its name or its sign."""
+        told = self.head["layers"]
+        name = "layer" if self._is_named else "sign"
+        return {layer[name]: place for place, layer in enumerate(told) if name in layer}
 
     def numbers_of_keys(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
         """[n] the numbers of keys [n, K]; NOT_FOUND where they are not held.

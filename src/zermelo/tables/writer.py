@@ -24,6 +24,7 @@ from zermelo.tables.codes import BLOCK, Palette, packed_block
 from zermelo.tables.diagram import builder
 from zermelo.tables.exact_json import to_json
 from zermelo.tables.format import VERSION, Draft, HeadJson
+from zermelo.tables.layer_signs import Signs
 from zermelo.tables.layouts import layout_to_json
 
 COLUMNS = ("value", "plies", "nimber", "goes_on", "total", "height")
@@ -53,6 +54,7 @@ class TableWriter:
         self.compress = compress
         self.palette = Palette()
         self.keys = builder(layout.words, expected)
+        self.signs = Signs(layout)
         self.layers: list[HeadJson] = []
         try:
             self.draft = Draft(self.path)
@@ -76,6 +78,7 @@ class TableWriter:
 
         `order` names the layers as their positions are to be numbered, where they came otherwise.
         """
+        self._note_signs()
         layers = self.layers
         if order is not None:
             by_name = {layer["layer"]: layer for layer in layers}
@@ -89,6 +92,7 @@ class TableWriter:
             "widths": self.widths,
             "positions": sum(layer["positions"] for layer in layers),
             "palette": [to_json(row) for row in self.palette.rows],
+            "sign": self.sign,
             "keys": {"nodes": len(rows), "at": self.append(rows)},
             "layers": layers,
         }
@@ -96,6 +100,13 @@ class TableWriter:
             self.draft.finish(whole)
         except OSError as error:
             raise unwritten(self.path, error) from None
+
+    def _note_signs(self) -> None:
+        """What tells the layer of a key, where something does."""
+        told = self.signs.told()
+        self.sign = None if told is None else {"kind": told[0].kind, "pieces": told[0].pieces}
+        for layer in self.layers:
+            layer |= {"sign": told[1].get(layer["layer"])} if told else {}
 
     def __enter__(self) -> Self:
         return self
@@ -123,6 +134,8 @@ class LayerWriter:
     def add(self, keys: np.ndarray, columns: Sequence[Any]) -> None:
         """Positions [n, K] in ascending order, and a column [n] for each name; or [n, p]."""
         self.table.keys.add(np.ascontiguousarray(keys, np.int64))
+        if len(keys):
+            self.table.signs.look(self.number, keys)
         self.positions += len(keys)
         low = 0
         while low < len(keys):
