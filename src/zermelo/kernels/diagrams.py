@@ -150,6 +150,21 @@ def _rank(keys, row, root, nodes, rest):  # pragma: no cover
 
 
 @njit(nogil=True)
+def rank_of_word(rest, root, nodes):  # pragma: no cover
+    """The same for a key of one word, which is handed over as it is."""
+    node, rank = np.int64(root), np.int64(0)
+    while node > END:
+        bit = np.int64(1) << np.int64(nodes[node, 1] & np.uint64(0xFFFF))
+        if rest & bit:
+            rest ^= bit
+            rank += np.int64(nodes[node, 1] >> np.uint64(16))
+            node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
+        else:
+            node = np.int64(nodes[node, 0] >> np.uint64(32))
+    return rank if node == END and not rest else np.int64(-1)
+
+
+@njit(nogil=True)
 def find(keys, roots, firsts, nodes, near, out):  # pragma: no cover
     """The number of each key: the first one of its set, and its rank; −1 where no set holds it.
 

@@ -11,7 +11,7 @@ Few keys are taken in, and single ones looked up, by Python itself: numba takes 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -26,8 +26,10 @@ FEW_KEYS = 20_000  # keys that Python takes in sooner than numba is loaded
 FIRST_ROOM = 1 << 12  # nodes
 
 
-def whole_key(words: Iterable[int]) -> int:
+def whole_key(words: Sequence[int]) -> int:
     """The words of a key as one number, in the order of which keys ascend."""
+    if len(words) == 1:
+        return int(words[0])
     key = 0
     for place, word in enumerate(words):
         key |= int(word) << WORD * place
@@ -188,6 +190,7 @@ class Diagram:
         self.words = words
         self._flat = rows.reshape(-1).data  # quicker than numpy for single numbers
         self._asked = 0  # single look-ups
+        self._kernel: Callable[[int, int, np.ndarray], int] | None = None  # for these
 
     @cached_property
     def _arrays(self) -> tuple[np.ndarray, ...]:
@@ -212,9 +215,10 @@ class Diagram:
 
     def number(self, key: int, near: int = 0) -> int:
         """The number of a key that is one number, looked for from the set `near` on; or −1."""
-        self._asked += 1
-        if not _is_little(self._asked):
-            return int(self.numbers(np.array([key_words(key, self.words)]), near)[0])
+        if self._kernel is None and self.words == 1:
+            self._asked += 1
+            if not _is_little(self._asked):
+                self._kernel = load("diagrams").rank_of_word if self._arrays else None
         for step in range(len(self.roots)):
             at = (near + step) % len(self.roots)
             rank = self.rank(key, self.roots[at])
@@ -224,6 +228,8 @@ class Diagram:
 
     def rank(self, key: int, root: int) -> int:
         """The rank of a key in a set; −1 where it is not there."""
+        if self._kernel is not None:
+            return self._kernel(key, root, self.rows)
         flat, node, rank = self._flat, root, 0
         while node > KEY_END:
             ways, rest = flat[2 * node], flat[2 * node + 1]
@@ -252,7 +258,7 @@ class Diagram:
 
     def numbers(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
         """[n] the numbers of keys [n, K]; −1 where no set holds them."""
-        if _is_little(len(keys)) and _is_little(self._asked):
+        if _is_little(len(keys)):
             found = [self.number(whole_key(words), near) for words in keys.tolist()]
             return np.array(found, np.int64)
         out = np.empty(len(keys), np.int64)

@@ -23,10 +23,10 @@ class Sign(NamedTuple):
 
     def of(self, words: list[int]) -> int:
         """The sign of a key."""
-        parts = (words[word] >> shift & mask for word, shift, mask in self.pieces)
+        parts = [words[word] >> shift & mask for word, shift, mask in self.pieces]
         if self.kind == "ones":
-            return sum(part.bit_count() for part in parts)
-        return sum(parts) if self.kind == "sum" else sum(part != 0 for part in parts)
+            return sum([part.bit_count() for part in parts])
+        return sum(parts) if self.kind == "sum" else len(parts) - parts.count(0)
 
     def of_all(self, keys: np.ndarray) -> np.ndarray:
         """[n] the signs of keys [n, K]."""

@@ -117,7 +117,8 @@ class TableFile:
         """
         if self._is_named:
             return self._places.get(game.layer(state))
-        return 0 if self._sign is None else self._places.get(self._sign.of(words))
+        sign = self._sign
+        return 0 if sign is None else self._places.get(sign.of(words))
 
     @cached_property
     def _is_named(self) -> bool:
