@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from zermelo.methods.answers import Table
 from zermelo.tables.codes import Blocks, Palette, packed_block
 from zermelo.tables.diagram import Builder, Diagram, SmallBuilder, builder, whole_key
 from zermelo.tables.reader import TableFile
+from zermelo.tables.sorted_keys import SortedBuilder, SortedKeys
 
 
 @pytest.fixture(params=GAMES)
@@ -174,6 +176,36 @@ def test_a_diagram_holds_its_keys_and_no_others(words: int, count: int) -> None:
         singles = [diagram.rank(whole_key(key), root) for key in others.tolist()]
         assert singles == diagram.numbers(others).tolist()
         assert [rank >= 0 for rank in singles] == [tuple(key) in held for key in others.tolist()]
+
+
+@pytest.mark.parametrize("words", [1, 2])
+@pytest.mark.parametrize("count", [1, 256, 257, 1000])
+def test_sorted_keys_hold_their_keys_and_no_others(words: int, count: int) -> None:
+    rng = np.random.default_rng(count)
+    keys = np.unique(rng.integers(0, 1 << (30 if words == 1 else 8), (count, words)), axis=0)
+    keys, made = keys[:, ::-1], SortedBuilder(words)
+    made.add_set(iter([keys]))
+    made.add_set(iter([]))
+    heads, places, steps = made.arrays()
+    found = SortedKeys((heads, places, memoryview(steps)), made.sets, [0, len(keys)], words)
+    assert found.is_sound
+    assert found.numbers(keys).tolist() == list(range(len(keys)))
+    assert found.keys(np.arange(len(keys)), 0).tolist() == keys.tolist()
+    held = set(map(tuple, keys.tolist()))
+    others = rng.integers(0, 1 << 8, (300, words))
+    assert [tuple(key) in held for key in others.tolist()] == (found.numbers(others) >= 0).tolist()
+
+
+def test_keys_without_structure_are_sorted(tmp_path: Path) -> None:
+    rng = np.random.default_rng(7)
+    places = [0, *rng.integers(1, 1 << 60, 600).tolist()]
+    edges = {here: [there] for here, there in pairwise(places)}
+    solution = solve(Game.from_edges(edges, start=0))
+    solution.save(tmp_path / "x.table")
+    found = load(tmp_path / "x.table", game=solution.game)
+    assert TableFile(tmp_path / "x.table").head["keys"]["kind"] == "sorted"
+    assert found.prove().states == 601
+    assert dict(found.table().items()) == dict(solution.table().items())
 
 
 def test_a_sign_of_the_keys_tells_their_layer(tmp_path: Path) -> None:

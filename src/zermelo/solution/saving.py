@@ -121,7 +121,7 @@ def _columns(table: Table, game: Game) -> dict[str, Sequence[Any] | np.ndarray]:
         found["plies"] = columns.plies
     if columns.nimbers is not None:
         found["nimber"] = columns.nimbers
-    if not graph.is_acyclic:
+    if not graph.is_acyclic and not graph.is_layered:  # where that would take a walk for each
         found["goes_on"] = [int(graph.may_go_on(number)) for number in range(len(graph))]
     totals = _totals(table, game)
     if totals is not None:
@@ -143,8 +143,13 @@ def _totals(table: Table, game: Game) -> Sequence[Any] | np.ndarray | None:
         both: np.ndarray = np.asarray(pairs).sum(axis=1)
         return both
     counted = graph.totals(game.tolerance)
-    found = [counted.total(number) for number in range(len(graph))]
-    return None if None in found else found
+    found: list[Any] = []
+    for number in range(len(graph)):
+        total = counted.total(number)
+        if total is None:
+            return None
+        found.append(total)
+    return found
 
 
 def _head(solved: Solved, table: Table) -> HeadJson:

@@ -130,7 +130,10 @@ class CompiledCheck:
 def _different(keys: np.ndarray) -> np.ndarray:
     """[n, K] each key once."""
     if keys.shape[1] == 1:  # many times quicker than by rows
-        return np.unique(keys[:, 0]).reshape(-1, 1)
+        ascending = np.sort(keys[:, 0])
+        is_new = np.ones(len(ascending), bool)
+        is_new[1:] = ascending[1:] != ascending[:-1]
+        return ascending[is_new].reshape(-1, 1)
     return np.unique(keys, axis=0)
 
 

@@ -20,6 +20,7 @@ from zermelo.tables.exact_json import Find, class_named, from_json
 from zermelo.tables.format import HeadJson, TableBytes, opened
 from zermelo.tables.layer_signs import Sign
 from zermelo.tables.layouts import layout_from_json
+from zermelo.tables.sorted_keys import SortedKeys
 
 WORD_BYTES = 8
 
@@ -74,12 +75,18 @@ class TableFile:
         return Palette([from_json(row, self.find) for row in self.head["palette"]])
 
     @cached_property
-    def diagram(self) -> Diagram:
+    def index(self) -> Diagram | SortedKeys:
         """The keys of all layers."""
-        keys = self.head["keys"]
-        rows = self.numbers(keys["at"], 2 * keys["nodes"]).reshape(-1, 2)
+        keys, words = self.head["keys"], self.layout.words
         roots = [layer["root"] for layer in self.head["layers"]]
-        return Diagram(rows, roots, self.firsts[: len(roots)], self.layout.words)
+        firsts = self.firsts[: len(roots)]
+        if keys["kind"] == "sorted":
+            heads = self.numbers(keys["heads"], words * keys["blocks"]).reshape(-1, words)
+            places = self.numbers(keys["places"], keys["blocks"] + 1)
+            steps = self.file.body[keys["at"] : keys["at"] + keys["bytes"]]
+            return SortedKeys((heads, places, steps), keys["sets"], firsts, words)
+        rows = self.numbers(keys["at"], 2 * keys["nodes"]).reshape(-1, 2)
+        return Diagram(rows, roots, firsts, words)
 
     @cached_property
     def layers(self) -> list[SavedLayer]:
@@ -102,7 +109,7 @@ class TableFile:
         if words is None or not self._is_state(same, words):
             return NOT_FOUND
         place = self._place(game, same, words)
-        return NOT_FOUND if place is None else self.diagram.number(whole_key(words), place)
+        return NOT_FOUND if place is None else self.index.number(whole_key(words), place)
 
     def _is_state(self, state: State, words: list[int]) -> bool:
         """Whether the words are those of the state, and not of one that is packed alike."""
@@ -141,7 +148,7 @@ class TableFile:
 
         Layers are looked into one after the other, from `near` on.
         """
-        return self.diagram.numbers(keys, near)
+        return self.index.numbers(keys, near)
 
     def layer_at(self, number: int) -> int:
         """The place of the layer that a number belongs to."""
@@ -150,7 +157,7 @@ class TableFile:
     def state(self, number: int) -> State:
         """The state of a number."""
         layer = self.layers[self.layer_at(number)]
-        key = self.diagram.key(number - layer.first, layer.root)
+        key = self.index.key(number - layer.first, layer.root)
         return self.layout.decode(key_words(key, self.layout.words))
 
     def keys(self, begin: int, end: int) -> np.ndarray:
@@ -161,7 +168,7 @@ class TableFile:
         """[n, K] the keys of ascending numbers."""
         cuts = np.searchsorted(numbers, self.firsts).tolist()
         parts = [
-            self.diagram.keys(numbers[low:high] - layer.first, layer.root)
+            self.index.keys(numbers[low:high] - layer.first, layer.root)
             for layer, low, high in zip(self.layers, cuts, cuts[1:], strict=False)
             if low < high
         ]
@@ -215,7 +222,8 @@ class TableFile:
 
     def part_of(self, at: int) -> str:
         """What the byte at a place of the file belongs to, in words."""
-        if at >= self.head["keys"]["at"]:
+        keys = self.head["keys"]
+        if at >= keys.get("heads", keys["at"]):
             return "the keys"
         best: tuple[int, str] = (0, "the first bytes")
         for told in self.head["layers"]:

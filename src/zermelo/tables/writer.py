@@ -11,7 +11,7 @@ Nothing is held but a block and the diagram of the keys.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -21,12 +21,14 @@ import numpy as np
 from zermelo.errors import BadTable
 from zermelo.machine.layout import Layout
 from zermelo.tables.codes import BLOCK, Palette, packed_block
-from zermelo.tables.diagram import builder
+from zermelo.tables.diagram import Diagram, builder
 from zermelo.tables.exact_json import to_json
 from zermelo.tables.format import VERSION, Draft, HeadJson
 from zermelo.tables.layer_signs import Signs
 from zermelo.tables.layouts import layout_to_json
+from zermelo.tables.sorted_keys import SortedBuilder
 
+LITTLE, SORTED_BYTES = 1 << 16, 4  # bytes of a diagram: those beyond, for a key, are too many
 COLUMNS = ("value", "plies", "nimber", "goes_on", "total", "height")
 
 
@@ -83,7 +85,7 @@ class TableWriter:
         if order is not None:
             by_name = {layer["layer"]: layer for layer in layers}
             layers = [by_name[number] for number in order]
-        rows = self.keys.rows()
+        keys = self._written_keys(layers)
         whole = {
             "format": VERSION,
             **head,
@@ -93,13 +95,34 @@ class TableWriter:
             "positions": sum(layer["positions"] for layer in layers),
             "palette": [to_json(row) for row in self.palette.rows],
             "sign": self.sign,
-            "keys": {"nodes": len(rows), "at": self.append(rows)},
+            "keys": keys,
             "layers": layers,
         }
         try:
             self.draft.finish(whole)
         except OSError as error:
             raise unwritten(self.path, error) from None
+
+    def _written_keys(self, layers: list[HeadJson]) -> HeadJson:
+        """A diagram, or sorted keys where these are smaller."""
+        rows, total = self.keys.rows(), sum(layer["positions"] for layer in layers)
+        if rows.nbytes <= LITTLE + SORTED_BYTES * total:
+            return {"kind": "diagram", "nodes": len(rows), "at": self.append(rows)}
+        diagram = Diagram(rows, [layer["root"] for layer in layers], [], self.layout.words)
+        found = SortedBuilder(self.layout.words)
+        for place, layer in enumerate(layers):
+            found.add_set(_all_keys(diagram, layer["root"], layer["positions"]))
+            layer["root"] = place
+        heads, places, steps = found.arrays()
+        return {
+            "kind": "sorted",
+            "sets": found.sets,
+            "blocks": len(heads),
+            "heads": self.append(heads),
+            "places": self.append(places),
+            "bytes": len(steps),
+            "at": self.append(steps),
+        }
 
     def _note_signs(self) -> None:
         """What tells the layer of a key, where something does."""
@@ -168,6 +191,11 @@ class LayerWriter:
                 },
             }
         )
+
+
+def _all_keys(diagram: Diagram, root: int, count: int) -> Iterator[np.ndarray]:
+    for low in range(0, count, BLOCK):
+        yield diagram.keys(np.arange(low, min(low + BLOCK, count)), root)
 
 
 def _joined(parts: list[Any]) -> Any:
