@@ -445,6 +445,52 @@ def lowest_bit(bits):  # pragma: no cover
     return bit_count((bits & -bits) - 1)
 
 
+# -- sets: bits of a universe; `table` has the bit of everything between `bounds`, or 0 ------------
+
+
+@inner
+def bit_1(mem, bounds, table, one):  # pragma: no cover
+    """The bit of a number; 0 where it is not in the universe."""
+    if one < mem[bounds] or one > mem[bounds + 1]:
+        return 0
+    return mem[table + one - mem[bounds]]
+
+
+@inner
+def bit_2(mem, bounds, table, one, two):  # pragma: no cover
+    """The bit of a pair; 0 where it is not in the universe."""
+    if one < mem[bounds] or one > mem[bounds + 1]:
+        return 0
+    first, last = mem[bounds + 2], mem[bounds + 3]
+    if two < first or two > last:
+        return 0
+    return mem[table + (one - mem[bounds]) * (last - first + 1) + two - first]
+
+
+@inner
+def bits_1(mem, bounds, table, offset, length, is_whole):  # pragma: no cover
+    """The bits of the numbers of a row; −1 if one has none and `is_whole`."""
+    found = 0
+    for k in range(length):
+        bit = bit_1(mem, bounds, table, mem[offset + k])
+        if bit == 0 and is_whole == 1:
+            return -1
+        found |= bit
+    return found
+
+
+@inner
+def bits_2(mem, bounds, table, offset, length, is_whole):  # pragma: no cover
+    """The bits of the pairs of a row; −1 if one has none and `is_whole`."""
+    found = 0
+    for k in range(length):
+        bit = bit_2(mem, bounds, table, mem[offset + 2 * k], mem[offset + 2 * k + 1])
+        if bit == 0 and is_whole == 1:
+            return -1
+        found |= bit
+    return found
+
+
 # -- sets: rows in order without repetitions -----------------------------------------------------
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm, leaf_count
@@ -12,6 +14,7 @@ from zermelo.staging.builder.sequences import (
     PackShape,
     Row,
     RowShape,
+    Universe,
 )
 from zermelo.staging.builder.unions import UnionShape
 from zermelo.staging.builder.values import (
@@ -31,6 +34,7 @@ from zermelo.staging.ir.code import (
 
 FULL, OUTSIDE = 1, 2  # status[0]: no room for more moves; a field does not fit (field, number)
 BY_STATE = -(1 << 31)  # status[1]: something else does not fit; status[2] is the state's place
+GIVEN_BITS = Const(-1)  # the length of a set that is given by its bits
 TABLED = 4096  # numbers of a table that finds the place of a thing
 
 
@@ -119,3 +123,32 @@ def universe_of(b: Scope, form: StateForm, item: Shape) -> Row:
     """All that may be in a set, side by side, in the order of their bits."""
     things = b.program.constants.once(form, "things", lambda: form.things)
     return b.program.constants.row(things or (), item)
+
+
+def bits_of(b: Scope, form: StateForm, item: Shape) -> Universe | None:
+    """Where code finds the bits of what may be in a set of numbers or pairs, if a table has room.
+
+    The code stays the same as the universe grows.
+    """
+    pool = b.program.constants
+    if not item.is_flat or item.width not in (1, 2) or form.fields > 1 or not form.things:
+        return None
+    things = [pool.numbers(thing, item) for thing in form.things]
+    ends = [(min(column), max(column)) for column in zip(*things, strict=True)]
+    spans = [high - low + 1 for low, high in ends]
+    if prod(spans) > TABLED:
+        return None
+    table = [0] * prod(spans)
+    for place, thing in enumerate(things):
+        table[cell_of(thing, ends)] = 1 << place
+    bounds = pool.once(form, "bounds", lambda: [end for pair in ends for end in pair])
+    table = pool.once(form, "bits", lambda: table)
+    return Universe(pool.row(bounds).offset, pool.row(table).offset)
+
+
+def cell_of(thing: Sequence[int], ends: list[tuple[int, int]]) -> int:
+    """Where a thing stands in the table of all between the ends."""
+    cell = 0
+    for number, (low, high) in zip(thing, ends, strict=True):
+        cell = cell * (high - low + 1) + number - low
+    return cell

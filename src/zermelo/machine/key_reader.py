@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from zermelo.machine.key_code import (
     Cursor,
+    bits_of,
     codec,
     is_direct,
     letter_at,
@@ -18,6 +19,7 @@ from zermelo.staging.builder import arena
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import (
     CHARACTER,
+    Members,
     Pack,
     PackShape,
     Row,
@@ -181,8 +183,9 @@ class KeyReader:
         universe = universe_of(b, form, item)
         offset = arena.room(b, universe.length, item.width)
         end = b.assign("at", offset)
+        whole = b.assign("all", self._index(at.code))
         for chunk in range(form.fields):
-            bits = b.assign("bits", self._index(at.on(chunk).code))
+            bits = b.assign("bits", self._index(at.on(chunk).code) if chunk else whole)
             with b.out.loop(is_free=True) as loop:
                 with b.out.when(Op("==", (bits, Const(0)))):
                     b.out.leave(loop.label)
@@ -198,7 +201,10 @@ class KeyReader:
         pool = b.program.constants
         if item.is_flat and pool.sorted(form.things, item) != list(form.things):
             b.emit(Do(Call("sort", (MEM, offset, found.length, Const(item.width)))))
-        return found
+        known = bits_of(b, form, item)
+        if known is None:
+            return found
+        return replace(found, members=Members(whole, known, (found.offset, found.length)))
 
     def _read_union(self, form: StateForm, shape: UnionShape, at: Cursor) -> Union:
         b = self.b

@@ -12,6 +12,8 @@ from zermelo.machine.key_code import (
     OUTSIDE,
     TABLED,
     Cursor,
+    bits_of,
+    cell_of,
     codec,
     is_direct,
     shape_for,
@@ -199,7 +201,7 @@ class KeyWriter:
             return None
         table = [-1] * prod(spans)
         for k, thing in enumerate(things):
-            table[_cell(thing, ends)] = k
+            table[cell_of(thing, ends)] = k
         form: Callable[[list[int]], Sequence[int]] = tuple if shared else list
         bounds = b.program.constants.row(form([end for pair in ends for end in pair]))
         cell: Expr = Const(0)
@@ -237,8 +239,16 @@ class KeyWriter:
         return Cursor(b.assign("f", plus(at.on(1).code, codec(5, at.code))))
 
     def _pack_set(self, form: StateForm, row: Row, at: Cursor) -> None:
-        """The bits of all items."""
+        """The bits of all items; they are given in the place of a row whose length is below 0."""
         b = self.b
+        found = bits_of(b, form, row.item)
+        if found is not None:
+            made = found.bits(row, is_whole=True)
+            is_given = Op("<", (row.length, Const(0)))
+            whole = b.assign("bits", Op("select", (is_given, row.offset, made)))
+            self._expect_found(whole)
+            self._index(whole, at.code)
+            return
         bits = [b.assign("bits", Const(0)) for _ in range(form.fields)]
         universe = universe_of(b, form, row.item)
 
@@ -290,11 +300,3 @@ class KeyWriter:
             with b.out.when(test):
                 self._pack(inner, part, field)
             field = field.on(inner.fields)
-
-
-def _cell(thing: tuple[int, ...], ends: list[tuple[int, int]]) -> int:
-    """Where a thing stands in the table of all between the ends."""
-    cell = 0
-    for number, (low, high) in zip(thing, ends, strict=True):
-        cell = cell * (high - low + 1) + number - low
-    return cell

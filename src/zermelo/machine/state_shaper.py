@@ -7,7 +7,9 @@ from typing import Any
 
 from zermelo.machine.key_code import (
     BY_STATE,
+    GIVEN_BITS,
     OUTSIDE,
+    bits_of,
     shape_for,
 )
 from zermelo.machine.layout import Layout
@@ -125,6 +127,9 @@ class StateShaper:
             return self._other(shape)
         row = b.view(value)
         if row.item == shape.item or row.known_length == 0:
+            members = row.as_bits
+            if members is not None and members.universe == bits_of(b, form, shape.item):
+                return Row(members.bits, GIVEN_BITS, shape.item, frozenset)
             return replace(row, item=shape.item)
 
         def shaped(given: list[Value]) -> Value:

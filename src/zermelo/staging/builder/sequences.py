@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from zermelo.staging.builder.values import (
@@ -29,7 +29,7 @@ from zermelo.staging.builder.values import (
     cover,
     joined,
 )
-from zermelo.staging.ir.code import Const, Expr
+from zermelo.staging.ir.code import MEM, Call, Const, Expr
 
 if TYPE_CHECKING:
     from zermelo.staging.builder.scope import Scope
@@ -170,6 +170,37 @@ class RowShape(Shape):
 
 
 @dataclass(frozen=True)
+class Universe:
+    """Where the code finds the bit of whatever may be in a set: see `kernels.support`."""
+
+    bounds: Expr
+    table: Expr
+
+    def bit(self, codes: list[Expr]) -> Call:
+        """The bit of a thing, or 0."""
+        return Call(f"bit_{len(codes)}", (MEM, self.bounds, self.table, *codes))
+
+    def bits(self, row: Row, *, is_whole: bool) -> Call:
+        """The bits of the items of a row; −1 if one has none and `is_whole`."""
+        given = (MEM, self.bounds, self.table, row.offset, row.length, Const(int(is_whole)))
+        return Call(f"bits_{row.item.width}", given)
+
+
+@dataclass(frozen=True)
+class Members:
+    """The items of a set as bits of a universe, beside the row of them.
+
+    `of`: the row's place and length, by which a row of other items is known. Where it is not sure
+    that all items are in the universe, the bits are −1 if they are not.
+    """
+
+    bits: Expr
+    universe: Universe
+    of: tuple[Expr, Expr]
+    is_sure: bool = True
+
+
+@dataclass(frozen=True)
 class Row(Value):
     """`length` items from `mem[offset]` on, each of them as wide as `item` says."""
 
@@ -178,6 +209,13 @@ class Row(Value):
     item: Shape
     cls: type = tuple
     is_fresh: bool = False  # nobody else holds it
+    members: Members | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def as_bits(self) -> Members | None:
+        """The items of a set as bits, where these are known too."""
+        own = self.members is not None and self.members.of == (self.offset, self.length)
+        return self.members if own and self.cls is frozenset else None
 
     @property
     def python(self) -> type:
@@ -197,7 +235,9 @@ class Row(Value):
 
     def kept(self, b: Scope, stem: str, *, copy: bool) -> Row:
         offset = b.kept(self.offset, stem, copy=copy)
-        return replace(self, offset=offset, length=b.kept(self.length, stem, copy=copy))
+        length = b.kept(self.length, stem, copy=copy)
+        members = self.as_bits and replace(self.as_bits, of=(offset, length))
+        return replace(self, offset=offset, length=length, members=members)
 
     def released(self) -> Row:
         return replace(self, is_fresh=False) if self.is_fresh else self

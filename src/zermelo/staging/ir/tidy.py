@@ -36,6 +36,12 @@ from zermelo.staging.ir.code import (
     walk,
 )
 
+MAKERS = {
+    "set_merge_1",
+    "set_merge_2",
+    "bits_1",
+    "bits_2",
+}  # they make something and change nothing
 Known: TypeAlias = dict[str, Expr]  # what variables stand for
 COMPARED: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
@@ -168,7 +174,7 @@ def _needed(block: Block, read: set[str]) -> Block:
     found: Block = []
     for part in block:
         match part:
-            case Assign(names=names, value=value) if not read & set(names) and _is_pure(value):
+            case Assign(names=names, value=value) if not read & set(names) and _is_idle(value):
                 continue
             case If(test=test, yes=yes, no=no):
                 one, two = _needed(yes, read), _needed(no, read)
@@ -181,6 +187,13 @@ def _needed(block: Block, read: set[str]) -> Block:
                 continue
         found.append(part)
     return found
+
+
+def _is_idle(code: Expr) -> bool:
+    """Whether nothing is missed where code is left out whose value nobody reads."""
+    if isinstance(code, Call) and code.function in MAKERS:
+        return all(map(_is_pure, code.args))
+    return _is_pure(code)
 
 
 def _is_pure(code: Expr) -> bool:

@@ -11,7 +11,7 @@ from zermelo.staging.builder.branches import LoopOfRules
 from zermelo.staging.builder.iterators import Number, Spread
 from zermelo.staging.builder.operations import all_of, binary, function, method, protocol
 from zermelo.staging.builder.scope import Scope, truth_code
-from zermelo.staging.builder.sequences import FixedList, Growing, Row
+from zermelo.staging.builder.sequences import FixedList, Growing, Members, Row
 from zermelo.staging.builder.values import (
     FALSE,
     NOTHING,
@@ -109,6 +109,9 @@ def _has(b: Scope, row: Row, value: Value) -> Number:
         return contains_item(b, replace(row, cls=tuple), value)
     codes = b.codes(value, row.item)
     given = (MEM, row.offset, row.length)
+    members = row.as_bits
+    if members is not None and members.is_sure:
+        return truth(Op("!=", (Op("&", (members.bits, members.universe.bit(codes))), Const(0))))
     if len(codes) <= 2:
         return truth(Call(f"has_{len(codes)}", (*given, *codes)))
     wanted = b.spilled([value], row.item)
@@ -189,7 +192,33 @@ def _merged(b: Scope, sign: str, one: Value, two: Value) -> Row:
     else:
         call = Call("set_merge", (*rows, Const(width), mode))
     b.emit(Assign((offset.name, length.name), call))
-    return Row(offset, length, x.item, frozenset, is_fresh=True)
+    members = _merged_bits(b, sign, x, y, (offset, length))
+    return Row(offset, length, x.item, frozenset, is_fresh=True, members=members)
+
+
+def _merged_bits(b: Scope, sign: str, one: Row, two: Row, of: tuple[Expr, Expr]) -> Members | None:
+    """The bits of what comes of two sets, where those of the first are known.
+
+    A row that nobody reads is not made then (`tidy`). What is taken away or asked for in vain need
+    not be in the universe; what is added must be.
+    """
+    held = one.as_bits
+    if held is None or not (held.is_sure or sign == "|"):
+        return None
+    adds = sign in "|^"
+    other = two.as_bits
+    if other is not None and other.universe == held.universe and (other.is_sure or adds):
+        bits: Expr = other.bits
+    else:
+        bits = b.assign("bits", held.universe.bits(two, is_whole=adds))
+    match sign:
+        case "-":
+            code = Op("&", (held.bits, Op("~", (bits,))))
+        case "^":
+            code = Op("|", (Op("^", (held.bits, bits)), Op(">>", (bits, Const(63)))))  # −1 stays
+        case _:
+            code = Op(sign, (held.bits, bits))
+    return Members(b.assign("bits", code), held.universe, of, is_sure=not adds)
 
 
 def _merged_one_by_one(b: Scope, sign: str, one: Row, two: Row) -> Row:
