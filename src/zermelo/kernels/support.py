@@ -445,6 +445,14 @@ def lowest_bit(bits):  # pragma: no cover
     return bit_count((bits & -bits) - 1)
 
 
+@inner
+def letter(mem, bounds, table, code):  # pragma: no cover
+    """The place of a letter in its alphabet, or −1."""
+    if code < mem[bounds] or code > mem[bounds + 1]:
+        return -1
+    return mem[table + code - mem[bounds]]
+
+
 # -- sets: bits of a universe; `table` has the bit of everything between `bounds`, or 0 ------------
 
 

@@ -50,6 +50,8 @@ from zermelo.staging.ir.code import (
 )
 from zermelo.staging.types.sequence import place_of_equal, statics
 
+UNKNOWN = Var("unknown")  # below 0 where a letter was not met before
+
 
 class KeyWriter:
     """Writes the function that packs a move's target and writes the move down."""
@@ -58,6 +60,7 @@ class KeyWriter:
         self.b = b
         self.layout = layout
         self.is_one = layout.words == 1
+        self.alphabets: dict[tuple[int, ...], tuple[Row, Row]] = {}
 
     def function(self, *, gains: bool, again: bool) -> Function:
         """The function `put`."""
@@ -85,7 +88,10 @@ class KeyWriter:
             word = Var("word")
             with b.out.loop(word.name, (Const(layout.words),), 1):
                 b.emit(Write("out_keys", (at, word), Const(0)))
+        b.out.assign(UNKNOWN.name, Const(0))
         self._pack(layout.form, shape.rebuild(iter(map(Var, names))), Cursor())
+        if self.alphabets:
+            self._expect_found(UNKNOWN)
         if self.is_one:
             b.emit(Write("out_keys", (at, Const(0)), Var("key")))
         if gains:
@@ -167,7 +173,25 @@ class KeyWriter:
         self._index(self._place_of(atoms, value.code), at)
 
     def _letter(self, form: StateForm, code: Expr, at: Expr) -> None:
-        self._index(self._place_of([ord(str(thing)) for thing in form.things], code), at)
+        """A letter by its number in the alphabet; whether all were in it is asked at the end."""
+        b, numbers = self.b, tuple(ord(str(thing)) for thing in form.things)
+        if not numbers or numbers[-1] - numbers[0] >= TABLED:
+            self._index(self._place_of([*numbers], code), at)
+            return
+        bounds, table = self._alphabet(numbers)
+        place = b.assign("k", Call("letter", (MEM, bounds.offset, table.offset, code)))
+        b.out.assign(UNKNOWN.name, Op("|", (UNKNOWN, place)))
+        self._index(place, at)
+
+    def _alphabet(self, letters: tuple[int, ...]) -> tuple[Row, Row]:
+        """The first letter and the last, and the place of each between; one for all strings."""
+        if letters not in self.alphabets:
+            first, last = letters[0], letters[-1]
+            places = {letter: place for place, letter in enumerate(letters)}
+            table = tuple(places.get(code, -1) for code in range(first, last + 1))
+            row = self.b.program.constants.row
+            self.alphabets[letters] = row((first, last)), row(table)
+        return self.alphabets[letters]
 
     def _place_of(self, numbers: list[int], code: Expr) -> Expr:
         """The place of a number among some, by a table or by a search; another one is an error."""
