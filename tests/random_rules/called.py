@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from functools import lru_cache, partial, reduce
+from heapq import heappop, heappush
 from itertools import (
     accumulate,
     chain,
@@ -226,6 +228,67 @@ def flood(start: Spot, walls: frozenset[tuple[int, int]]) -> set[Spot]:
     return seen
 
 
+class Tally:
+    """What changes while it is counted with."""
+
+    def __init__(self, most: int = 3) -> None:
+        self.most, self.total = most, 0
+        self.last: Any = None
+        self.seen: list[Any] = []
+
+    def add(self, thing: Any) -> bool:
+        if thing == self.last or len(self.seen) > self.most:
+            return False
+        self.total += 1
+        self.last = thing
+        self.seen.append(thing)
+        return True
+
+
+def tallied(things: Iterable[Any]) -> int:
+    """How many differ from the one before."""
+    tally = Tally(4)
+    return sum(1 for thing in things if tally.add(thing)) + 10 * tally.total + len(tally.seen)
+
+
+def summed(numbers: Iterable[int]) -> int:
+    """A total that an inner function keeps."""
+    total = 0
+
+    def add(number: int) -> bool:
+        nonlocal total
+        if number < 0:
+            return False
+        total += number
+        return total < 99
+
+    for number in numbers:
+        if not add(number):
+            break
+    return total
+
+
+def least_first(numbers: Iterable[int]) -> list[int]:
+    """By a heap, with the last one at its place among them."""
+    heap: list[int] = []
+    for number in numbers:
+        heappush(heap, number)
+    found = [heappop(heap) for _ in range(len(heap) // 2)]
+    insort(found, 2)
+    return found + heap
+
+
+def head_and_rest(things: Iterable[Thing], default: Thing) -> tuple[Thing, int]:
+    """An iterator that is gone on with."""
+    through = iter(list(things))
+    first = next(through, default)
+    return first, sum(1 for _ in through)
+
+
+def weighed(*numbers: int, **more: int) -> int:
+    return sum(numbers) + more.get("by", 0) * len(more)
+
+
 CALLED: dict[str, Any] = {
     each.__name__: each
     for each in (
@@ -233,7 +296,7 @@ CALLED: dict[str, Any] = {
         count, dropwhile, groupby, islice, pairwise, permutations, product, repeat, takewhile,
         Game, Move, Color, Level, Spot, Cell, Piece, King, Rook, sign, depth, steps,
         other, opposite, put, first, found, without, subsets, neighbours, counted, toggled, applied,
-        value_of, flood,
+        value_of, flood, Tally, tallied, summed, least_first, head_and_rest, weighed, bisect_left,
     )
 } | {
     "NAMES": NAMES, "FLIP": FLIP, "PRICES": PRICES, "CORNERS": CORNERS, "VOWELS": VOWELS,

@@ -381,6 +381,10 @@ class Author:
         if len(parts) == 1:
             test = self.pick(f"{name} is None", f"not ({name} is not None)", f"{name} == None")
             self.put(margin, f"if {test}:")
+            if self.chance(3):
+                self.put(margin + 1, f"{name} = {self.small(parts[0], 1)}")
+                self.names[name] = parts[0]
+                return None
             self.block(margin + 1, d - 1, in_loop)
             self.put(margin, "else:")
             self.block(margin + 1, d - 1, in_loop, **{name: parts[0]})

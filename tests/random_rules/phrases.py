@@ -99,6 +99,11 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "len(«f X» & «f X»)", "(lambda x: «i» + x)(«i»)", "sum(takewhile(lambda x: x < 3, «* i»))",
         "int(«s»)", "[«i», «i»][«b»]", "{True: «i», False: «i»}[«b»]", "bool(«X»)", "«s».rindex(«c»)",
         "sum(1 for x in «~ X» if x == «X»)", "(«i» if «i» < «i» <= «i» else 2)",
+        "tallied(«* X»)", "summed(«* i»)", "head_and_rest(«* i», «i»)[0]", "head_and_rest(«* X», «X»)[1]",
+        "weighed(«i», *«t i», by=«i»)", "least_first(«* i»)[«i»]", "bisect_left(sorted(«* i»), «i»)",
+        "round(«i» % 99 / 2)", "int(«i» % 99 / («i» % 9 + 1))", "int((«i» % 999) ** 0.5)",
+        "getattr(«r», 'x')", "getattr(«n», 'none', «i»)", "bin(«i»).count('1')", "int(f'{«least i»:03d}')",
+        "(@w[0] if (@w := «? p i X») else «i»)", "(len(@w) if (@w := «? s») is not None else 3)",
     ),
     "b": (
         "(«i» < «i»)", "(«i» >= «i»)", "(«i» == «i»)", "(0 <= «i» < 3)", "(«s» == «s»)", "(«s» < «s»)",
@@ -118,7 +123,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "(«d X Y» == «d X Y»)", "(«a X» == «a X»)", "(«c» < «c» <= «c»)", "(type(«q») is Rook)",
         "(set(«* X») == set(«* X»))", "all(x == «X» for x in «* X»)", "(len(set(«* X»)) < 2)",
         "(«? X» == «X»)", "(«i» % 2 == 0)", "any(x in «t X» for x in «* X»)", "(«Q X» == «Q X»)",
-        "(«X» is None)", "(«p X Y» == «p X Y»)"
+        "(«X» is None)", "(«p X Y» == «p X Y»)", "(«i» % 99 / 4 > «i»)", "(«i» % 9 / 3 == «i»)",
+        "((@w := «? i») is not None and @w > 1)", "((@w := «? s») is None or @w < «s»)",
     ),
     "s": (
         "(«s» + «s»)", "(«s» + «c»)", "(«c» * («i» % 4))", "«s»[«i»:]", "«s»[:«i»]", "«s»[::-1]",
@@ -136,6 +142,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "''.join(FLIP.get(x, x) for x in «s»)", "(«s» + str(«i»))", "'-'.join(map(str, «* i»))",
         "''.join(dict.fromkeys(«s»))", "''.join(x if x.islower() else «c» for x in «s»)",
         "('%s' % «c»)", "'{}.'.format(«s»)", "str(«c»)", "reduce(lambda x, y: x + y, «* s», '')",
+        "format(«i» % 99, '05b')", 'f"{«least i»:>4}{«least s»:<5}"', "«s».encode().decode()",
         "''.join(k * n for k, n in Counter(«s»).items())", "«s».split()[-1]", "((@w := «s») + @w[:1])",
         "«s».translate(str.maketrans('ab', 'ba'))", "«c»", "''.join(chain(«s», «s»))",
         "(«s»[:2] + «c» + «s»[3:])", "next((«each s»), 'ab')",
