@@ -25,6 +25,7 @@ from zermelo import (
     diagnose,
     explore,
     forecast,
+    load,
     plan,
     solve,
 )
@@ -429,6 +430,18 @@ def test_a_solution_of_many_starts_can_be_kept() -> None:
     again = pickle.loads(pickle.dumps(solve(Heaps(), engine="plain")))
     assert again.histogram() == solve(Heaps(), engine="plain").histogram()
     assert repr(again._starts) == "<Heaps.starts>"
+
+
+@pytest.mark.parametrize("given", [None, [(1, 2, 3), (0, 0, 4)]])
+def test_a_saved_table_knows_its_starts(given: Any, tmp_path: Path) -> None:
+    solution = solve(Heaps(), starts=given, engine="plain")
+    solution.save(tmp_path / "heaps.table")
+    saved = load(tmp_path / "heaps.table", game=Heaps())
+    assert list(saved.starts) == list(solution.starts)
+    assert dict(saved.table()) == dict(solution.table())
+    assert saved.at((0, 0, 1)).histogram().total == 2
+    assert saved.prove().states == solution.prove().states
+    assert dict(saved.headlines())["start"] == dict(solution.headlines())["start"]
 
 
 # -- at the prompt ---------------------------------------------------------------------------------

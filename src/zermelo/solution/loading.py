@@ -10,10 +10,11 @@ from typing import Any
 
 from zermelo._plan import Plan
 from zermelo.errors import BadInput, BadTable
+from zermelo.graph.starts import Starts
 from zermelo.limits import Limits
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Cost
-from zermelo.model.game import Game, ValueType
+from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.solution.solution import Solution
 from zermelo.tables.exact_json import class_named, from_json
@@ -48,13 +49,22 @@ def load(path: str | Path, *, game: Game | None = None) -> Solution:
     meant = game if game is not None else _remade(table, finder)
     refuse_other(table.path, identity, meant)
     try:
-        (start,) = (from_json(each, finder.find) for each in table.head["starts"][:1])
+        given = [from_json(each, finder.find) for each in table.head["starts"]]
         graph = TableGraph(table, meant)
         kind = ValueType[table.head["kind"]]
         answers = Table(kind, graph, TableColumns.of(table), meant)
-        return Solution(meant, start, answers, _plan(table, graph), Limits())
+        starts = _starts(graph, given)
+        return Solution(meant, given[0], answers, _plan(table, graph), Limits(), starts)
     except LookupError as missing:
         raise _unknown(table, str(missing.args[0])) from None
+
+
+def _starts(graph: TableGraph, given: list[State]) -> Starts | None:
+    """Where play began at several states: those that the game names, or the file."""
+    if graph.roots == 1:
+        return None
+    by_game = graph.facts["starts_by"] == "game"
+    return Starts(graph.game) if by_game else Starts(graph.game, given)
 
 
 def _remade(table: TableFile, finder: Finder) -> Game:

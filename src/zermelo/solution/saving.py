@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from zermelo._plan import Plan
 from zermelo.errors import Setting, Unavailable
 from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Graph, Layer, Packed
+from zermelo.graph.starts import Starts
 from zermelo.machine.layout import observed
 from zermelo.methods.answers import Answers, Table
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
@@ -24,6 +26,7 @@ from zermelo.tables.writer import TableWriter
 
 ORDERED_AT_ONCE = 1 << 20  # positions that are brought into order at once
 MOST_LEVELS = 64  # that a table has as layers, where they are no layers otherwise
+STARTS_WRITTEN = 1000  # states that play begins at, that are written down
 MOST_PAID = 1000  # payoffs that are written down
 
 
@@ -34,6 +37,7 @@ class Solved(NamedTuple):
     start: State
     answers: Answers
     plan: Plan
+    starts: Starts | None = None  # where there are several
 
 
 def save_table(solved: Solved, path: str | Path, *, compress: bool = False) -> None:
@@ -155,7 +159,7 @@ def _totals(table: Table, game: Game) -> Sequence[Any] | np.ndarray | None:
 def _head(solved: Solved, table: Table) -> HeadJson:
     graph, plan = table.graph, solved.plan
     try:
-        starts = [to_json(solved.start)]
+        starts = [to_json(start) for start in _some_starts(solved)]
     except Unwritten as error:
         raise Unavailable(
             f"the start is {error}",
@@ -174,9 +178,26 @@ def _head(solved: Solved, table: Table) -> HeadJson:
             "reason": plan.reason,
             "theorem": plan.theorem,
         },
-        "facts": _facts(graph),
+        "facts": _facts(graph) | {"roots": graph.roots, "starts_by": _starts_by(solved)},
         "layers_by": _named_by(solved.game, graph),
     }
+
+
+def _some_starts(solved: Solved) -> list[State]:
+    """The start and others, as many as are written down."""
+    found = dict.fromkeys((solved.start, *islice(solved.starts or (), STARTS_WRITTEN)))
+    return list(found)[:STARTS_WRITTEN]
+
+
+def _starts_by(solved: Solved) -> str:
+    """Who knows all starts: the game, or the table, where these are few."""
+    if solved.starts is None:
+        return "table"
+    if solved.starts.is_declared:
+        return "game"
+    return (
+        "table" if len(list(islice(solved.starts, STARTS_WRITTEN))) < STARTS_WRITTEN else "nobody"
+    )
 
 
 def _named_by(game: Game, graph: Graph) -> str:

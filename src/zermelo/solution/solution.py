@@ -215,7 +215,8 @@ class Solution(InBulk, eq=False):
         """
         from zermelo.solution.saving import Solved, save_table  # loads numpy
 
-        save_table(Solved(self.game, self.start, self.answers, self.plan), path, compress=compress)
+        solved = Solved(self.game, self.start, self.answers, self.plan, self._starts)
+        save_table(solved, path, compress=compress)
 
     def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:
         """Have the independent checker look at every state; raises on the first lie.

@@ -47,6 +47,7 @@ class TableGraph(Graph):
         self.table = table
         self.game = game
         self.facts: dict[str, Any] = table.head["facts"]
+        self.roots = self.facts["roots"]
         self.has_named_layers = table.head["layers_by"] == "layer"
 
     def __len__(self) -> int:
