@@ -92,6 +92,9 @@ def main() -> None:
     print(find("lc1406")((1, 2, 3, 7)), solve(find("lc1406")((1, 2, 3, 7))).winner)
     print(diagnose(CatAndMouse.example_game()).decision.method, ", ".join(CATALOGUE))
     print(check(Wrong((7, 3, 9, 4))).failures[0].smallest, forecast(Race()), plan(Race()))
+    counts = solution.histogram("value", by_layer=True)
+    print(counts.total, counts[0, 5], len(solution.where(value=5)), solution.arrays().values.sum())
+    print(solve(Race(), starts=[3, 8]).starts, list(solution.where(layer=range(2))))
 
 
 if __name__ == "__main__":
