@@ -154,7 +154,7 @@ def _rewritten(table: TableFile, numbers: list[int], path: Path) -> None:
     rows = [table.row(number) for number in numbers]
     order = np.argsort(keys[:, 0])
     columns = [[rows[place][column] for place in order] for column in range(len(table.columns))]
-    kept = ("game", "starts", "kind", "plan", "facts", "layers_by")
+    kept = ("game", "starts", "kind", "plan", "facts", "layers_by", "is_whole")
     head = {name: table.head[name] for name in kept}
     with TableWriter(path, table.layout, table.columns) as writer:
         layer = writer.layer(0)

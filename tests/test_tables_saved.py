@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from programs import python, run
 from saved_tables import GAMES, Walk
-from zermelo import Game, Solution, ValueType, load, solve
+from zermelo import Game, LastMoverWins, Solution, ValueType, load, solve
 from zermelo.errors import BadInput, BadTable, Unavailable, UnknownState
 from zermelo.games import Ends, Nim, TicTacToe
 from zermelo.methods.answers import Table
@@ -19,6 +21,22 @@ from zermelo.tables.codes import Blocks, Palette, packed_block
 from zermelo.tables.diagram import Builder, Diagram, SmallBuilder, builder, whole_key
 from zermelo.tables.reader import TableFile
 from zermelo.tables.sorted_keys import SortedBuilder, SortedKeys
+
+
+class Pairs(LastMoverWins):
+    """Take from either of two heaps."""
+
+    start = (0, 0)
+
+    def starts(self) -> Iterator[tuple[int, int]]:
+        yield from ((one, two) for one in range(3) for two in range(3))
+
+    def moves(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        one, two = state
+        if one:
+            yield one - 1, two
+        if two:
+            yield one, two - 1
 
 
 @pytest.fixture(params=GAMES)
@@ -66,6 +84,26 @@ def test_a_sub_game_of_a_table_needs_no_rules_but_its_own(tmp_path: Path) -> Non
     found = load(tmp_path / "x.table").at((0, 1))
     assert str(found) == str(solution.at((0, 1)))
     assert len(found.table()) == len(solution.at((0, 1)).table())
+
+
+@pytest.mark.parametrize("given", [None, ((2, 1), (1, 2))])
+def test_tables_of_many_starts_keep_them(tmp_path: Path, given: Any) -> None:
+    game = Pairs()
+    solution = solve(game, starts=given, method="winloss")
+    solution.save(tmp_path / "x.table")
+    found = load(tmp_path / "x.table", game=game)
+    assert list(found.starts) == list(solution.starts)
+    assert str(found) == str(solution)
+    assert str(found.histogram()) == str(solution.histogram())
+    assert str(found.prove()) == str(solution.prove())
+    assert len(found.at((1, 1)).table()) == len(solution.at((1, 1)).table())
+
+
+def test_a_sub_game_that_is_saved_is_that_sub_game(tmp_path: Path) -> None:
+    solution = solve(TicTacToe(3, 2, 2)).at((0, 1))
+    solution.save(tmp_path / "x.table")
+    assert str(load(tmp_path / "x.table")) == str(solution)
+    assert len(load(tmp_path / "x.table").table()) == len(solution.table())
 
 
 def test_what_a_table_does_not_hold_is_explored(tmp_path: Path) -> None:

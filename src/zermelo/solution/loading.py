@@ -54,7 +54,8 @@ def load(path: str | Path, *, game: Game | None = None) -> Solution:
         kind = ValueType[table.head["kind"]]
         answers = Table(kind, graph, TableColumns.of(table), meant)
         starts = _starts(graph, given)
-        return Solution(meant, given[0], answers, _plan(table, graph), Limits(), starts)
+        plan, is_whole = _plan(table, graph), table.head["is_whole"]
+        return Solution(meant, given[0], answers, plan, Limits(), starts, is_whole)
     except LookupError as missing:
         raise _unknown(table, str(missing.args[0])) from None
 

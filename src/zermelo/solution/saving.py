@@ -38,6 +38,7 @@ class Solved(NamedTuple):
     answers: Answers
     plan: Plan
     starts: Starts | None = None  # where there are several
+    is_whole: bool = True  # else it is a sub-game, with the table of the whole one
 
 
 def save_table(solved: Solved, path: str | Path, *, compress: bool = False) -> None:
@@ -171,6 +172,7 @@ def _head(solved: Solved, table: Table) -> HeadJson:
         "zermelo": version("zermelo"),
         "game": identity_of(solved.game),
         "starts": starts,
+        "is_whole": solved.is_whole,
         "kind": table.value_type.name,
         "plan": {
             "method": plan.method,

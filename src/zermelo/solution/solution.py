@@ -215,7 +215,8 @@ class Solution(InBulk, eq=False):
         """
         from zermelo.solution.saving import Solved, save_table  # loads numpy
 
-        solved = Solved(self.game, self.start, self.answers, self.plan, self._starts)
+        known = self.answers, self.plan, self._starts, self._is_whole
+        solved = Solved(self.game, self.start, *known)
         save_table(solved, path, compress=compress)
 
     def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:

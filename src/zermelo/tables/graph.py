@@ -185,13 +185,13 @@ class TableGraph(Graph):
     def prove(
         self,
         columns: Columns,  # noqa: ARG002
-        start: State,  # noqa: ARG002
-        starts: Iterable[State] = (),  # noqa: ARG002
+        start: State,
+        starts: Iterable[State] = (),
     ) -> Proof | None:
         """The certificate over the file."""
         from zermelo.tables.verify import verify_file  # takes long to load, and is seldom asked for
 
-        return verify_file(self.table, self.game)
+        return verify_file(self.table, self.game, start, starts)
 
 
 class SavedTotals(Totals):

@@ -7,18 +7,20 @@ a sample of them against Python's own, as small ones are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
+
 import numpy as np
 
 from zermelo.errors import DamagedTable
 from zermelo.graph.contract import NOT_FOUND
 from zermelo.machine.layout import Layout
 from zermelo.machine.machine import Machine
-from zermelo.model.game import Game
+from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.proof import Proof
 from zermelo.staging.reading.source import Refused
 from zermelo.tables.compiled_check import CompiledCheck
-from zermelo.tables.exact_json import from_json
 from zermelo.tables.format import PAGE, damaged_pages
 from zermelo.tables.ground import Hearing, table_lie
 from zermelo.tables.plain_check import PlainCheck
@@ -30,16 +32,21 @@ SAMPLING_SEED = 16
 PAGES_NAMED = 3
 
 
-def verify_file(table: TableFile, game: Game, told: Hearing | None = None) -> Proof:
+def verify_file(
+    table: TableFile,
+    game: Game,
+    start: State,
+    starts: Iterable[State] = (),
+    told: Hearing | None = None,
+) -> Proof:
     """Check all of a table; O(positions + moves). The first lie is raised, with its place."""
     check_pages(table)
-    starts = [from_json(given, table.find) for given in table.head["starts"]]
-    for start in starts:
-        if table.number(game, start) == NOT_FOUND:
-            raise table_lie(table.path, "", f"the start {spelled(start)} is not in the table")
+    for each in chain((start,), starts):
+        if table.number(game, each) == NOT_FOUND:
+            raise table_lie(table.path, "", f"the start {spelled(each)} is not in the table")
     moves = _checked(table, game, told)
     equations = 1 + ("plies" in table.columns) + ("nimber" in table.columns)
-    value, name = table.row(table.number(game, starts[0]))[0], type(game).__name__
+    value, name = table.row(table.number(game, start))[0], type(game).__name__
     return Proof(name, value, len(table), moves, equations * len(table), game.tolerance)
 
 
