@@ -13,7 +13,7 @@ from compiled_beside_plain import ORACLES, assert_same, three_players
 from executed_rules import by_python
 from table_games import MAKERS, normal_game
 from zermelo import Game, Move, Solution, solve
-from zermelo.engines.layers import asking, forward, memory
+from zermelo.engines.layers import asking, forward, memory, separate
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.separate import Recurring
 from zermelo.engines.layers.words import TooWide, Unpacked, Words
@@ -237,3 +237,12 @@ def test_every_state_is_proved_and_a_lie_is_found(four: Solution) -> None:
         columns.values[5] = -columns.values[5] or 1
         with pytest.raises(ProofFailed):
             four.prove()
+
+
+def test_only_so_many_keys_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(separate, "MOST_MARKED", 50)
+    recurring = Recurring()
+    layers = np.split(np.arange(4000), 20)
+    assert not any(recurring.is_met(keys) for keys in layers)
+    assert 5 <= len(recurring.seen) <= 50
+    assert recurring.is_met(np.arange(3000))

@@ -21,7 +21,8 @@ from zermelo.machine.layout import Layout
 Measure = Callable[[np.ndarray], np.ndarray]  # of keys [n, K]: [n]
 SAMPLE = 512  # keys of a layer that show whether a measure is worth while
 KEYS_MEASURED = 1 << 16  # keys that are measured together
-MARKED = 63  # one key out of so many and one is remembered
+MOST_MARKED = 1 << 18  # keys that are remembered
+MIXING = np.int64(-7046029254386353131)  # Knuth: 2⁶⁴ divided by the golden ratio
 
 
 class Separation:
@@ -92,19 +93,29 @@ class Recurring:
 
     def __init__(self) -> None:
         self.seen: set[int] = set()
+        self.mask = 0  # bits of a mixed key that are zero in those that are remembered
         self.kept = np.empty(0, np.int64)
         self.layers = 0
 
     def is_met(self, keys: np.ndarray) -> bool:
         """Whether a key of a new layer was met before."""
-        mixed = (keys * np.int64(-7046029254386353131)) >> 40
-        marked = set(keys[mixed & MARKED == 0].tolist())
-        met = not self.seen.isdisjoint(marked) or self._is_kept(keys)
-        self.seen |= marked
+        met = self._is_kept(keys)
+        for low in range(0, len(keys), KEYS_MEASURED):
+            marked = set(self._marked(keys[low : low + KEYS_MEASURED]).tolist())
+            met = met or not self.seen.isdisjoint(marked)
+            self.seen |= marked
+            if len(self.seen) > MOST_MARKED:
+                self.mask = 2 * self.mask + 1
+                self.seen = set(self._marked(np.array([*self.seen])).tolist())
         self.layers += 1
         if self.layers & (self.layers - 1) == 0:  # 1, 2, 4, 8, …: Brent 1980
             self.kept = keys
         return met
+
+    def _marked(self, keys: np.ndarray) -> np.ndarray:
+        """Some of the keys, the same ones always."""
+        marked: np.ndarray = keys[(keys * MIXING) >> 40 & self.mask == 0]
+        return marked
 
     def _is_kept(self, keys: np.ndarray) -> bool:
         some = keys[:: max(1, len(keys) // SAMPLE)]
