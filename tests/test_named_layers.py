@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
-from compiled_beside_plain import assert_same
+from compiled_beside_plain import assert_same, set_small
 from executed_rules import by_python
 from table_games import Row, Rules, Scored, long, table
 from zermelo import Game, Move, PayoffGame, solve
+from zermelo.engines import choose
 from zermelo.engines.layers import asking, forward, memory, returning
 from zermelo.engines.layers.graph import LayeredGraph
-from zermelo.errors import NotCompiled, RulesError, Unavailable
+from zermelo.engines.memory.engine import MemoryEngine
+from zermelo.errors import BudgetExceeded, NotCompiled, RulesError, Unavailable
+from zermelo.games import Kalah
 from zermelo.graph.explore import explore
 
 
@@ -86,6 +89,26 @@ def test_random_games_have_the_same_answers_layer_by_layer(gains: bool, falls: b
 def assert_a_cycle(game: Game, states: list[Any]) -> None:
     for here, there in zip(states, [*states[1:], states[0]], strict=True):
         assert there in {move.to for move in game.moves(here)}
+
+
+def test_a_sowing_game_is_solved_layer_by_layer_where_the_whole_does_not_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_large(*_: Any) -> None:
+        raise BudgetExceeded("too many", rule="memory", fix="less")
+
+    game = Kalah(2, 2)
+    plain = solve(game, engine="plain")
+    set_small(monkeypatch, 10)
+    monkeypatch.setattr(MemoryEngine, "prepare", too_large)
+    monkeypatch.setattr(choose, "_meanwhile", lambda _: None)
+    with by_python():
+        found = solve(game)
+        assert isinstance(found.answers.graph, LayeredGraph)
+        assert dict(found.table()) == dict(plain.table())
+        assert not found.answers.counts_plies
+        with pytest.raises(BudgetExceeded, match="too many"):
+            solve(game, budget=10_000)
 
 
 def test_a_move_that_leads_back_is_named() -> None:

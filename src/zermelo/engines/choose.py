@@ -81,16 +81,22 @@ def explored(
     if graph.complete:
         return Explored(graph)
     seen = graph.states[:: max(1, len(graph) // SEEN)]
-    if has_layers(game, graph):
+    task = task.but(seen=seen)
+    if not declares(game, "layer") and goes_by_wide_levels(graph):
         with suppress(Declined):
-            return _by_size(task.but(seen=seen), "layers")
-    return _by_size(task.but(seen=seen), "compiled")
+            return _by_size(task, "layers")
+    try:
+        return _by_size(task, "compiled")
+    except BudgetExceeded:
+        if limits.is_asked or not declares(game, "layer"):
+            raise
+        with suppress(Declined):  # layer by layer it may fit
+            return _by_size(task, "layers")
+        raise
 
 
-def has_layers(game: Game, graph: StateGraph) -> bool:
-    """Whether the game names layers, or all moves so far lead to the next level of many states."""
-    if declares(game, "layer"):
-        return True
+def goes_by_wide_levels(graph: StateGraph) -> bool:
+    """Whether all moves so far lead to the next level, of many states each."""
     return len(graph) >= WIDE * len(graph.levels) and graph.goes_by_levels
 
 

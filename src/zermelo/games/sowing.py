@@ -45,6 +45,10 @@ class SowingGame(Catalogued):
         reason = not_numbers(state, 2 * self.houses)
         return reason or not_a_number(sum(state), 2 * self.houses * self.seeds)
 
+    def layer(self, state: Houses) -> int:
+        """The seeds in play: each one that is gained leaves it."""
+        return sum(state)
+
     def bounds(self, state: Houses) -> tuple[int, int]:
         """Nobody gets more than the seeds in play."""
         return -sum(state), sum(state)

@@ -90,6 +90,7 @@ class LayeredGraph(Graph):
             self.facts.add(layer.facts)
         sizes = [layer.size for layer in closed]
         self.offsets = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
+        self._progress_inside: np.ndarray | None = None  # [N] plies that prove it, told or not
         self._grounds: dict[int, np.ndarray] = {}
         self.index = {layer.number: index for index, layer in enumerate(closed)}
 
@@ -426,7 +427,9 @@ class LayeredGraph(Graph):
         facts = self.facts
         most = facts.largest * (len(self.closed) + 1)
         if facts.has_inner and by in PAIRS:
-            return self._pairs(most, progress)
+            pairs = self._pairs(most, progress)
+            self._progress_inside = pairs.plies
+            return ArrayColumns(pairs.values) if by is Recurrence.DIFFERENCE else pairs
         if by in (Recurrence.OUTCOMES, Recurrence.RETROGRADE):
             return self._outcomes(progress)
         if by in (Recurrence.DIFFERENCE, Recurrence.THRESHOLDS):
@@ -615,7 +618,8 @@ class LayeredGraph(Graph):
         if self.facts.has_inner:
             last = len(self.closed) - 1
             heights = np.repeat(np.arange(last, -1, -1, dtype=np.int32), np.diff(self.offsets))
-        plies = nothing if columns.plies is None else columns.plies
+        plies = self._progress_inside if columns.plies is None else columns.plies
+        plies = nothing if plies is None else plies
         nimbers = nothing if columns.nimbers is None else columns.nimbers
         values = np.ascontiguousarray(columns.values)
         claimed = np.concatenate(keys), values, np.ascontiguousarray(plies), nimbers
