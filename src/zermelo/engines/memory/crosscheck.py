@@ -14,15 +14,16 @@ from zermelo.graph.rules import bounds_of, moves_of, payoff_of, turn_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
 
-STATES_CROSSCHECKED = 300
+STATES_CROSSCHECKED, FEWEST_CROSSCHECKED = 300, 100
+MOVES_CROSSCHECKED = 3_000  # where states have many moves, fewer of them are looked at
 
 MoveTold = tuple[State, Number, bool]  # a move: where it leads, its gain, whether the turn is kept
 
 
-def disagreement(graph: Arrays, sample: int = STATES_CROSSCHECKED) -> State | None:
+def disagreement(graph: Arrays) -> State | None:
     """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
     decode = graph.machine.layout.decode_all
-    numbers = np.unique(np.linspace(0, len(graph) - 1, sample).astype(np.int64))
+    numbers = np.unique(np.linspace(0, len(graph) - 1, _sample(graph)).astype(np.int64))
     keys = np.ascontiguousarray(graph.keys[numbers])
     first, to, gain, again = MovesAgain(graph).moves(0, len(numbers), keys)
     gains = gain.tolist() if len(gain) else [0] * len(to)
@@ -36,6 +37,12 @@ def disagreement(graph: Arrays, sample: int = STATES_CROSSCHECKED) -> State | No
         except ZermeloError:
             return state
     return None
+
+
+def _sample(graph: Arrays) -> int:
+    """How many states are looked at."""
+    enough = MOVES_CROSSCHECKED * len(graph) // max(1, graph.moves)
+    return min(STATES_CROSSCHECKED, max(FEWEST_CROSSCHECKED, enough))
 
 
 @dataclass(frozen=True)
