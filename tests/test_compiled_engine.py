@@ -219,7 +219,7 @@ def test_states_are_weighed_when_they_are_not_few(
     monkeypatch: pytest.MonkeyPatch, few: int, asked: list[int]
 ) -> None:
     monkeypatch.setattr(explore_module, "FEW", few)
-    monkeypatch.setattr(explore_module, "SOON", 600.0)
+    monkeypatch.setattr(explore_module, "UNWEIGHED", 600.0)
     times: list[int] = []
     monkeypatch.setattr(memory_module, "expect", lambda *_: times.append(1) or 200)
     game = Nim((3, 4, 5))

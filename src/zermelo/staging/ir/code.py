@@ -238,6 +238,7 @@ class Return:
 
 Stmt: TypeAlias = Assign | Write | Do | If | Loop | Region | Group | Leave | Next | Fail | Return
 Block: TypeAlias = list[Stmt]
+HOLDERS = {Loop, Region, Group}  # statements with a body
 
 
 @dataclass(slots=True)
@@ -313,11 +314,20 @@ def blocks_of(part: Stmt) -> list[Block]:
 
 
 def walk(block: Block) -> Iterator[Stmt]:
-    """All statements, those inside others too."""
+    """All statements as they are now, those inside others too; asked for very often."""
+    found: Block = []
+    _gather(block, found)
+    return iter(found)
+
+
+def _gather(block: Block, found: Block) -> None:
     for part in block:
-        yield part
-        for inner in blocks_of(part):
-            yield from walk(inner)
+        found.append(part)
+        if type(part) is If:
+            _gather(part.yes, found)
+            _gather(part.no, found)
+        elif type(part) in HOLDERS:
+            _gather(part.body, found)  # type: ignore[union-attr]
 
 
 def expressions_of(part: Stmt) -> tuple[Expr, ...]:
@@ -338,13 +348,13 @@ def expressions_of(part: Stmt) -> tuple[Expr, ...]:
 
 def parts_of(code: Expr) -> Iterator[Expr]:
     """An expression and all that it is made of."""
-    yield code
-    inner: tuple[Expr, ...] = ()
-    match code:
-        case Op(args=inner) | Call(args=inner) | At(places=inner):
-            pass
-    for each in inner:
-        yield from parts_of(each)
+    found: list[Expr] = [code]
+    for each in found:  # which grows on the way
+        if type(each) is Op or type(each) is Call:
+            found += each.args
+        elif type(each) is At:
+            found += each.places
+    return iter(found)
 
 
 def call_sites(block: Block) -> Iterator[str]:
