@@ -228,6 +228,9 @@ def what_a_function_hands_to_itself_grows(state: int) -> Iterator[Move]:
 def one_of_several_functions(state: int) -> Iterator[Move]:
     ways = (abs, lambda number: 2 * number, lambda number: number + 7)
     yield Move(ways[state % 3](-state))
+    way = ways[1] if state > 1 else ways[2]
+    yield Move(sum(map(way, (1, state))), gain=max((3, -4, state), key=way))
+    yield Move(sorted((3, -4, state), key=way if state else abs)[0])
 
 
 @rule([(1, 2), "ab", (), "", (5,)])

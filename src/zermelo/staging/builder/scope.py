@@ -178,6 +178,14 @@ class Scope:
         """Call a known function."""
         return self.walker.apply(self, function, list(args), words)
 
+    def call(self, function: Value, *args: Value) -> Value:
+        """Call what a value stands for: a function, or one of several."""
+        if isinstance(function, Known):
+            return self.apply(function.value, *args)
+        if isinstance(function, Union | Atom):
+            return self.split(function, lambda part: self.call(part, *args))
+        raise self.stop(f"a call of {function.spoken()}", "use a function of the rules")
+
     def each(self, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
         """Write the code that goes through a sequence."""
         self.walker.each(self, value, body, loop)

@@ -243,14 +243,12 @@ def _least_of_few(b: Scope, args: list[Value], sign: str) -> Num:
 
 def _best(b: Scope, items: Value, key: Value, default: Value | None, sign: str) -> Value:
     """The first of the items that no other one beats."""
-    if not isinstance(key, Known):
-        raise b.stop("min or max by a function that is computed", "use a function of the rules")
     found, seen, better = Accumulator(b, "best"), Var(b.name("seen")), Var(b.name("better"))
     rank = found if key == NOTHING else Accumulator(b, "rank")
 
     def look(each: Value) -> None:
         each = b.keep(b.storable(each))
-        mark = each if key == NOTHING else b.keep(b.storable(b.apply(key.value, each)))
+        mark = each if key == NOTHING else b.keep(b.storable(b.call(key, each)))
         rank.cover(mark.shape)
         b.out.assign(better.name, Const(True))
         with b.out.when(seen):

@@ -193,9 +193,7 @@ def _reversed(b: Scope, value: Value) -> Value:
 
 @function(map)
 def _map(b: Scope, work: Value, *values: Value) -> Value:
-    if not isinstance(work, Known):
-        raise b.stop("map of something computed", "write a loop")
-    return mapped(b, lambda items: b.apply(work.value, *items), list(values))
+    return mapped(b, lambda items: b.call(work, *items), list(values))
 
 
 def mapped(b: Scope, work: Callable[[list[Value]], Value], values: list[Value]) -> Value:
@@ -220,13 +218,10 @@ def mapped(b: Scope, work: Callable[[list[Value]], Value], values: list[Value]) 
 
 @function(filter)
 def _filter(b: Scope, work: Value, items: Value) -> Value:
-    if not isinstance(work, Known):
-        raise b.stop("filter of something computed", "write a loop")
-
     def each(body: Body) -> None:
         def look(item: Value) -> None:
             item = b.keep(item)
-            found = item if work == NOTHING else b.apply(work.value, item)
+            found = item if work == NOTHING else b.call(work, item)
             test = is_true(b, found)
             if test == TRUE:
                 body(item)

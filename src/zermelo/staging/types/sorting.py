@@ -34,14 +34,12 @@ def _keys(b: Scope, row: Row, key: Value) -> Row:
     """What the items are sorted by."""
     if key == NOTHING:
         return row
-    if not isinstance(key, Known):
-        raise b.stop("sorting by a function that is computed", "use a function of the rules")
     place, first = Var(b.name("k")), b.out.group()
     form = ("sorted by", b.site)
     shape: Shape | None = b.program.learned.forms.get(form)
     offset = Var(b.name("at"))
     with b.out.loop(place.name, (row.length,), row.known_length):
-        found = b.storable(b.apply(key.value, b.keep(arena.at(row, place))))
+        found = b.storable(b.call(key, b.keep(arena.at(row, place))))
         shape = found.shape if shape is None else shape
         b.learn_form(form, shape, found.shape)
         shape = cover(shape, found.shape)
