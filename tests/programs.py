@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -122,6 +122,22 @@ def python(code: str, **options: Any) -> str:
 def zermelo(*words: str, **options: Any) -> subprocess.CompletedProcess[Any]:
     """The program as people run it."""
     return run(*PROGRAM, *words, **options)
+
+
+def killed_while(work: Callable[[], object], seconds: float) -> None:
+    """A copy of this process that does some work and is killed after so long, wherever it is."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setsid()
+            work()
+        finally:
+            os._exit(0)
+    with guarded(child):
+        time.sleep(seconds)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
 
 
 class Terminal:

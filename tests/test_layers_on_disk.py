@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from time import sleep
 from typing import Any
 
 import numpy as np
@@ -15,6 +13,7 @@ import pytest
 
 from compiled_beside_plain import assert_same
 from executed_rules import by_python
+from programs import killed_while
 from test_named_layers import Layered, layered
 from zermelo import Solution, solve
 from zermelo.engines.layers import asking, forward, memory, storage
@@ -108,15 +107,7 @@ def test_a_hundred_kills_leave_what_goes_on(tmp_path: Path) -> None:
     game, random = ConnectFour(3, 3, 3), Random(1)
     expected = dict(solve(game, engine="plain").table())
     for _ in range(100):
-        child = os.fork()
-        if child == 0:
-            try:
-                on_disk(tmp_path, game)
-            finally:
-                os._exit(0)
-        sleep(random.random() * 0.02)  # where the child is then is what is tried
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        killed_while(lambda: on_disk(tmp_path, game), random.random() * 0.02)
     assert dict(on_disk(tmp_path, game).table()) == expected
 
 
