@@ -69,6 +69,17 @@ def test_a_table_is_played(path: Path) -> None:
     assert "Missing argument" in refused("play")
 
 
+@pytest.mark.parametrize("name", ["", ".", "x\0y", "\0.csv"])
+def test_what_is_no_name_of_a_file_is_refused(path: Path, name: str) -> None:
+    for words in (
+        ("solve", "ends", "2", "1", "-o", name),
+        ("probe", name),
+        ("verify", name),
+        ("export", str(path), "-o", name),
+    ):
+        refused(*words)
+
+
 def test_files_that_are_no_tables_are_refused_in_two_lines(path: Path) -> None:
     for words in (("probe",), ("verify",), ("export", "-o", "x.csv")):
         assert "No such file" in refused(words[0], "nothing", *words[1:])

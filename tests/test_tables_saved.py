@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
@@ -97,6 +99,15 @@ def test_tables_of_many_starts_keep_them(tmp_path: Path, given: Any) -> None:
     assert str(found.histogram()) == str(solution.histogram())
     assert str(found.prove()) == str(solution.prove())
     assert len(found.at((1, 1)).table()) == len(solution.at((1, 1)).table())
+
+
+def test_copies_and_pickles_of_a_table_open_it_again(tmp_path: Path) -> None:
+    solution = solve(TicTacToe(3, 2, 2))
+    solution.save(tmp_path / "x.table")
+    found = load(tmp_path / "x.table")
+    assert found.value_of((0, 1)) == -1
+    for twin in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert str(twin) == str(solution)
 
 
 def test_a_sub_game_that_is_saved_is_that_sub_game(tmp_path: Path) -> None:

@@ -124,10 +124,10 @@ def opened(path: Path) -> TableBytes:
             if size < FIRST.size + LAST.size:
                 raise _damaged(path, f"{size:,} bytes", "a table has more")
             whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except OSError as error:
+    except (OSError, ValueError) as error:  # also for what is no name
         raise BadTable(
-            error.strerror or str(error),
-            where=str(path),
+            getattr(error, "strerror", None) or str(error),
+            where=spelled(str(path)),
             rule="a table is a file that can be read",
             fix="Name a file that solution.save(path) or `zermelo solve … -o FILE` wrote",
         ) from None

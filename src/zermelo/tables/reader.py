@@ -51,6 +51,10 @@ class TableFile:
         self.firsts = [0, *accumulate(sizes)]
         self._asked_for: tuple[Game | None, bool] = (None, False)  # and whether it has kinds
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process opens the file again."""
+        return TableFile, (self.path.absolute(), self.find)
+
     @property
     def head(self) -> HeadJson:
         """What the file says about itself."""

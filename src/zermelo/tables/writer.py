@@ -20,6 +20,7 @@ import numpy as np
 
 from zermelo.errors import BadTable
 from zermelo.machine.layout import Layout
+from zermelo.model.numerals import spelled
 from zermelo.tables.codes import BLOCK, Palette, packed_block
 from zermelo.tables.diagram import Diagram, builder
 from zermelo.tables.exact_json import to_json
@@ -60,7 +61,7 @@ class TableWriter:
         self.layers: list[HeadJson] = []
         try:
             self.draft = Draft(self.path)
-        except OSError as error:
+        except (OSError, ValueError) as error:  # also for what is no name
             raise unwritten(self.path, error) from None
 
     def layer(self, number: int) -> LayerWriter:
@@ -206,11 +207,11 @@ def _joined(parts: list[Any]) -> Any:
     return [value for part in parts for value in part]
 
 
-def unwritten(path: Path, error: OSError) -> BadTable:
+def unwritten(path: Path, error: OSError | ValueError) -> BadTable:
     """The error of a disk."""
     return BadTable(
-        error.strerror or str(error),
-        where=str(path),
+        getattr(error, "strerror", None) or str(error),
+        where=spelled(str(path)),
         rule="a table is written whole or not at all; no file was left",
         fix="Name a file in a folder that can be written to, on a disk with room",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from os import PathLike, fspath, replace
 from pathlib import Path
 from typing import IO, Any
@@ -38,15 +39,16 @@ def export_table(selection: Selection, path: str | PathLike[str]) -> int:
         with aside.open("w", encoding="utf-8", newline="") as file:
             WRITERS[target.suffix](file, _groups(selection))
         replace(aside, target)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # also for what is no name
         raise BadInput(
             spelled(str(target)),
             where="export",
-            rule=f"it cannot be written: {error.strerror or error}",
+            rule=f"it cannot be written: {getattr(error, 'strerror', None) or error}",
             fix="Name a file in a folder that exists and may be written to",
         ) from error
     finally:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):
+            aside.unlink(missing_ok=True)
     return selection.count()
 
 
