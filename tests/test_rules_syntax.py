@@ -185,6 +185,16 @@ def a_record_that_looks_at_itself(state: Any) -> Iterator[Move]:
     yield Move((heap.size, heap.least))
 
 
+@rule([Pair(1, 2), Pair(0, 0), Pair(3, 1)])
+def fields_that_a_dict_replaces(state: Pair) -> Iterator[Move]:
+    changes = {"one": state.two}
+    if state.one > 1:
+        changes["two"] = 7
+    yield Move(replace(state, **changes))
+    changes["three" if state.one > 2 else "two"] = 1
+    yield Move(replace(state, **changes))
+
+
 @rule(VARYING)
 def a_queue_of_so_many(state: Any) -> Iterator[Move]:
     last: deque[int] = deque(maxlen=2)

@@ -14,18 +14,21 @@ from zermelo.staging.builder.operations import (
     Words,
     all_of,
     binary,
+    contains,
     equal,
     function,
     is_several,
     method,
     protocol,
 )
-from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Pack, fields_of, is_record
 from zermelo.staging.builder.values import FALSE, NOTHING, Atom, Known, Value, truth
 from zermelo.staging.ir.code import Op
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.sequence import before
+
+SPREAD = "**"  # the name under which `replace` is handed a dict of fields
 
 
 @protocol("attribute", object)
@@ -146,10 +149,27 @@ def _replaced(b: Scope, owner: Value, /, **words: Value) -> Value:
     if not isinstance(owner, Pack) or not is_record(owner.cls):
         raise b.mistyped(f"{owner.spoken()} has no fields to replace", "use a named tuple")
     names = b.program.fields(owner.cls)
+    items = dict(zip(names, owner.items, strict=True))
+    if SPREAD in words:
+        items = _from_dict(b, items, words.pop(SPREAD))
     if not set(words) <= set(fields_of(owner.cls)):
         raise b.stop("replace of an unknown field", "name the fields it has")
-    items = dict(zip(names, owner.items, strict=True)) | words
+    items |= words
     return _finished(b, Pack(tuple(items[name] for name in names), owner.cls))
+
+
+def _from_dict(b: Scope, items: Words, changes: Value) -> Words:
+    """Fields some of which a dict has other values for."""
+
+    def look(name: Value) -> None:
+        known = contains(b, Known(tuple(items)), name)
+        with b.out.when(Op("not", (truth_code(known),))):
+            b.out.fail(TypeError, "replace of an unknown field")
+
+    b.each(changes, look)
+    return {
+        name: b.keep(b.apply(dict.get, changes, Known(name), old)) for name, old in items.items()
+    }
 
 
 @method(tuple, "_asdict")

@@ -29,12 +29,12 @@ from zermelo.staging.builder.operations import (
     function as declared,
 )
 from zermelo.staging.builder.scope import Mistyped, Scope
-from zermelo.staging.builder.sequences import Pack, fields_of, is_record
+from zermelo.staging.builder.sequences import Pack, Table, fields_of, is_record
 from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.reading.changes import changes_itself
 from zermelo.staging.reading.labels import has_effects
 from zermelo.staging.reading.source import Refused, Source, source_of
-from zermelo.staging.types.record import PostInit, default_fields, make_record
+from zermelo.staging.types.record import SPREAD, PostInit, default_fields, make_record
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.walk.binding import bound, unspread
 from zermelo.staging.walk.functions import LocalFunction, built, called, own_defaults, run
@@ -194,9 +194,16 @@ def arguments(b: Scope, node: ast.Call) -> tuple[list[Value], Words]:
             words |= value.words
         elif isinstance(value, Known) and isinstance(value.value, dict):
             words |= {str(name): b.known(each) for name, each in value.value.items()}
+        elif isinstance(value, Table) and _called(node) in ("replace", "_replace"):
+            words[SPREAD] = value
         else:
             raise b.stop("arguments spread from a dict", "write them out")
     return args, words
+
+
+def _called(node: ast.Call) -> str:
+    """The last name of what is called."""
+    return str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
 
 
 def _written_words(b: Scope, node: ast.Dict) -> Words:
