@@ -43,6 +43,7 @@ class Learned:
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out
     drawn: set[Site] = field(default_factory=set)  # names of iterators that are gone on with
     checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
+    rolled: set[Site] = field(default_factory=set)  # loops that are too long when written out
     general: set[object] = field(default_factory=set)  # functions that numbers are passed to
 
     def must_grow(self, sites: frozenset[Site]) -> None:
@@ -87,6 +88,7 @@ class Program:
     displays: set[Site] = field(default_factory=set)  # lists of different things, in variables
     unordered_at: str = ""  # the line where items come out of a set, in an order not defined
     insensitive: int = 0  # functions around the code at hand that do not depend on an order
+    unrolling: list[Site] = field(default_factory=list)  # loops around it that are written out
     unrolls: int = 1  # how often the code at hand is written, because of loops written out
 
     def __post_init__(self) -> None:

@@ -217,7 +217,9 @@ def called(
 
 
 def _weigh(b: Scope, function: object) -> None:
-    """Start over where versions of a long function differ in numbers alone: these are passed."""
+    """Start over where versions of a long function differ in numbers alone: these are passed, and
+    loops around its calls stay loops.
+    """
     program = b.program
     if function in program.learned.general:
         return
@@ -231,6 +233,7 @@ def _weigh(b: Scope, function: object) -> None:
     bodies = (each.body for each in program.functions if each.name in alike)
     if sum(1 for body in bodies for _ in walk(body)) > LONG:
         program.learned.general.add(function)
+        program.learned.rolled.update(program.unrolling)
         raise Restart
 
 

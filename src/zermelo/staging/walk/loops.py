@@ -204,6 +204,7 @@ def _rounds(b: Scope, value: Value, loop: LoopOfRules) -> list[Callable[[], Valu
     )
     may = loop.is_short or not (loop.breaks or loop.skips)
     wanted = may and weight <= UNROLLED and (size <= FEW or not in_memory)
+    wanted = wanted and b.site not in b.program.learned.rolled
     if not (must or wanted or size == 0):
         return None
     return [partial(_pick, b, value, k) for k in range(size)]
@@ -257,6 +258,8 @@ def _written_out(
 ) -> None:
     around = b.program.unrolls
     b.program.unrolls = around * max(1, len(rounds))
+    depth = len(b.program.unrolling)
+    b.program.unrolling.append(b.site)
 
     def run() -> None:
         for pick in rounds:
@@ -268,6 +271,7 @@ def _written_out(
     else:
         run()
     b.program.unrolls = around
+    del b.program.unrolling[depth:]
 
 
 def _leavable(b: Scope, loop: LoopOfRules, run: Callable[[], None]) -> None:
