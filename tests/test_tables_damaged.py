@@ -36,7 +36,7 @@ def states_of(solution: Solution) -> list[object]:
 def test_every_bit_of_a_file_counts(path: Path) -> None:
     solve(Ends((2, 1)), method="backward").save(path)
     whole = path.read_bytes()
-    for bit in random.Random(16).sample(range(8 * len(whole)), 250):
+    for bit in random.Random(16).sample(range(8 * len(whole)), 200):
         path.write_bytes(whole)
         flipped(path, bit)
         assert is_damaged(path)
@@ -112,16 +112,17 @@ def test_every_wrong_remoteness_is_found_and_located(path: Path) -> None:
             load(path).prove()
 
 
+@pytest.mark.usefixtures("carried_out_by_python")
 @pytest.mark.parametrize("engine", ["compiled", "layers"])
 def test_compiled_rules_find_what_plain_ones_find(
     path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:
     monkeypatch.setattr(certificate, "FEW_POSITIONS", 0)
-    solution = solve(ConnectFour(3, 3, 3), engine=engine)
+    solution = solve(ConnectFour(3, 2, 2), engine=engine)
     solution.save(path)
     assert str(load(path).prove()) == str(solution.prove())
     rng = np.random.default_rng(5)
-    for number in rng.integers(0, len(states_of(solution)), 4).tolist():
+    for number in rng.integers(0, len(states_of(solution)), 2).tolist():
         for name in ("values", "plies"):
             wrong = with_other_values(solution, number, name)
             wrong.save(path)
@@ -129,11 +130,11 @@ def test_compiled_rules_find_what_plain_ones_find(
                 load(path).prove()
 
 
+@pytest.mark.usefixtures("carried_out_by_python")
 def test_a_table_that_lacks_a_position_is_found_out(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small, large = solve(TicTacToe(2, 2, 2)), solve(TicTacToe(2, 2, 2))
-    small.save(path)
+    solve(TicTacToe(2, 2, 2)).save(path)
     whole = TableFile(path)
     kept = [number for number in range(len(whole)) if whole.state(number) != (0, 1)]
     _rewritten(whole, kept, path)
@@ -143,7 +144,6 @@ def test_a_table_that_lacks_a_position_is_found_out(
     monkeypatch.setattr(certificate, "SAMPLED_POSITIONS", 0)
     with pytest.raises(ProofFailed, match=r"it leads to \(0, 1\), which the table does not hold"):
         load(path).prove()
-    assert len(large.table()) == len(kept) + 1
 
 
 def _rewritten(table: TableFile, numbers: list[int], path: Path) -> None:
