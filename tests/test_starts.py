@@ -69,7 +69,7 @@ class Alike(Heaps):
 
 @dataclass(frozen=True)
 class Counting(Game):
-    """Down from the start in ones and twos; any number below `more` is a start too."""
+    """Down from a number in ones and twos; every one below `more` is a start, and no other."""
 
     start: int
     more: int
@@ -167,11 +167,11 @@ class Take3(LastMoverWins):
 def test_records_and_numbers_are_starts_too() -> None:
     with by_python():
         solution = solve(Counting(9, 4), engine="compiled", threads=1)
-    assert solution.start == 9
-    assert list(solution.starts) == [9, 0, 1, 2, 3]
-    assert solution.arrays().states[:5] == (9, 0, 1, 2, 3)
-    assert solution.value == solve(Counting(9, 0), start=9).value
-    assert solution.answers.graph.longest_play() == 9  # type: ignore[union-attr]
+    assert solution.start == 0
+    assert list(solution.starts) == [0, 1, 2, 3]
+    assert solution.arrays().states[:] == (0, 1, 2, 3)
+    assert solution.value_of(3) == solve(Counting(9, 0), start=3).value
+    assert solution.answers.graph.longest_play() == 3  # type: ignore[union-attr]
 
 
 class Stones(Heaps):
@@ -226,7 +226,7 @@ class Nested(Heaps):
 
 
 class Ordered(Nested):
-    """One start for all that are alike, and a start of its own."""
+    """One start for all that are alike; its own is none of them."""
 
     start = (5, 5, 0)
 
@@ -268,7 +268,7 @@ class Letters(LastMoverWins):
             yield word[:-1]
 
 
-@pytest.mark.parametrize(("kind", "skips"), [(Nested, 16), (Ordered, 15)])
+@pytest.mark.parametrize(("kind", "skips"), [(Nested, 16), (Ordered, 16)])
 def test_many_starts_are_made_by_machine_code(
     kind: type[Game], skips: int, few_by_python: list[int]
 ) -> None:
@@ -289,9 +289,7 @@ def test_machine_code_finds_what_no_key_has_room_for_and_what_is_wrong() -> None
 
 def test_hooks_that_are_not_translated_are_asked_in_python(few_by_python: list[int]) -> None:
     with by_python():
-        judged = type("Judged", (Nested,), {"impossible": lambda self, state: None})
-        solved = (solve(kind(), engine="compiled", threads=1) for kind in (Letters, judged))
-        assert [solution.histogram().total for solution in solved] == [40, 216]
+        assert solve(Letters(), engine="compiled", threads=1).histogram().total == 40
     assert not few_by_python
 
 
@@ -320,8 +318,8 @@ def test_a_hook_is_a_method_an_attribute_or_a_property() -> None:
     assert solve(Take()).histogram().total == 10
     assert solve(Counting(2, 8)).histogram().total == 8
     told_so = Game.from_function(lambda n: [n - 1] if n else [], start=3, starts=[5, 4])
-    assert list(solve(told_so).starts) == [3, 5, 4]
-    assert list(solve(Misere(Take())).starts) == [5, 5, 9]
+    assert list(solve(told_so).starts) == [5, 4]
+    assert list(solve(Misere(Take())).starts) == [5, 9]
 
 
 def test_all_that_explores_begins_at_every_start() -> None:

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from zermelo.errors import BadInput, RulesError, ZermeloError
 from zermelo.graph.rules import kind_of, not_a_key, position_fault, start_of
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import UNSET, Game, State, declares, is_first_of_starts
+from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.keys import key_fault
 from zermelo.model.numerals import shown, spelled
 
 MOST_HELD = 10_000_000  # states out of a generator
+JUDGED = 1000  # starts of the game's own that it is asked about: they are rules, as moves are
 LOOKED_INTO_FIRST = 64  # starts; of later ones, the first of each type
 
 
@@ -32,7 +33,7 @@ class Starts(Frozen, eq=False):
             if place < LOOKED_INTO_FIRST or type(state) not in kinds:
                 kinds.add(type(state))
                 self._check_key(state)
-            if is_judged:
+            if is_judged and (place < JUDGED or not self.is_declared):
                 self._check_position(state)
             yield state
 
@@ -59,13 +60,18 @@ class Starts(Frozen, eq=False):
 
     def _given(self) -> Iterator[State]:
         try:
-            yield from _asked(self.game) if self.given is None else self.given
+            yield from self._own() if self.given is None else self.given
         except ZermeloError:
             raise
         except Exception as error:
             what = f"{type(error).__name__}: {shown(error)}"
             rule = "starts gives the states that play begins at"
             raise self._error(what, rule, "Mend the method") from error
+
+    def _own(self) -> Iterable[State]:
+        own = self.game.starts
+        asked: Iterable[State] = own() if callable(own) else own
+        return asked
 
     def _check_key(self, state: State) -> None:
         wrong = key_fault(state)
@@ -96,9 +102,11 @@ def starts_of(
 
     `starts` or the game's own hook, unless one `start` is named.
     """
+    if starts is None and (start is not UNSET or not _declares(game)):
+        return start_of(game, start), None
     if starts is None:
-        origin = start_of(game, start)
-        return origin, _declared(game) if start is UNSET else None
+        many = Starts(_once_more(game))
+        return start_of(game, many.first), many
     if start is not UNSET:
         raise BadInput(
             f"start={spelled(start)} beside starts",
@@ -110,26 +118,22 @@ def starts_of(
     return start_of(game, many.first), many
 
 
-def _declared(game: Game) -> Starts | None:
-    """What the game itself declares."""
-    if not declares(game, "starts"):
-        return None
+def _declares(game: Game) -> bool:
+    """Whether a game names its starts; what is no game is told elsewhere."""
+    return isinstance(game, Game) and declares(game, "starts")
+
+
+def _once_more(game: Game) -> Game:
+    """The game, unless its starts can be gone through only once."""
     own = game.starts
-    if not callable(own) and isinstance(own, Iterator) and game.starts is own:
-        raise RulesError(
-            f"{spelled(own)} can be gone through once",
-            where=f"{type(game).__name__}.starts",
-            rule="starts are gone through whenever they are needed",
-            fix="Write a method that yields them, or a tuple",
-        )
-    return Starts(game)
-
-
-def _asked(game: Game) -> Iterator[State]:
-    """The game's own start, unless that is the first of them, and all others."""
-    if not is_first_of_starts(game):
-        yield game.start
-    yield from game.starts() if callable(game.starts) else game.starts
+    if callable(own) or not isinstance(own, Iterator) or game.starts is not own:
+        return game
+    raise RulesError(
+        f"{spelled(own)} can be gone through once",
+        where=f"{type(game).__name__}.starts",
+        rule="starts are gone through whenever they are needed",
+        fix="Write a method that yields them, or a tuple",
+    )
 
 
 def _given_ones(game: Game, starts: Iterable[State]) -> Starts:

@@ -25,7 +25,7 @@ from zermelo.machine.layout import Layout
 from zermelo.machine.machine import KEYS_AT_ONCE, Machine, Outgrown
 from zermelo.machine.state_shaper import StateShaper
 from zermelo.machine.translate import run_generator
-from zermelo.model.game import Game, declares, is_first_of_starts
+from zermelo.model.game import Game, declares
 from zermelo.staging.builder.program import Program
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.unions import Union
@@ -60,18 +60,16 @@ def keys_of_starts(machine: Machine, starts: Starts) -> Iterator[np.ndarray]:
         yield keys
         seen += len(keys)
         if seen == ENTERED_BY_PYTHON and (code := _code(machine, starts)) is not None:
-            own = not is_first_of_starts(machine.game)
             with suppress(*FAILURES):  # then Python goes on, and tells what is wrong
-                yield from code.windows(seen - own)
+                yield from code.windows(seen)
                 return
 
 
 def _code(machine: Machine, starts: Starts) -> Beginning | None:
     """The hook as machine code; None where it cannot be, or says something else than Python."""
     game, forms = machine.game, machine.layout.form.walk()
-    if not starts.is_declared or declares(game, "impossible"):  # which is asked in Python
-        return None
-    if any(form.kind not in ("number", "fixed", "many") for form in forms):  # things not met yet
+    is_met = all(form.kind in ("number", "fixed", "many") for form in forms)  # else things may come
+    if not starts.is_declared or not is_met:
         return None
     with suppress(Refused, Outgrown, *FAILURES):
         found = Beginning.of(game, machine.layout)
@@ -100,8 +98,7 @@ class Beginning:
 
     def agrees(self, machine: Machine, starts: Starts) -> bool:
         """Whether the first states are those that Python yields."""
-        own = not is_first_of_starts(machine.game)
-        told = list(islice(starts.kinds(), own, COMPARED + own))
+        told = list(islice(starts.kinds(), COMPARED))
         keys = self.window(0, len(told))
         return machine.layout.decode_all(keys) == told
 

@@ -154,6 +154,14 @@ class Layout:
             keys[:, place] += part
         return keys
 
+    def extremes(self, states: Sequence[State]) -> Sequence[State]:
+        """States that need as much room as all of these: two, where they are numbers alone."""
+        numbers = self._numbers(states)
+        if numbers is None:
+            return states
+        ends = [numbers.min(axis=0).tolist(), numbers.max(axis=0).tolist()]
+        return [tuple(end) if self.form.is_plain else end[0] for end in ends]
+
     def _numbers(self, states: Sequence[State]) -> np.ndarray | None:
         """[N, F] the fields of states that are plain tuples of numbers, or numbers; else None."""
         if not (self.form.is_plain or self.form == NUMBER):

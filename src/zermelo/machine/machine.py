@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from time import perf_counter
 from types import ModuleType
 
@@ -22,7 +22,7 @@ from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.shapes import Box, Subsets
 from zermelo.staging.reading.source import Refused
 
-KEYS_AT_ONCE, KEYS_COVERED = 1 << 14, 1 << 18  # states of a stretch, and behind it
+KEYS_AT_ONCE, CHUNKS_COVERED = 1 << 14, 1 << 4  # states of a chunk, and chunks behind it
 ROOM = 1 << 16  # numbers in the memory of the rules, at first
 MOST_ROOM = 1 << 25
 MOST_MOVES = 1 << 22  # of a state, or of the states on a path
@@ -89,9 +89,15 @@ class Machine:
         while some := list(islice(left, KEYS_AT_ONCE)):
             keys = self.layout.encode_all(some)
             if keys is None:
-                more = islice(left, KEYS_COVERED)
-                raise Outgrown(self.layout.covering(chain(some, more)))
+                raise Outgrown(self._covering(some, left))
             yield keys
+
+    def _covering(self, states: list[State], more: Iterator[State]) -> Layout:
+        """A layout that holds states, and those that follow."""
+        met = [*self.layout.extremes(states)]
+        for _ in range(CHUNKS_COVERED):
+            met += self.layout.extremes(list(islice(more, KEYS_AT_ONCE)))
+        return self.layout.covering(met)
 
     def layout_after(self, key: Sequence[int]) -> Layout:
         """A layout that holds all that the state of a key leads to."""

@@ -125,8 +125,8 @@ class Game:
         start: State
         """The state where play begins."""
         starts: Any
-        """All states where play may begin, where there are more: a method that yields them, or an
-        iterable. A class that has no `start` of its own begins at the first of them."""
+        """All states where play may begin, where there are several: a method that yields them, or
+        an iterable. Answers are about the first; a `start` besides is none of them."""
         space: Any
         """Declared bounds of the states, see `zermelo.model.shapes`."""
         shape: Any
@@ -285,11 +285,6 @@ class FirstStart:
             rule="play begins somewhere",
             fix="Give one state at least",
         )
-
-
-def is_first_of_starts(game: Game) -> bool:
-    """Whether a game's `start` is the first of its `starts`, as it names no other."""
-    return isinstance(getattr(type(game), "start", None), FirstStart) and "start" not in vars(game)
 
 
 def _named(base: type[G], name: str) -> G:
