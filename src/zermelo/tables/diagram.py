@@ -219,7 +219,10 @@ class Diagram:
             self._asked += 1
             if not _is_little(self._asked):
                 self._kernel = load("diagrams").rank_of_word if self._arrays else None
-        for step in range(len(self.roots)):
+        rank = self.rank(key, self.roots[near])
+        if rank >= 0:
+            return self.firsts[near] + rank
+        for step in range(1, len(self.roots)):
             at = (near + step) % len(self.roots)
             rank = self.rank(key, self.roots[at])
             if rank >= 0:
