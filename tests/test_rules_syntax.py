@@ -303,6 +303,11 @@ def a_property_that_some_members_do_not_have(state: Side) -> Iterator[Move]:
     yield Move(state.other)
 
 
+@rule(["LEFT", "RIGHT", "NONE", "UP"])
+def a_member_by_its_name(state: str) -> Iterator[Move]:
+    yield Move(Side[state].name[:4], gain=Side[state].value)
+
+
 class Step:
     @classmethod
     def reached(cls, at: int) -> int:

@@ -19,6 +19,7 @@ import inspect
 import operator
 from collections.abc import Callable
 from decimal import Decimal
+from enum import EnumMeta
 from fractions import Fraction
 from functools import lru_cache, partial
 from types import FunctionType
@@ -247,6 +248,10 @@ def item(b: Scope, value: Value, index: Value) -> Value:
     """value[index]."""
     if isinstance(value, Known) and isinstance(index, Known):
         return _known_item(b, value, index)
+    if isinstance(value, Known) and isinstance(value.value, EnumMeta):  # a member by its name
+        cls = value.value
+        members = b.program.constants.once(cls, "members", lambda: dict(cls.__members__))
+        return item(b, Known(members), index)
     if isinstance(index, Known) and isinstance(index.value, slice):
         cut = index.value
         ends = (Known(cut.start), Known(cut.stop), Known(cut.step))
