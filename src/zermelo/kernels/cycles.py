@@ -310,9 +310,9 @@ def thresholds(  # pragma: no cover
 
 
 @njit(nogil=True)
-def best_ways_out(counts, worth, stays, gain, again, out):  # pragma: no cover
+def best_ways_out(counts, worth, stays, gain, again, none, out):  # pragma: no cover
     # [n]; [m, 2] the worth of each child and its plies; [m] or nothing; …; out [n, 2]
-    """The worth of the best move out of a layer and its plies, as in `survey`; none is WORST.
+    """The worth of the best move out of a layer and its plies, as in `survey`; `none` if none is.
 
     The moves of all states stand side by side; those that stay in the layer are left out.
     """
@@ -333,17 +333,40 @@ def best_ways_out(counts, worth, stays, gain, again, out):  # pragma: no cover
                     count = min(count, distance) if value > 0 else max(count, distance)
             move += 1
         if counts[state] > 0:
-            out[state, 0] = best
+            out[state, 0] = none if best == WORST else best
             out[state, 1] = count
 
 
 @njit(nogil=True)
-def settle_layer(start, into, again_into, left, values, plies):  # pragma: no cover
-    # …; left: [N] int32 the inner moves of each state; values: [N] int64, plies: [N] int32
+def count_places(places, start):  # pragma: no cover
+    """Count moves by the state they reach, behind its place: [m], [N + 1]."""
+    for move in range(len(places)):
+        start[signed(places[move]) + 1] += 1
+
+
+@njit(nogil=True)
+def fill_places(places, again, counts, low, start, into, again_into):  # pragma: no cover
+    # [m]; [m] or nothing; [n] of states low, low + 1, …; [N + 1] is moved on; out [M], out [M]
+    """Write down which states such moves leave, each at the place of the state it reaches."""
+    move = 0
+    for state in range(len(counts)):
+        for _ in range(counts[state]):
+            place = start[places[move]]
+            into[place] = low + state
+            if len(again) > 0:
+                again_into[place] = again[move]
+            start[places[move]] = place + 1
+            move += 1
+
+
+@njit(nogil=True)
+def settle_layer(start, into, again_into, left, none, values, plies):  # pragma: no cover
+    # …; left: [N] the inner moves of each state; values: [N], plies: [N]
     """Settle all states of a layer, as `thresholds` does with a part, from their best ways out.
 
     No inner move carries a gain. `values` and `plies` are those of the best way out beforehand,
-    WORST where there is none, and of the state itself afterwards. O(states + moves).
+    the former `none` where there is none, and of the state itself afterwards. `none` is below
+    every value. O(states + moves).
     """
     size = len(left)
     part = np.zeros(size, dtype=np.uint8)
@@ -351,7 +374,7 @@ def settle_layer(start, into, again_into, left, values, plies):  # pragma: no co
     place = np.empty(DIGITS + 1, dtype=np.int64)
     seeds = 0
     for state in range(size):
-        if values[state] != 0 and values[state] != WORST:
+        if values[state] != 0 and values[state] != none:
             member[seeds] = state
             seeds += 1
     sort(member[:seeds], line, values, plies, place)

@@ -90,10 +90,10 @@ class Facts:
         self.has_again |= bool(told.again.any())
         if len(told.pay):
             self.largest = max(self.largest, _size(told.pay))
-            self.paid.update(_different(told.pay))
+            self.paid.update(different(told.pay))
 
 
-def _different(numbers: np.ndarray) -> list[int]:
+def different(numbers: np.ndarray) -> list[int]:
     """The different ones; counting is many times faster than sorting."""
     low, high = int(numbers.min()), int(numbers.max())
     if high - low < FEW_DIFFERENT:

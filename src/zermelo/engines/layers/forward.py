@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts
+from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, different
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.separate import Recurring, Separation
@@ -228,7 +228,7 @@ def runs_of(keys: np.ndarray, here: int, ordering: Ordering, asker: Asker) -> tu
             continue
         if len(heard.gain) and heard.gain[targets == here].any():
             facts.has_inner_gains = True
-        for target in np.unique(targets).tolist():
+        for target in different(targets):
             parts.setdefault(target, []).append(heard.children[targets == target])
     facts.has_inner = here in parts
     facts.targets = {*parts} - {here}

@@ -3,11 +3,15 @@
 Moves out of the layer have a known worth, so each state has a best way out of it. What follows from
 these, and from ends, is spread backwards along the moves that stay inside, the largest worth first
 and the fewest plies first among equals (`cycles.settle_layer`). Play that never ends adds nothing.
+
+The rules are asked twice: how many moves lead into each state, and which. So only those are held,
+4 bytes each, and some 30 bytes a state besides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -24,15 +28,6 @@ from zermelo.kernels import load
 WORTH_AT, PLIES_AT = 0, 1  # of a pair
 
 
-class Inside(NamedTuple):
-    """The moves that stay in a layer, and the best way out of each state of a piece."""
-
-    pairs: np.ndarray  # [n, 2] the worth of the best way out and its plies
-    counts: np.ndarray  # [n] the moves that stay
-    to: np.ndarray  # [m] the places that they lead to
-    again: np.ndarray  # [m], or nothing
-
-
 def pair_sweep(dtype: DTypeLike) -> Sweep:
     """Worth and plies, where play may come back inside a layer."""
     kernel = load("cycles").best_ways_out
@@ -42,82 +37,98 @@ def pair_sweep(dtype: DTypeLike) -> Sweep:
         return np.stack((worth, np.where(worth == 0, -1, 0)), axis=1)
 
     def settle(heard: Heard, worth: np.ndarray, out: np.ndarray) -> None:
-        kernel(heard.counts, worth, NO_FLAGS, heard.gain, heard.again, out)
+        kernel(heard.counts, worth, NO_FLAGS, heard.gain, heard.again, 0, out)
         out[out[:, WORTH_AT] == 0, PLIES_AT] = -1
 
     sweep = Sweep("pairs", dtype, ends, settle, 2)
     return Sweep("pairs", dtype, ends, settle, 2, partial(settled_inside, sweep))
 
 
+class Inside(NamedTuple):
+    """The moves of a piece that stay in its layer."""
+
+    counts: np.ndarray  # [n]
+    places: np.ndarray  # [m] that they lead to
+    again: np.ndarray  # [m], or nothing
+    ways_out: np.ndarray  # [n, 2] the worth of the best one and its plies; nothing if not asked for
+
+
+@dataclass(frozen=True)
+class LayerAlone:
+    """One layer, with what its states need to be asked about."""
+
+    sweep: Sweep
+    keys: np.ndarray
+    here: int
+    later: Later
+    ordering: Ordering
+    team: Team
+
+    def pieces(self, *, ways_out: bool) -> Iterator[tuple[int, Inside]]:
+        """The moves inside, piece after piece, and where each piece begins."""
+        lows = range(0, len(self.keys), PIECE)
+        works = (partial(self._inside, low, ways_out) for low in lows)
+        return zip(lows, self.team.results(works), strict=True)
+
+    def _inside(self, low: int, ways_out: bool, asker: Asker) -> Inside:
+        piece = self.keys[low : low + PIECE]
+        pairs = np.zeros((len(piece), 2), np.int64) if ways_out else np.empty((0, 2), np.int64)
+        counts, rows, flags = [], [np.empty(0, np.uint32)], [NO_FLAGS]
+        for begin, heard in asker.stretches(piece):
+            targets = self.ordering.targets(self.here, heard, asker)
+            stays = targets == self.here
+            if ways_out:
+                self._find_ways_out(heard, targets, stays, asker, pairs[begin:])
+            places = asker.places(len(heard.children))
+            children = heard.children, heard.counts, targets
+            load("layers").places(*children, self.here, self.keys, places)
+            size = len(heard.counts)
+            source = np.repeat(np.arange(size), heard.counts)[stays]
+            counts.append(np.bincount(source, minlength=size))
+            rows.append(places[stays].astype(np.uint32))
+            if len(heard.again):
+                flags.append(heard.again[stays])
+        together = np.concatenate
+        return Inside(together(counts), together(rows), together(flags), pairs)
+
+    def _find_ways_out(
+        self, heard: Heard, targets: np.ndarray, stays: np.ndarray, asker: Asker, out: np.ndarray
+    ) -> None:
+        worth = fetched(heard, targets, self.later, self.sweep, asker)
+        of = heard.counts, worth, stays.view(np.uint8), heard.gain, heard.again
+        load("cycles").best_ways_out(*of, np.iinfo(np.int64).min, out)
+        out[heard.ends] = self.sweep.ends(heard.pay)
+
+
 def settled_inside(
     sweep: Sweep, keys: np.ndarray, here: int, later: Later, ordering: Ordering, team: Team
 ) -> Iterator[np.ndarray]:
-    """The pairs of a whole layer, in one part."""
-    size = len(keys)
-    pairs, counts = np.empty((size, 2), np.int64), np.empty(size, np.int64)
-    rows: list[np.ndarray] = []
-    flags: list[np.ndarray] = []
-    for begin, inside in enumerate_pieces(sweep, keys, here, later, ordering, team):
-        pairs[begin : begin + len(inside.pairs)] = inside.pairs
-        counts[begin : begin + len(inside.pairs)] = inside.counts
-        rows.append(inside.to)
-        flags.append(inside.again)
-    first = np.concatenate(([0], np.cumsum(counts)))
-    to, again = np.concatenate(rows), np.concatenate(flags)
-    kernels = load("cycles")
-    start, into = np.empty(size + 1, np.int64), np.empty(len(to), np.uint32)
-    back = np.empty(len(again), np.uint8)
-    if len(again):
-        kernels.parents_again(first, to, again, start, into, back)
-    else:
-        kernels.parents(first, to, start, into)
-    values, plies = pairs[:, WORTH_AT].copy(), pairs[:, PLIES_AT].astype(np.int32)
-    kernels.settle_layer(start, into, back, counts.astype(np.int32), values, plies)
+    """The pairs of a whole layer."""
+    layer = LayerAlone(sweep, keys, here, later, ordering, team)
+    dtype = np.int32 if np.dtype(sweep.dtype).itemsize <= 2 else np.int64
+    none, size, kernels = np.iinfo(dtype).min, len(keys), load("cycles")
+    values, plies, left = np.empty(size, dtype), np.empty(size, np.int32), np.empty(size, np.int32)
+    start = np.zeros(size + 1, np.int64)
+    has_again = False
+    for low, inside in layer.pieces(ways_out=True):
+        piece = slice(low, low + len(inside.counts))
+        values[piece] = np.maximum(inside.ways_out[:, WORTH_AT], none)
+        plies[piece] = inside.ways_out[:, PLIES_AT]
+        left[piece] = inside.counts
+        kernels.count_places(inside.places, start)
+        has_again |= bool(inside.again.any())
+    np.cumsum(start, out=start)
+    into = np.empty(int(start[-1]), np.uint32)
+    back = np.empty(len(into) if has_again else 0, np.uint8)
+    for low, inside in layer.pieces(ways_out=False):
+        again = inside.again if has_again else NO_FLAGS
+        kernels.fill_places(inside.places, again, inside.counts, low, start, into, back)
+    kernels.step_back(start)
+    kernels.settle_layer(start, into, back, left, none, values, plies)
     if int(plies.max(initial=0)) > np.iinfo(sweep.dtype).max:
         raise OverflowError("plies")
-    pairs[:, WORTH_AT], pairs[:, PLIES_AT] = values, plies
-    yield pairs
-
-
-def enumerate_pieces(
-    sweep: Sweep, keys: np.ndarray, here: int, later: Later, ordering: Ordering, team: Team
-) -> Iterator[tuple[int, Inside]]:
-    """What is known of a layer before its inner moves are followed, and where each piece begins."""
-    lows = range(0, len(keys), PIECE)
-    works = (partial(_inside, sweep, keys, low, here, later, ordering) for low in lows)
-    return zip(lows, team.results(works), strict=True)
-
-
-def _inside(
-    sweep: Sweep,
-    keys: np.ndarray,
-    low: int,
-    here: int,
-    later: Later,
-    ordering: Ordering,
-    asker: Asker,
-) -> Inside:
-    piece = keys[low : low + PIECE]
-    pairs, counts = np.zeros((len(piece), 2), np.int64), np.zeros(len(piece), np.int64)
-    rows, flags = [np.empty(0, np.uint32)], [NO_FLAGS]
-    kernels = load("layers")
-    out_of = load("cycles").best_ways_out
-    for begin, heard in asker.stretches(piece):
-        size = len(heard.counts)
-        targets = ordering.targets(here, heard, asker)
-        worth = fetched(heard, targets, later, sweep, asker)
-        stays = targets == here
-        stretch = pairs[begin : begin + size]
-        out_of(heard.counts, worth, stays.view(np.uint8), heard.gain, heard.again, stretch)
-        stretch[heard.ends] = sweep.ends(heard.pay)
-        places = asker.places(len(heard.children))
-        kernels.places(heard.children, heard.counts, targets, here, keys, places)
-        source = np.repeat(np.arange(size), heard.counts)[stays]
-        counts[begin : begin + size] = np.bincount(source, minlength=size)
-        rows.append(places[stays].astype(np.uint32))
-        if len(heard.again):
-            flags.append(heard.again[stays])
-    return Inside(pairs, counts, np.concatenate(rows), np.concatenate(flags))
+    for low in range(0, size, PIECE):
+        yield np.stack((values[low : low + PIECE], plies[low : low + PIECE]), axis=1)
 
 
 def grounded(first: np.ndarray, to: np.ndarray) -> np.ndarray:
