@@ -21,6 +21,7 @@ from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.storage import FolderStorage
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import ConnectFour, TicTacToe
+from zermelo.graph.progress import Progress, Reporter
 
 SMALL = ConnectFour(3, 2, 2)
 
@@ -143,6 +144,23 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
         on_disk(tmp_path / "letter.txt")
     with pytest.raises(BadInput, match="which is a path"):
         solve(SMALL, disk=3)  # type: ignore[arg-type]
+
+
+def test_progress_tells_how_much_is_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Progress] = []
+
+    def tell(_: Reporter, report: Callable[[], Progress], **__: Any) -> None:
+        told.append(report())
+
+    monkeypatch.setattr(Reporter, "tell", tell)
+    on_disk(tmp_path)
+    counted = [one for one in told if one.on_disk]
+    assert {one.stage for one in counted} == {"explore", "sweep"}
+    assert counted[-1].summary.endswith("KiB on disk")
+    rows = sum(path.stat().st_size for path in tmp_path.glob("*.row"))
+    assert FolderStorage(tmp_path).on_disk == rows > 0
 
 
 def test_rows_of_all_kinds_come_back_as_they_were(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
+from zermelo.limits.amounts import bytes_text
+
 REPORT = 0.1  # seconds between two calls of a progress callback
 LOG = 10.0  # seconds between two lines of the log
 
@@ -19,6 +21,7 @@ class Progress(NamedTuple):
     level: int
     seconds: float
     expected: int = 0  # states there are, or are at least; 0 when nobody knows
+    on_disk: int = 0  # bytes of files that hold what was found
 
     @property
     def states_per_second(self) -> float:
@@ -30,7 +33,8 @@ class Progress(NamedTuple):
         """How far it has come, in words."""
         done = {"explore": "found", "sweep": "settled"}.get(self.stage, "searched")
         states = f"{self.states:,} state{'s' * (self.states != 1)} {done}, level {self.level:,}"
-        return f"{states}, {self.states_per_second:,.0f} states/s"
+        disk = f", {bytes_text(self.on_disk)} on disk" if self.on_disk else ""
+        return f"{states}, {self.states_per_second:,.0f} states/s{disk}"
 
     @property
     def seconds_left(self) -> float | None:

@@ -23,6 +23,7 @@ from zermelo.engines.layers.sharing import Team, Work
 from zermelo.engines.layers.storage import Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
+from zermelo.limits.deadline import telling
 
 Later = dict[int, tuple[np.ndarray, np.ndarray]]  # layer → its keys, and what they are worth
 Returning = Callable[[np.ndarray, int, Later, Ordering, Team], Iterator[np.ndarray]]
@@ -62,14 +63,20 @@ class Settling:
 
     def run(self, sweep: Sweep) -> None:
         """What all states are worth, layer by layer, in the storage."""
-        for layer in reversed(self.layers):
-            name = worth_of(sweep, layer.number)
-            if not self.storage.has(name):
-                shape = layer.size if sweep.width is None else (layer.size, sweep.width)
-                parts = self._told(self._parts(layer, sweep), layer.number)
-                self.storage.put(name, parts, shape, sweep.dtype)
-                for low in range(0, layer.size, self._piece(layer)):
-                    self.storage.drop(f"{name} {low}")
+        with telling(lambda: self._report(self.layers[0].number).summary):
+            for layer in reversed(self.layers):
+                self._settle(layer, sweep)
+
+    def _settle(self, layer: Closed, sweep: Sweep) -> None:
+        name = worth_of(sweep, layer.number)
+        if self.storage.has(name):
+            self.done += layer.size
+            return
+        shape = layer.size if sweep.width is None else (layer.size, sweep.width)
+        parts = self._told(self._parts(layer, sweep), layer.number)
+        self.storage.put(name, parts, shape, sweep.dtype)
+        for low in range(0, layer.size, self._piece(layer)):
+            self.storage.drop(f"{name} {low}")
 
     def _parts(self, layer: Closed, sweep: Sweep) -> Iterator[np.ndarray]:
         """What the states of a layer are worth, piece after piece."""
@@ -111,10 +118,12 @@ class Settling:
     def _told(self, pieces: Iterator[np.ndarray], layer: int) -> Iterator[np.ndarray]:
         for piece in pieces:
             self.done += len(piece)
-            seconds = perf_counter() - self.began
-            report = partial(Progress, "sweep", self.done, 0, layer, seconds, self.size)
-            self.reporter.tell(report, is_last=self.done == self.size)
+            self.reporter.tell(partial(self._report, layer), is_last=self.done == self.size)
             yield piece
+
+    def _report(self, layer: int) -> Progress:
+        seconds, disk = perf_counter() - self.began, self.storage.on_disk
+        return Progress("sweep", self.done, 0, layer, seconds, self.size, disk)
 
 
 def worth_of(sweep: Sweep, layer: int) -> str:

@@ -24,6 +24,7 @@ from zermelo.engines.layers.storage import Storage
 from zermelo.engines.memory.growing_arrays import set_apart
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
+from zermelo.limits.deadline import telling
 
 PART = 1 << 18  # keys that are sorted together when runs are merged
 SAMPLES = 64  # of a run for each part, that its bounds are taken from
@@ -68,14 +69,12 @@ class Forward:
 
         It ends where play is seen to come back to an earlier level (`is_recurring`).
         """
-        if not self._goes_on():
-            self._begin(starts)
-        while self.waiting:
-            number = min(self.waiting) if self.ordering.rises else max(self.waiting)
-            self._close(number)
-            if self.is_recurring or self.found > most:
-                return self.is_recurring
-        return True
+        with telling(lambda: self._told(len(self.layers)).summary):
+            if not self._goes_on():
+                self._begin(starts)
+            while self.waiting and not self.is_recurring and self.found <= most:
+                self._close(min(self.waiting) if self.ordering.rises else max(self.waiting))
+        return self.is_recurring or self.found <= most
 
     # -- what lasts ------------------------------------------------------------------------------
 
@@ -196,10 +195,11 @@ class Forward:
         return sum(map(len, self.team.results(merging(layers)))) == self.found
 
     def _report(self, layer: int) -> None:
-        def report() -> Progress:
-            return Progress("explore", self.asked, self.moves, layer, perf_counter() - self.began)
+        self.reporter.tell(lambda: self._told(layer))
 
-        self.reporter.tell(report)
+    def _told(self, layer: int) -> Progress:
+        seconds, disk = perf_counter() - self.began, self.storage.on_disk
+        return Progress("explore", self.asked, self.moves, layer, seconds, 0, disk)
 
 
 def keys_of(layer: int) -> str:

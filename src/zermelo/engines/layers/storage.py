@@ -38,6 +38,10 @@ class Storage(Protocol):
     def held(self) -> int:
         """Bytes of memory that rows take."""
 
+    @property
+    def on_disk(self) -> int:
+        """Bytes of files that rows take."""
+
     def has(self, name: str) -> bool:
         """Whether a row was put there, by this process or by one before it."""
 
@@ -67,6 +71,7 @@ class MemoryStorage:
     """Rows in this machine's memory."""
 
     lasts = False
+    on_disk = 0
 
     def __init__(self) -> None:
         self.rows: dict[str, np.ndarray] = {}
@@ -127,6 +132,12 @@ class FolderStorage:
         for draft in folder.glob(f"*{DRAFT}"):
             draft.unlink()  # of work that was ended
         self.open: dict[str, np.ndarray] = {}
+        self.sizes = {path.name: path.stat().st_size for path in folder.glob(f"*{ROW}")}
+
+    @property
+    def on_disk(self) -> int:
+        """What all rows take."""
+        return sum([*self.sizes.values()])
 
     def _row(self, name: str) -> Path:
         return self.folder / f"{name.replace(' ', '-')}{ROW}"
@@ -150,6 +161,7 @@ class FolderStorage:
             file.flush()
             os.fsync(file.fileno())
         self.open.pop(name, None)
+        self.sizes[self._row(name).name] = draft.stat().st_size
         os.replace(draft, self._row(name))
 
     def keep(self, name: str, row: np.ndarray) -> None:
@@ -165,6 +177,7 @@ class FolderStorage:
     def drop(self, name: str) -> None:
         """The file is deleted; who reads it still may."""
         self.open.pop(name, None)
+        self.sizes.pop(self._row(name).name, None)
         for path in (self._row(name), self._note(name)):
             path.unlink(missing_ok=True)
 
@@ -172,6 +185,7 @@ class FolderStorage:
         """In one step."""
         self.open.pop(new, None)
         os.replace(self._row(name), self._row(new))
+        self.sizes[self._row(new).name] = self.sizes.pop(self._row(name).name)
         row = self.open.pop(name, None)
         if row is not None:
             self.open[new] = row
@@ -196,14 +210,10 @@ class FolderStorage:
     def clear(self) -> None:
         """Delete all rows and notes."""
         self.open.clear()
+        self.sizes.clear()
         for end in (ROW, NOTE):
             for path in self.folder.glob(f"*{end}"):
                 path.unlink()
-
-    @property
-    def bytes_on_disk(self) -> int:
-        """What all files take."""
-        return sum(path.stat().st_size for path in self.folder.glob(f"*{ROW}"))
 
 
 @contextmanager

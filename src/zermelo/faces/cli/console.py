@@ -15,6 +15,7 @@ import click
 from zermelo.errors import BadInput, DamagedTable, ProofFailed, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.encodings import make_readable
 from zermelo.kernels import HEARERS
+from zermelo.limits.amounts import bytes_text
 from zermelo.limits.deadline import known, telling
 
 if TYPE_CHECKING:
@@ -304,7 +305,7 @@ class Bar(Silent):
             total=told.expected or None,
             description=told.stage,
             speed=f"{told.states_per_second:,.0f} states/s",
-            level=f"level {told.level:,}",
+            level=f"level {told.level:,}{_on_disk(told)}",
             left="" if left is None else f"about {left:,.0f} s left",
         )
 
@@ -313,6 +314,10 @@ class Bar(Silent):
         if self.drawn is not None:
             self.drawn[0].stop()
             self.drawn = None
+
+
+def _on_disk(told: Progress) -> str:
+    return f", {bytes_text(told.on_disk)} on disk" if told.on_disk else ""
 
 
 def _begun() -> tuple[RichProgress, TaskID]:
