@@ -19,6 +19,7 @@ from time import perf_counter
 import speed_table
 from compiling import COMPILING
 from families import FAMILIES, Line, growth
+from layers import LAYERS
 from machine import MACHINE
 from styles import STYLES
 from zermelo import Game, solve
@@ -93,7 +94,7 @@ def parts() -> dict[str, tuple[Part, ...]]:
     """What is measured, by the names that the command line takes; each may be left out."""
     return {
         "machine": MACHINE, "families": FAMILIES, "styles": STYLES, "compiling": COMPILING,
-        "start-up": (start_up,),
+        "layers": LAYERS, "start-up": (start_up,),
     }  # fmt: skip
 
 

@@ -1,0 +1,92 @@
+"""Layers: positions a second and bytes a position, beside the table of numbers, and on disk.
+
+Every line is a process of its own, so that its greatest memory is that of one solution. What it
+held before it began (Python, numpy, numba) is not counted.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from families import Line
+
+ASK = """
+import threading, time
+from zermelo import solve
+from zermelo.games import ConnectFour
+from zermelo.limits.amounts import resident
+solve(ConnectFour(4, 4), engine={engine!r})
+peak = before = resident()
+def watch():
+    global peak
+    while True:
+        peak = max(peak, resident())
+        time.sleep(0.01)
+threading.Thread(target=watch, daemon=True).start()
+began = time.perf_counter()
+found = solve(ConnectFour({width}, {height}), engine={engine!r}, **{options!r})
+seconds = time.perf_counter() - began
+print(found.plan.cost.states, seconds, peak - before, found.value)
+"""
+
+
+class Measured(NamedTuple):
+    """One solution."""
+
+    states: int
+    seconds: float
+    bytes: int
+    value: int
+
+    @property
+    def speed(self) -> str:
+        return f"{self.states / self.seconds / 1e6:.2f} M positions/s"
+
+    @property
+    def each(self) -> float:
+        return self.bytes / self.states
+
+
+def solved(width: int, height: int, engine: str, **options: object) -> Measured:
+    """Connect Four on a board, by a process of its own."""
+    code = ASK.format(width=width, height=height, engine=engine, options=options)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    states, seconds, held, value = done.stdout.split()[-4:]
+    return Measured(int(states), float(seconds), int(held), int(value))
+
+
+def small_board() -> Iterator[Line]:
+    """5 × 4, by both engines in turn."""
+    runs = [(solved(5, 4, "layers"), solved(5, 4, "compiled")) for _ in range(3)]
+    layers = min((run[0] for run in runs), key=lambda run: run.seconds)
+    table = min((run[1] for run in runs), key=lambda run: run.seconds)
+    ratio = table.seconds / layers.seconds
+    yield Line(
+        "layers", "Connect Four 5×4, two cores", layers.speed,
+        f"table of numbers {table.speed}: {ratio:.2f} ×", "≥ 0.9 ×", ratio >= 0.9,
+    )  # fmt: skip
+    yield Line(
+        "layers", "Connect Four 5×4, memory", f"{layers.each:.1f} bytes a position",
+        f"table of numbers {table.each:.1f}", "≤ 16 bytes", layers.each <= 16,
+    )  # fmt: skip
+
+
+def large_board() -> Iterator[Line]:
+    """5 × 5 within a gibibyte, in memory and in a folder."""
+    run = solved(5, 5, "layers", memory="1 GiB")
+    is_right = run.states == 69_763_700 and run.value == 0
+    yield Line(
+        "layers", "Connect Four 5×5 in 1 GiB", run.speed, f"{run.states:,} positions, "
+        f"{run.each:.1f} bytes each", "≥ 2 M positions/s",
+        is_right and run.states / run.seconds >= 2e6 and run.bytes <= 2**30,
+    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        run = solved(5, 5, "layers", memory="1 GiB", disk=folder)
+    yield Line("layers", "the same on disk", run.speed, f"{run.seconds:.1f} s", "", True)
+
+
+LAYERS: tuple[Callable[[], Iterator[Line]], ...] = (small_board, large_board)
