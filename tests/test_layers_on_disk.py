@@ -48,6 +48,12 @@ def test_a_game_is_solved_in_a_folder(tmp_path: Path) -> None:
     assert found.prove().states == len(graph)
 
 
+def test_a_sub_game_is_asked_about_without_the_folder(tmp_path: Path) -> None:
+    found, plain = on_disk(tmp_path), solve(SMALL, engine="plain")
+    after = found.play().steps[0].move.to
+    assert found.at(after).count_plays() == plain.at(after).count_plays()
+
+
 def test_what_is_there_is_not_worked_out_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@ def solve(
     threads: int | None = None,
     engine: str | None = None,
     disk: str | PathLike[str] | None = None,
+    cluster: object = None,
     progress: Callback | None = None,
 ) -> Solution:
     """Solve a finite game exactly.
@@ -39,10 +40,11 @@ def solve(
     "plain", "compiled" or "layers" to have it one way. `budget` bounds the states that are held
     (opened, in a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores.
     With a folder as `disk` the layers of a game lie there instead of in memory, and a solution that
-    was ended goes on where it stopped. `seconds` ends the work, whatever the rules do: a search
-    (alphabeta) stops with the bounds that are proven by then, all else raises `TimeExceeded`, which
-    says how far it came. `start` solves from another state than the game's own,
-    `starts` from several at once: an iterable of states, or the game's own hook of that name.
+    was ended goes on where it stopped; workers of a `cluster` (Dask's client, an address or
+    "local") share the work where they share the folder. `seconds` ends the work, whatever the rules
+    do: a search (alphabeta) stops with the bounds that are proven by then, all else raises
+    `TimeExceeded`, which says how far it came. `start` solves from another state than the game's
+    own, `starts` from several at once: an iterable of states, or the game's own hook of that name.
 
     >>> from zermelo.games import Ends
     >>> solution = solve(Ends((5, 3, 7, 10)))
@@ -50,7 +52,13 @@ def solve(
     (5, (15, 10), 'first player')
     """
     limits = Limits.checked(
-        budget, seconds, memory=memory, threads=threads, engine=engine_name(engine), disk=disk
+        budget,
+        seconds,
+        memory=memory,
+        threads=threads,
+        engine=engine_name(engine),
+        disk=disk,
+        cluster=cluster,
     )
     deadline, name = Deadline(limits.seconds), type(game).__name__
     is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early
@@ -60,7 +68,7 @@ def solve(
     end = Deadline(None) if chosen.stops_early else deadline
     answers = end.run(lambda: chosen.run(case), name)
     warn_of_turns(game)
-    return Solution(game, case.start, answers, plan, case.limits, case.starts)
+    return Solution(game, case.start, answers, plan, case.limits.from_now_on, case.starts)
 
 
 def _case(
@@ -77,4 +85,6 @@ def _case(
 def solve_explored(case: Case) -> Solution:
     """Plan and run a case that was explored already, without exploring it again."""
     plan, chosen, case = choose(case, None)
-    return Solution(case.game, case.start, chosen.run(case), plan, case.limits, case.starts)
+    return Solution(
+        case.game, case.start, chosen.run(case), plan, case.limits.from_now_on, case.starts
+    )

@@ -28,6 +28,7 @@ class Limits(Frozen):
     threads: int | None = None  # None for all cores
     engine: str | None = None  # None to have it chosen
     disk: str | None = None  # the folder for what memory does not hold
+    cluster: object = None  # Dask's client, or where its scheduler is
     patience: int | None = None  # states that may be found by compiled rules; None for all
     work: int | None = None  # moves that plain Python may look at; None for any number
 
@@ -46,6 +47,11 @@ class Limits(Frozen):
         """The same where the caller named some; else for work that is not to take minutes."""
         return self if self.are_named else self.but(patience=STATES_IN_A_HURRY)
 
+    @property
+    def from_now_on(self) -> Limits:
+        """The same for what a solution is asked later: folder and cluster were for solving it."""
+        return self.but(disk=None, cluster=None) if self.disk is not None else self
+
     @classmethod
     def checked(
         cls,
@@ -56,6 +62,7 @@ class Limits(Frozen):
         threads: object = None,
         engine: str | None = None,
         disk: object = None,
+        cluster: object = None,
     ) -> Limits:
         """Limits as a caller gave them, or an error that says what is wrong with them."""
         return cls(
@@ -66,7 +73,20 @@ class Limits(Frozen):
             None if threads is None else whole(threads, where="threads", least=1),
             engine,
             None if disk is None else folder_of(disk),
+            _with_disk(cluster, disk),
         )
+
+
+def _with_disk(cluster: object, disk: object) -> object:
+    """A cluster as a caller named it, which needs a folder."""
+    if cluster is not None and disk is None:
+        raise BadInput(
+            "a cluster and no folder",
+            where="cluster",
+            rule="workers read and write layers in a folder that all of them share",
+            fix=("Pass ", Setting("disk", "FOLDER"), " beside it"),
+        )
+    return cluster
 
 
 def folder_of(disk: object) -> str:

@@ -2,7 +2,11 @@
 
 words     keys of several words as one word each
 asking    what the rules say of a stretch of keys, thread by thread
-storage   where layers lie while they are needed
+storage   where layers lie while they are needed: memory, or a folder
+folder    whose folder it is, and how its keys are made
+memory    how much is done at once
+sharing   pieces of work for several threads
+cluster   and for workers elsewhere
 ordering  which layers moves lead to: those that the game names, or levels
 forward   from the starts to the last layer: the keys of each, ascending
 separate  why no state lies in two levels

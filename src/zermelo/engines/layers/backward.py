@@ -7,10 +7,11 @@ state is worth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -40,6 +41,12 @@ class Sweep:
     settle: Settle
     width: int | None = None  # numbers of a state, where it is not one
     returning: Returning | None = None  # how a layer is settled whose moves may stay in it
+    made_by: tuple[Callable[..., Sweep], tuple[object, ...]] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To others it is how it was made."""
+        assert self.made_by is not None
+        return self.made_by
 
 
 class Settling:
@@ -80,40 +87,24 @@ class Settling:
 
     def _parts(self, layer: Closed, sweep: Sweep) -> Iterator[np.ndarray]:
         """What the states of a layer are worth, piece after piece."""
-        later = self._later(layer, sweep)
-        if not layer.facts.has_inner:
-            return self.team.results(self._pieces(layer, later, sweep))
-        assert sweep.returning is not None, "only pairs are settled inside a layer"
-        keys = self.storage.get(keys_of(layer.number))
-        return sweep.returning(keys, layer.number, later, self.ordering, self.team)
+        if layer.facts.has_inner:
+            assert sweep.returning is not None, "only pairs are settled inside a layer"
+            keys = self.storage.get(keys_of(layer.number))
+            later = later_layers(self.storage, sweep, layer.facts.targets)
+            yield from sweep.returning(keys, layer.number, later, self.ordering, self.team)
+            return
+        for found in self.team.results(self._pieces(layer, sweep)):
+            yield self.storage.get(found) if isinstance(found, str) else found
+
+    def _pieces(self, layer: Closed, sweep: Sweep) -> Iterator[Work[np.ndarray | str]]:
+        size, targets = self._piece(layer), tuple(sorted(layer.facts.targets))
+        for low in range(0, layer.size, size):
+            yield SettlingPiece(
+                self.storage, low, low + size, layer.number, targets, sweep, self.ordering
+            )
 
     def _piece(self, layer: Closed) -> int:
         return self.memory.piece(layer.size, layer.facts.widest)
-
-    def _later(self, layer: Closed, sweep: Sweep) -> Later:
-        """Keys and worth of all layers that a layer leads to."""
-        return {
-            number: (
-                self.storage.get(keys_of(number)),
-                self.storage.get(worth_of(sweep, number)),
-            )
-            for number in layer.facts.targets
-        }
-
-    def _pieces(self, layer: Closed, later: Later, sweep: Sweep) -> Iterator[Work[np.ndarray]]:
-        keys, size = self.storage.get(keys_of(layer.number)), self._piece(layer)
-        for low in range(0, len(keys), size):
-            work = partial(
-                settled, keys[low : low + size], layer.number, later, sweep, self.ordering
-            )
-            name = f"{worth_of(sweep, layer.number)} {low}"
-            yield partial(self._kept, work, name) if self.storage.lasts else work
-
-    def _kept(self, work: Work[np.ndarray], name: str, asker: Asker) -> np.ndarray:
-        """What comes of a piece of work, now or before, in the storage."""
-        if not self.storage.has(name):
-            self.storage.keep(name, work(asker))
-        return self.storage.get(name)
 
     def _told(self, pieces: Iterator[np.ndarray], layer: int) -> Iterator[np.ndarray]:
         for piece in pieces:
@@ -124,6 +115,40 @@ class Settling:
     def _report(self, layer: int) -> Progress:
         seconds, disk = perf_counter() - self.began, self.storage.on_disk
         return Progress("sweep", self.done, 0, layer, seconds, self.size, disk)
+
+
+@dataclass(frozen=True)
+class SettlingPiece:
+    """What the states of a piece are worth: a task whose only state is rows of the storage."""
+
+    storage: Storage
+    low: int
+    high: int
+    number: int  # of the layer
+    targets: tuple[int, ...]
+    sweep: Sweep
+    ordering: Ordering
+
+    def __call__(self, asker: Asker) -> np.ndarray | str:
+        """The row of the piece, or its name where the storage lasts."""
+        name = f"{worth_of(self.sweep, self.number)} {self.low}"
+        if self.storage.lasts and self.storage.has(name):
+            return name
+        keys = self.storage.get(keys_of(self.number))[self.low : self.high]
+        later = later_layers(self.storage, self.sweep, self.targets)
+        found = settled(keys, self.number, later, self.sweep, self.ordering, asker)
+        if not self.storage.lasts:
+            return found
+        self.storage.keep(name, found)
+        return name
+
+
+def later_layers(storage: Storage, sweep: Sweep, numbers: Iterable[int]) -> Later:
+    """Keys and worth of all layers that a layer leads to."""
+    return {
+        number: (storage.get(keys_of(number)), storage.get(worth_of(sweep, number)))
+        for number in numbers
+    }
 
 
 def worth_of(sweep: Sweep, layer: int) -> str:
@@ -171,7 +196,9 @@ def outcome_sweep(layers: int) -> Sweep:
     def settle(told: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(told.counts, worth, told.again, out)
 
-    return Sweep("outcomes", dtype, lambda pay: far * pay[:, 0], settle)
+    return Sweep(
+        "outcomes", dtype, lambda pay: far * pay[:, 0], settle, made_by=(outcome_sweep, (layers,))
+    )
 
 
 def difference_sweep(most: int) -> Sweep:
@@ -181,7 +208,13 @@ def difference_sweep(most: int) -> Sweep:
     def settle(told: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(told.counts, worth, told.gain, told.again, out)
 
-    return Sweep("differences", _narrow(most), lambda pay: pay[:, 0], settle)
+    return Sweep(
+        "differences",
+        _narrow(most),
+        lambda pay: pay[:, 0],
+        settle,
+        made_by=(difference_sweep, (most,)),
+    )
 
 
 def nimber_sweep(widest: int) -> Sweep:
@@ -191,7 +224,13 @@ def nimber_sweep(widest: int) -> Sweep:
     def settle(told: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(told.counts, worth, out)
 
-    return Sweep("nimbers", _narrow(widest), lambda pay: np.zeros(len(pay), np.int64), settle)
+    return Sweep(
+        "nimbers",
+        _narrow(widest),
+        lambda pay: np.zeros(len(pay), np.int64),
+        settle,
+        made_by=(nimber_sweep, (widest,)),
+    )
 
 
 def vector_sweep(most: int, players: int) -> Sweep:
@@ -201,7 +240,14 @@ def vector_sweep(most: int, players: int) -> Sweep:
     def settle(told: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(told.counts, worth, told.gain, told.mover, out)
 
-    return Sweep("vectors", _narrow(most), lambda pay: pay, settle, players)
+    return Sweep(
+        "vectors",
+        _narrow(most),
+        lambda pay: pay,
+        settle,
+        players,
+        made_by=(vector_sweep, (most, players)),
+    )
 
 
 def total_sweep() -> Sweep:
@@ -214,7 +260,7 @@ def total_sweep() -> Sweep:
     def settle(told: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(told.counts, worth, told.gain, out)
 
-    return Sweep("totals", np.int64, ends, settle, 2)
+    return Sweep("totals", np.int64, ends, settle, 2, made_by=(total_sweep, ()))
 
 
 def farthest_sweep() -> Sweep:
@@ -224,7 +270,13 @@ def farthest_sweep() -> Sweep:
     def settle(told: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(told.counts, worth, np.abs(told.gain), np.ones(len(worth), np.uint8), out)
 
-    return Sweep("farthest", np.int64, lambda pay: np.abs(pay).max(axis=1, initial=0), settle)
+    return Sweep(
+        "farthest",
+        np.int64,
+        lambda pay: np.abs(pay).max(axis=1, initial=0),
+        settle,
+        made_by=(farthest_sweep, ()),
+    )
 
 
 def longest_sweep() -> Sweep:
@@ -235,7 +287,13 @@ def longest_sweep() -> Sweep:
         ones = np.ones(len(worth), np.int64)
         kernel(heard.counts, worth, ones, ones.astype(np.uint8), out)
 
-    return Sweep("longest", np.int64, lambda pay: np.zeros(len(pay), np.int64), settle)
+    return Sweep(
+        "longest",
+        np.int64,
+        lambda pay: np.zeros(len(pay), np.int64),
+        settle,
+        made_by=(longest_sweep, ()),
+    )
 
 
 def _narrow(most: int) -> DTypeLike:

@@ -6,6 +6,7 @@ layers is declined.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from zermelo.engines.contract import (
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from zermelo.engines.layers.graph import LayeredGraph
     from zermelo.engines.layers.ordering import Ordering
+    from zermelo.engines.layers.sharing import MakeTeam
     from zermelo.engines.layers.storage import Storage
     from zermelo.engines.layers.words import Words
     from zermelo.machine.machine import Machine
@@ -61,11 +63,17 @@ class LayersWork(Prepared):
         from pathlib import Path
 
         from zermelo.engines.layers.folder import GameFolder
+        from zermelo.engines.layers.sharing import Team
         from zermelo.machine.machine import Machine
 
         self.task, disk = task, task.limits.disk
         self.folder = None if disk is None else GameFolder(Path(disk), task.game, task.start)
         layout = None if self.folder is None else self.folder.layout
+        self.team: MakeTeam = Team
+        if task.limits.cluster is not None:
+            from zermelo.engines.layers.cluster import ClusterTeam, client_of
+
+            self.team = partial(ClusterTeam, client_of(task.limits.cluster))
         self.machine = machine_of(task) if layout is None else Machine.of(task.game, layout)
 
     @property
@@ -109,7 +117,6 @@ class LayersWork(Prepared):
         from zermelo.engines.layers.graph import LayeredGraph
         from zermelo.engines.layers.memory import Memory
         from zermelo.engines.layers.separate import Separation
-        from zermelo.engines.layers.sharing import Team
         from zermelo.engines.layers.storage import MemoryStorage
         from zermelo.engines.memory.threads import cores
 
@@ -123,7 +130,7 @@ class LayersWork(Prepared):
         ordering = self._ordering(machine)
         room = Memory(game, memory, threads)
         askers = [Asker(machine, words, room.share) for _ in range(threads)]
-        with Team(askers) as team:
+        with self.team(askers) as team:
             forward = Forward(storage, team, ordering, room, self.task.progress)
             most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
             self._weigh(machine, memory)
@@ -134,8 +141,16 @@ class LayersWork(Prepared):
             ):
                 raise _no_layers(game, "a state is met after different numbers of moves")
         return LayeredGraph(
-            machine, words, storage, forward.layers, ordering, threads, memory, len(starts)
-        )
+            machine,
+            words,
+            storage,
+            forward.layers,
+            ordering,
+            threads,
+            memory,
+            len(starts),
+            self.team,
+        )  # fmt: skip
 
     def _starts(self, machine: Machine, words: Words) -> np.ndarray:
         """[n] the keys of all states that play begins at, ascending."""

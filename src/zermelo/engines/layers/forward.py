@@ -9,6 +9,7 @@ are taken out of all runs and sorted together. Every key is sorted twice, within
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -38,6 +39,31 @@ class Closed(NamedTuple):
     number: int
     size: int
     facts: Facts
+
+
+@dataclass(frozen=True)
+class Expanding:
+    """The runs of a piece of a layer: a task whose only state is rows of the storage."""
+
+    storage: Storage
+    row: str  # that the piece is cut out of
+    low: int
+    high: int
+    number: int  # of the layer
+    ordering: Ordering
+    name: str
+
+    def __call__(self, asker: Asker) -> tuple[str, dict[str, Any]]:
+        """The name of the piece, and what is known of it; the runs are in the storage."""
+        told = self.storage.note(self.name)
+        if told is None:
+            keys = self.storage.get(self.row)[self.low : self.high]
+            runs, facts = runs_of(keys, self.number, self.ordering, asker)
+            for target, run in runs.items():
+                self.storage.keep(f"{self.name} {target}", run)
+            told = {"facts": facts.told, "targets": list(runs)}
+            self.storage.write_note(self.name, told)
+        return self.name, told
 
 
 class Forward:
@@ -123,14 +149,17 @@ class Forward:
             self.is_recurring = self.recurring.is_met(keys)
             if self.is_recurring:
                 return
-        new, rounds = keys, 0
-        while len(new):
-            inner = self._expanded(number, rounds, new, facts, spent)
+        row, rounds = f"{keys_of(number)} 0", 0
+        while len(self.storage.get(row)):
+            inner = self._expanded(number, rounds, row, facts, spent)
             new = _others(self._together(inner), keys) if inner else NO_NUMBERS
-            if len(new):
-                rounds += 1
-                spent.append(f"{keys_of(number)} {rounds - 1}")
-                keys = self._merged(f"{keys_of(number)} {rounds}", [keys, new])
+            if not len(new):
+                break
+            rounds += 1
+            row = f"new {number} {rounds}"
+            self.storage.keep(row, new)
+            spent += [row, f"{keys_of(number)} {rounds - 1}"]
+            keys = self._merged(f"{keys_of(number)} {rounds}", [keys, new])
         self._add(Closed(number, len(keys), facts))
         self.storage.rename(f"{keys_of(number)} {rounds}", keys_of(number))
         self._note()
@@ -138,15 +167,16 @@ class Forward:
             self.storage.drop(name)
 
     def _expanded(
-        self, number: int, rounds: int, keys: np.ndarray, facts: Facts, spent: list[str]
+        self, number: int, rounds: int, row: str, facts: Facts, spent: list[str]
     ) -> list[np.ndarray]:
         """Ask about states of a layer; the runs that stay in it."""
-        size = self.memory.piece(len(keys), facts.widest)
-        lows = range(0, len(keys), size)
+        whole = len(self.storage.get(row))
+        size = self.memory.piece(whole, facts.widest)
         works = (
-            partial(self._piece, keys[low : low + size], number, f"piece {number} {rounds} {low}")
-            for low in lows
-        )
+            Expanding(self.storage, row, low, low + size, number, self.ordering,
+                      f"piece {number} {rounds} {low}")
+            for low in range(0, whole, size)
+        )  # fmt: skip
         inner: list[np.ndarray] = []
         for name, told in self.team.results(works):
             heard = Facts.of(told["facts"])
@@ -163,19 +193,6 @@ class Forward:
             self.memory.hold(self.storage.held, self.found)
             self._report(number)
         return inner
-
-    def _piece(
-        self, keys: np.ndarray, number: int, name: str, asker: Asker
-    ) -> tuple[str, dict[str, Any]]:
-        """The runs of a piece, in the storage, and what is known of it."""
-        told = self.storage.note(name)
-        if told is None:
-            runs, facts = runs_of(keys, number, self.ordering, asker)
-            for target, run in runs.items():
-                self.storage.keep(f"{name} {target}", run)
-            told = {"facts": facts.told, "targets": list(runs)}
-            self.storage.write_note(name, told)
-        return name, told
 
     def _merged(self, name: str, runs: Sequence[np.ndarray]) -> np.ndarray:
         """Several runs as one row of the storage."""

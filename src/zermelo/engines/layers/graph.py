@@ -20,7 +20,7 @@ from zermelo.engines.layers.forward import Closed, keys_of
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, grounded, pair_sweep
-from zermelo.engines.layers.sharing import Team
+from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import Storage
 from zermelo.engines.layers.words import Unpacked, Words
 from zermelo.engines.memory.columns import ArrayColumns
@@ -79,8 +79,10 @@ class LayeredGraph(Graph):
         threads: int,
         memory: int,
         roots: int = 1,
+        team: MakeTeam = Team,
     ) -> None:
         self.roots = roots
+        self._team = team
         self.machine, self.words, self.storage = machine, words, storage
         self.closed, self.ordering = closed, ordering
         self.has_named_layers = not ordering.has_levels
@@ -93,6 +95,14 @@ class LayeredGraph(Graph):
         self._progress_inside: np.ndarray | None = None  # [N] plies that prove it, told or not
         self._grounds: dict[int, np.ndarray] = {}
         self.index = {layer.number: index for index, layer in enumerate(closed)}
+
+    def __getstate__(self) -> dict[str, object]:
+        """Everything but what asks the rules here, or has others ask them."""
+        return {**vars(self), "_asker": None, "_team": Team}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        del self._asker
 
     def __len__(self) -> int:
         return int(self.offsets[-1])
@@ -497,7 +507,7 @@ class LayeredGraph(Graph):
         """What all states are worth, on the storage."""
         room = Memory(self.machine.game, self.memory, self.threads)
         askers = [Asker(self.machine, self.words, room.share) for _ in range(self.threads)]
-        with Team(askers) as team:
+        with self._team(askers) as team:
             settling = Settling(self.storage, team, self.closed, self.ordering, room, progress)
             settling.run(sweep)
 

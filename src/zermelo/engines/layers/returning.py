@@ -40,8 +40,9 @@ def pair_sweep(dtype: DTypeLike) -> Sweep:
         kernel(heard.counts, worth, NO_FLAGS, heard.gain, heard.again, 0, out)
         out[out[:, WORTH_AT] == 0, PLIES_AT] = -1
 
-    sweep = Sweep("pairs", dtype, ends, settle, 2)
-    return Sweep("pairs", dtype, ends, settle, 2, partial(settled_inside, sweep))
+    made_by = pair_sweep, (dtype,)
+    sweep = Sweep("pairs", dtype, ends, settle, 2, made_by=made_by)
+    return Sweep("pairs", dtype, ends, settle, 2, partial(settled_inside, sweep), made_by)
 
 
 class Inside(NamedTuple):

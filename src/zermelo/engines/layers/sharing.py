@@ -56,6 +56,9 @@ class Team:
             self._free.put(asker)
 
 
+MakeTeam = Callable[[Sequence[Asker]], Team]
+
+
 def _result(future: Future[T]) -> T:
     while wait([future], WAITING_GLANCE).not_done:
         pass  # the end of a time limit comes up here

@@ -13,7 +13,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, ENOSPC
+from functools import cache
 from pathlib import Path
+from socket import gethostname
+from threading import get_ident
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
@@ -126,10 +129,10 @@ class FolderStorage:
     lasts = True
     held = 0
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_shared: bool = False) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        for draft in folder.glob(f"*{DRAFT}"):
+        for draft in () if is_shared else folder.glob(f"*{DRAFT}"):
             draft.unlink()  # of work that was ended
         self.open: dict[str, np.ndarray] = {}
         self.sizes = {path.name: path.stat().st_size for path in folder.glob(f"*{ROW}")}
@@ -138,6 +141,10 @@ class FolderStorage:
     def on_disk(self) -> int:
         """What all rows take."""
         return sum([*self.sizes.values()])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To others it is the folder."""
+        return _shared, (str(self.folder),)
 
     def _row(self, name: str) -> Path:
         return self.folder / f"{name.replace(' ', '-')}{ROW}"
@@ -153,7 +160,7 @@ class FolderStorage:
         """Write parts one after the other; the file gets its name when it is whole."""
         width = most[1] if isinstance(most, tuple) else 0
         head = json.dumps([np.dtype(dtype).str, width]).ljust(HEAD - 1) + "\n"
-        draft = self._row(name).with_suffix(DRAFT)
+        draft = _own_draft(self._row(name))
         with full_disk_told(self.folder), _draft(draft) as file:
             file.write(head.encode())
             for part in rows:
@@ -200,7 +207,7 @@ class FolderStorage:
     def write_note(self, name: str, note: Note) -> None:
         """Write it aside, then give it its name."""
         path = self._note(name)
-        draft = path.with_suffix(f"{NOTE}{DRAFT}")
+        draft = _own_draft(path)
         with full_disk_told(self.folder), _draft(draft) as file:
             file.write(json.dumps(note).encode())
             file.flush()
@@ -214,6 +221,17 @@ class FolderStorage:
         for end in (ROW, NOTE):
             for path in self.folder.glob(f"*{end}"):
                 path.unlink()
+
+
+@cache
+def _shared(folder: str) -> FolderStorage:
+    """The folder that others work in too, as this process has opened it."""
+    return FolderStorage(Path(folder), is_shared=True)
+
+
+def _own_draft(path: Path) -> Path:
+    """A name that no other process or thread uses: the same work may be done twice at once."""
+    return path.with_name(f"{path.name}.{gethostname()}-{os.getpid()}-{get_ident()}{DRAFT}")
 
 
 @contextmanager

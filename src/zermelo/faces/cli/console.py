@@ -28,7 +28,17 @@ ANSWER, FAILED, BAD_INPUT, NOTHING_COMPARED, STOPPED = 0, 1, 2, 3, 130  # exit c
 NARROWEST_TERMINAL = 30  # columns that are counted on
 BAR_AFTER = 0.5  # seconds before a progress bar shows up
 OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may print
-SETTINGS = ("budget", "disk", "engine", "memory", "method", "seconds", "start", "threads")
+SETTINGS = (
+    "budget",
+    "cluster",
+    "disk",
+    "engine",
+    "memory",
+    "method",
+    "seconds",
+    "start",
+    "threads",
+)
 
 
 def guarded(run: Callable[[], object]) -> int:

@@ -35,6 +35,7 @@ class SolveOptions(TypedDict):
     memory: str | None
     threads: int | None
     disk: str | None
+    cluster: str | None
     seconds: float | None
 
 
@@ -122,6 +123,9 @@ def takes_limits(command: Command) -> Command:
         click.option("--threads", type=int, metavar="N", help="Cores; all of them by default."),
         click.option(
             "--disk", metavar="FOLDER", help="Keep layers there; go on with what is there."
+        ),
+        click.option(
+            "--cluster", metavar="ADDRESS", help="Dask's scheduler, or 'local'; with --disk."
         ),
         takes_seconds,
     ):

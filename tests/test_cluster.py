@@ -1,0 +1,112 @@
+"""Layers on a cluster: workers of Dask share the work, and one that leaves is not missed."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from compiled_beside_plain import assert_same
+from test_named_layers import layered
+from zermelo import solve
+from zermelo.engines.layers import forward, memory
+from zermelo.engines.layers.backward import (
+    difference_sweep,
+    nimber_sweep,
+    outcome_sweep,
+    total_sweep,
+    vector_sweep,
+)
+from zermelo.engines.layers.cluster import client_of
+from zermelo.engines.layers.returning import pair_sweep
+from zermelo.engines.layers.storage import FolderStorage
+from zermelo.errors import BadInput, Unavailable
+from zermelo.games import ConnectFour
+
+distributed: Any = import_module("distributed")
+
+BOARD = ConnectFour(4, 3)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """Two workers with a process each."""
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    )
+    with cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+@pytest.fixture(autouse=True)
+def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "PIECE", 200)
+    monkeypatch.setattr(forward, "PART", 200)
+
+
+def test_a_game_is_solved_by_two_workers(client: Any, tmp_path: Path) -> None:
+    found = solve(BOARD, disk=tmp_path, cluster=client)
+    assert_same(found, solve(BOARD, engine="plain"))
+    again = pickle.loads(pickle.dumps(found))
+    assert dict(again.table()) == dict(found.table())
+
+
+def test_a_game_whose_play_comes_back_is_solved_by_workers(client: Any, tmp_path: Path) -> None:
+    game = layered(Random(3), gains=True, falls=True)
+    assert_same(solve(game, disk=tmp_path, cluster=client), solve(game, engine="plain"))
+
+
+def test_a_worker_that_is_killed_is_not_missed(client: Any, tmp_path: Path) -> None:
+    killed: list[int] = []
+
+    def kill(_: object) -> None:
+        if not killed and len([*tmp_path.glob("piece*.json")]) > 5:
+            workers = client.run(os.getpid)
+            killed.append(next(iter(workers.values())))
+            os.kill(killed[0], signal.SIGKILL)
+
+    found = solve(BOARD, disk=tmp_path, cluster=client, progress=kill)
+    assert killed
+    assert_same(found, solve(BOARD, engine="plain"))
+
+
+def test_a_cluster_needs_a_folder(client: Any, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="a folder that all of them share"):
+        solve(BOARD, cluster=client)
+    with pytest.raises(BadInput, match="a client of Dask"):
+        solve(BOARD, cluster=7, disk=tmp_path)
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: str) -> None:
+        raise ImportError
+
+    monkeypatch.setattr("zermelo.engines.layers.cluster.import_module", missing)
+    with pytest.raises(Unavailable, match=r"zermelo\[cluster\]"):
+        client_of("local")
+
+
+@pytest.mark.parametrize(
+    "sweep",
+    [outcome_sweep(9), difference_sweep(300), nimber_sweep(7), vector_sweep(9, 3), total_sweep(),
+     pair_sweep("int16")],
+    ids=lambda sweep: sweep.name,
+)  # fmt: skip
+def test_a_sweep_travels_as_how_it_was_made(sweep: Any) -> None:
+    again = pickle.loads(pickle.dumps(sweep))
+    assert (again.name, again.dtype, again.width) == (sweep.name, sweep.dtype, sweep.width)
+
+
+def test_a_folder_travels_as_its_path(tmp_path: Path) -> None:
+    rows = FolderStorage(tmp_path)
+    (tmp_path / "half.draft").write_bytes(b"of somebody else")
+    again = pickle.loads(pickle.dumps(rows))
+    assert again.folder == tmp_path
+    assert (tmp_path / "half.draft").exists()
