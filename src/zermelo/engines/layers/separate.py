@@ -45,8 +45,9 @@ class Separation:
 
     def _span(self, measure: Measure, keys: np.ndarray) -> tuple[int, int]:
         parts = (keys[low : low + KEYS_MEASURED] for low in range(0, len(keys), KEYS_MEASURED))
-        found = [measure(self.words.unpack(part)) for part in parts]
-        return min(int(part.min()) for part in found), max(int(part.max()) for part in found)
+        found = (measure(self.words.unpack(part)) for part in parts)
+        spans = [(int(part.min()), int(part.max())) for part in found]
+        return min(low for low, _ in spans), max(high for _, high in spans)
 
     @cached_property
     def _measures(self) -> list[Measure]:
