@@ -172,7 +172,7 @@ def test_arrays_are_read_as_lists_are() -> None:
         sweep=np.empty(0), first=np.array([0, 2, 2, 2]), moves=2, to=np.array([1, 2]),
         gain=np.array([4, 1]), again=np.empty(0), ends=np.array([1, 2]), has_gains=True,
         has_again=False, pay=np.array([[1, 2, 3], [9, 0, 0]]),
-        mover=np.array([0, 1, 2]), levels=np.array([0, 1, 3]), kind=0,
+        mover=np.array([0, 1, 2]), levels=np.array([0, 1, 3]), kind=0, roots=1,
     )  # fmt: skip
     with_length = type("Arrays", (SimpleNamespace,), {"__len__": lambda _: 3})
     graph = listed(MemoryGraph(with_length(**vars(arrays))), "Game")

@@ -62,7 +62,7 @@ def test_a_diagnosis_and_a_plan_have_patience_unless_a_limit_is_named(
 ) -> None:
     given: list[int | None] = []
 
-    def refused(game: Any, start: Any, limits: Limits, progress: Any) -> Any:
+    def refused(game: Any, start: Any, limits: Limits, *_: Any) -> Any:
         given.append(limits.patience)
         raise BudgetExceeded("too many states", rule="few are held", fix="Take fewer")
 

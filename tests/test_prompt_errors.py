@@ -133,7 +133,9 @@ def test_advice_is_in_pythons_words_in_python_and_survives_pickling() -> None:
 
 def test_no_error_names_an_argument_of_solve_in_pythons_words_alone() -> None:
     """An argument in a way out is a Setting, so that each face has its own words for it."""
-    named = re.compile(r"\b(budget|engine|memory|method|seconds|start|threads)=")
+    named = re.compile(
+        r"\b(budget|cluster|disk|engine|memory|method|seconds|start|starts|threads)="
+    )
     for path in (Path(zermelo.__file__).parent).rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             for part in call.keywords if isinstance(call, ast.Call) else ():

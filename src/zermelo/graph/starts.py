@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from zermelo.errors import BadInput, RulesError, ZermeloError
+from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.graph.rules import kind_of, not_a_key, position_fault, start_of
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import UNSET, Game, State, declares
@@ -145,7 +145,7 @@ def _given_ones(game: Game, starts: Iterable[State]) -> Starts:
             spelled(starts),
             where="starts",
             rule="starts are states, one after the other",
-            fix="Pass a list or a generator of states; for one state, start=…",
+            fix=("Pass a list or a generator of states; for one state, ", Setting("start")),
         ) from None
     return Starts(game, _listed(starts) if isinstance(starts, Iterator) else starts)
 

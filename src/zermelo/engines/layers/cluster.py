@@ -18,9 +18,10 @@ from zermelo.engines.layers.backward import SettlingPiece
 from zermelo.engines.layers.forward import Expanding
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.engines.layers.words import Words
-from zermelo.errors import BadInput, Unavailable
+from zermelo.errors import BadInput, Setting, Unavailable
 from zermelo.limits.deadline import WAITING_GLANCE
 from zermelo.machine.machine import Machine
+from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
 RETRIES = 10  # of a task whose worker leaves
@@ -98,5 +99,8 @@ def client_of(cluster: object) -> Any:
 
 def _no_cluster(given: object, rule: str) -> BadInput:
     return BadInput(
-        repr(given), where="cluster", rule=rule, fix="Pass e.g. cluster='tcp://10.0.0.1:8786'"
+        spelled(given),
+        where="cluster",
+        rule=rule,
+        fix=("Pass e.g. ", Setting("cluster", "tcp://10.0.0.1:8786")),
     )
