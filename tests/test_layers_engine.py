@@ -109,6 +109,10 @@ def test_a_game_of_many_states_is_solved_by_two_threads(four: Solution) -> None:
     assert_same(four, plain)
     assert str(four.play()) == str(plain.play())
     graph = graph_of(four)
+    assert four.plan.cost.bytes == 10 * len(graph)  # a key, a value and plies
+    held = plain.answers.graph
+    assert held is not None
+    assert plain.plan.cost.bytes == held.bytes + 16 * len(held)
     assert len(graph) == len(explore(ConnectFour(3, 4), budget=10**6))
     assert all((np.diff(graph.keys(layer)) > 0).all() for layer in range(len(graph.level_sizes)))
 
@@ -246,3 +250,10 @@ def test_only_so_many_keys_are_remembered(monkeypatch: pytest.MonkeyPatch) -> No
     assert not any(recurring.is_met(keys) for keys in layers)
     assert 5 <= len(recurring.seen) <= 50
     assert recurring.is_met(np.arange(3000))
+
+
+def test_layers_keep_to_the_memory() -> None:
+    room = memory.Memory(TicTacToe(), 1000, 1)
+    room.hold(600, 200)
+    with pytest.raises(BudgetExceeded, match='disk="FOLDER"'):
+        room.hold(601, 200)

@@ -158,6 +158,10 @@ class Graph(Protocol):
         """What is held, about."""
         return 0
 
+    def table_bytes(self, numbers: int) -> int:
+        """What a table takes with so many numbers for each state, about."""
+        return 8 * numbers * len(self)
+
     @property
     def level_sizes(self) -> list[int]:
         """How many states are so many moves away from the start, at least."""

@@ -109,7 +109,7 @@ class Method:
     def cost(self, case: Case) -> Cost:
         """What the method will touch: by default the explored graph, one value a state."""
         graph = case.graph
-        return Cost(len(graph), graph.moves, graph.bytes + 8 * len(graph))
+        return Cost(len(graph), graph.moves, graph.bytes + graph.table_bytes(1))
 
     def run(self, case: Case) -> Answers:
         """Solve; call only when `refuses` says None."""

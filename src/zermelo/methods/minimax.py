@@ -30,7 +30,7 @@ class Minimax(TableMethod):
     def cost(self, case: Case) -> Cost:
         """Twice the values of `backward`."""
         cost = super().cost(case)
-        return Cost(cost.states, cost.moves, (cost.bytes or 0) + 8 * len(case.graph))
+        return Cost(cost.states, cost.moves, (cost.bytes or 0) + case.graph.table_bytes(1))
 
     def define(self, graph: Lists, game: Game) -> Columns:  # noqa: ARG002
         """Fill both tables; the answer is player 1's, which by the identity is that of D."""

@@ -48,7 +48,7 @@ class WinLoss(TableMethod):
     def cost(self, case: Case) -> Cost:
         """Two numbers a state."""
         cost = super().cost(case)
-        return Cost(cost.states, cost.moves, (cost.bytes or 0) + 8 * len(case.graph))
+        return Cost(cost.states, cost.moves, (cost.bytes or 0) + case.graph.table_bytes(1))
 
     def define(self, graph: Lists, game: Game) -> Columns:  # noqa: ARG002
         """One sweep."""

@@ -190,7 +190,8 @@ class Forward:
                     self.waiting.setdefault(target, []).append(run)
             spent.append(name)
             self.asked, self.moves = self.asked + heard.states, self.moves + heard.moves
-            self.memory.hold(self.storage.held, self.found)
+            if not self.storage.lasts:
+                self.memory.hold(self.storage.held, self.found)
             self._report(number)
         return inner
 

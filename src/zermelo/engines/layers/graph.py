@@ -117,6 +117,15 @@ class LayeredGraph(Graph):
         """What is held."""
         return self.storage.held
 
+    def table_bytes(self, numbers: int) -> int:
+        """As few bytes as hold a number, where it is a matter of plies."""
+        each = np.dtype(backward.outcome_sweep(len(self.closed)).dtype).itemsize
+        return each * numbers * len(self) if self._is_of_outcomes else 8 * numbers * len(self)
+
+    @property
+    def _is_of_outcomes(self) -> bool:
+        return not (self.has_gains or self.has_own_totals or self.facts.has_inner)
+
     @property
     def level_sizes(self) -> list[int]:
         """How many states each layer has."""

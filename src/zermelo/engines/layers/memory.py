@@ -10,6 +10,7 @@ from zermelo.model.game import Game
 
 PIECE = 1 << 16  # states that are asked about in one go, at least
 RUNS = 128  # pieces of a large layer
+WORTH = 2  # bytes of a state's value and plies, at least
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
 LIKELY_MOVES = 16  # of a state, while nobody knows how many it has
 
@@ -31,8 +32,8 @@ class Memory:
         return max(PIECE, min(ceil(states / RUNS), room))
 
     def hold(self, held: int, states: int) -> None:
-        """What is held fits, or the work ends."""
-        if held > self.size:
+        """What is held fits, with a value and plies for every state, or the work ends."""
+        if held + WORTH * states > self.size:
             raise BudgetExceeded(
                 f"{states:,} states were found and take {bytes_text(held)}",
                 where=type(self.game).__name__,
