@@ -27,7 +27,7 @@ from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 from zermelo.limits.deadline import telling
 
-PART = 1 << 18  # keys that are sorted together when runs are merged
+PART = 1 << 16  # keys that are sorted together when runs are merged
 SAMPLES = 64  # of a run for each part, that its bounds are taken from
 
 Runs = dict[int, np.ndarray]  # layer → keys, ascending

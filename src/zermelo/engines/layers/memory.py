@@ -8,7 +8,7 @@ from zermelo.errors import BudgetExceeded, Setting
 from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
 
-PIECE = 1 << 16  # states that are asked about in one go, at least
+PIECE = 1 << 15  # states that are asked about in one go, at least
 RUNS = 128  # pieces of a large layer
 WORTH = 2  # bytes of a state's value and plies, at least
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out

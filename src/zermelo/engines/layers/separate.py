@@ -21,7 +21,7 @@ from zermelo.machine.layout import Layout
 Measure = Callable[[np.ndarray], np.ndarray]  # of keys [n, K]: [n]
 SAMPLE = 512  # keys of a layer that show whether a measure is worth while
 KEYS_MEASURED = 1 << 16  # keys that are measured together
-MOST_MARKED = 1 << 18  # keys that are remembered
+MOST_MARKED = 1 << 12  # keys that are remembered
 MIXING = np.int64(-7046029254386353131)  # Knuth: 2⁶⁴ divided by the golden ratio
 
 
