@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from importlib import import_module
+from threading import Event
 from typing import Any, TypeVar
 
 from zermelo.engines.layers.asking import Asker
@@ -59,9 +59,10 @@ class ClusterTeam(Team):
         return max(FEWEST, AHEAD * threads)
 
     def _result(self, future: Any) -> Any:
-        while not future.done():
-            with suppress(TimeoutError):  # that of a time limit is another, and comes up here
-                future.result(timeout=WAITING_GLANCE)
+        is_done = Event()
+        future.add_done_callback(lambda _: is_done.set())
+        while not is_done.wait(WAITING_GLANCE):
+            pass  # the end of a time limit comes up here
         return future.result()
 
 
