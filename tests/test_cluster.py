@@ -39,7 +39,7 @@ BOARD = ConnectFour(4, 3)
 def client() -> Iterator[Any]:
     """Two workers with a process each."""
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
     )
     with cluster, distributed.Client(cluster) as client:
         yield client

@@ -89,7 +89,7 @@ def client_of(cluster: object) -> Any:
     if isinstance(cluster, dask.Client):
         return cluster
     if cluster == "local":
-        return dask.Client(dask.LocalCluster(threads_per_worker=1, dashboard_address=None))
+        return dask.Client(dask.LocalCluster(threads_per_worker=1, dashboard_address="127.0.0.1:0"))
     if isinstance(cluster, str):
         try:
             return dask.Client(cluster, timeout="10s")
