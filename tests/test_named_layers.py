@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from compiled_beside_plain import assert_same, set_small
 from executed_rules import by_python
 from table_games import Row, Rules, Scored, long, table
-from zermelo import Game, Move, PayoffGame, solve
+from zermelo import Game, LastMoverWins, Move, PayoffGame, solve
 from zermelo.engines import choose
 from zermelo.engines.layers import asking, forward, memory, returning
+from zermelo.engines.layers import graph as graph_of_layers
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.memory.engine import MemoryEngine
 from zermelo.errors import BudgetExceeded, NotCompiled, RulesError, Unavailable
@@ -190,3 +192,40 @@ def test_the_longest_play_of_named_layers() -> None:
     assert slow is not None
     with pytest.raises(Unavailable):
         slow.longest_play()
+
+
+def test_plies_that_do_not_fit_a_narrow_type_are_counted_in_a_wider_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Walk(LastMoverWins):
+        start = 150
+
+        def moves(self, state: int) -> Iterator[Move]:
+            if state:
+                yield Move(state - 1)
+
+        def layer(self, state: int) -> int:
+            return state // 140
+
+    monkeypatch.setattr(graph_of_layers, "PAIR_TYPES", (np.int8, np.int16))
+    with by_python():
+        found = solve(Walk(), engine="layers", method="winloss")
+    assert found.remoteness == 150
+    assert found.remoteness_of(131) == 131
+
+
+def test_gains_of_any_layer_count_for_the_farthest_play() -> None:
+    class Two(Game):
+        starts = (0, 10)
+
+        def moves(self, state: int) -> Iterator[Move]:
+            if state % 10 < 3:
+                yield Move(state + 1, gain=state)
+
+        def layer(self, state: int) -> int:
+            return state
+
+    with by_python():
+        found = solve(Two(), engine="layers").answers.graph
+    assert found is not None
+    assert found.farthest() == 10 + 11 + 12

@@ -14,23 +14,24 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from zermelo.engines.layers import backward
-from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, Heard
+from zermelo.engines.layers.asking import Asker, Facts, Heard
 from zermelo.engines.layers.backward import Settling, Sweep
-from zermelo.engines.layers.forward import Closed, keys_of
+from zermelo.engines.layers.cycles import InnerCycles
+from zermelo.engines.layers.forward import Closed
 from zermelo.engines.layers.memory import Memory
+from zermelo.engines.layers.numbering import NumberedLayers
 from zermelo.engines.layers.ordering import Ordering
-from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, grounded, pair_sweep
+from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, pair_sweep
 from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import Storage
-from zermelo.engines.layers.words import Unpacked, Words
-from zermelo.engines.memory.columns import ArrayColumns
+from zermelo.engines.layers.words import Words
+from zermelo.engines.memory.columns import ArrayColumns, scores
 from zermelo.engines.memory.entries import ArrayEntries
 from zermelo.engines.memory.graph import MOST_LISTED, too_many_for_lists
 from zermelo.engines.memory.prove import is_ready, prove_table
 from zermelo.engines.memory.totals import ArrayTotals
 from zermelo.graph.contract import (
     NEVER,
-    NOT_FOUND,
     Columns,
     Define,
     Futures,
@@ -45,24 +46,22 @@ from zermelo.graph.contract import (
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
 from zermelo.graph.taken import are_among, as_array
-from zermelo.kernels import load
 from zermelo.machine.machine import Machine
 from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
-from zermelo.model.game import PayoffGame, State, declares
+from zermelo.model.game import PayoffGame, State
 from zermelo.proof import Proof
 from zermelo.proof.packed import TableClaim
 
-KEYS_DECODED = 1 << 13  # states that are made of their keys together
 WORTH_READ = 1 << 20  # states whose worth is looked at together
-ROOM_TO_ASK = 1 << 26  # bytes for the moves of some states
+PAIR_TYPES: tuple[type[np.signedinteger], ...] = (np.int16, np.int32, np.int64)
 PAIRS = (
     Recurrence.OUTCOMES, Recurrence.RETROGRADE, Recurrence.DIFFERENCE, Recurrence.THRESHOLDS,
 )  # fmt: skip
 NOT_COMPARED = "futures are compared where moves are held"
 
 
-class LayeredGraph(Graph):
+class LayeredGraph(NumberedLayers, Graph):
     """The contract of a graph, answered from layers."""
 
     complete = True
@@ -81,31 +80,18 @@ class LayeredGraph(Graph):
         roots: int = 1,
         team: MakeTeam = Team,
     ) -> None:
-        self.roots = roots
-        self._team = team
-        self.machine, self.words, self.storage = machine, words, storage
-        self.closed, self.ordering = closed, ordering
+        super().__init__(machine, words, storage, closed, ordering, memory)
+        self.roots, self.threads, self._team = roots, threads, team
         self.has_named_layers = not ordering.has_levels
-        self.threads, self.memory = threads, memory
         self.facts = Facts()
         for layer in closed:
             self.facts.add(layer.facts)
-        sizes = [layer.size for layer in closed]
-        self.offsets = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
+        self._cycles = InnerCycles(self)
         self._progress_inside: np.ndarray | None = None  # [N] plies that prove it, told or not
-        self._grounds: dict[int, np.ndarray] = {}
-        self.index = {layer.number: index for index, layer in enumerate(closed)}
 
     def __getstate__(self) -> dict[str, object]:
-        """Everything but what asks the rules here, or has others ask them."""
-        return {**vars(self), "_asker": None, "_team": Team}
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        vars(self).update(state)
-        del self._asker
-
-    def __len__(self) -> int:
-        return int(self.offsets[-1])
+        """Nobody else asks the rules after a journey."""
+        return {**super().__getstate__(), "_team": Team}
 
     @property
     def moves(self) -> int:
@@ -157,54 +143,11 @@ class LayeredGraph(Graph):
     @property
     def is_acyclic(self) -> bool:
         """Whether no play comes back inside a layer; every other move leads to a later one."""
-        return self._returning is None
-
-    @cached_property
-    def _returning(self) -> tuple[int, int] | None:
-        """A layer with a cycle, by its index, and a place from which play can go on for ever."""
-        for index, layer in enumerate(self.closed):
-            if layer.facts.has_inner:
-                loose = np.flatnonzero(self._grounded(index) == 0)
-                if len(loose):
-                    return index, int(loose[0])
-        return None
-
-    def _grounded(self, index: int) -> np.ndarray:
-        """[n] whether no play inside a layer goes on for ever."""
-        if index not in self._grounds:
-            self._grounds[index] = grounded(*self._inner_moves(index))
-        return self._grounds[index]
-
-    def _inner_moves(self, index: int) -> tuple[np.ndarray, np.ndarray]:
-        """[n + 1], [m] the moves that stay in a layer, state by state."""
-        first, to = [np.zeros(1, np.int64)], []
-        for _, heard in self.heard_of(index):
-            places, stays = self._inner(index, heard)
-            source = np.repeat(np.arange(len(heard.counts)), heard.counts)[stays]
-            counts = np.bincount(source, minlength=len(heard.counts))
-            first.append(first[-1][-1] + np.cumsum(counts))
-            to.append(places[stays].astype(np.uint32))
-        return np.concatenate(first), np.concatenate(to)
-
-    def _inner(self, index: int, heard: Heard) -> tuple[np.ndarray, np.ndarray]:
-        """[m] the places of children inside a layer, and [m] which they are."""
-        here = self.closed[index].number
-        targets = self.ordering.targets(here, heard, self._asker)
-        out = np.empty(len(heard.children), np.int64)
-        load("layers").places(heard.children, heard.counts, targets, here, self.keys(index), out)
-        return out, targets == here
+        return self._cycles.first is None
 
     def cycle(self, through: int | None = None) -> list[State]:  # noqa: ARG002 - no gain is inside
         """The states of a cycle inside a layer."""
-        assert self._returning is not None
-        index, place = self._returning
-        is_grounded, way = self._grounded(index), list[int]()
-        while place not in way:
-            way.append(place)
-            _, heard = next(self.heard_of(index, self.keys(index)[place : place + 1]))
-            places, stays = self._inner(index, heard)
-            place = next(inner for inner in places[stays].tolist() if not is_grounded[inner])
-        return [self.state(int(self.offsets[index]) + at) for at in way[way.index(place) :]]
+        return list(map(self.state, self._cycles.one()))
 
     def gain_in_cycle(self) -> tuple[int, Number] | None:
         """No gain is inside a layer."""
@@ -217,70 +160,6 @@ class LayeredGraph(Graph):
 
     # -- states --------------------------------------------------------------------------------
 
-    def number(self, state: State) -> int:
-        """The number of a state, or NOT_FOUND."""
-        whole = self.key(state)
-        if whole is None:
-            return NOT_FOUND
-        try:
-            key = self.words.pack(whole)[0]
-        except Unpacked:
-            return NOT_FOUND
-        for index in self._where(state):
-            keys = self.keys(index)
-            place = int(np.searchsorted(keys, key))
-            if place < len(keys) and keys[place] == key:
-                return int(self.offsets[index]) + place
-        return NOT_FOUND
-
-    def _where(self, state: State) -> Sequence[int]:
-        """The layers that a state may be in, by their index."""
-        if self.ordering.has_levels:
-            return range(len(self.closed))
-        game = self.machine.game
-        same = game.canonical(state) if declares(game, "canonical") else state
-        index = self.index.get(game.layer(same))
-        return () if index is None else (index,)
-
-    def keys(self, index: int) -> np.ndarray:
-        """[n] the keys of a layer, ascending."""
-        return self.storage.get(keys_of(self.closed[index].number))
-
-    def key(self, state: State) -> np.ndarray | None:
-        """[1, K] the key of a state; None for what cannot be one, though it could be packed."""
-        game, layout = self.machine.game, self.machine.layout
-        same = game.canonical(state) if declares(game, "canonical") else state
-        words = layout.encode(same)
-        if words is None or layout.decode(words) != same:  # "5" is not 5
-            return None
-        return np.array([words], np.int64)
-
-    def state(self, number: int) -> State:
-        """The state of a number."""
-        layer = self.layer_of(number)
-        key = self.keys(layer)[number - self.offsets[layer]]
-        return self.machine.state(self.words.unpack(np.array([key]))[0])
-
-    def layer_of(self, number: int) -> int:
-        """The layer of a number."""
-        return int(np.searchsorted(self.offsets, number, side="right")) - 1
-
-    def states_of(self, numbers: np.ndarray) -> Iterator[State]:
-        """The states of ascending numbers, decoded in bulk."""
-        for low in range(0, len(numbers), KEYS_DECODED):
-            some = np.asarray(numbers[low : low + KEYS_DECODED], np.int64)
-            yield from self.machine.layout.decode_all(self.words.unpack(self._keys_at(some)))
-
-    def _keys_at(self, numbers: np.ndarray) -> np.ndarray:
-        """[n] the keys of ascending numbers."""
-        parts = [self.keys(index)[places] for index, places in self._by_layer(numbers)]
-        return np.concatenate(parts) if parts else NO_NUMBERS
-
-    @property
-    def all_numbers(self) -> np.ndarray:
-        """[N] 0, 1, …"""
-        return np.arange(len(self))
-
     def all_states(self) -> Sequence[State]:
         """[N] every state, decoded in bulk."""
         return list(self.states_of(self.all_numbers))
@@ -291,28 +170,8 @@ class LayeredGraph(Graph):
 
     def fields(self, numbers: Sequence[int]) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
         """Out of the keys."""
-        keys = self.words.unpack(self._keys_at(as_array(numbers)))
+        keys = self.words.unpack(self.keys_at(as_array(numbers)))
         return columns_of(self.machine.layout, keys)
-
-    def turn(self, number: int) -> int:
-        """Whose turn it is."""
-        layer = self.layer_of(number)
-        key = self.keys(layer)[number - self.offsets[layer] :][:1]
-        return int(self._asker.runner.turns(self.words.unpack(key), 0, 1)[0])
-
-    @cached_property
-    def _asker(self) -> Asker:
-        return Asker(self.machine, self.words, min(self.memory, ROOM_TO_ASK))
-
-    def heard_of(self, layer: int, keys: np.ndarray | None = None) -> Iterator[tuple[int, Heard]]:
-        """What the rules say of a layer, or of some of its keys, and where each stretch begins."""
-        return self._asker.stretches(self.keys(layer) if keys is None else keys)
-
-    def _all(self) -> Iterator[tuple[int, Heard]]:
-        """What the rules say of all states, and the number that each stretch begins with."""
-        for layer, offset in enumerate(self.offsets[:-1].tolist()):
-            for begin, heard in self.heard_of(layer):
-                yield offset + begin, heard
 
     @cached_property
     def ends(self) -> Sequence[int]:
@@ -322,7 +181,9 @@ class LayeredGraph(Graph):
 
     @cached_property
     def _ends(self) -> np.ndarray:
-        return np.concatenate([begin + heard.ends.astype(np.int64) for begin, heard in self._all()])
+        return np.concatenate(
+            [begin + heard.ends.astype(np.int64) for begin, heard in self.all_heard()]
+        )
 
     def are_ends(self, numbers: Sequence[int]) -> np.ndarray:  # type: ignore[override]
         """[n] looked up."""
@@ -335,44 +196,6 @@ class LayeredGraph(Graph):
         _, heard = next(self.heard_of(layer, self.keys(layer)[place : place + 1]))
         paid: list[int] = heard.pay[0].tolist()
         return tuple(paid) if self.has_own_totals else paid[0]
-
-    def reached_from(self, number: int) -> Sequence[int]:
-        """The numbers of all states that a state reaches."""
-        line = np.array([number])
-        seen = line
-        while len(line):
-            found = [self._children(index, places) for index, places in self._by_layer(line)]
-            line = np.setdiff1d(np.concatenate(found), seen)
-            seen = np.union1d(seen, line)
-        reached: Sequence[int] = seen.tolist()
-        return reached
-
-    def _by_layer(self, numbers: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-        """Ascending numbers by the index of their layer, as places in it."""
-        cuts = np.searchsorted(numbers, self.offsets)
-        for index, (low, high) in enumerate(pairwise(cuts.tolist())):
-            if low < high:
-                yield index, numbers[low:high] - self.offsets[index]
-
-    def _children(self, index: int, places: np.ndarray) -> np.ndarray:
-        """The numbers of all that some states of a layer lead to."""
-        keys = self.keys(index)[places]
-        found = [self.numbers(index, heard) for _, heard in self.heard_of(index, keys)]
-        return np.unique(np.concatenate(found))
-
-    def numbers(self, index: int, heard: Heard) -> np.ndarray:
-        """[m] the numbers of the children of a stretch of a layer."""
-        layer = self.closed[index]
-        targets = self.ordering.targets(layer.number, heard, self._asker)
-        out, places = np.empty((2, len(heard.children)), np.int64)
-        for number in {layer.number, *layer.facts.targets} if len(targets) else layer.facts.targets:
-            at = self.index[number]
-            load("layers").places(
-                heard.children, heard.counts, targets, number, self.keys(at), places
-            )
-            meant = targets == number if len(targets) else slice(None)
-            out[meant] = places[meant] + self.offsets[at]
-        return out
 
     # -- witnesses -----------------------------------------------------------------------------
 
@@ -387,7 +210,7 @@ class LayeredGraph(Graph):
 
     def _first_where(self, row: Callable[[Heard], np.ndarray]) -> tuple[int, int]:
         """The first state with a move that has something in a row of the moves, and that."""
-        for begin, heard in self._all():
+        for begin, heard in self.all_heard():
             moves = np.flatnonzero(row(heard))
             if len(moves):
                 until = np.cumsum(heard.counts, dtype=np.int64)
@@ -396,9 +219,9 @@ class LayeredGraph(Graph):
         raise AssertionError("some move has it")
 
     def some_ends(self) -> Iterator[State]:
-        """One end for each payoff of the first stretch with ends of each layer."""
+        """One end for each different payoff."""
         shown: set[tuple[int, ...]] = set()
-        for begin, heard in self._all():
+        for begin, heard in self.all_heard():
             for end, paid in zip(heard.ends.tolist(), map(tuple, heard.pay.tolist()), strict=True):
                 if paid not in shown:
                     shown.add(paid)
@@ -408,7 +231,7 @@ class LayeredGraph(Graph):
 
     def an_odd_end(self) -> tuple[State, Number]:
         """An end that pays something else than −1, 0 or 1."""
-        for begin, heard in self._all():
+        for begin, heard in self.all_heard():
             odd = np.flatnonzero(np.abs(heard.pay[:, 0]) > 1)
             if len(odd):
                 return self.state(begin + int(heard.ends[odd[0]])), int(heard.pay[odd[0], 0])
@@ -435,7 +258,7 @@ class LayeredGraph(Graph):
         if not self.has_own_totals:
             kept: np.ndarray = heard.again != 0
             return kept
-        turns = self._asker.runner.turns(self.words.unpack(children), 0, len(children))
+        turns = self.asker.runner.turns(self.words.unpack(children), 0, len(children))
         odd: np.ndarray = turns != (heard.mover[source] + 1) % players
         return odd
 
@@ -466,7 +289,7 @@ class LayeredGraph(Graph):
 
     def _pairs(self, most: int, progress: Callback | None) -> ArrayColumns:
         """Worth and plies, where moves may stay in a layer; plies may ask for a wider type."""
-        for dtype in (np.int16, np.int32, np.int64):
+        for dtype in PAIR_TYPES:
             if most <= np.iinfo(dtype).max:
                 with suppress(OverflowError):
                     pairs = self._swept(pair_sweep(dtype), progress)
@@ -483,11 +306,20 @@ class LayeredGraph(Graph):
             return counted
 
         values = self._column(sweep, "values", np.int8, np.sign, progress)
-        return ArrayColumns(values, self._column(sweep, "plies", sweep.dtype, plies, progress))
+        counted = self._column(sweep, "plies", sweep.dtype, plies, progress)
+        self._give_back(sweep)
+        return ArrayColumns(values, counted)
 
     def _swept(self, sweep: Sweep, progress: Callback | None = None) -> np.ndarray:
         """[N] what all states are worth."""
-        return self._column(sweep, "all", sweep.dtype, lambda worth: worth, progress)
+        found = self._column(sweep, "all", sweep.dtype, lambda worth: worth, progress)
+        self._give_back(sweep)
+        return found
+
+    def _give_back(self, sweep: Sweep) -> None:
+        """The rows of single layers, once all that is made of them is there."""
+        for layer in self.closed:
+            self.storage.drop(backward.worth_of(sweep, layer.number))
 
     def _column(
         self,
@@ -537,7 +369,7 @@ class LayeredGraph(Graph):
         """The most that a play from the start changes a total by, or more."""
         if not self.has_gains or self.facts.has_inner:
             return self.facts.largest * (len(self.closed) if self.has_gains else 1)
-        return int(self._swept(backward.farthest_sweep())[0])
+        return int(self._swept(backward.farthest_sweep()).max())
 
     def longest_play(self) -> int:
         """A move for every level but the first; else L(S) = 1 + max L(S')."""
@@ -551,13 +383,7 @@ class LayeredGraph(Graph):
         """Whether some play from a state goes on for ever."""
         if self.is_acyclic:
             return False
-        return not all(map(self._is_grounded, self.reached_from(number)))
-
-    def _is_grounded(self, number: int) -> bool:
-        index = self.layer_of(number)
-        if not self.closed[index].facts.has_inner:
-            return True
-        return bool(self._grounded(index)[number - self.offsets[index]])
+        return any(map(self._cycles.has, self.reached_from(number)))
 
     def futures(self) -> Futures:
         """Not known: nothing holds the moves."""
@@ -603,7 +429,7 @@ class LayeredGraph(Graph):
 
     def _all_words(self, begin: int, end: int) -> np.ndarray:
         """[n, K] the keys of numbers begin … end − 1, in all their words."""
-        return self.words.unpack(self._keys_at(np.arange(begin, end)))
+        return self.words.unpack(self.keys_at(np.arange(begin, end)))
 
     def row(self, columns: Columns, view: str) -> np.ndarray | None:  # type: ignore[override]
         """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""
@@ -612,10 +438,7 @@ class LayeredGraph(Graph):
         if view == "difference":
             return columns.values
         total = self._totals.row()
-        if total is None:
-            return None
-        own = (total + columns.values) // 2
-        return own if view == "total" else np.stack((own, total - own), axis=1)
+        return None if total is None else scores(columns.values, total, view)
 
     @property
     def has_checker(self) -> bool:

@@ -41,8 +41,9 @@ def pair_sweep(dtype: DTypeLike) -> Sweep:
         out[out[:, WORTH_AT] == 0, PLIES_AT] = -1
 
     made_by = pair_sweep, (dtype,)
-    sweep = Sweep("pairs", dtype, ends, settle, 2, made_by=made_by)
-    return Sweep("pairs", dtype, ends, settle, 2, partial(settled_inside, sweep), made_by)
+    name = f"pairs of {np.dtype(dtype).name}"  # a narrower type may have been given up half way
+    sweep = Sweep(name, dtype, ends, settle, 2, made_by=made_by)
+    return Sweep(name, dtype, ends, settle, 2, partial(settled_inside, sweep), made_by)
 
 
 class Inside(NamedTuple):

@@ -24,3 +24,9 @@ class ArrayColumns(Columns, eq=False):
         """What is held."""
         rows = (self.values, self.plies, self.nimbers)
         return sum(row.nbytes for row in rows if row is not None)
+
+
+def scores(values: np.ndarray, total: np.ndarray, view: str) -> np.ndarray:
+    """[N] the mover's own score ('total'), or [N, 2] both, from differences and their sums."""
+    own: np.ndarray = (total + values) // 2
+    return own if view == "total" else np.stack((own, total - own), axis=1)

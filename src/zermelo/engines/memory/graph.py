@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from zermelo.engines.memory.arrays import ANYWHERE, Arrays
-from zermelo.engines.memory.columns import ArrayColumns
+from zermelo.engines.memory.columns import ArrayColumns, scores
 from zermelo.engines.memory.entries import ArrayEntries
 from zermelo.engines.memory.fingerprints import futures
 from zermelo.engines.memory.moves_again import reached_from, stretches
@@ -322,10 +322,7 @@ class MemoryGraph(Graph):
         if view == "difference":
             return values
         total = self._totals.row()
-        if total is None:
-            return None
-        own = (total + values) // 2
-        return own if view == "total" else np.stack((own, total - own), axis=1)
+        return None if total is None else scores(values, total, view)
 
     @property
     def has_checker(self) -> bool:
