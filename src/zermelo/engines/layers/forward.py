@@ -86,6 +86,7 @@ class Forward:
         self.waiting: dict[int, list[str]] = {}  # names of the runs of layers to come
         self.recurring = Recurring() if ordering.has_levels else None
         self.is_recurring = False
+        self.is_apart: bool | None = None  # whether no state lies in two layers; not known yet
         self.reporter = Reporter(progress)
         self.began = perf_counter()
         self.found = self.asked = self.moves = 0
@@ -121,6 +122,7 @@ class Forward:
         self.storage.write_note("forward", {
             "layers": [[one.number, one.size, one.facts.told] for one in self.layers],
             "waiting": [[number, names] for number, names in self.waiting.items()],
+            "is_apart": self.is_apart,
         })  # fmt: skip
 
     def _goes_on(self) -> bool:
@@ -128,11 +130,11 @@ class Forward:
         note = self.storage.note("forward")
         if note is None:
             return False
+        self.waiting, self.is_apart = dict(note["waiting"]), note["is_apart"]
         for number, size, told in note["layers"]:
             self._add(Closed(number, size, Facts.of(told)))
-            if self.recurring is not None:
+            if self.recurring is not None and self.waiting:
                 self.recurring.is_met(self.storage.get(keys_of(number)))
-        self.waiting = dict(note["waiting"])
         return True
 
     def _add(self, layer: Closed) -> None:
@@ -206,9 +208,15 @@ class Forward:
         return np.concatenate(list(self.team.results(merging(runs)))) if len(runs) > 1 else runs[0]
 
     def are_apart(self, separation: Separation) -> bool:
-        """Whether no state lies in two layers."""
+        """Whether no state lies in two layers; noted, for it takes a look at all keys."""
+        if self.is_apart is None:
+            self.is_apart = self._found_apart(separation)
+            self._note()
+        return self.is_apart
+
+    def _found_apart(self, separation: Separation) -> bool:
         layers = [self.storage.get(keys_of(layer.number)) for layer in self.layers]
-        if separation.holds(layers):
+        if separation.holds(layers, self.team):
             return True
         return sum(map(len, self.team.results(merging(layers)))) == self.found
 

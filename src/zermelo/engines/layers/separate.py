@@ -9,18 +9,22 @@ together, and none may be there twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import islice, pairwise
 
 import numpy as np
 
+from zermelo.engines.layers.asking import Asker
+from zermelo.engines.layers.sharing import Team
 from zermelo.engines.layers.words import Words
 from zermelo.machine.layout import Layout
 
-Measure = Callable[[np.ndarray], np.ndarray]  # of keys [n, K]: [n]
+Measure = Callable[[np.ndarray], np.ndarray]  # of keys [n], in one word each: [n]
+Span = tuple[int, int]  # the least and the largest of a measure
 SAMPLE = 512  # keys of a layer that show whether a measure is worth while
 KEYS_MEASURED = 1 << 16  # keys that are measured together
+KEYS_SHARED = 1 << 22  # and by one thread
 MOST_MARKED = 1 << 12  # keys that are remembered
 MIXING = np.int64(-7046029254386353131)  # Knuth: 2⁶⁴ divided by the golden ratio
 
@@ -31,32 +35,29 @@ class Separation:
     def __init__(self, layout: Layout, words: Words) -> None:
         self.layout, self.words = layout, words
 
-    def holds(self, layers: Sequence[np.ndarray]) -> bool:
+    def holds(self, layers: Sequence[np.ndarray], team: Team) -> bool:
         """Whether a measure shows that no key is in two of these layers."""
         samples = [keys[:: max(1, len(keys) // SAMPLE)] for keys in layers]
         for measure in self._measures:
-            if self._are_apart(measure, samples) and self._are_apart(measure, layers):
-                return True
+            if are_apart(_span(measure, keys) for keys in samples):
+                spans = (self._shared_span(measure, keys, team) for keys in layers)
+                if are_apart(spans):
+                    return True
         return False
 
-    def _are_apart(self, measure: Measure, layers: Sequence[np.ndarray]) -> bool:
-        spans = sorted(self._span(measure, keys) for keys in layers)
-        return all(one[1] < two[0] for one, two in pairwise(spans))
-
-    def _span(self, measure: Measure, keys: np.ndarray) -> tuple[int, int]:
-        parts = (keys[low : low + KEYS_MEASURED] for low in range(0, len(keys), KEYS_MEASURED))
-        found = (measure(self.words.unpack(part)) for part in parts)
-        spans = [(int(part.min()), int(part.max())) for part in found]
-        return min(low for low, _ in spans), max(high for _, high in spans)
+    def _shared_span(self, measure: Measure, keys: np.ndarray, team: Team) -> Span:
+        parts = (keys[low : low + KEYS_SHARED] for low in range(0, len(keys), KEYS_SHARED))
+        return _together(team.results(partial(_asked_span, measure, part) for part in parts))
 
     @cached_property
     def _measures(self) -> list[Measure]:
-        return [_bits, self._not_zero, self._sum, *self._of_fields()]
+        return [np.bitwise_count, self._not_zero, self._sum, *self._of_fields()]
 
     def _fields(self, keys: np.ndarray) -> Iterator[np.ndarray]:
         """[n] what each field holds, from zero on."""
+        whole = self.words.unpack(keys)
         for _, _, place, word, mask, _ in self.layout.columns:
-            row = keys[:, word]
+            row = whole[:, word]
             yield row // place % mask if self.layout.dense else row >> place & mask
 
     def _not_zero(self, keys: np.ndarray) -> np.ndarray:
@@ -84,9 +85,25 @@ class Separation:
         return found
 
 
-def _bits(keys: np.ndarray) -> np.ndarray:
-    total: np.ndarray = np.bitwise_count(keys).sum(axis=1, dtype=np.int64)
-    return total
+def are_apart(spans: Iterable[Span]) -> bool:
+    """Whether no two of them have a number in common."""
+    return all(one[1] < two[0] for one, two in pairwise(sorted(spans)))
+
+
+def _span(measure: Measure, keys: np.ndarray) -> Span:
+    parts = (keys[low : low + KEYS_MEASURED] for low in range(0, len(keys), KEYS_MEASURED))
+    found = map(measure, parts)
+    return _together((int(part.min()), int(part.max())) for part in found)
+
+
+def _asked_span(measure: Measure, keys: np.ndarray, asker: Asker) -> Span:  # noqa: ARG001
+    """As a piece of work."""
+    return _span(measure, keys)
+
+
+def _together(spans: Iterable[Span]) -> Span:
+    lows, highs = zip(*spans, strict=True)
+    return min(lows), max(highs)
 
 
 class Recurring:
