@@ -31,6 +31,7 @@ from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.ir.code import Call, Const, Do, Function, Op, Return, Var
+from zermelo.staging.ir.giving_back import give_back
 from zermelo.staging.ir.passes import REFUEL
 from zermelo.staging.reading.source import Refused
 from zermelo.staging.stage import begin_anew, entry_scope, stage
@@ -132,6 +133,7 @@ class StartRules:
         entry = self._begin(program)
         writer = KeyWriter(entry_scope(program, "put"), self.layout)
         program.functions.insert(0, writer.function(gains=False, again=False))
+        give_back(entry, program.functions, ("put",))
         return [entry]
 
     def _begin(self, program: Program) -> Function:
