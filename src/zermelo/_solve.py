@@ -31,6 +31,7 @@ def solve(
     engine: str | None = None,
     disk: str | PathLike[str] | None = None,
     cluster: object = None,
+    tables: str | PathLike[str] | Iterable[str | PathLike[str]] = (),
     progress: Callback | None = None,
 ) -> Solution:
     """Solve a finite game exactly.
@@ -41,10 +42,12 @@ def solve(
     (opened, in a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores.
     With a folder as `disk` the layers of a game lie there instead of in memory, and a solution that
     was ended goes on where it stopped; workers of a `cluster` (Dask's client, an address or
-    "local") share the work where they share the folder. `seconds` ends the work, whatever the rules
-    do: a search (alphabeta) stops with the bounds that are proven by then, all else raises
-    `TimeExceeded`, which says how far it came. `start` solves from another state than the game's
-    own, `starts` from several at once: an iterable of states, or the game's own hook of that name.
+    "local") share the work where they share the folder. Layers that saved `tables` of the same
+    rules hold are looked up there instead of being solved again. `seconds` ends the work, whatever
+    the rules do: a search (alphabeta) stops with the bounds that are proven by then, all else
+    raises `TimeExceeded`, which says how far it came. `start` solves from another state than the
+    game's own, `starts` from several at once: an iterable of states, or the game's own hook of that
+    name.
 
     >>> from zermelo.games import Ends
     >>> solution = solve(Ends((5, 3, 7, 10)))
@@ -59,6 +62,7 @@ def solve(
         engine=engine_name(engine),
         disk=disk,
         cluster=cluster,
+        tables=tables,
     )
     deadline, name = Deadline(limits.seconds), type(game).__name__
     is_search = isinstance(method, str) and method in METHODS and METHODS[method].stops_early

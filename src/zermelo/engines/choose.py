@@ -68,8 +68,15 @@ def explored(
     """The whole graph, by the engine that is named, or by the one that suits its size."""
     _weigh_declared(game, start, limits)
     task = Task(game, start, limits, progress, starts=starts)
-    if limits.disk is not None and limits.engine in (None, "layers"):
+    if (limits.disk is not None or limits.tables) and limits.engine in (None, "layers"):
         return _asked(task, ENGINES["layers"])
+    if limits.tables:
+        raise BadInput(
+            spelled(limits.engine),
+            where="engine",
+            rule="saved tables are used by the engine that solves layer by layer",
+            fix=("Leave the engine out, or pass ", Setting("engine", "layers")),
+        )
     if limits.engine not in (None, "plain"):
         return _asked(task, ENGINES[limits.engine])
     small = few()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from os import PathLike
 from time import perf_counter
 
@@ -29,6 +30,7 @@ class Limits(Frozen):
     engine: str | None = None  # None to have it chosen
     disk: str | None = None  # the folder for what memory does not hold
     cluster: object = None  # Dask's client, or where its scheduler is
+    tables: tuple[str, ...] = ()  # files with saved tables of the same rules
     patience: int | None = None  # states that may be found by compiled rules; None for all
     work: int | None = None  # moves that plain Python may look at; None for any number
 
@@ -49,8 +51,10 @@ class Limits(Frozen):
 
     @property
     def from_now_on(self) -> Limits:
-        """The same for what a solution is asked later: folder and cluster were for solving it."""
-        return self.but(disk=None, cluster=None) if self.disk is not None else self
+        """The same for what a solution is asked later; folder and tables were for solving it."""
+        if self.disk is None and not self.tables:
+            return self
+        return self.but(disk=None, cluster=None, tables=())
 
     @classmethod
     def checked(
@@ -63,6 +67,7 @@ class Limits(Frozen):
         engine: str | None = None,
         disk: object = None,
         cluster: object = None,
+        tables: object = (),
     ) -> Limits:
         """Limits as a caller gave them, or an error that says what is wrong with them."""
         return cls(
@@ -74,6 +79,7 @@ class Limits(Frozen):
             engine,
             None if disk is None else folder_of(disk),
             _with_disk(cluster, disk),
+            files_of(tables),
         )
 
 
@@ -98,6 +104,21 @@ def folder_of(disk: object) -> str:
         where="disk",
         rule="layers are kept in a folder, which is a path",
         fix=("Pass e.g. ", Setting("disk", "layers")),
+    )
+
+
+def files_of(tables: object) -> tuple[str, ...]:
+    """Files of tables as a caller named them: one, or several."""
+    given = (tables,) if isinstance(tables, str | PathLike) else tables
+    if isinstance(given, Iterable):
+        names = [*given]
+        if all(isinstance(name, str | PathLike) and str(name) for name in names):
+            return tuple(map(str, names))
+    raise BadInput(
+        spelled(tables),
+        where="tables",
+        rule="saved tables are named by their paths",
+        fix=("Pass e.g. ", Setting("tables", "krk.table")),
     )
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
 
 from zermelo._plan import Plan
 from zermelo.errors import BadInput, BadTable
@@ -15,9 +11,10 @@ from zermelo.limits import Limits
 from zermelo.methods.answers import Table
 from zermelo.methods.contract import Cost
 from zermelo.model.game import Game, State, ValueType
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import spelled
 from zermelo.solution.solution import Solution
-from zermelo.tables.exact_json import class_named, from_json
+from zermelo.tables.exact_json import from_json
+from zermelo.tables.finding import Finder
 from zermelo.tables.graph import TableColumns, TableGraph
 from zermelo.tables.identity import game_again, refuse_other
 from zermelo.tables.reader import TableFile
@@ -91,49 +88,3 @@ def _plan(table: TableFile, graph: TableGraph) -> Plan:
         told["method"], told["title"], told["reason"], told["theorem"], cost, (),
         engine=f"look-up in {table.path}",
     )  # fmt: skip
-
-
-class Finder:
-    """Finds classes by name: among modules that are loaded, beside a game, in the game's file."""
-
-    def __init__(self, game: Game | None) -> None:
-        self.game = game
-        self.file: str | None = None
-
-    def find(self, name: str) -> type:
-        """The class of a name, or `LookupError`."""
-        try:
-            return class_named(name)
-        except LookupError:
-            path = name.partition(":")[2]
-            if self.game is not None:
-                return class_named(f"{type(self.game).__module__}:{path}")
-            if self.file is None or not Path(self.file).is_file():
-                raise
-            return class_named(f"{_run(Path(self.file), name.partition(':')[0])}:{path}")
-
-
-def _run(path: Path, module: str) -> str:
-    """Run a user's file as a module; its name there."""
-    name = path.stem if module == "__main__" else module
-    held = sys.modules.get(name)
-    if held is not None and getattr(held, "__file__", None) == str(path):
-        return name
-    if held is not None or importlib.util.find_spec(name.partition(".")[0]) is not None:
-        name = f"game_in_{path.stem}"  # never in the place of another module
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    found: Any = importlib.util.module_from_spec(spec)
-    sys.modules[name] = found  # the translator of rules looks there
-    try:
-        with redirect_stdout(sys.stderr):  # what a file prints is no part of an answer
-            spec.loader.exec_module(found)
-    except (Exception, SystemExit) as error:
-        raise BadTable(
-            f"{type(error).__name__}: {shown(error)}",
-            where=str(path),
-            rule="the file of a table's game is run to find its class",
-            fix="Mend the file, or pass the game itself: zermelo.load(path, game=…)",
-        ) from error
-    return name

@@ -13,7 +13,7 @@ from zermelo.errors import BadTable
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.tables.exact_json import Find, Unwritten, class_name, class_named, from_json, to_json
-from zermelo.tables.rules_digest import digests_of
+from zermelo.tables.rules_digest import digests_of, names_in_rules
 
 Identity = dict[str, Any]
 MOST_NAMED = 4  # differences in an error
@@ -121,7 +121,22 @@ def _text(found: Any) -> str:
 
 def refuse_other(path: Path, saved: Identity, game: Game) -> None:
     """Raise what is different between the game of a table and this one."""
-    found = differences(saved, identity_of(game))
+    _refuse(path, differences(saved, identity_of(game)), game)
+
+
+def refuse_other_rules(path: Path, saved: Identity, game: Game) -> None:
+    """The same where only rules matter: fields that no rule mentions may differ."""
+    names = names_in_rules(game)
+    pair = [_with_fields(one, names) for one in (saved, identity_of(game))]
+    _refuse(path, differences(*pair), game)
+
+
+def _with_fields(identity: Identity, names: set[str]) -> Identity:
+    fields = {name: value for name, value in identity["fields"].items() if name in names}
+    return {**identity, "fields": fields}
+
+
+def _refuse(path: Path, found: list[str], game: Game) -> None:
     if found:
         more = f", and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
         raise BadTable(

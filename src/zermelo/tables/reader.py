@@ -154,6 +154,11 @@ class TableFile:
         """
         return self.index.numbers(keys, near)
 
+    def likely_layer(self, number: int) -> int:
+        """The place of a layer by its number; the first one where there is none of it."""
+        numbers = [layer["layer"] for layer in self.head["layers"]]
+        return numbers.index(number) if number in numbers else 0
+
     def layer_at(self, number: int) -> int:
         """The place of the layer that a number belongs to."""
         return bisect_right(self.firsts, number) - 1

@@ -29,11 +29,20 @@ NOT_RULES = ("zermelo.model", "zermelo.errors")  # the words that rules are writ
 
 def digests_of(game: Game) -> dict[str, str]:
     """Name → digest, for all that decides on moves, turns and payoffs."""
+    return dict(sorted(_walked(game).found.items()))
+
+
+def names_in_rules(game: Game) -> set[str]:
+    """All names that the rules mention: a field that is not among them decides on nothing."""
+    return _walked(game).names
+
+
+def _walked(game: Game) -> _Walk:
     walk = _Walk(game)
     for hook in RULE_HOOKS:
         if hasattr(game, hook):
             walk.value(hook, getattr(game, hook), is_root=True)
-    return dict(sorted(walk.found.items()))
+    return walk
 
 
 class _Walk:
@@ -43,6 +52,7 @@ class _Walk:
         self.game = game
         self.fields = {field.name for field in fields(game)} if is_dataclass(game) else {""}
         self.found: dict[str, str] = {}
+        self.names: set[str] = set()
         self.seen: set[int] = {id(game)}
 
     def value(self, name: str, value: Any, *, is_root: bool = False) -> None:
@@ -89,7 +99,9 @@ class _Walk:
                 yield f"{function.__qualname__}.{name}", cell.cell_contents
             except ValueError:  # not bound yet
                 continue
-        for name in sorted(_names(function.__code__)):
+        names = _names(function.__code__)
+        self.names |= names
+        for name in sorted(names):
             yield from self._meant(name, function)
 
     def _meant(self, name: str, function: FunctionType) -> Iterator[tuple[str, Any]]:

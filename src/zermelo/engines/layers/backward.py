@@ -20,6 +20,7 @@ from zermelo.engines.layers.asking import Asker, Heard
 from zermelo.engines.layers.forward import Closed, keys_of
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
+from zermelo.engines.layers.reusing import FromColumns, SavedTables, Unsaved
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.engines.layers.storage import Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
@@ -42,6 +43,7 @@ class Sweep:
     width: int | None = None  # numbers of a state, where it is not one
     returning: Returning | None = None  # how a layer is settled whose moves may stay in it
     made_by: tuple[Callable[..., Sweep], tuple[object, ...]] | None = None
+    saved: FromColumns | None = None  # what a saved table says of it
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To others it is how it was made."""
@@ -60,9 +62,10 @@ class Settling:
         ordering: Ordering,
         memory: Memory,
         progress: Callback | None = None,
+        tables: SavedTables | None = None,
     ) -> None:
         self.storage, self.team, self.layers, self.ordering = storage, team, layers, ordering
-        self.memory = memory
+        self.memory, self.tables = memory, tables
         self.size = sum(layer.size for layer in layers)
         self.reporter = Reporter(progress)
         self.began = perf_counter()
@@ -79,11 +82,28 @@ class Settling:
         if self.storage.has(name):
             self.done += layer.size
             return
-        shape = layer.size if sweep.width is None else (layer.size, sweep.width)
-        parts = self._told(self._parts(layer, sweep), layer.number)
-        self.storage.put(name, parts, shape, sweep.dtype)
+        if self._is_saved(layer, sweep):
+            return
+        self._put(layer, sweep, self._parts(layer, sweep))
         for low in range(0, layer.size, self._piece(layer)):
             self.storage.drop(f"{name} {low}")
+
+    def _put(self, layer: Closed, sweep: Sweep, parts: Iterator[np.ndarray]) -> None:
+        shape = layer.size if sweep.width is None else (layer.size, sweep.width)
+        told = self._told(parts, layer.number)
+        self.storage.put(worth_of(sweep, layer.number), told, shape, sweep.dtype)
+
+    def _is_saved(self, layer: Closed, sweep: Sweep) -> bool:
+        """Whether saved tables hold all of a layer; then what it is worth is there."""
+        if self.tables is None or sweep.saved is None:
+            return False
+        keys, before = self.storage.get(keys_of(layer.number)), self.done
+        try:
+            self._put(layer, sweep, self.tables.worth(keys, layer.number, sweep, self.team))
+        except Unsaved:
+            self.done = before
+            return False
+        return True
 
     def _parts(self, layer: Closed, sweep: Sweep) -> Iterator[np.ndarray]:
         """What the states of a layer are worth, piece after piece."""
@@ -196,8 +216,16 @@ def outcome_sweep(layers: int) -> Sweep:
     def settle(told: Heard, worth: np.ndarray, out: np.ndarray) -> None:
         kernel(told.counts, worth, told.again, out)
 
+    def saved(values: np.ndarray, plies: np.ndarray) -> np.ndarray:
+        return np.where(values == 0, 0, np.sign(values) * (far - plies))
+
     return Sweep(
-        "outcomes", dtype, lambda pay: far * pay[:, 0], settle, made_by=(outcome_sweep, (layers,))
+        "outcomes",
+        dtype,
+        lambda pay: far * pay[:, 0],
+        settle,
+        made_by=(outcome_sweep, (layers,)),
+        saved=FromColumns(("value", "plies"), saved),
     )
 
 
@@ -214,6 +242,7 @@ def difference_sweep(most: int) -> Sweep:
         lambda pay: pay[:, 0],
         settle,
         made_by=(difference_sweep, (most,)),
+        saved=FromColumns(("value",), np.asarray),
     )
 
 
@@ -230,6 +259,7 @@ def nimber_sweep(widest: int) -> Sweep:
         lambda pay: np.zeros(len(pay), np.int64),
         settle,
         made_by=(nimber_sweep, (widest,)),
+        saved=FromColumns(("nimber",), np.asarray),
     )
 
 
@@ -247,6 +277,7 @@ def vector_sweep(most: int, players: int) -> Sweep:
         settle,
         players,
         made_by=(vector_sweep, (most, players)),
+        saved=FromColumns(("value",), np.asarray),
     )
 
 

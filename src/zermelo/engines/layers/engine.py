@@ -116,6 +116,7 @@ class LayersWork(Prepared):
         from zermelo.engines.layers.forward import Forward
         from zermelo.engines.layers.graph import LayeredGraph
         from zermelo.engines.layers.memory import Memory
+        from zermelo.engines.layers.reusing import saved_tables
         from zermelo.engines.layers.separate import Separation
         from zermelo.engines.layers.storage import MemoryStorage
         from zermelo.engines.memory.threads import cores
@@ -123,6 +124,7 @@ class LayersWork(Prepared):
         limits, game = self.task.limits, self.task.game
         memory = min(limits.memory, all_memory()) if limits.memory is not None else free_memory()
         threads = limits.threads or cores()
+        tables = saved_tables(limits.tables, game, machine.layout, words)
         starts = self._starts(machine, words)
         if self.folder is not None:
             self.folder.begin(machine, words, starts)
@@ -150,6 +152,7 @@ class LayersWork(Prepared):
             memory,
             len(starts),
             self.team,
+            tables,
         )  # fmt: skip
 
     def _starts(self, machine: Machine, words: Words) -> np.ndarray:

@@ -22,6 +22,7 @@ from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.numbering import NumberedLayers
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, pair_sweep
+from zermelo.engines.layers.reusing import SavedTables
 from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import Storage
 from zermelo.engines.layers.words import Words
@@ -79,9 +80,10 @@ class LayeredGraph(NumberedLayers, Graph):
         memory: int,
         roots: int = 1,
         team: MakeTeam = Team,
+        tables: SavedTables | None = None,
     ) -> None:
         super().__init__(machine, words, storage, closed, ordering, memory)
-        self.roots, self.threads, self._team = roots, threads, team
+        self.roots, self.threads, self._team, self._tables = roots, threads, team, tables
         self.has_named_layers = not ordering.has_levels
         self.facts = Facts()
         for layer in closed:
@@ -349,8 +351,8 @@ class LayeredGraph(NumberedLayers, Graph):
         room = Memory(self.machine.game, self.memory, self.threads)
         askers = [Asker(self.machine, self.words, room.share) for _ in range(self.threads)]
         with self._team(askers) as team:
-            settling = Settling(self.storage, team, self.closed, self.ordering, room, progress)
-            settling.run(sweep)
+            given = self.storage, team, self.closed, self.ordering, room, progress, self._tables
+            Settling(*given).run(sweep)
 
     def totals(self, tolerance: float | None = None) -> ArrayTotals:  # noqa: ARG002 - all exact
         """What is collected from each state on."""

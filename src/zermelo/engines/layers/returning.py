@@ -22,6 +22,7 @@ from zermelo.engines.layers.asking import NO_FLAGS, Asker, Heard
 from zermelo.engines.layers.backward import Later, Sweep, fetched
 from zermelo.engines.layers.memory import PIECE
 from zermelo.engines.layers.ordering import Ordering
+from zermelo.engines.layers.reusing import FromColumns
 from zermelo.engines.layers.sharing import Team
 from zermelo.kernels import load
 
@@ -43,7 +44,8 @@ def pair_sweep(dtype: DTypeLike) -> Sweep:
     made_by = pair_sweep, (dtype,)
     name = f"pairs of {np.dtype(dtype).name}"  # a narrower type may have been given up half way
     sweep = Sweep(name, dtype, ends, settle, 2, made_by=made_by)
-    return Sweep(name, dtype, ends, settle, 2, partial(settled_inside, sweep), made_by)
+    saved = FromColumns(("value", "plies"), lambda *columns: np.stack(columns, axis=1))
+    return Sweep(name, dtype, ends, settle, 2, partial(settled_inside, sweep), made_by, saved)
 
 
 class Inside(NamedTuple):

@@ -37,6 +37,7 @@ SETTINGS = (
     "method",
     "seconds",
     "start",
+    "tables",
     "threads",
 )
 

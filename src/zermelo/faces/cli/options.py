@@ -36,6 +36,7 @@ class SolveOptions(TypedDict):
     threads: int | None
     disk: str | None
     cluster: str | None
+    tables: tuple[str, ...]
     seconds: float | None
 
 
@@ -126,6 +127,12 @@ def takes_limits(command: Command) -> Command:
         ),
         click.option(
             "--cluster", metavar="ADDRESS", help="Dask's scheduler, or 'local'; with --disk."
+        ),
+        click.option(
+            "--tables",
+            multiple=True,
+            metavar="FILE",
+            help="A saved table of the same rules, for its layers; may be repeated.",
         ),
         takes_seconds,
     ):
@@ -225,7 +232,7 @@ def solved_or_loaded(
         if not words:
             raise click.UsageError("Missing argument 'GAME [ARGUMENT]…'.")
         return solved(words, position, **limits)
-    given = [f"--{name}" for name, value in limits.items() if value is not None]
+    given = [f"--{name}" for name, value in limits.items() if value not in (None, ())]
     if words or given:
         raise BadInput(
             " ".join([*words, *given]),
