@@ -11,17 +11,17 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load mutants templates compilers clean
+.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load mutants docs templates compilers clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
 
-test: lint types imports unit  ## set up; lint, types, import rules, tests
+test: lint types imports docs unit  ## set up; lint, types, import rules, the site, tests
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/oxlint --deny-warnings --format unix src
+	$(BIN)/oxlint --deny-warnings --format unix src docs
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
@@ -31,6 +31,9 @@ imports: $(VENV)/.dev
 
 unit: $(VENV)/.dev browser
 	$(BIN)/python -m pytest -n 3 --dist worksteal --cov --cov-report=term -q
+
+docs: $(VENV)/.dev  ## the site in build/docs: every page, picture and example; a warning is an error
+	$(BIN)/python docs/making
 
 fuzz: $(VENV)/.dev  ## the property tests with cases that no run has drawn before; TESTS=FILE for some
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 --dist worksteal -q -m hypothesis $(TESTS)
@@ -69,4 +72,4 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.package
 	touch $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage build

@@ -10,10 +10,10 @@ after different numbers of moves, these numbers add up.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from itertools import islice
 from math import sqrt
-from time import thread_time
 from typing import TYPE_CHECKING
 
 from zermelo.model.game import Game, State, declares
@@ -27,6 +27,8 @@ LONGEST_RANDOM_PLAY = 200  # of a play
 MEETING_SECONDS = 0.03  # of work, for what states look like
 PLAYING_SECONDS = 3.0  # of work, where rules are slow
 
+worked = getattr(time, "thread_time", time.perf_counter)  # a browser has no clock of a thread's own
+
 
 def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> int:
     """A number that the states are not below, with two deviations' care; 0 where nothing is known.
@@ -36,7 +38,7 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
     """
     from random import Random  # takes 3 ms to load
 
-    random, until = Random(seed), thread_time() + PLAYING_SECONDS
+    random, until = Random(seed), worked() + PLAYING_SECONDS
     plays: list[State] = [start] * PLAYS_SIDE_BY_SIDE
     after: dict[State, int] = {}  # the number of moves after which a state was seen
     total = largest = 0.0
@@ -49,7 +51,7 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
             total, largest = total + least, max(largest, least)
             apart = apart and all(after.setdefault(state, count) == count for state in times)
             shown = total if apart else largest
-            if len(plays) < 2 or shown > enough or thread_time() > until:
+            if len(plays) < 2 or shown > enough or worked() > until:
                 return int(shown)
     except Exception:
         return 0
@@ -62,7 +64,7 @@ def met_in_plays(game: Game, start: State, *, count: int, seed: int = 1) -> list
     """
     from random import Random  # takes 3 ms to load
 
-    random, until = Random(seed), thread_time() + MEETING_SECONDS
+    random, until = Random(seed), worked() + MEETING_SECONDS
     found: list[State] = []
     state = start
     try:
@@ -70,7 +72,7 @@ def met_in_plays(game: Game, start: State, *, count: int, seed: int = 1) -> list
             after = [move.to for move in islice(game.moves(state), BRANCHES)]
             found += after
             state = random.choice(after) if after else start
-            if thread_time() > until:
+            if worked() > until:
                 break
     except Exception:
         return found
@@ -87,7 +89,7 @@ def _played(game: Game, plays: list[State], random: Random, until: float) -> lis
         if moves:
             after = moves[place % len(moves)].to
             found.append(same(after) if same else after)
-        if thread_time() > until:
+        if worked() > until:
             break
     return found
 

@@ -87,14 +87,20 @@ def power_text(count: int) -> str:
 
 
 def resident() -> int:
-    """What this process holds now; where the system does not say, the most that it has held."""
+    """What this process holds now; where the system does not say, the most that it has held.
+
+    A browser and Windows say neither, so that work there is bounded by its budget of states alone.
+    """
     try:
         with open("/proc/self/statm", encoding="ascii") as told:
             return int(told.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
+        pass
+    try:
         from resource import RUSAGE_SELF, getrusage
-
-        return getrusage(RUSAGE_SELF).ru_maxrss
+    except ImportError:
+        return 0
+    return getrusage(RUSAGE_SELF).ru_maxrss
 
 
 class HeldMemory:

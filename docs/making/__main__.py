@@ -1,0 +1,41 @@
+"""Builds the site: python docs/making [FOLDER]. What it needs is fetched once, then it is offline.
+
+The pages are copied aside, those that follow from the code are written beside them, and Sphinx
+makes HTML of all; a warning is an error. Nothing is written into the folder of the pages.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import live
+import written
+from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent.absolute()
+DOCS, ROOT = HERE.parent, HERE.parents[1]
+OURS = ("making", "live", "__pycache__")
+
+
+def build(site: Path) -> int:
+    """The site in a folder; 0, or 1 after a warning."""
+    pages = site.parent / f"{site.name}-pages"
+    shutil.rmtree(pages, ignore_errors=True)
+    shutil.copytree(DOCS, pages, ignore=shutil.ignore_patterns(*OURS))
+    shutil.copytree(DOCS / "live", pages / "_static" / "live")
+    live.put_runtime(pages / "_static" / "live")
+    written.write(ROOT, pages)
+    app = Sphinx(pages, HERE, site, site.parent / f"{site.name}-doctrees", "html",
+                 confoverrides={"html_static_path": [str(pages / "_static")]},
+                 warningiserror=True, parallel=2)  # fmt: skip
+    app.build()
+    return app.statuscode
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "docs"
+    code = build(folder.absolute())
+    print(f"the site is in {folder}; open index.html, or: python3 -m http.server -d {folder}")
+    sys.exit(code)

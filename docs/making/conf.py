@@ -1,0 +1,24 @@
+"""How Sphinx makes the site of the pages."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from zermelo import __version__
+
+project, author, copyright = "Zermelo", "The Zermelo developers", "the Zermelo developers"
+version = release = __version__
+extensions = ["myst_parser", "pictures", "questions"]
+source_suffix = {".md": "markdown"}
+exclude_patterns: list[str] = []
+nitpicky = True
+myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
+myst_heading_anchors = 4
+html_theme = "furo"
+html_title = "Zermelo"
+html_js_files = [("live/live.js", {"type": "module"}), "live/questions.js"]
+html_css_files = ["live/live.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {"sidebar_hide_name": False}

@@ -1,0 +1,74 @@
+"""The built site: examples run in the reader's browser, and answers are checked.
+
+`make docs` builds it, and `make test` has it built first.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from page_visits import PATIENCE
+
+SITE = Path(__file__).parents[1] / "build" / "docs"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-zygote"]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Any web space that serves files."""
+    assert (SITE / "index.html").exists(), "the site is not built: `make docs` builds it"
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    program = shutil.which("chromium")
+    assert program is not None, "the tests of the site need chromium: `make browser` installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        yield page
+        browser.close()
+
+
+@pytest.mark.unmeasured
+def test_an_example_runs_in_the_page_and_answers_an_edit(page: Page, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/learn/01-play.html")
+    page.get_by_role("button", name="Edit and run").first.click()
+    field = page.get_by_label("Python code")
+    field.fill(field.input_value().replace("233", "3"))
+    field.press("Control+Enter")
+    output = page.locator(".live-output[data-done]")
+    expect(output).to_contain_text("totals 12 – 4")
+    assert all(url.startswith(address) for url in asked), "something comes from elsewhere"
+
+
+def test_an_answer_is_checked(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn/01-play.html")
+    question = page.locator("form.question").first
+    question.get_by_role("textbox").fill("5")
+    question.get_by_role("button", name="Check").click()
+    expect(question.locator("output")).to_contain_text("Not yet")
+    question.get_by_role("textbox").fill("-5")
+    question.get_by_role("textbox").press("Enter")
+    expect(question.locator("output")).to_have_text("Right.")
