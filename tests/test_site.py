@@ -31,10 +31,10 @@ class Quiet(SimpleHTTPRequestHandler):
 def address() -> Iterator[str]:
     """Any web space that serves files."""
     assert (SITE / "index.html").exists(), "the site is not built: `make docs` builds it"
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 @pytest.fixture(scope="module")
