@@ -21,7 +21,7 @@ def write(root: Path, pages: Path) -> None:
 
 def linked(text: str, up: str) -> str:
     """Links of a page that lies some folders deep, to what it is called in the site."""
-    text = re.sub(r"\]\(docs/decisions\)", "](decisions/index.md)", text)
+    text = re.sub(r"\]\(docs/decisions\)", "](decisions.md)", text)
     text = re.sub(r"\]\(docs/", "](", text)
     text = re.sub(r"\]\(LICENSE\)", "](readme.md)", text)
     for name, page in NEIGHBOURS.items():
