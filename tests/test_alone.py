@@ -1,0 +1,52 @@
+"""The service for one reader, in the process that asks: what a page without a server is told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from zermelo.faces.service.alone import STATES_ALONE, Alone
+
+
+@pytest.fixture(scope="module")
+def alone() -> Alone:
+    return Alone()
+
+
+def test_a_row_is_solved_as_the_service_solves_it(alone: Alone) -> None:
+    status, text = alone.answer("solve", '{"game": "ends", "arguments": {"row": [1, 5, 233, 7]}}')
+    assert status == 200
+    assert json.loads(text)["value"] == 222
+
+
+def test_the_games_are_listed(alone: Alone) -> None:
+    status, text = alone.answer("games")
+    assert status == 200
+    assert "tic-tac-toe" in [game["name"] for game in json.loads(text)["games"]]
+
+
+def test_a_game_in_progress_is_played_on(alone: Alone) -> None:
+    body = {"game": "nim", "arguments": {"heaps": [1, 2]}, "moves": [], "humans": [1]}
+    status, text = alone.answer("play", json.dumps(body))
+    assert status == 200
+    assert len(json.loads(text)["turns"]) == 1  # perfect play moves for the first player
+
+
+@pytest.mark.parametrize(
+    ("operation", "body", "code", "told"),
+    [
+        ("solve", '{"game": "connect four"}', "too_large", f"{STATES_ALONE:,}"),
+        ("solve", '{"game": "ens"}', "unknown_game", "'ens'"),
+        ("solve", "{", "bad_input", "JSON"),
+        ("solve", '{"game": "ends", "arguments": {"row": "x"}}', "bad_input", "row"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_answered_says_why(
+    alone: Alone, operation: str, body: str, code: str, told: str
+) -> None:
+    status, text = alone.answer(operation, body)
+    error = json.loads(text)["error"]
+    assert (status // 100, error["code"]) == (4, code)
+    assert told in error["message"] + str(error["field"])
+    assert error["fix"]
