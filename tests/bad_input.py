@@ -34,6 +34,7 @@ from zermelo.games import (
     Nim,
     NoRevisit,
     Octal,
+    PieceEnding,
     PlayersRow,
     PoolRace,
     PredictTheWinner,
@@ -248,6 +249,7 @@ SIZE_TAKERS = {  # what makes the game of a size, and the least size allowed
     "NoRevisit.first": (lambda n: NoRevisit(((1,), (), ()), n), 0),
     "CatAndMouse": (lambda n: CatAndMouse(((n,), (0,), (0,))), 0),
     "ChessEnding.size": (lambda n: ChessEnding("R", n), 3),
+    "PieceEnding.size": (lambda n: PieceEnding("KRK", n), 3),
 }
 NEVER_NUMBERS = ("3", None, NAN, INF, -INF, True, False, Decimal("0.5"), 1j, [1])
 NOT_NUMBERS = (*NEVER_NUMBERS, 0.5)  # a float without a tolerance

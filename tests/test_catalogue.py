@@ -22,6 +22,7 @@ from zermelo.games import (
     ConnectFour,
     DotsAndBoxes,
     Ends,
+    PieceEnding,
     PredictTheWinner,
     StoneGameIII,
     TicTacToe,
@@ -55,6 +56,7 @@ SYMMETRIC = (
     TicTacToe(2, 3, 2),
     ConnectFour(3, 3, 3),
     ChessEnding("R", 4),
+    PieceEnding("KRK", 4),
 )
 
 

@@ -29,6 +29,7 @@ from zermelo.games import (
     Kayles,
     Nim,
     NoRevisit,
+    PieceEnding,
     PlayersRow,
     Rows,
     StoneGameII,
@@ -68,6 +69,7 @@ LARGER: tuple[Game, ...] = (
     NoRevisit(RING[:12] and tuple(tuple(v % 12 for v in row) for row in RING[:12])),
     CatAndMouse(tuple(tuple(v % 12 for v in row) for row in RING[:12])),
     ChessEnding("R", 4),
+    PieceEnding("KRKN", 3),
 )
 
 

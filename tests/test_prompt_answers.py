@@ -13,7 +13,7 @@ from zermelo.errors import BadInput
 from zermelo.faces.cli.positions import position_of
 from zermelo.faces.plain import plain
 from zermelo.faces.spelling import value_of, words_of
-from zermelo.games import GAMES, ChessEnding, ConnectFour, Ends, TicTacToe, find
+from zermelo.games import GAMES, ChessEnding, ConnectFour, Ends, PieceEnding, TicTacToe, find
 
 # -- nimbers -------------------------------------------------------------------------------------
 
@@ -86,6 +86,7 @@ SMALL = {  # where the example has too many positions to print each for every qu
     "ConnectFour": ConnectFour(3, 3),
     "TicTacToe": TicTacToe(2, 3),
     "ChessEnding": ChessEnding("R", 3),
+    "PieceEnding": PieceEnding("KRK", 3),
 }
 
 

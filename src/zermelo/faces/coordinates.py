@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from zermelo.games.boards import Chomp, ConnectFour, TicTacToe
-from zermelo.games.chess import ChessEnding
+from zermelo.games.chessboards import Chessboard
 from zermelo.games.pools import DotsAndBoxes
 from zermelo.games.sowing import Awari, Kalah
 from zermelo.model.game import Game
@@ -85,7 +85,7 @@ def _(game: ConnectFour) -> Frame:
 
 
 @frame_of.register
-def _(game: ChessEnding) -> Frame:
+def _(game: Chessboard) -> Frame:
     return Frame(_letters(game.size), _numbers(game.size)[::-1])
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Wythoff,
     )
     from zermelo.games.one_heap import Divisor, Squares, Subtraction
+    from zermelo.games.piece_endings import PieceEnding
     from zermelo.games.pools import CanIWin, DotsAndBoxes, PoolRace
     from zermelo.games.row_variants import (
         BalancedEnds,
@@ -71,6 +72,7 @@ _ROOMS = (
     ("sowing", "Kalah Awari"),
     ("graphs", "TokenGraph NoRevisit CatAndMouse"),
     ("chess", "ChessEnding"),
+    ("piece_endings", "PieceEnding"),
 )
 _HOMES = {name: room for room, names in _ROOMS for name in names.split()}
 _BY_CLASS_NAME = {name.casefold(): name for name in _HOMES}
@@ -169,6 +171,7 @@ __all__ = [
     "Nim",
     "NoRevisit",
     "Octal",
+    "PieceEnding",
     "PlayersRow",
     "PoolRace",
     "PredictTheWinner",

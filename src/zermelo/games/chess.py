@@ -8,29 +8,27 @@ from functools import cached_property
 from itertools import product
 
 from zermelo.games.base import (
-    Catalogued,
     not_numbers,
     require,
     require_at_most,
     require_flag,
     settle,
 )
+from zermelo.games.chessboards import WAYS, Chessboard, SquareList
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import spelled
 from zermelo.model.pictures import Board
 
 Men = tuple[int, int, int, int]
-SquareList = tuple[int, ...]
 
 WHITE, BLACK = 0, 1
 MEN = str.maketrans("KQRk", "♔♕♖♚")
 LARGEST_CHESSBOARD = 1 << 10  # each held against each for what is next to it
-WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))  # the rook's first
 
 
 @dataclass(frozen=True)
-class ChessEnding(Catalogued):
+class ChessEnding(Chessboard):
     """King and queen (Q) or king and rook (R) against the lone king on a board of n × n squares,
     White first. The kings keep apart; Black may not enter check, and may take the piece where it
     is not protected. Mate wins; stalemate, a taken piece and play without end are draws. With
@@ -85,63 +83,18 @@ class ChessEnding(Catalogued):
         return middle, self.off if self.in_hand else home, self.off - self.size + middle, WHITE
 
     @cached_property
-    def off(self) -> int:
-        """The number after the last square: off the board."""
-        return self.size * self.size
-
-    @cached_property
-    def near(self) -> tuple[SquareList, ...]:
-        """The neighbours of every square."""
-        return tuple(
-            tuple(to for to in range(self.off) if to != square and self.touch(square, to))
-            for square in range(self.off)
-        )
-
-    @cached_property
     def lines(self) -> tuple[tuple[SquareList, ...], ...]:
         """For every square the squares that the piece passes each way; none from the hand."""
         ways = WAYS if self.piece == "Q" else WAYS[:4]
-        board = [tuple(self._line(square, *way) for way in ways) for square in range(self.off)]
+        board = [tuple(self.line(square, *way) for way in ways) for square in range(self.off)]
         hand: tuple[SquareList, ...] = ((),) * len(ways)
         return (*board, hand)
-
-    def _line(self, square: int, up: int, right: int) -> SquareList:
-        rank, file = divmod(square, self.size)
-        line = []
-        for step in range(1, self.size):
-            to = self.square(rank + step * up, file + step * right)
-            if to != self.off:
-                line.append(to)
-        return tuple(line)
-
-    @cached_property
-    def images(self) -> tuple[SquareList, ...]:
-        """For each symmetry of the board the image of every square; number 1 is the mirror."""
-        found = []
-        for turn, down, left in product((False, True), repeat=3):
-            image = []
-            for square in range(self.off):
-                rank, file = divmod(square, self.size)
-                rank = self.size - 1 - rank if down else rank
-                file = self.size - 1 - file if left else file
-                image.append(self.square(file, rank) if turn else self.square(rank, file))
-            found.append((*image, self.off))
-        return tuple(found)
 
     @cached_property
     def labels(self) -> tuple[tuple[str, ...], ...]:
         """The names of the moves of a king, and of the piece, by the square they lead to."""
-        letters = "abcdefghijklmnopqrstuvwxyz"
-        names = []
-        for square in range(self.off):
-            rank, file = divmod(square, self.size)
-            names.append(f"{letters[file % 26]}{rank + 1}")
+        names = self.square_names
         return tuple(f"K{name}" for name in names), tuple(f"{self.piece}{name}" for name in names)
-
-    def square(self, rank: int, file: int) -> int:
-        """The number of a square."""
-        inside = 0 <= rank < self.size and 0 <= file < self.size
-        return rank * self.size + file if inside else self.off
 
     def moves(self, state: Men) -> Iterator[Move]:
         """The king's moves, then the piece's; none once it is taken."""
@@ -179,12 +132,6 @@ class ChessEnding(Catalogued):
         if mover == WHITE and piece != black and self.attacks(piece, black, white):
             return "Black is in check and White is to move"
         return None
-
-    def touch(self, one: int, two: int) -> bool:
-        """Whether two squares are neighbours, or the same."""
-        ranks = one // self.size - two // self.size
-        files = one % self.size - two % self.size
-        return -1 <= ranks <= 1 and -1 <= files <= 1
 
     def attacks(self, piece: int, square: int, white: int) -> bool:
         """Whether the piece attacks a square: White's king is in its way, Black's is not."""

@@ -397,6 +397,15 @@ MODELS: dict[str, Model] = {
         values="Q or R, and the size of the board",
         pattern="cycles",
     ),
+    "PieceEnding": Model(
+        state="the squares of the kings, the mover's first, and of up to two men",
+        moves="as in chess",
+        end="mate, stalemate, or bare kings",
+        recurrence="a position wins if some move leaves a loss, loses if every move leaves a win, "
+        "else a draw",
+        values="the men, e.g. KQKR, and the size of the board",
+        pattern="cycles",
+    ),
 }
 
 
