@@ -11,7 +11,16 @@ from prompt_runs import ANSWER, FAILED, NOTHING, refused, told, typed
 from zermelo.faces.cli import COMMANDS
 from zermelo.faces.coordinates import framed
 from zermelo.faces.play import hanging
-from zermelo.games import GAMES, ChessEnding, Chomp, ConnectFour, DotsAndBoxes, Kalah, find
+from zermelo.games import (
+    GAMES,
+    ChessEnding,
+    Chomp,
+    ConnectFour,
+    DotsAndBoxes,
+    Kalah,
+    PieceEnding,
+    find,
+)
 
 NARROW = "40"
 
@@ -36,6 +45,7 @@ def test_a_line_is_edited_and_remembered_in_a_terminal() -> None:
     [
         (ConnectFour(4, 2), (1, 1), "· · · ·\nO · · ·\n1 2 3 4"),
         (ChessEnding("R", 3), (0, 4, 8, 1), "3 · · k\n2 · R ·\n1 K · ·\n  a b c\nBlack to move"),
+        (PieceEnding("KRK", 3), (0, 8, 16, 0), "3 R · k\n2 · · ·\n1 K · ·\n  a b c"),
         (Chomp(2, 3), (3, 1), "1 x□□\n2 □\n  123"),
         (DotsAndBoxes(1, 2), 0, "1 •  •  •\n1        \n2 •  •  •\n  1  2  3"),
         (Kalah(2, 2), (2, 2, 2, 2), "      2 2\n      2 2\nhouse 1 2"),

@@ -7,7 +7,8 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from zermelo.games.boards import Chomp, ConnectFour, TicTacToe
-from zermelo.games.chessboards import Chessboard
+from zermelo.games.chess import ChessEnding
+from zermelo.games.piece_endings import PieceEnding
 from zermelo.games.pools import DotsAndBoxes
 from zermelo.games.sowing import Awari, Kalah
 from zermelo.model.game import Game
@@ -84,8 +85,9 @@ def _(game: ConnectFour) -> Frame:
     return Frame(_numbers(game.width))
 
 
-@frame_of.register
-def _(game: Chessboard) -> Frame:
+@frame_of.register(ChessEnding)
+@frame_of.register(PieceEnding)
+def _(game: ChessEnding | PieceEnding) -> Frame:
     return Frame(_letters(game.size), _numbers(game.size)[::-1])
 
 
