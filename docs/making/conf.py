@@ -9,7 +9,7 @@ from zermelo import __version__
 
 project, author, copyright = "Zermelo", "The Zermelo developers", "the Zermelo developers"
 version = release = __version__
-extensions = ["myst_parser", "pictures", "questions"]
+extensions = ["myst_parser", "drawings", "pictures", "questions"]
 source_suffix = {".md": "markdown"}
 exclude_patterns: list[str] = []
 nitpicky = True

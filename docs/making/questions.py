@@ -16,11 +16,9 @@ from typing import ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from expressions import evaluated
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-
-import zermelo
-from zermelo import games
 
 
 class Question(SphinxDirective):
@@ -43,8 +41,7 @@ class Question(SphinxDirective):
 
 def worked_out(expression: str) -> str:
     """The answer, as a reader would type it."""
-    names = {name: getattr(room, name) for room in (games, zermelo) for name in room.__all__}
-    return str(eval(expression, names)).replace("'", "").replace("-", "−")
+    return str(evaluated(expression)).replace("'", "").replace("-", "−")
 
 
 def opening(answer: str, question: str) -> str:
