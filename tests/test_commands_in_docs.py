@@ -13,7 +13,7 @@ import pytest
 from programs import run
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WAITED = re.compile(r"^zermelo: compiling .*\n", re.M)  # only where nothing is on disk yet
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 

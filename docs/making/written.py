@@ -1,15 +1,24 @@
-"""Pages that are written elsewhere: the README and its neighbours, with links that fit the site."""
+"""Pages that follow from the code, and those that are written elsewhere: the README, neighbours.
+
+Their links are made to fit the site.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import api
+import endpoints
+import program
+
 NEIGHBOURS = {"README.md": "readme", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 
 
 def write(root: Path, pages: Path) -> None:
     """All of them, and the links of the other pages to them."""
+    for pages_of in (api, program, endpoints):
+        pages_of.write(pages / "reference")
     for name, page in NEIGHBOURS.items():
         text = (root / name).read_text("utf-8")
         (pages / f"{page}.md").write_text(linked(text, ""), "utf-8")

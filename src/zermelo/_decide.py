@@ -20,11 +20,11 @@ from zermelo.model.game import Game, ValueType
 class Decision(Frozen):
     """What to compute, how, on what grounds, and what not to do."""
 
-    value_type: ValueType
-    method: str
-    reason: str
-    instead: Reasons
-    note: str = OUTSIDE
+    value_type: ValueType  # what to compute
+    method: str  # by which method
+    reason: str  # on what grounds
+    instead: Reasons  # tempting methods, and why they are wrong here
+    note: str = OUTSIDE  # what is outside of all this
 
     def __str__(self) -> str:
         lines = [

@@ -43,20 +43,20 @@ T = TypeVar("T")
 class Diagnosis:
     """What is known about a game before it is solved."""
 
-    game: Game
-    finite: Fact
-    acyclic: Fact
-    alternating: Fact
-    conserved: Fact
-    impartial: Fact
-    deterministic: Fact
-    bounded: Fact
-    states: int
-    moves: int
-    longest_play: int | None
-    growth: Growth
-    decision: Decision
-    redundancy: Redundancy
+    game: Game  # that was looked at
+    finite: Fact  # are there finitely many states?
+    acyclic: Fact  # does no play come back to a state?
+    alternating: Fact  # does the turn pass with every move?
+    conserved: Fact  # does every play from a state collect the same total?
+    impartial: Fact  # have both players the same moves?
+    deterministic: Fact  # do the rules say the same when asked twice?
+    bounded: Fact  # is there a most by which play changes a total?
+    states: int  # that were found
+    moves: int  # that were found
+    longest_play: int | None  # in moves; None where play can come back, or is not known
+    growth: Growth  # of the states with the size of the instance
+    decision: Decision  # what to compute, and by which method
+    redundancy: Redundancy  # what could be left out of a state
     examples: tuple[str, ...] = ()  # some ends and moves in words, for a person to agree with
     warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
 

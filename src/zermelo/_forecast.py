@@ -39,11 +39,11 @@ class Forecast:
     """What solving a game would take on this machine."""
 
     states: int | None  # counted or estimated; None when nobody knows
-    at_least: int
-    is_exact: bool
+    at_least: int  # states that there are certainly
+    is_exact: bool  # whether all states were counted
     seconds: float | None  # for `states`, or for those that there are at least
     bytes: int | None  # likewise
-    free: int
+    free: int  # bytes of memory that are free here
     evidence: str  # what the numbers rest on
 
     @property

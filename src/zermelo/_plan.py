@@ -30,15 +30,15 @@ class Plan(Frozen):
     Prints like a database's EXPLAIN.
     """
 
-    method: str
-    title: str
-    reason: str
-    theorem: str
-    cost: Cost
+    method: str  # the name of the method, as `solve(method=…)` takes it
+    title: str  # of the method
+    reason: str  # the facts that led to it
+    theorem: str  # why it is right
+    cost: Cost  # what it will touch
     rejected: tuple[tuple[str, str], ...]  # (method, why not)
     prediction: str = ""  # the size of a game that was not explored to its end
     engine: str = ""  # what runs the rules, where there is something to say about it
-    kind: EngineKind = EngineKind.PLAIN
+    kind: EngineKind = EngineKind.PLAIN  # of the engine
 
     def __str__(self) -> str:
         rows = [

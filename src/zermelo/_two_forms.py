@@ -26,7 +26,7 @@ PAIRS_PRINTED = 40
 class TwoForms:
     """Both forms for every state, states in the order of discovery."""
 
-    game: Game
+    game: Game  # that was solved
     rows: tuple[tuple[State, Number, Number, Number], ...]  # state, V₁ (1 moves), V₁ (2 moves), D
 
     @property

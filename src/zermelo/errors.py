@@ -39,8 +39,8 @@ class Setting(NamedTuple):
     ('budget=10_000_000', 'method="alphabeta"')
     """
 
-    name: str
-    value: object = ...
+    name: str  # of the argument
+    value: object = ...  # that is advised
 
     def __str__(self) -> str:
         if self.value is ...:

@@ -38,9 +38,9 @@ NEEDED = ("model", "oracle", "self-play", "edges", "limits", "complexity", "logg
 class Item:
     """One line of the list."""
 
-    name: str
+    name: str  # of what is looked at
     passed: bool | None  # None: does not apply, or nobody could tell
-    evidence: str
+    evidence: str  # what the verdict rests on
 
     def __str__(self) -> str:
         return f"{self.name:<12}{READINESS_MARKS[self.passed]:<8}{self.evidence}".rstrip()
@@ -50,9 +50,9 @@ class Item:
 class Readiness:
     """The list for one game."""
 
-    game: Game
+    game: Game  # that is to be shipped
     checked: Game  # the instance that was looked at, where the game was too large
-    items: tuple[Item, ...]
+    items: tuple[Item, ...]  # in the order of the list
 
     @property
     def failures(self) -> tuple[Item, ...]:

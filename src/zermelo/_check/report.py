@@ -14,9 +14,9 @@ VERDICTS = {True: "passed", False: "FAILED", None: "n/a"}
 class Finding:
     """One property's verdict."""
 
-    name: str
+    name: str  # of the property
     passed: bool | None  # None: does not apply, or there was nothing to compare
-    detail: str
+    detail: str  # what was compared, or what differs
     smallest: Game | None = None  # the smallest failing instance found
     start: State = UNSET  # the state from which it fails, where it is not the game's own
     compared: int = 0  # comparisons that were made
@@ -51,9 +51,9 @@ class Findings:
 class Report(Findings):
     """All findings about one game, or about a smaller instance where it was too large."""
 
-    game: Game
+    game: Game  # that was given
     checked: Game | None  # the instance that was looked at; None when none was small enough
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  # one for each property
     examples: tuple[str, ...] = ()  # some ends and moves in words, for a person to agree with
     warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
     skipped: tuple[str, ...] = ()  # smaller instances that cannot be played, and why

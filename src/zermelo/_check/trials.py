@@ -40,15 +40,15 @@ TRIAL_PATIENCE = 5.0  # seconds for one instance, whose rules may never end
 class Trials(Findings):
     """What the battery said about random instances of one class."""
 
-    kind: type[Game]
-    seed: int
+    kind: type[Game]  # the class
+    seed: int  # the same one draws the same instances
     trials: int  # that were made
     instances: int  # different ones that were checked
-    states: int
+    states: int  # of all instances
     refused: int  # drawn, and not accepted by the class itself
-    too_large: int
-    findings: tuple[Finding, ...]
-    warnings: tuple[str, ...] = ()
+    too_large: int  # drawn, and beyond the budget
+    findings: tuple[Finding, ...]  # one for each property
+    warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
     note: str = ""  # why there were fewer trials than asked for
 
     @property

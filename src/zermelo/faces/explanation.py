@@ -32,11 +32,11 @@ negamax   D(S) = max [ g − D(S') ] whoever moves; V₁ is D when player 1 move
 class Explanation:
     """Why a state is worth what it is: sections with their titles, and the same as plain data."""
 
-    solution: Solution
-    state: State
-    every: bool
-    view: str | None
-    forms: bool
+    solution: Solution  # that is explained
+    state: State  # the position that is looked at
+    every: bool  # whether all states are told
+    view: str | None  # how values are told; None for what the game counts
+    forms: bool  # whether minimax is told beside negamax
 
     @cached_property
     def sections(self) -> dict[str, str]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 class Fact:
     """One question, its answer, and the evidence."""
 
-    name: str
-    holds: bool | None
-    detail: str
-    witness: object = None
+    name: str  # of the fact
+    holds: bool | None  # None where it is not known
+    detail: str  # the evidence in words
+    witness: object = None  # that can be checked by hand: a cycle, two plays, …
 
     def __str__(self) -> str:
         mark = {True: "yes", False: "no", None: "unknown"}[self.holds]

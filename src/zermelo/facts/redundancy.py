@@ -24,10 +24,10 @@ from zermelo.model.numerals import spelled
 class Redundancy:
     """How many states were found, how many differ, and what could be left out of a state."""
 
-    states: int
+    states: int  # that were found
     different: int | None  # None where it is not known
     idle: tuple[str, ...] = ()  # coordinates that are not needed, all of them at once
-    has_coordinates: bool = False
+    has_coordinates: bool = False  # whether a state is a row of numbers
     twins: tuple[State, State] | None = None  # two states of the same future
     why: str = ""  # it, or what is needed of a state, is not known
 

@@ -14,9 +14,9 @@ from zermelo.model.numerals import shown, spelled
 class Catalogued(Game):
     """A named game: the class docstring is its rules, `example` the arguments of one instance."""
 
-    name: ClassVar[str]
-    aliases: ClassVar[tuple[str, ...]] = ()
-    example: ClassVar[tuple[object, ...]] = ()
+    name: ClassVar[str]  # by which it is found
+    aliases: ClassVar[tuple[str, ...]] = ()  # other names, such as "lc486"
+    example: ClassVar[tuple[object, ...]] = ()  # the arguments of a small instance
 
     if TYPE_CHECKING:
         # What `find` returns is one of many classes, each with arguments of its own.

@@ -15,11 +15,11 @@ LOG = 10.0  # seconds between two lines of the log
 class Progress(NamedTuple):
     """What a progress callback is told."""
 
-    stage: str
-    states: int
-    moves: int
-    level: int
-    seconds: float
+    stage: str  # explore, sweep, search, …
+    states: int  # so far
+    moves: int  # so far
+    level: int  # of the search, or of the layers
+    seconds: float  # since it began
     expected: int = 0  # states there are, or are at least; 0 when nobody knows
     on_disk: int = 0  # bytes of files that hold what was found
 

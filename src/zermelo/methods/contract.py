@@ -65,9 +65,9 @@ class Case(Frozen, eq=False):
 class Cost(Frozen):
     """What a method will touch; None where it cannot be known beforehand."""
 
-    states: int | None
-    moves: int | None
-    bytes: int | None
+    states: int | None  # of the table
+    moves: int | None  # between them
+    bytes: int | None  # of memory
 
 
 class Method:

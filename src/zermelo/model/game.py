@@ -48,10 +48,10 @@ class Move(NamedTuple):
     Move(to='b', gain=3, again=False, label=None)
     """
 
-    to: State
-    gain: Number = 0
-    again: bool = False
-    label: str | None = None
+    to: State  # the state that it leads to
+    gain: Number = 0  # what the mover collects
+    again: bool = False  # whether the same player moves again
+    label: str | None = None  # how a person calls it
 
     def __repr__(self) -> str:
         fields = (f"{name}={spelled(part)}" for name, part in self._asdict().items())
@@ -108,8 +108,8 @@ class Game:
     1
     """
 
-    names: tuple[str, ...] = ("first player", "second player")
-    tie: Tie = Tie.DRAW
+    names: tuple[str, ...] = ("first player", "second player")  # how the players are called
+    tie: Tie = Tie.DRAW  # what a difference of 0 means
     asks: Asked | None = None
     """What the problem wants to hear (`solution.answer`); None where that is the value."""
     tolerance: float | None = None
@@ -448,7 +448,7 @@ class PayoffGame(Game):
     third.
     """
 
-    players: int = 2
+    players: int = 2  # how many there are
 
     def turn(self, state: State) -> int:
         """Who moves in `state`: 0, 1, …, players − 1."""

@@ -52,12 +52,12 @@ def _written_down(
 class Proof:
     """A claim that held in every state."""
 
-    game: str
+    game: str  # by its name
     value: Number  # or a tuple of them, with p players
-    states: int
-    moves: int
-    checks: int
-    tolerance: float | None = None
+    states: int  # that were looked at
+    moves: int  # that were looked at
+    checks: int  # equations that hold
+    tolerance: float | None = None  # within which floats are equal; None where all is exact
 
     def beside(self, other: Proof) -> Proof:
         """This claim, with another that held as well."""

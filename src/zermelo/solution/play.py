@@ -22,10 +22,10 @@ FIRST_LINES, LAST_LINES = 40, 10
 class Step(NamedTuple):
     """One move of a play: who moved where, and the totals after it."""
 
-    state: State
-    player: int
-    move: Move
-    totals: tuple[Number, ...]
+    state: State  # before the move
+    player: int  # who moves, from 0
+    move: Move  # that is made
+    totals: tuple[Number, ...]  # of all players after it
 
 
 class Play(Frozen):
@@ -35,12 +35,12 @@ class Play(Frozen):
     when it is looked at.
     """
 
-    game: Game
-    start: State
-    steps: Sequence[Step]
-    end: State
-    totals: tuple[Number, ...]
-    repeats: bool
+    game: Game  # that is played
+    start: State  # where it begins
+    steps: Sequence[Step]  # one for each move
+    end: State  # the last state
+    totals: tuple[Number, ...]  # of all players at the end
+    repeats: bool  # whether it goes on for ever
 
     @property
     def moves(self) -> Sequence[Move]:

@@ -33,20 +33,20 @@ LOOKING = 1.0  # seconds
 class Option(NamedTuple):
     """A legal move with what it is worth to its mover."""
 
-    move: Move
-    value: Value
-    plies: int | None
-    best: bool
+    move: Move  # itself
+    value: Value  # to the mover, if everyone plays best from then on
+    plies: int | None  # to the end of the game under best play; None where they are not counted
+    best: bool  # whether no move is better
 
 
 class Positions(Frozen, eq=False):
     """What is known about the states of `game` that were solved from `start`."""
 
-    game: Game
-    start: State
-    answers: Answers
-    plan: Plan
-    limits: Limits
+    game: Game  # that was solved
+    start: State  # the state that the answers are about
+    answers: Answers  # what the method worked out; its questions are those of this class
+    plan: Plan  # how it was solved, and why that way
+    limits: Limits  # that it was solved within
     _starts: Starts | None = None  # where play begins at several states
     _is_whole: bool = True  # whether it begins where the work began; else it is a sub-game
     _memory: dict[object, Any] = fresh(factory=dict)  # shared by all sub-games

@@ -146,9 +146,9 @@ def chosen(strategy: Strategy, choose: Chooser, state: State, moves: list[Move])
 class Match(Frozen):
     """What a strategy got against perfect play, and the line."""
 
-    strategy: str
-    player: int
-    play: Play
+    strategy: str  # its name
+    player: int  # whom it played for, from 0
+    play: Play  # the line
     result: Number  # the difference in a two-player game, the own total otherwise
     optimal: Number  # what perfect play would have got
     guarantee: Number | None  # the own total that a theorem secures
@@ -172,8 +172,8 @@ class Match(Frozen):
 class Contest(Frozen):
     """What strategies got against each other, one for each player, and the line."""
 
-    strategies: tuple[str, ...]
-    play: Play
+    strategies: tuple[str, ...]  # their names, in the order of the players
+    play: Play  # the line
 
     @property
     def totals(self) -> tuple[Number, ...]:

@@ -58,9 +58,9 @@ class HeapEntries(Mapping[State, Value]):
 class ValueTable(Frozen, Mapping[State, Value]):
     """State → value. A row prints as its triangle, everything else as a list."""
 
-    game: Game
-    view: str
-    entries: Mapping[State, Value]
+    game: Game  # that was solved
+    view: str  # difference, pair or total
+    entries: Mapping[State, Value]  # the values themselves
 
     def __getitem__(self, state: State) -> Value:
         return self.entries[state]

@@ -53,33 +53,33 @@ PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
 class Way:
     """How a game is solved, and what that takes as it grows."""
 
-    name: str
-    time: str
-    space: str
+    name: str  # of the way
+    time: str  # as an order of growth
+    space: str  # likewise
 
 
 @dataclass(frozen=True)
 class Card:
     """The model of a game."""
 
-    name: str
-    aliases: tuple[str, ...]
-    rules: str
-    fields: tuple[str, ...]
+    name: str  # as the catalogue calls it
+    aliases: tuple[str, ...]  # other names
+    rules: str  # in one paragraph
+    fields: tuple[str, ...]  # that an instance is made of
     example: str  # the instance that was looked at
-    pattern: str
+    pattern: str  # the kind of problem
     template: str  # the function of zermelo.patterns for it, "" without one
     program: str  # the template that `zermelo template` prints for it, "" without one
-    state: str
-    moves: str
-    gain: str
-    end: str
-    turn: str
+    state: str  # what a state consists of
+    moves: str  # what a move does
+    gain: str  # what a move collects
+    end: str  # when play is over, and what it pays
+    turn: str  # who moves next
     values: str  # which numbers it is about, "" where nothing is said
     wins: str  # what the answer says about the value
-    tie: str
-    value: str
-    recurrence: str
+    tie: str  # what a difference of 0 means
+    value: str  # what is computed for a state
+    recurrence: str  # in the letters of the game
     size: str  # what n counts
     states: str  # how many for n, "" where no law is known
     choices: str  # the same for the moves of all states

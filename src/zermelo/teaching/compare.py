@@ -51,12 +51,12 @@ T = TypeVar("T")
 class Approach:
     """One way to an answer: what it says, what it looks at, how long it takes."""
 
-    name: str
+    name: str  # of the way
     answer: Number | None  # for the player to move first; None where it was not run
     work: int | None  # None where it is not known
-    unit: str
+    unit: str  # what the work counts
     seconds: float | None  # None where it was not run
-    note: str = ""
+    note: str = ""  # what is to be said about it
 
     @property
     def answer_text(self) -> str:
@@ -82,13 +82,13 @@ class Slip:
     """The first move at which greedy's choice is not the best one."""
 
     number: int  # of the play, from 1
-    position: str
-    taken: str
-    gain: Number
+    position: str  # as the game shows it
+    taken: str  # greedy's move
+    gain: Number  # of that move
     worth: Number  # to the mover
-    better: str
-    best: Number
-    lost: Number
+    better: str  # the best move
+    best: Number  # what that is worth
+    lost: Number  # the difference of both
 
     def __str__(self) -> str:
         return (
@@ -105,7 +105,7 @@ class WorkBySize:
     size: str  # what n counts
     counts: tuple[tuple[int, int, int], ...]  # (n, calls, states)
     calls: str  # the law of the calls, "" where none is known
-    states: str
+    states: str  # the law of the states, "" where none is known
 
     def __str__(self) -> str:
         calls, states = self.calls or "no simple law", self.states or "no simple law"
@@ -117,12 +117,12 @@ class WorkBySize:
 class Comparison:
     """The ways side by side."""
 
-    game: Game
-    start: State
+    game: Game  # that was compared
+    start: State  # the state it is played from
     value: Number  # or a tuple of them, with p players
-    approaches: tuple[Approach, ...]
-    slip: Slip | None
-    growing: WorkBySize | None
+    approaches: tuple[Approach, ...]  # each way, with its answer and its work
+    slip: Slip | None  # where greedy goes wrong, if it does
+    growing: WorkBySize | None  # how the work grows, where it is known
 
     @property
     def title(self) -> str:

@@ -44,11 +44,11 @@ SILENT = frozenset(
 class PatternMatch:
     """A pattern that a text gives away."""
 
-    pattern: str
-    title: str
+    pattern: str  # its short name
+    title: str  # what it is
     clue: str  # what it was recognised by
-    state: str
-    recurrence: str
+    state: str  # what a state consists of
+    recurrence: str  # in its letters
     games: tuple[str, ...]  # those that the text is about come first
     template: str  # the function of zermelo.patterns for it, "" without one
     program: str  # the template that `zermelo template` prints for it, "" without one

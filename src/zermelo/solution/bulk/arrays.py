@@ -39,8 +39,8 @@ class PositionArrays(Frozen, eq=False):
     What the method did not work out raises `Unavailable` with the reason.
     """
 
-    rows: PositionRows
-    numbers: StateNumbers
+    rows: PositionRows  # the table they are of
+    numbers: StateNumbers  # of the positions
 
     def __len__(self) -> int:
         return len(self.numbers)

@@ -30,8 +30,8 @@ class Histogram(Frozen, Mapping[Any, int]):
     counts 0. Outcomes are 'win', 'draw' and 'loss', and found under 1, 0 and −1 too.
     """
 
-    of: tuple[str, ...]
-    counts: dict[Any, int]
+    of: tuple[str, ...]  # what is counted by
+    counts: dict[Any, int]  # the positions of each kind that occurs
 
     def __getitem__(self, key: Any) -> int:
         if key in self.counts:

@@ -39,8 +39,8 @@ class Selection(Frozen, eq=False):
     alone and makes no state. Each question of `Solution` about many positions has an answer here.
     """
 
-    rows: PositionRows
-    wanted: Mapping[str, object]
+    rows: PositionRows  # the table they are of
+    wanted: Mapping[str, object]  # what was asked for
 
     def __iter__(self) -> Iterator[State]:
         for numbers in self.stretches():

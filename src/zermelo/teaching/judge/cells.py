@@ -21,10 +21,10 @@ ABSENT = object()
 class Cell:
     """A cell that is wrong."""
 
-    state: State
-    right: object
-    theirs: object
-    equation: str
+    state: State  # of the cell
+    right: object  # its value
+    theirs: object  # the value in the code's table
+    equation: str  # filled in by hand
     fault: str = ""  # why there is no value
     base: str = ""  # an end that it rests on, where that is wrong too
 

@@ -23,21 +23,21 @@ class Verdict:
     """What the judge says. Without a failure, `game`, `right`, `theirs` and `cell` are None."""
 
     name: str  # of the code
-    problem: str
-    ok: bool
+    problem: str  # what the code was asked
+    ok: bool  # whether all answers were right
     tried: str  # what was tried, in words
     inputs: int = 0  # that the code was asked
     cells: int = 0  # of a table or a recurrence that were compared
     game: Game | None = None  # the smallest failing instance that was found
     arguments: tuple[object, ...] | None = None  # what the code was called with there
     solution: Solution | None = None  # of that instance
-    right: object = None
-    theirs: object = None
+    right: object = None  # the exact answer
+    theirs: object = None  # the answer of the code
     fault: str = ""  # why it has no answer: what it raised, or that it does not end
     is_fatal: bool = False  # whether that ended the process
-    cell: Cell | None = None
-    hint: str = ""
-    seed: int | None = None
+    cell: Cell | None = None  # the first wrong cell of a table or a recurrence
+    hint: str = ""  # a likely reason
+    seed: int | None = None  # of the random inputs
 
     @property
     def compared(self) -> int:

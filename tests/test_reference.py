@@ -1,0 +1,95 @@
+"""The reference is complete: a public thing without a place or without words is named."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import zermelo
+from zermelo import errors, games
+from zermelo.faces.service.app import create_app
+
+MAKING = Path(__file__).parents[1] / "docs" / "making"
+sys.path.append(str(MAKING))
+import api  # noqa: E402
+import endpoints  # noqa: E402
+import program  # noqa: E402
+import public  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What the build writes, by the name of the page."""
+    folder = tmp_path_factory.mktemp("reference")
+    for maker in (api, endpoints, program):
+        maker.write(folder)
+    return {file.stem: file.read_text("utf-8") for file in folder.glob("*.md")}
+
+
+def test_every_public_name_has_an_entry_with_words(pages: dict[str, str]) -> None:
+    whole = "".join(pages.values())
+    for name in zermelo.__all__:
+        assert f"}} zermelo.{name}" in whole, name
+    for name in public.defined_in(errors):
+        assert f"errors.{name}" in whole or name in ("Fix", "ZermeloError"), name
+    assert not api.refuse_silence()
+
+
+def test_every_public_member_of_a_solution_has_an_entry(pages: dict[str, str]) -> None:
+    for name in dir(zermelo.Solution):
+        if not name.startswith("_"):
+            assert re.search(rf"^:::{{py:\w+}} {name}\b", pages["solution"], re.M), name
+
+
+def test_a_name_without_a_place_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = api.PAGES["solving"]
+    sections = {title: names.replace("forecast", "") for title, names in page.sections.items()}
+    monkeypatch.setitem(api.PAGES, "solving", api.Page(page.title, page.words, sections))
+    with pytest.raises(LookupError, match=r"without a place .*'forecast'"):
+        api.refuse_silence()
+
+
+def test_a_field_without_words_is_named() -> None:
+    assert "zermelo.model.shapes.Row.values" in public.undocumented(["Row"], made=set())
+    assert public.undocumented(["Row"], made={"Row"}) == []
+
+
+def test_classes_of_the_catalogue_are_left_to_the_gallery() -> None:
+    assert {game.__name__ for game in games.GAMES} <= api.in_gallery()
+
+
+def test_every_command_and_option_is_listed(pages: dict[str, str]) -> None:
+    for name, command in program.commands().items():
+        _, _, section = pages["program"].partition(f"\n## {name}\n")
+        section = section.partition("\n## ")[0]
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                assert all(word in section for word in option.opts), f"{name} {option.opts}"
+
+
+def test_every_endpoint_and_key_is_listed(pages: dict[str, str]) -> None:
+    description = create_app().openapi()
+    for path, methods in description["paths"].items():
+        assert all(f"### `{verb.upper()} {path}`" in pages["http"] for verb in methods)
+    for name, schema in description["components"]["schemas"].items():
+        section = pages["http"].partition(f"\n### {name}\n")[2].partition("\n### ")[0]
+        assert all(f"| `{key}` |" in section for key in schema.get("properties", ())), name
+
+
+def test_an_endpoint_without_words_ends_the_build() -> None:
+    description = json.loads(json.dumps(create_app().openapi()))
+    told = description["paths"]["/v1/solve"]["post"]
+    told.pop("description", None)
+    told.pop("summary")
+    with pytest.raises(LookupError, match="POST /v1/solve says nothing"):
+        endpoints.text_of(description)
+
+
+def test_the_tree_of_errors_has_every_error() -> None:
+    for name in public.defined_in(errors):
+        assert name in api.preface("errors") or name in ("Fix", "Setting", "ZermeloWarning"), name
