@@ -98,6 +98,7 @@ class Packed(NamedTuple):
 
     layout: Any  # how a state becomes a key: `machine.layout.Layout`, which this room does not know
     keys: Callable[[int, int], IntArray]  # [n, K] those of numbers begin … end − 1
+    ascend: bool = False  # whether those of a layer ascend, the last word first
 
 
 class Futures(NamedTuple):

@@ -59,7 +59,7 @@ def save_table(solved: Solved, path: str | Path, *, compress: bool = False) -> N
         compress=compress,
     ) as writer:
         for layer in layers:
-            _write_layer(writer, layer, packed.keys(layer.begin, layer.end), columns)
+            _write_layer(writer, layer, packed, columns)
         writer.finish(head)
 
 
@@ -77,14 +77,20 @@ def _layers(graph: Graph) -> Sequence[Layer]:
 def _write_layer(
     writer: TableWriter,
     layer: Layer,
-    keys: np.ndarray,
+    packed: Packed,
     columns: dict[str, Sequence[Any] | np.ndarray],
 ) -> None:
-    part, order = writer.layer(layer.number), _order(keys)
-    for low in range(0, len(order), ORDERED_AT_ONCE):
-        some = order[low : low + ORDERED_AT_ONCE]
-        told = [_taken(column, some + layer.begin) for column in columns.values()]
-        part.add(keys[some], told)
+    part, each = writer.layer(layer.number), columns.values()
+    if packed.ascend:
+        for low in range(layer.begin, layer.end, ORDERED_AT_ONCE):
+            high = min(low + ORDERED_AT_ONCE, layer.end)
+            part.add(packed.keys(low, high), [column[low:high] for column in each])
+    else:
+        keys = packed.keys(layer.begin, layer.end)
+        order = _order(keys)
+        for low in range(0, len(order), ORDERED_AT_ONCE):
+            some = order[low : low + ORDERED_AT_ONCE]
+            part.add(keys[some], [_taken(column, some + layer.begin) for column in each])
     part.finish()
 
 

@@ -79,44 +79,36 @@ def _plain(value: Value) -> Value:
 
 
 def _packed_arrays(palette: Palette, columns: Sequence[np.ndarray]) -> tuple[int, bytes]:
-    flat = [column.reshape(len(column), -1).astype(np.int64) for column in columns]
-    table = np.concatenate(flat, axis=1)
-    different, codes = _different(table)
-    if len(palette.rows) + len(different) > MOST_DIFFERENT:
-        return RAW, table.astype("<i8").tobytes()
-    ends = np.cumsum([part.shape[1] for part in flat])[:-1]
-    wide = [column.ndim == 2 for column in columns]
-    ids = [palette.number(_row(np.split(row, ends), wide)) for row in different]
-    return _packed(codes, ids)
+    flat = [part for column in columns for part in column.reshape(len(column), -1).T]
+    places, codes = _different(flat)
+    if len(palette.rows) + len(places) > MOST_DIFFERENT:
+        return RAW, np.stack(flat, axis=1).astype("<i8").tobytes()
+    rows = zip(*(column[places].tolist() for column in columns), strict=True)
+    return _packed(codes, [palette.number(tuple(map(_plain, row))) for row in rows])
 
 
-def _row(parts: Sequence[np.ndarray], wide: Sequence[bool]) -> Entry:
-    pairs = zip(parts, wide, strict=True)
-    return tuple(tuple(part.tolist()) if many else int(part[0]) for part, many in pairs)
-
-
-def _different(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The different rows of a table, and the place of each row among them."""
-    low, high = table.min(axis=0), table.max(axis=0)
-    spans = [int(b) - int(a) + 1 for a, b in zip(low, high, strict=True)]
-    size = 1
-    for span in spans:
+def _different(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """The places of different rows, and for every row its number among these."""
+    mixed, size = np.zeros(len(columns[0]), np.int64), 1
+    for column in columns:
+        low, span = int(column.min()), int(column.max()) - int(column.min()) + 1
         size *= span
-    if size >= 1 << 62:
-        different, codes = np.unique(table, axis=0, return_inverse=True)
-        return different, codes.reshape(-1)
-    mixed = np.zeros(len(table), np.int64)
-    for place, span in enumerate(spans):
-        mixed = mixed * span + (table[:, place] - low[place])
+        if size >= 1 << 62:
+            table = np.stack(columns, axis=1)
+            _, places, codes = np.unique(table, axis=0, return_index=True, return_inverse=True)
+            return places, codes.reshape(-1)
+        mixed *= span
+        mixed += column
+        mixed -= low
     if size > BLOCK:
-        first, codes = np.unique(mixed, return_index=True, return_inverse=True)[1:]
-        return table[first], codes
+        _, places, codes = np.unique(mixed, return_index=True, return_inverse=True)
+        return places, codes
     first = np.full(size, -1, np.int64)  # counting is many times quicker than sorting
-    first[mixed[::-1]] = np.arange(len(table))[::-1]
+    first[mixed[::-1]] = np.arange(len(mixed))[::-1]
     met = np.flatnonzero(first >= 0)
     place_of = np.empty(size, np.uint32)
     place_of[met] = np.arange(len(met))
-    return table[first[met]], place_of[mixed]
+    return first[met], place_of[mixed]
 
 
 def _packed(codes: np.ndarray, ids: Sequence[int]) -> tuple[int, bytes]:

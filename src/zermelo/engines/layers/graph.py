@@ -427,11 +427,11 @@ class LayeredGraph(NumberedLayers, Graph):
 
     def packed(self) -> Packed:
         """The keys of the layers."""
-        return Packed(self.machine.layout, self._all_words)
+        return Packed(self.machine.layout, self._all_words, ascend=True)
 
     def _all_words(self, begin: int, end: int) -> np.ndarray:
         """[n, K] the keys of numbers begin … end − 1, in all their words."""
-        return self.words.unpack(self.keys_at(np.arange(begin, end)))
+        return self.words.unpack(self.keys_between(begin, end))
 
     def row(self, columns: Columns, view: str) -> np.ndarray | None:  # type: ignore[override]
         """[N], or [N, p]: the values, the pairs of scores, or the own totals of the movers."""

@@ -106,6 +106,14 @@ class NumberedLayers:
         parts = [self.keys(index)[places] for index, places in self._by_layer(numbers)]
         return np.concatenate(parts) if parts else NO_NUMBERS
 
+    def keys_between(self, begin: int, end: int) -> np.ndarray:
+        """[n] the keys of numbers begin … end − 1; no copy where all are of one layer."""
+        parts = []
+        for index in range(self.layer_of(begin), self.layer_of(max(begin, end - 1)) + 1):
+            low, high = (max(0, number - int(self.offsets[index])) for number in (begin, end))
+            parts.append(self.keys(index)[low:high])
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
     @property
     def all_numbers(self) -> np.ndarray:
         """[N] 0, 1, …"""
