@@ -16,11 +16,11 @@ from zermelo import Game, Move, Solution, solve
 from zermelo.engines.layers import asking, forward, memory, separate
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.separate import Recurring
-from zermelo.engines.layers.words import TooWide, Unpacked, Words
 from zermelo.errors import BudgetExceeded, NotCompiled, ProofFailed
 from zermelo.games import ConnectFour, DotsAndBoxes, TicTacToe
 from zermelo.graph.explore import explore
 from zermelo.kernels import load
+from zermelo.machine.words import TooWide, Unpacked, Words
 from zermelo.proof.oracle import Oracle
 
 MAKERS_OF_LEVELS = {**MAKERS, "shared": three_players, "nimbers": normal_game}

@@ -198,3 +198,131 @@ def select(ranks, root, nodes, out):  # pragma: no cover
             level = np.int64(nodes[node, 1] & np.uint64(0xFFFF))
             out[row, level // WORD] |= np.int64(1) << (level % WORD)
             node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
+
+
+# -- ascending keys: what neighbours have in common is gone through once -------------------------
+
+
+@njit
+def _level(nodes, node):  # pragma: no cover
+    """The level of a node, below all others where it is an end."""
+    return np.int64(nodes[node, 1] & np.uint64(0xFFFF)) if node > END else np.int64(-1)
+
+
+@njit
+def _top_bit(word):  # pragma: no cover
+    """The place of the highest bit of a word that is not zero."""
+    top = 0
+    for step in (32, 16, 8, 4, 2, 1):
+        if word >> (top + step):
+            top += step
+    return top
+
+
+@njit
+def _ones(word):  # pragma: no cover
+    """How many bits of a word are set (Warren, Hacker's Delight)."""
+    word = np.uint64(word)
+    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (
+        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
+    )
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@njit
+def _top_difference(keys, row, other):  # pragma: no cover
+    """The highest level at which two keys differ, or −1."""
+    for word in range(keys.shape[1] - 1, -1, -1):
+        if keys[row, word] != keys[other, word]:
+            return WORD * word + _top_bit(keys[row, word] ^ keys[other, word])
+    return -1
+
+
+@njit(nogil=True)
+def find_ascending(keys, root, nodes, out):  # pragma: no cover
+    """The rank of each key among those of a root, or −1; quick where neighbours are alike.
+
+    The path to a key begins where it leaves that of the key before.
+    """
+    most = WORD * keys.shape[1] + 2
+    node_at, rank_at = np.empty(most, np.int64), np.zeros(most, np.int64)
+    ones_at, level_at = np.zeros(most, np.int64), np.empty(most, np.int64)
+    node_at[0], level_at[0], depth = root, _level(nodes, root), 0
+    for row in range(keys.shape[0]):
+        if row:
+            top = _top_difference(keys, row, row - 1)
+            while depth and level_at[depth - 1] <= top:
+                depth -= 1
+        node, rank, ones = node_at[depth], rank_at[depth], ones_at[depth]
+        level = level_at[depth]
+        while level >= 0:
+            if keys[row, level // WORD] >> (level % WORD) & 1:
+                rank += np.int64(nodes[node, 1] >> np.uint64(16))
+                ones += 1
+                node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
+            else:
+                node = np.int64(nodes[node, 0] >> np.uint64(32))
+            level = _level(nodes, node)
+            depth += 1
+            node_at[depth], rank_at[depth], ones_at[depth] = node, rank, ones
+            level_at[depth] = level
+        for word in range(keys.shape[1]):
+            ones -= _ones(keys[row, word])
+        out[row] = rank if node == END and ones == 0 else -1
+
+
+@njit(nogil=True)
+def select_from(rank, root, nodes, out):  # pragma: no cover
+    """The keys of a rank and those behind it, ascending; how many there are."""
+    turns = np.empty(WORD * out.shape[1] + 1, np.int64)  # nodes that were left on their low side
+    key = np.zeros(out.shape[1], np.int64)
+    node, depth, row = np.int64(root), 0, 0
+    while row < out.shape[0]:
+        while node > END:
+            less = np.int64(nodes[node, 1] >> np.uint64(16))
+            if rank < less:
+                turns[depth] = node
+                depth += 1
+                node = np.int64(nodes[node, 0] >> np.uint64(32))
+            else:
+                rank -= less
+                level = _level(nodes, node)
+                key[level // WORD] |= np.int64(1) << (level % WORD)
+                node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
+        for word in range(key.size):
+            out[row, word] = key[word]
+        row += 1
+        if depth == 0:
+            break
+        depth -= 1
+        level = _level(nodes, turns[depth])
+        word, bit = level // WORD, np.int64(1) << (level % WORD)
+        key[:word] = 0
+        key[word] = (key[word] & ~(bit - 1)) | bit
+        node = np.int64(nodes[turns[depth], 0] & np.uint64(0xFFFFFFFF))
+        rank = np.int64(0)
+    return row
+
+
+@njit(nogil=True)
+def count_keys(nodes, counts):  # pragma: no cover
+    """Count the keys below every node; the first one that says something else, or −1.
+
+    Where it is −1, every node leads to earlier ones of lower levels, and has the number of keys on
+    its low side. Then the paths of a root are as many different keys, and ranks count them.
+    """
+    counts[EMPTY], counts[END] = 0, 1
+    for node in range(2, counts.size):
+        low = np.int64(nodes[node, 0] >> np.uint64(32))
+        high = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
+        if low >= node or high >= node or high == EMPTY:
+            return node
+        level = _level(nodes, node)
+        if _level(nodes, low) >= level or _level(nodes, high) >= level:
+            return node
+        if np.int64(nodes[node, 1] >> np.uint64(16)) != counts[low]:
+            return node
+        counts[node] = counts[low] + counts[high]
+    return -1

@@ -78,8 +78,17 @@ class TableClaim:
 
 def checker_text(*, vectors: bool) -> str:
     """The text that is compiled behind the rules; `vectors` for p players' own totals."""
-    kernel = Path(__file__).with_name("packed_kernel.py").read_text(encoding="utf-8")
+    kernel = f"{_text('recurrence_kernel')}\n\n{_text('packed_kernel')}"
     return f"{kernel}\n{VECTOR if vectors else SCALAR}"
+
+
+def heard_checker_text() -> str:
+    """The text of the checker that is handed the moves."""
+    return f"{_text('recurrence_kernel')}\n\n{_text('heard_kernel')}"
+
+
+def _text(name: str) -> str:
+    return Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
 
 
 def verify_table(
@@ -134,24 +143,6 @@ def verify_table(
     told = tuple(value) if claim.values.ndim == 2 else value
     moves = sum(one.moves for one in passes)
     return Proof(name, told, len(claim.keys), moves, checks)
-
-
-def broken_rule(
-    module: ModuleType, room: Room, claim: TableClaim, rows: int
-) -> tuple[str, int, int]:
-    """The first of so many rows that breaks a rule: the rule ("" for none), the row, the moves.
-
-    The rows behind them are those that moves lead to; nothing is asked of these.
-    """
-    import numpy as np
-
-    index = np.full(1 << max(4, (2 * len(claim.keys) - 1).bit_length()), -1, np.int32)
-    twice = int(module.index_keys(claim.keys, index))
-    if twice >= 0:
-        return "it stands in the table twice", twice, 0
-    one = Pass(module, room, claim, index)
-    rule, row = one.run(0, rows)
-    return BROKEN_RULES.get(rule, ""), row, one.moves
 
 
 class Pass:

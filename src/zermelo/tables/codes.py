@@ -150,7 +150,8 @@ class Blocks:
         self, body: memoryview, directory: np.ndarray, palette: Palette, widths: Sequence[int]
     ) -> None:
         self.body = body
-        self.directory = directory.data  # [B] 256 · place + kind
+        self.places = directory  # [B] 256 · place + kind
+        self.directory = directory.data  # quicker for single ones
         self.palette = palette
         self.widths = widths  # numbers of each column in a row; 0 for one that is no tuple
         self._unpacked: Callable[[int], memoryview] = lru_cache(KEPT_BLOCKS)(self._unpack)

@@ -1,26 +1,46 @@
 """Every position of a table against its compiled rules, by the checker of the proof room.
 
-A stretch of positions is checked together with those that its moves lead to.
+A stretch of positions is checked together with those that its moves lead to. Children are sorted,
+each once, and looked up in ascending order: then a look-up takes a few steps instead of dozens.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from itertools import starmap
+from threading import local
+from typing import NamedTuple
 
 import numpy as np
 
 from zermelo.errors import ProofFailed
-from zermelo.kernels import announce
+from zermelo.kernels import announce, load
 from zermelo.machine import build
 from zermelo.machine.machine import Machine, Moves, Outgrown
+from zermelo.machine.words import TooWide, Unpacked, Words
 from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import spelled
-from zermelo.proof.packed import TableClaim, broken_rule, checker_text
+from zermelo.proof.packed import BROKEN_RULES, heard_checker_text
+from zermelo.tables.diagram import Diagram
 from zermelo.tables.ground import CHECKED_AT_ONCE, Ground, Hearing, table_lie
 from zermelo.tables.reader import TableFile
+
+NOTHING = np.empty(0, np.int64)
+MOVES_AT_FIRST = 8  # of a position, that there is room for
+ALL_ELSEWHERE = np.empty(0, np.int64)  # for `places`: no child is in another layer
+
+
+class Heard(NamedTuple):
+    """The moves of a stretch of positions, side by side."""
+
+    keys: np.ndarray  # [m, K]
+    counts: np.ndarray  # [n]
+    gains: np.ndarray  # [m]
+    agains: np.ndarray  # [m]
+    paid: np.ndarray  # [e, p] what the positions without moves pay
+    movers: np.ndarray  # [n] with p players, else nothing
 
 
 class CompiledCheck:
@@ -30,14 +50,16 @@ class CompiledCheck:
         self.table = table
         self.machine = machine
         self.ground = Ground(table)
-        checker = checker_text(vectors=isinstance(machine.game, PayoffGame))
-        text = f"{machine.code.text}\n\n{checker}"
-        if not build.is_compiled(text, "check_states"):
-            announce("compiling the checker")
+        self.words = _words(table)
+        self.desks = local()  # each thread has room of its own
+        text = heard_checker_text()
+        if not build.is_compiled(text, "check_moves"):
+            announce("compiling the checker of tables")
         self.module = build.load(text)
 
     def all(self, told: Hearing | None = None) -> int:
         """Check every position; how many moves there are."""
+        self._check_keys()
         moves, done = 0, 0
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
         with ThreadPoolExecutor(cores) as pool:
@@ -46,6 +68,14 @@ class CompiledCheck:
                 if told is not None:
                     told(done, len(self.table))
         return moves
+
+    def _check_keys(self) -> None:
+        """That numbers and keys belong together; for a diagram that follows from its counts."""
+        index = self.table.index
+        if isinstance(index, Diagram):
+            wrong = index.miscounted([layer.size for layer in self.table.layers])
+            if wrong:
+                raise table_lie(self.table.path, "the keys", wrong)
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Of one layer each."""
@@ -56,70 +86,116 @@ class CompiledCheck:
 
     def _check(self, begin: int, end: int) -> tuple[int, int]:
         """Check a stretch; how many positions and moves it has."""
-        keys = self.table.keys(begin, end)
-        near = self.table.layer_at(begin)
-        numbers = np.arange(begin, end)
-        odd = np.flatnonzero(self.table.numbers_of_keys(keys, near) != numbers)
-        if len(odd):
-            raise self._lie(begin + int(odd[0]), "its key is not found where it stands")
-        others = self._led_to(keys, begin, end, near)
-        claim = self._claim(keys, numbers, *others)
-        room = partial(_room, self.machine)
-        rule, row, moves = broken_rule(self.module, room, claim, end - begin)
+        keys, own = self.table.keys(begin, end), np.arange(begin, end)
+        if not isinstance(self.table.index, Diagram):
+            odd = np.flatnonzero(self.table.numbers_of_ascending(keys) != own)
+            if len(odd):
+                raise self._lie(begin + int(odd[0]), "its key is not found where it stands")
+        heard = self._heard(keys, begin)
+        different, places = self._different(heard, begin)
+        others = self._numbers(different, places, heard, begin)
+        rule, row = self._broken_rule(heard, own, others, places)
         if rule:
-            raise self._lie(begin + row, rule)
-        return end - begin, moves
+            raise self._lie(begin + row, BROKEN_RULES[rule])
+        return end - begin, len(places)
 
-    def _led_to(
-        self, keys: np.ndarray, begin: int, end: int, near: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The keys and numbers of the positions that moves lead to, outside of the stretch."""
-        found, counts = self._children(keys, begin)
-        different = _different(found)
-        numbers = self.table.numbers_of_keys(different, near)
-        missing = np.flatnonzero(numbers < 0)
-        if len(missing):
-            move = int(np.flatnonzero((found == different[missing[0]]).all(axis=1))[0])
-            row = int(np.searchsorted(np.cumsum(counts), move, side="right"))
-            state = self.machine.state(different[missing[0]])
-            what = f"it leads to {spelled(state)}, which the table does not hold"
-            raise self._lie(begin + row, what)
-        is_other = (numbers < begin) | (numbers >= end)
-        return different[is_other], numbers[is_other]
+    # -- moves ---------------------------------------------------------------------------------
 
-    def _children(self, keys: np.ndarray, begin: int) -> tuple[np.ndarray, np.ndarray]:
-        runner, size = self.machine.runner(), 8 * len(keys)
+    def _heard(self, keys: np.ndarray, begin: int) -> Heard:
+        """What the rules say of a stretch."""
+        desk = self._desk(MOVES_AT_FIRST * len(keys))
         while True:
-            room = Moves.room(size, self.machine.layout.words)
+            size = len(desk.moves.gain)
             try:
-                count = runner.expand(keys, 0, len(keys), room, 0, size)
+                count = desk.runner.expand(keys, 0, len(keys), desk.moves, 0, size)
             except Outgrown:
                 what = "it, or a position near it, leads to one that no key has room for"
                 raise self._lie(begin, what) from None
             if count >= 0:
-                return room.keys[:count], runner.counts
-            size *= 2
+                break
+            desk = self._desk(2 * size)
+        counts, moves, runner = desk.runner.counts, desk.moves, desk.runner
+        paid = runner.payoffs(keys, np.flatnonzero(counts == 0).astype(np.uint32))
+        is_shared = isinstance(self.machine.game, PayoffGame)
+        movers = runner.turns(keys, 0, len(keys)) if is_shared else NOTHING
+        rows = moves.keys[:count], counts, moves.gain[:count], moves.again[:count]
+        return Heard(*rows, paid, movers)
 
-    def _claim(
-        self, keys: np.ndarray, own: np.ndarray, other_keys: np.ndarray, others: np.ndarray
-    ) -> TableClaim:
-        begin, end = int(own[0]), int(own[-1]) + 1
-        nothing = np.empty(0, np.int64)
+    def _desk(self, moves: int) -> Desk:
+        """Room of this thread for so many moves."""
+        desk: Desk | None = getattr(self.desks, "held", None)
+        if desk is None or len(desk.moves.gain) < moves:
+            room = Moves.room(moves, self.machine.layout.words)
+            room.gain[:] = 0  # rules whose moves never gain do not write them
+            room.again[:] = 0
+            desk = Desk(self.machine, room, np.empty(moves, np.int64))
+            self.desks.held = desk
+        return desk
 
-        def column(name: str) -> np.ndarray:
-            if name not in self.table.columns:
-                return nothing
-            mine = self.table.column(name, begin, end)
-            return np.concatenate((mine, self.table.column_at(name, others)))
+    def _different(self, heard: Heard, begin: int) -> tuple[np.ndarray, np.ndarray]:
+        """[d, K] the children, ascending, each once; [m] the place of every move's child there."""
+        if self.words is None:
+            found, places = np.unique(heard.keys[:, ::-1], axis=0, return_inverse=True)
+            return np.ascontiguousarray(found[:, ::-1]), places.reshape(-1)
+        try:
+            packed = self.words.pack(heard.keys)
+        except Unpacked:
+            raise self._lost(heard, begin, self._first_unpacked(heard.keys)) from None
+        kernels, desk = load("layers"), self._desk(0)
+        row = packed.copy()
+        row = row[: kernels.sorted_unique(row, desk.room[: len(row)])]
+        places = np.empty(len(packed), np.int64)
+        kernels.places(packed, heard.counts, ALL_ELSEWHERE, 0, row, places)
+        return self.words.unpack(row), places
 
-        return TableClaim(
-            np.ascontiguousarray(np.concatenate((keys, other_keys))),
-            column("value"),
-            column("plies"),
-            column("nimber"),
-            self.ground.heights(np.concatenate((own, others))),
-            self.ground.may_return,
-        )
+    def _first_unpacked(self, keys: np.ndarray) -> int:
+        """The first move whose child has a bit that no key of the table has."""
+        assert self.words is not None
+        odd = (keys & ~np.array(self.words.bits, np.int64)).any(axis=1)
+        return int(np.flatnonzero(odd)[0])
+
+    def _numbers(
+        self, different: np.ndarray, places: np.ndarray, heard: Heard, begin: int
+    ) -> np.ndarray:
+        """[d] the numbers of the children, which must all be in the table."""
+        near = self.table.layer_at(begin)
+        if self.table.head["layers_by"] != "layer":  # every move leads to the next one, or nearly
+            near = min(near + 1, len(self.table.layers) - 1)
+        numbers = self.table.numbers_of_ascending(different, near)
+        missing = np.flatnonzero(numbers < 0)
+        if len(missing):
+            raise self._lost(heard, begin, int(np.flatnonzero(places == missing[0])[0]))
+        return numbers
+
+    def _lost(self, heard: Heard, begin: int, move: int) -> ProofFailed:
+        row = int(np.searchsorted(np.cumsum(heard.counts, dtype=np.int64), move, side="right"))
+        state = spelled(self.machine.state(heard.keys[move]))
+        return self._lie(begin + row, f"it leads to {state}, which the table does not hold")
+
+    # -- what is claimed -----------------------------------------------------------------------
+
+    def _broken_rule(
+        self, heard: Heard, own: np.ndarray, others: np.ndarray, places: np.ndarray
+    ) -> tuple[int, int]:
+        """The first rule that is broken, or 0, and the row of the position."""
+        starts = np.zeros(len(own) + 1, np.int64)
+        np.cumsum(heard.counts, out=starts[1:])
+        names = [name for name in ("value", "plies", "nimber") if name in self.table.columns]
+        pairs = zip(self._columns(names, own), self._columns(names, others), strict=True)
+        rows = dict(zip(names, starmap(_joined, pairs), strict=True))
+        values = rows["value"].reshape(len(own) + len(others), -1)
+        heights = self.ground.heights(np.concatenate((own, others)))
+        rule, row = self.module.check_moves(
+            starts, places + len(own), heard.gains, heard.agains, heard.movers, heard.paid,
+            values, rows.get("plies", NOTHING), rows.get("nimber", NOTHING),
+            np.ascontiguousarray(heights), self.ground.may_return,
+        )  # fmt: skip
+        return int(rule), int(row)
+
+    def _columns(self, names: Sequence[str], numbers: np.ndarray) -> list[np.ndarray]:
+        if len(numbers) < 2 or (numbers[1:] > numbers[:-1]).all():
+            return self.table.columns_at(names, numbers)
+        return [self.table.column_at(name, numbers) for name in names]
 
     def _lie(self, number: int, what: str) -> ProofFailed:
         state = self.table.state(number)
@@ -127,15 +203,23 @@ class CompiledCheck:
         return table_lie(self.table.path, where, what)
 
 
-def _different(keys: np.ndarray) -> np.ndarray:
-    """[n, K] each key once."""
-    if keys.shape[1] == 1:  # many times quicker than by rows
-        ascending = np.sort(keys[:, 0])
-        is_new = np.ones(len(ascending), bool)
-        is_new[1:] = ascending[1:] != ascending[:-1]
-        return ascending[is_new].reshape(-1, 1)
-    return np.unique(keys, axis=0)
+class Desk:
+    """What a thread works with."""
+
+    def __init__(self, machine: Machine, moves: Moves, room: np.ndarray) -> None:
+        self.runner, self.moves, self.room = machine.runner(), moves, room
 
 
-def _room(machine: Machine) -> tuple[np.ndarray, object]:
-    return machine.runner().memory, machine.layout.codec
+def _joined(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    return np.concatenate((one, two))
+
+
+def _words(table: TableFile) -> Words | None:
+    """How keys become one word each; None where they have too many bits."""
+    if not isinstance(table.index, Diagram):
+        return Words((0,)) if table.layout.words == 1 else None
+    words = Words(table.index.bits)
+    try:
+        return words if words.is_plain or len(words.pieces) else None
+    except TooWide:
+        return None

@@ -268,6 +268,52 @@ class Diagram:
         load("diagrams").find(np.ascontiguousarray(keys), *self._arrays, near, out)
         return out
 
+    def numbers_ascending(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
+        """[n] the same for ascending keys, whose paths have much in common."""
+        if _is_little(len(keys)):
+            return self.numbers(keys, near)
+        out, left = np.full(len(keys), -1, np.int64), np.arange(len(keys))
+        for step in range(len(self.roots)):
+            at = (near + step) % len(self.roots)
+            ranks = np.empty(len(left), np.int64)
+            some = keys if len(left) == len(keys) else keys[left]
+            root = self._arrays[0][at]
+            load("diagrams").find_ascending(np.ascontiguousarray(some), root, self.rows, ranks)
+            is_held = ranks >= 0
+            out[left[is_held]] = self.firsts[at] + ranks[is_held]
+            left = left[~is_held]
+            if not len(left):
+                break
+        return out
+
+    def keys_from(self, rank: int, count: int, root: int) -> np.ndarray:
+        """[n, K] the keys of so many ranks, from one on."""
+        if _is_little(count):
+            return self.keys(np.arange(rank, rank + count), root)
+        out = np.empty((count, self.words), np.int64)
+        load("diagrams").select_from(rank, root, self._arrays[2], out)
+        return out
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        """A mask for each word of a key: bits that some key has."""
+        masks = [0] * self.words
+        levels = self.rows[KEY_END + 1 :, 1] & np.uint64(LEVELS)
+        for level in np.flatnonzero(np.bincount(levels.astype(np.int64))).tolist():
+            masks[level // WORD] |= 1 << level % WORD
+        return tuple(masks)
+
+    def miscounted(self, sizes: Sequence[int]) -> str:
+        """What is wrong with the number of keys below a node, or of a set; nothing if all holds."""
+        counts = np.zeros(len(self.rows), np.int64)
+        node = int(load("diagrams").count_keys(self.rows, counts)) if self._arrays else -1
+        if node >= 0:
+            return f"node {node:,} of the keys does not count those on its low side"
+        for place, (root, size) in enumerate(zip(self.roots, sizes, strict=True)):
+            if counts[root] != size:
+                return f"layer {place} has {counts[root]:,} keys, and says {size:,}"
+        return ""
+
     def keys(self, ranks: np.ndarray, root: int) -> np.ndarray:
         """[n, K] the keys of ranks."""
         if _is_little(len(ranks)):

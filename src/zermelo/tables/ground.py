@@ -56,5 +56,5 @@ class Ground:
         if self.kind == "heights":
             return self.table.column_at("height", numbers)
         if self.kind == "plies":
-            return np.zeros(len(numbers), np.int64)
+            return np.zeros(len(numbers), np.int16)
         return -np.searchsorted(np.array(self.table.firsts), numbers, side="right")

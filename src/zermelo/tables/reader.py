@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.errors import DamagedTable
 from zermelo.graph.contract import NOT_FOUND
+from zermelo.kernels import load
 from zermelo.machine.layout import Layout
 from zermelo.model.game import Game, State, declares
 from zermelo.tables.codes import BLOCK, Blocks, Entry, Palette
@@ -22,7 +24,7 @@ from zermelo.tables.layer_signs import Sign
 from zermelo.tables.layouts import layout_from_json
 from zermelo.tables.sorted_keys import SortedKeys
 
-WORD_BYTES = 8
+FEW_NUMBERS = 1 << 12  # positions whose rows are read sooner than machine code is loaded
 
 
 class SavedLayer:
@@ -154,6 +156,10 @@ class TableFile:
         """
         return self.index.numbers(keys, near)
 
+    def numbers_of_ascending(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
+        """[n] the same for ascending keys, many times as quick."""
+        return self.index.numbers_ascending(keys, near)
+
     def likely_layer(self, number: int) -> int:
         """The place of a layer by its number; the first one where there is none of it."""
         numbers = [layer["layer"] for layer in self.head["layers"]]
@@ -171,7 +177,13 @@ class TableFile:
 
     def keys(self, begin: int, end: int) -> np.ndarray:
         """[n, K] the keys of numbers begin … end − 1."""
-        return self.keys_at(np.arange(begin, end))
+        parts = [np.empty((0, self.layout.words), np.int64)]
+        while begin < end:
+            layer = self.layers[self.layer_at(begin)]
+            count = min(end, layer.first + layer.size) - begin
+            parts.append(self.index.keys_from(begin - layer.first, count, layer.root))
+            begin += count
+        return parts[1] if len(parts) == 2 else np.concatenate(parts)
 
     def keys_at(self, numbers: np.ndarray) -> np.ndarray:
         """[n, K] the keys of ascending numbers."""
@@ -206,6 +218,50 @@ class TableFile:
         found = self._column(name, numbers[order])
         out = np.empty_like(found)
         out[order] = found
+        return out
+
+    def columns_at(self, names: Sequence[str], numbers: np.ndarray) -> list[np.ndarray]:
+        """[n] several columns for ascending numbers, in as few bytes as hold the palette."""
+        rows = self._palette_rows(numbers)
+        if rows is None:
+            return [self._column(name, numbers) for name in names]
+        return [self._narrow_entries[self.columns.index(name)][rows] for name in names]
+
+    @cached_property
+    def _narrow_entries(self) -> list[np.ndarray]:
+        """2 bytes for each number, where all of them are that small."""
+        bounds = np.iinfo(np.int16)
+        is_small = all(
+            entries.dtype == np.int64
+            and bounds.min <= entries.min(initial=0)
+            and entries.max(initial=0) <= bounds.max
+            for entries in self._entries
+        )
+        return (
+            [entries.astype(np.int16) for entries in self._entries] if is_small else self._entries
+        )
+
+    def _palette_rows(self, numbers: np.ndarray) -> np.ndarray | None:
+        """[n] the rows of the palette that are said of ascending numbers, by machine code.
+
+        None where there are few numbers, or blocks are packed in other ways.
+        """
+        if len(numbers) < FEW_NUMBERS:
+            return None
+        kernels, out = load("blocks"), np.empty(len(numbers), np.uint32)
+        body, cuts = np.frombuffer(self.file.body, np.uint8), np.searchsorted(numbers, self.firsts)
+        for layer, low, high in zip(self.layers, cuts.tolist(), cuts[1:].tolist(), strict=False):
+            ranks, directory = numbers[low:high] - layer.first, layer.blocks.places
+            told = kernels.rows_of(body, directory, ranks, out[low:high])
+            if told == kernels.PACKED_OTHERWISE:
+                return None
+            if told == kernels.OUTSIDE:
+                raise DamagedTable(
+                    f"layer {layer.number} leads beyond the file",
+                    where=str(self.path),
+                    rule="what is said of its positions lies in its blocks",
+                    fix="Solve and save the table again",
+                )
         return out
 
     def _column(self, name: str, numbers: np.ndarray) -> np.ndarray:

@@ -124,6 +124,14 @@ class SortedKeys:
         found = [self.number(whole_key(words), near) for words in keys.tolist()]
         return np.array(found, np.int64)
 
+    def numbers_ascending(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
+        """[n] the same for ascending keys."""
+        return self.numbers(keys, near)
+
+    def keys_from(self, rank: int, count: int, root: int) -> np.ndarray:
+        """[n, K] the keys of so many ranks, from one on."""
+        return self.keys(np.arange(rank, rank + count), root)
+
     def keys(self, ranks: np.ndarray, root: int) -> np.ndarray:
         """[n, K] the keys of ranks."""
         found = [key_words(self.key(rank, root), self.words) for rank in ranks.tolist()]

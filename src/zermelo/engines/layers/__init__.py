@@ -1,6 +1,5 @@
 """Layer by layer: only the keys of a layer are kept, and what its states are worth.
 
-words     keys of several words as one word each
 asking    what the rules say of a stretch of keys, thread by thread
 storage   where layers lie while they are needed: memory, or a folder
 folder    whose folder it is, and how its keys are made

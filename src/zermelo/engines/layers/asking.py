@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike
 
-from zermelo.engines.layers.words import Words
 from zermelo.engines.memory.expansion import too_wide
 from zermelo.engines.memory.failures import as_rules_failed
 from zermelo.machine.machine import Machine, Moves
+from zermelo.machine.words import Words
 from zermelo.model.game import PayoffGame
 
 ASKED_AT_ONCE = (

@@ -17,10 +17,10 @@ from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.backward import SettlingPiece
 from zermelo.engines.layers.forward import Expanding
 from zermelo.engines.layers.sharing import Team, Work
-from zermelo.engines.layers.words import Words
 from zermelo.errors import BadInput, Setting, Unavailable
 from zermelo.limits.deadline import WAITING_GLANCE
 from zermelo.machine.machine import Machine
+from zermelo.machine.words import Words
 from zermelo.model.numerals import spelled
 
 T = TypeVar("T")

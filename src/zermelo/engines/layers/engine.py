@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from zermelo.engines.layers.ordering import Ordering
     from zermelo.engines.layers.sharing import MakeTeam
     from zermelo.engines.layers.storage import Storage
-    from zermelo.engines.layers.words import Words
     from zermelo.machine.machine import Machine
+    from zermelo.machine.words import Words
 
 UNCOUNTED = 1 << 62  # more states than there are
 LEAST_OF_A_STATE = 10  # its key, its value and its plies
@@ -83,8 +83,8 @@ class LayersWork(Prepared):
 
     def explore(self) -> Explored:
         """Explore, and hold a sample against Python."""
-        from zermelo.engines.layers.words import TooWide
         from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
+        from zermelo.machine.words import TooWide
 
         game = self.task.game
         try:
@@ -100,7 +100,7 @@ class LayersWork(Prepared):
 
     def _in_words(self, machine: Machine) -> LayeredGraph:
         """Explore with keys of one word; once more with more bits when a key did not fit."""
-        from zermelo.engines.layers.words import Unpacked, Words
+        from zermelo.machine.words import Unpacked, Words
 
         words = Words((0,) * machine.layout.words)
         if self.folder is not None and self.folder.layout == machine.layout:

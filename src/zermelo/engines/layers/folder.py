@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from zermelo.engines.layers.storage import FolderStorage, Note
-from zermelo.engines.layers.words import Words
 from zermelo.errors import BadInput
 from zermelo.machine.layout import Layout
 from zermelo.machine.machine import Machine
+from zermelo.machine.words import Words
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.tables.exact_json import Unwritten, to_json

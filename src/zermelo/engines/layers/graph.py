@@ -25,7 +25,6 @@ from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, pair_sweep
 from zermelo.engines.layers.reusing import SavedTables
 from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import Storage
-from zermelo.engines.layers.words import Words
 from zermelo.engines.memory.columns import ArrayColumns, scores
 from zermelo.engines.memory.entries import ArrayEntries
 from zermelo.engines.memory.graph import MOST_LISTED, too_many_for_lists
@@ -49,6 +48,7 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.taken import are_among, as_array
 from zermelo.machine.machine import Machine
 from zermelo.machine.state_columns import columns_of
+from zermelo.machine.words import Words
 from zermelo.model.exact import Number
 from zermelo.model.game import PayoffGame, State
 from zermelo.proof import Proof

@@ -12,10 +12,10 @@ from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Heard
 from zermelo.engines.layers.forward import Closed, keys_of
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.storage import Storage
-from zermelo.engines.layers.words import Unpacked, Words
 from zermelo.graph.contract import NOT_FOUND
 from zermelo.kernels import load
 from zermelo.machine.machine import Machine
+from zermelo.machine.words import Unpacked, Words
 from zermelo.model.game import State, declares
 
 KEYS_DECODED = 1 << 13  # states that are made of their keys together

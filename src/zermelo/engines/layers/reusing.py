@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker
-from zermelo.engines.layers.words import Words
 from zermelo.errors import BadTable
 from zermelo.machine.layout import Layout
 from zermelo.machine.relaying import keys_in
+from zermelo.machine.words import Words
 from zermelo.model.game import Game
 from zermelo.tables.finding import Finder
 from zermelo.tables.identity import refuse_other_rules

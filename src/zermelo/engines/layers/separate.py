@@ -17,8 +17,8 @@ import numpy as np
 
 from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.sharing import Team
-from zermelo.engines.layers.words import Words
 from zermelo.machine.layout import Layout
+from zermelo.machine.words import Words
 
 Measure = Callable[[np.ndarray], np.ndarray]  # of keys [n], in one word each: [n]
 Span = tuple[int, int]  # the least and the largest of a measure
