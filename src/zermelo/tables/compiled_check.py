@@ -32,7 +32,7 @@ MOVES_AT_FIRST = 8  # of a position, that there is room for
 ALL_ELSEWHERE = np.empty(0, np.int64)  # for `places`: no child is in another layer
 
 
-class Heard(NamedTuple):
+class StretchMoves(NamedTuple):
     """The moves of a stretch of positions, side by side."""
 
     keys: np.ndarray  # [m, K]
@@ -101,7 +101,7 @@ class CompiledCheck:
 
     # -- moves ---------------------------------------------------------------------------------
 
-    def _heard(self, keys: np.ndarray, begin: int) -> Heard:
+    def _heard(self, keys: np.ndarray, begin: int) -> StretchMoves:
         """What the rules say of a stretch."""
         desk = self._desk(MOVES_AT_FIRST * len(keys))
         while True:
@@ -119,20 +119,20 @@ class CompiledCheck:
         is_shared = isinstance(self.machine.game, PayoffGame)
         movers = runner.turns(keys, 0, len(keys)) if is_shared else NOTHING
         rows = moves.keys[:count], counts, moves.gain[:count], moves.again[:count]
-        return Heard(*rows, paid, movers)
+        return StretchMoves(*rows, paid, movers)
 
-    def _desk(self, moves: int) -> Desk:
+    def _desk(self, moves: int) -> CheckerRoom:
         """Room of this thread for so many moves."""
-        desk: Desk | None = getattr(self.desks, "held", None)
+        desk: CheckerRoom | None = getattr(self.desks, "held", None)
         if desk is None or len(desk.moves.gain) < moves:
             room = Moves.room(moves, self.machine.layout.words)
             room.gain[:] = 0  # rules whose moves never gain do not write them
             room.again[:] = 0
-            desk = Desk(self.machine, room, np.empty(moves, np.int64))
+            desk = CheckerRoom(self.machine, room, np.empty(moves, np.int64))
             self.desks.held = desk
         return desk
 
-    def _different(self, heard: Heard, begin: int) -> tuple[np.ndarray, np.ndarray]:
+    def _different(self, heard: StretchMoves, begin: int) -> tuple[np.ndarray, np.ndarray]:
         """[d, K] the children, ascending, each once; [m] the place of every move's child there."""
         if self.words is None:
             found, places = np.unique(heard.keys[:, ::-1], axis=0, return_inverse=True)
@@ -155,7 +155,7 @@ class CompiledCheck:
         return int(np.flatnonzero(odd)[0])
 
     def _numbers(
-        self, different: np.ndarray, places: np.ndarray, heard: Heard, begin: int
+        self, different: np.ndarray, places: np.ndarray, heard: StretchMoves, begin: int
     ) -> np.ndarray:
         """[d] the numbers of the children, which must all be in the table."""
         near = self.table.layer_at(begin)
@@ -167,7 +167,7 @@ class CompiledCheck:
             raise self._lost(heard, begin, int(np.flatnonzero(places == missing[0])[0]))
         return numbers
 
-    def _lost(self, heard: Heard, begin: int, move: int) -> ProofFailed:
+    def _lost(self, heard: StretchMoves, begin: int, move: int) -> ProofFailed:
         row = int(np.searchsorted(np.cumsum(heard.counts, dtype=np.int64), move, side="right"))
         state = spelled(self.machine.state(heard.keys[move]))
         return self._lie(begin + row, f"it leads to {state}, which the table does not hold")
@@ -175,7 +175,7 @@ class CompiledCheck:
     # -- what is claimed -----------------------------------------------------------------------
 
     def _broken_rule(
-        self, heard: Heard, own: np.ndarray, others: np.ndarray, places: np.ndarray
+        self, heard: StretchMoves, own: np.ndarray, others: np.ndarray, places: np.ndarray
     ) -> tuple[int, int]:
         """The first rule that is broken, or 0, and the row of the position."""
         starts = np.zeros(len(own) + 1, np.int64)
@@ -203,7 +203,7 @@ class CompiledCheck:
         return table_lie(self.table.path, where, what)
 
 
-class Desk:
+class CheckerRoom:
     """What a thread works with."""
 
     def __init__(self, machine: Machine, moves: Moves, room: np.ndarray) -> None:
