@@ -10,7 +10,11 @@ from zermelo.games import GAMES
 
 COINS = {"game": "ends", "arguments": {"row": [5, 3, 7, 10]}}
 LARGE = {"game": "connect four", "arguments": {"width": 4, "height": 4}}  # 161,029 states
-SMALL = Settings(quick_workers=1, workers=1, seconds=60, check_every=1, quick_seconds=1.0)
+HUGE = {"game": "chomp", "arguments": {"height": 40, "width": 40}}  # 10²³ states, by its shape
+SMALL = Settings(
+    quick_workers=1, workers=1, seconds=60, check_every=1, glance_seconds=0.5, quick_seconds=1.0,
+    follow_seconds=60, answer_bytes=0, memory=2 << 30,
+)  # fmt: skip
 OWN_GAMES = '''
 import resource
 import time
@@ -122,7 +126,7 @@ REFUSED: list[tuple[str, dict[str, Any], int, str, str | None]] = [
     ("play", {**COINS, "moves": [None]}, 422, "bad_input", "moves.0.int"),
     ("solve", {"game": "ends", "arguments": {"row": [10**41]}}, 422, "too_large", None),
     ("solve", {"game": "ends", "arguments": {"row": [1] * 100_001}}, 422, "too_large", None),
-    ("solve", {"game": "connect four", "arguments": {"width": 7}}, 422, "too_large", None),
+    ("solve", HUGE, 422, "too_large", None),
     ("moves", {"game": "wide"}, 422, "too_large", "position"),
 ]
 

@@ -21,7 +21,7 @@ NIM = {"game": "nim", "arguments": {"heaps": [1, 1]}}
 
 @pytest.fixture(scope="module")
 def desk() -> Desk:
-    return Desk(Settings(), quick=False)
+    return Desk(Settings())
 
 
 def answer(desk: Desk, operation: str, kind: type[GameRequest] = GameRequest, **body: Any) -> Any:

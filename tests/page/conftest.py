@@ -59,7 +59,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     words = [*PROGRAM, "serve", "--port", str(port), "--workers", "1"]
     long = tmp_path_factory.mktemp("games") / "long.py"
     long.write_text(LONG)
-    words += ["--game", f"{long}:Long", "--states", "100000000", "--memory", "4 GiB"]
+    words += ["--game", f"{long}:Long", "--memory", "6 GiB"]
     words += ["--seconds", "50"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")

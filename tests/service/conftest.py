@@ -24,7 +24,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def settings(own: Path) -> Settings:
     named = ("Halves", "Nim", "Sleepy", "Wide", "Hungry", "Broken", "maker", "ready")
-    return replace(SMALL, games=tuple(f"{own}:{name}" for name in named), memory=1 << 30)
+    return replace(SMALL, games=tuple(f"{own}:{name}" for name in named))
 
 
 @pytest.fixture(scope="session")

@@ -80,7 +80,7 @@ def test_a_wrong_answer_is_withheld_counted_and_logged(
     assert withheld.status == 500
     before = metric(client, "zermelo_proofs_failed_total")
 
-    async def ask_lane(*_: Any) -> Any:
+    async def ask_lane(*_: Any, **__: Any) -> Any:
         head = {"kind": "problem", "problem": withheld.body["error"], **failing}
         return dispatcher.quick.workers[0], head, b""
 

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from programs import python, run
-from service_games import COINS, LARGE, REFUSED, SMALL, question
+from service_games import COINS, HUGE, LARGE, REFUSED, SMALL, question
 from zermelo import solve
-from zermelo.errors import BadInput, RulesError, UnknownState
-from zermelo.faces.service import worker_process
+from zermelo.errors import BadInput, BudgetExceeded, RulesError, UnknownState
+from zermelo.faces.service import answers, worker_process
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
 from zermelo.faces.service.library import Library
@@ -29,7 +29,7 @@ from zermelo.games import Ends, Nim, TicTacToe
 
 @pytest.fixture
 def desk() -> Desk:
-    return Desk(replace(SMALL, states=200_000), quick=False)
+    return Desk(SMALL)
 
 
 def test_a_quick_worker_hands_large_games_over_without_loading_numba() -> None:
@@ -37,7 +37,7 @@ def test_a_quick_worker_hands_large_games_over_without_loading_numba() -> None:
 import sys
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.settings import Settings
-desk = Desk(Settings(), quick=True)
+desk = Desk(Settings(), "quick")
 base = {"operation": "solve", "position": None}
 small = [{"game": "ends", "arguments": {"row": [5, 3, 7]}}, {"game": "kayles", "arguments": None}]
 large = [
@@ -96,7 +96,8 @@ def test_main_sets_limits_and_serves(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "argv", ["worker", lane])
         worker_process.main()
         assert (b'"kind": "answer"' in out.getvalue()) is (lane == "large")
-    assert said == [worker_process.ADDRESSES * SMALL.memory, worker_process.MODEST]
+    memory = SMALL.worker_memory("large")
+    assert said == [worker_process.ADDRESSES * memory, worker_process.NICE["large"]]
 
 
 def test_memory_is_limited_by_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +138,7 @@ def test_time_memory_and_mistakes_become_messages(
     for error, wanted in errors.items():
         monkeypatch.setattr(desk, "answer", raising(error))
         assert code() == wanted
-    desk.quick = True
+    desk.lane = "quick"
     monkeypatch.setattr(desk, "answer", raising(worker_process.TimeUp()))
     assert code() == "larger"
 
@@ -197,16 +198,15 @@ def test_a_desk_refuses_by_itself(
 
 @pytest.fixture(scope="session")
 def own_desk(settings: Settings) -> Desk:
-    return Desk(replace(settings, states=2_000), quick=False)
+    return Desk(settings)
 
 
 ANSWERED: list[tuple[str, dict[str, Any], str]] = [
     ("games", {"game": ""}, "answer"),
     ("diagnose", {"game": "cat and mouse"}, "answer"),
     ("diagnose", {**COINS, "position": [1, 2]}, "answer"),
-    ("diagnose", {"game": "connect four", "position": [1, 3]}, "answer"),
-    ("diagnose", {"game": "connect four", "position": "x"}, "unknown_state"),
-    ("diagnose", {"game": "connect four"}, "answer"),
+    ("diagnose", {**HUGE, "position": [2] * 40}, "answer"),
+    ("diagnose", {**HUGE, "position": "x"}, "unknown_state"),
     ("frames", {"game": "nim"}, "answer"),
     ("frames", {"game": "ends", "arguments": {"row": [2, 1] * 31}}, "too_large"),
     ("value", {**COINS, "positions": [[0, 3], [1, 2]]}, "answer"),
@@ -220,8 +220,8 @@ ANSWERED: list[tuple[str, dict[str, Any], str]] = [
     ("play", {**COINS, "moves": ["up"]}, "bad_input"),
     ("play", {**COINS, "humans": [5]}, "bad_input"),
     ("play", {"game": "three-player row", "humans": []}, "answer"),
-    ("solve", {"game": "connect four"}, "too_large"),
-    ("solve", {"game": "connect four", "position": [0, 0]}, "too_large"),
+    ("solve", HUGE, "too_large"),
+    ("solve", {**HUGE, "position": [2] * 40}, "answer"),
     ("solve", {"game": "divisor", "arguments": {"heap": 10**9}}, "answer"),
     ("solve", {"game": "sleepy", "arguments": {"seconds": 9}}, "too_slow"),
     ("solve", {"game": "ends", "arguments": {"row": ["1/3", 0.5, "0.25"]}}, "answer"),
@@ -242,7 +242,7 @@ def test_a_desk_answers_by_itself(
 
 
 def test_a_quick_desk_solves_a_late_position_of_a_large_game() -> None:
-    quick = Desk(SMALL, quick=True)
+    quick = Desk(SMALL, "quick")
     full = 2**64 - 1
     asked = question("solve", game="connect four", position=[0, 0])
     for operation, state in (("solve", [full, 0]), ("solve", [0, 0]), ("diagnose", [0, 0])):
@@ -254,13 +254,21 @@ def test_a_quick_desk_solves_a_late_position_of_a_large_game() -> None:
     assert worker_process.answered(quick, game, print)[0]["kind"] == "larger"
 
 
-def test_a_game_over_the_limit_is_not_explored_twice(desk: Desk) -> None:
-    desk.settings = replace(desk.settings, states=500)
-    asked = question("solve", game="connect four", arguments={"width": 5, "height": 5})
+def test_a_game_over_the_limit_is_not_explored_twice(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Any] = []
+
+    def too_much(game: Any, **_: Any) -> Any:
+        tried.append(game)
+        raise BudgetExceeded("it", rule="has too many states", fix="Ask about a smaller game")
+
+    monkeypatch.setattr(answers, "solve", too_much)
+    asked = question("solve", game="tic-tac-toe")
     for _ in range(2):
         head = worker_process.answered(desk, asked, print)[0]
-        assert head["problem"]["code"] == "too_large"
-    assert desk.shelves.kept[asked["key"]].is_too_large
+        assert (head["problem"]["code"], head["is_settled"]) == ("too_large", True)
+    assert len(tried) == 1
     nowhere = {**asked, "position": ["x"]}
     assert worker_process.answered(desk, nowhere, print)[0]["problem"]["code"] == "unknown_state"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 
 from service_client import Client, eventually
 from service_games import SMALL, metric
-from zermelo.faces.service import jobs
+from zermelo.faces.service import jobs, workers
+from zermelo.faces.service.dispatch import Size, key_of
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
@@ -45,16 +47,38 @@ def test_a_job_tells_its_progress_and_its_result(client: Client) -> None:
     assert read_events(client, begun.json()["id"]) == events[-1:]
 
 
-def test_a_job_can_be_cancelled_and_its_worker_is_replaced(client: Client) -> None:
-    lane = client.service.dispatcher.large
-    eventually(lambda: lane.workers[0].is_idle)
-    body = {"game": "sleepy", "arguments": {"seconds": 60}}
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_job_that_is_cancelled_leaves_its_worker_which_is_ended_if_it_is_deaf(
+    client: Client, deaf: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "WORKER_GRACE", 0.3 if deaf else 10.0)
+    worker_ = client.service.dispatcher.large.workers[0]
+    eventually(lambda: worker_.is_idle)
+    pid = worker_.process.pid
+    body = {"game": "sleepy", "arguments": {"seconds": 60, "deaf": deaf}}
+    client.service.dispatcher.sizes[key_of(body)] = Size.LARGE
     name = client.post("/v1/jobs", json=body).json()["id"]
-    eventually(lambda: lane.workers[0].is_busy)
+    eventually(lambda: worker_.is_busy and worker_.has_begun)
     assert client.delete(f"/v1/jobs/{name}").json() == {"id": name}
     assert read_events(client, name)[-1][1]["error"]["code"] == "cancelled"
-    eventually(lambda: lane.workers[0].is_idle)
+    eventually(lambda: worker_.is_idle)
+    assert (worker_.process.pid != pid) is deaf
     assert metric(client, "zermelo_jobs ") == 0
+
+
+def test_who_disconnects_ends_the_work_and_the_worker_goes_on(client: Client) -> None:
+    worker_ = client.service.dispatcher.large.workers[0]
+    eventually(lambda: worker_.is_idle)
+    pid = worker_.process.pid
+    body = {"game": "sleepy", "arguments": {"seconds": 61}}
+    client.service.dispatcher.sizes[key_of(body)] = Size.LARGE
+    content = json.dumps(body).encode()
+    head = f"POST /v1/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(content)}\r\n"
+    with socket.create_connection(("127.0.0.1", client.base_url.port)) as rude:
+        rude.sendall(f"{head}Content-Type: application/json\r\n\r\n".encode() + content)
+        eventually(lambda: worker_.is_busy and worker_.has_begun)
+    eventually(lambda: worker_.is_idle)
+    assert worker_.process.pid == pid
 
 
 def test_a_job_fails_with_the_one_error_shape(client: Client) -> None:
@@ -70,18 +94,22 @@ class NeverAnswers:
     def __init__(self, settings: Settings, error: Exception | None = None) -> None:
         self.settings, self.metrics, self.error = settings, Metrics(), error
 
-    async def answer(self, question: Any, tell: Any) -> bytes:
+    async def answer(self, question: Any, tell: Any, client: str) -> bytes:
         if self.error is not None:
             raise self.error
         await asyncio.sleep(60)
         return b""
 
 
+def jobs_of(**settings: Any) -> jobs.Jobs:
+    return jobs.Jobs(NeverAnswers(replace(SMALL, **settings)))  # type: ignore[arg-type]
+
+
 def test_jobs_are_bounded_and_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "KEEP_ALIVE", 0.05)
 
     async def many() -> None:
-        all_jobs = jobs.Jobs(NeverAnswers(replace(SMALL, jobs=2, jobs_kept=1)))  # type: ignore[arg-type]
+        all_jobs = jobs_of(jobs=2, jobs_kept=1, share=1)
         one, two = all_jobs.start({}), all_jobs.start({})
         with pytest.raises(ServiceProblem) as full:
             all_jobs.start({})
@@ -94,6 +122,38 @@ def test_jobs_are_bounded_and_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) 
         assert list(all_jobs.known) == [two.id]
 
     asyncio.run(many())
+
+
+def test_one_client_has_a_share_of_the_jobs() -> None:
+    async def greedy() -> str:
+        all_jobs = jobs_of(jobs=4, share=0.5)
+        all_jobs.start({}, "rude")
+        all_jobs.start({}, "rude")
+        with pytest.raises(ServiceProblem) as full:
+            all_jobs.start({}, "rude")
+        all_jobs.start({}, "another")
+        all_jobs.close()
+        return full.value.code
+
+    assert asyncio.run(greedy()) == "busy"
+
+
+async def ending_of(job: jobs.SolveJob) -> str:
+    return [text async for text in job.events()][-1]
+
+
+def test_a_job_that_nobody_follows_ends() -> None:
+    async def ghosts() -> tuple[str, str]:
+        all_jobs = jobs_of(follow_seconds=0)
+        never = await ending_of(all_jobs.start({}))
+        job = all_jobs.start({})
+        with all_jobs.followed(job), all_jobs.followed(job):
+            for _ in range(3):
+                await asyncio.sleep(0)
+            assert not job.is_finished
+        return never, await ending_of(job)
+
+    assert all('"cancelled"' in last for last in asyncio.run(ghosts()))
 
 
 def test_a_job_that_breaks_says_so() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from service_client import Client, call, eventually
 from service_games import COINS, REFUSED, SMALL, ask
-from zermelo.faces.service import explorer_files, guards, lanes
+from zermelo.faces.service import explorer_files, guards, workers
 from zermelo.faces.service.app import create_app
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
 from zermelo.faces.service.problems import ServiceProblem
@@ -102,7 +102,7 @@ def test_a_worker_that_holds_too_much_is_ended(
     error = ask(client, "solve", body, 422)
     assert error["code"] == "too_large"
     monkeypatch.undo()
-    gone = lanes.Worker("gone", "quick", SMALL)
+    gone = workers.Worker("gone", "quick", SMALL)
     gone.process = SimpleNamespace(pid=2**30)  # type: ignore[assignment]
     assert gone.held() == 0
 

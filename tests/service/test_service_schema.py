@@ -24,8 +24,8 @@ pytestmark = pytest.mark.unmeasured
 
 EXAMPLES = 60
 LIMITS = Settings(
-    quick_workers=2, workers=1, states=3_000, quick_states=3_000, seconds=0.5, quick_seconds=0.2,
-    job_seconds=0.2, diagnosis_states=3_000, jobs=10_000, check_every=5, threads=1,
+    quick_workers=2, workers=1, seconds=0.5, quick_seconds=0.1, job_seconds=0.2, facts_seconds=0.1,
+    jobs=10_000, share=1, check_every=5, threads=1, answer_bytes=0,
 )  # fmt: skip
 SCHEMA = schemathesis.openapi.from_asgi(
     "/openapi.json", create_app(replace(LIMITS, host="0.0.0.0"))

@@ -15,11 +15,18 @@ if TYPE_CHECKING:
     from zermelo.faces.service.settings import Settings
 
 LIMITS: tuple[tuple[str, type[int | float | str], str], ...] = (
-    ("--states", int, "States of one game."),
-    ("--memory", str, "Memory of one worker, e.g. '4 GiB'."),
+    ("--workers", int, "Processes for large games; as many as there are cores."),
+    ("--quick-workers", int, "Processes for small games; as many as there are cores, at least 2."),
+    ("--memory", str, "Memory of the service, all workers included, e.g. '8 GiB'."),
     ("--threads", int, "Cores that one worker may use."),
     ("--seconds", float, "Time of one answer."),
     ("--job-seconds", float, "Time of a solve in the background."),
+    ("--follow-seconds", float, "Time that such a solve goes on while nobody follows it."),
+    ("--facts-seconds", float, "Work on the facts about a large game."),
+    ("--waiting", int, "Requests in line for each kind of worker; 500 for each core."),
+    ("--wait-seconds", float, "Time that a request waits in line."),
+    ("--jobs", int, "Solves in the background at the same time."),
+    ("--share", float, "What one client may have of the workers for large games, line and jobs."),
     ("--body", str, "Size of one request, e.g. '2 MiB'."),
     ("--row", int, "Numbers of one row."),
     ("--digits", int, "Digits of one number."),
@@ -36,11 +43,17 @@ class ServeOptions(TypedDict, total=False):
     token: str | None
     games: tuple[str, ...]
     workers: int | None
-    states: int | None
+    quick_workers: int | None
     memory: str | None
     threads: int | None
     seconds: float | None
     job_seconds: float | None
+    follow_seconds: float | None
+    facts_seconds: float | None
+    waiting: int | None
+    wait_seconds: float | None
+    jobs: int | None
+    share: float | None
     body: str | None
     row: int | None
     digits: int | None
@@ -53,8 +66,6 @@ def takes_settings(command: Command) -> Command:
     for name, kind, text in reversed(LIMITS):
         command = click.option(name, type=kind, default=None, help=text)(command)
     for option in (
-        click.option("--workers", type=int, default=None, metavar="N",
-                     help="Processes for large games; small ones have their own."),
         click.option("--game", "games", multiple=True, metavar="FILE.py:CLASS",
                      help="A game of your own, besides the catalogue. May be repeated."),
         click.option("--token", envvar="ZERMELO_TOKEN", default=None,

@@ -18,14 +18,17 @@ from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
 from zermelo.faces.service.library import Library, frozen, misere_of
-from zermelo.faces.service.messages import LogEntry, WorkerQuestion
+from zermelo.faces.service.messages import SMALL_STATES, LogEntry, WorkerQuestion
 from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.faces.service.settings import Settings
+from zermelo.faces.service.weighing import weigh, weigh_declared
 from zermelo.faces.session import Choice, Review, Session, Turn
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import checked_position
+from zermelo.graph.state_graph import StateGraph
 from zermelo.methods import METHODS
+from zermelo.methods.answers import unknown_state
 from zermelo.methods.contract import FamilyMethod
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
@@ -36,6 +39,8 @@ LARGE_METHODS = {  # they load numba
     name for name, method in METHODS.items() if isinstance(method, FamilyMethod)
 }
 RAW_SCORES = ("solve", "frames")  # operations whose answers have them
+WHOLE_STATES = 2_000_000  # of a game that is solved for the sake of one position in it
+FACTS_STATES = 100_000  # that facts are drawn from
 DRAWN = 5_000  # letters of a position that is drawn
 
 Answer: TypeAlias = JsonObject
@@ -51,24 +56,31 @@ class WorkerLimits(TypedDict, total=False):
 
 
 class HandOver(Exception):
-    """The game is too large for a quick worker."""
+    """The game is too large for a worker that only sees small ones."""
 
 
 class Desk:
     """Where one worker answers: the games it knows, the tables it has built."""
 
-    def __init__(self, settings: Settings, *, quick: bool) -> None:
+    def __init__(self, settings: Settings, lane: str = "large") -> None:
         self.settings = settings
-        self.quick = quick
+        self.lane = lane
         self.library = Library(settings.games)
-        self.shelves = Shelves(settings.tables, settings.table_bytes)
+        self.memory = settings.worker_memory(lane)
+        self.shelves = Shelves(settings.tables, min(settings.table_bytes, self.memory // 4))
         self.answered = 0
+        self.states: int | None = None  # that this question may look at, where it is to be small
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether large games are handed over."""
+        return self.lane in ("quick", "scales")
 
     def answer(
         self, question: WorkerQuestion, progress: Callback | None = None
     ) -> tuple[Answer, LogEntry]:
         """The answer, and what the log and the metrics should know about it."""
-        operation = question["operation"]
+        operation, self.states = question["operation"], question.get("states")
         if operation == "games":
             return {"games": self.library.describe()}, {}
         if operation == "diagnose":
@@ -100,13 +112,15 @@ class Desk:
             self.shelves.put(question["key"], shelf)
         return shelf
 
-    def _from_start(self, shelf: Shelf, progress: Callback | None) -> tuple[Solution, bool]:
+    def _from_start(
+        self, shelf: Shelf, progress: Callback | None, most: int | None = None
+    ) -> tuple[Solution, bool]:
         for table in shelf.tables:
             if table.solution.start == shelf.game.start:
                 return table.solution, True
-        if shelf.is_too_large:
-            raise self._over(shelf.game)
-        return self._build(shelf, UNSET, progress), False
+        if shelf.refusal is not None:
+            raise shelf.refusal
+        return self._build(shelf, UNSET, progress, most), False
 
     def _from_position(
         self, shelf: Shelf, state: State, progress: Callback | None
@@ -119,7 +133,7 @@ class Desk:
                 continue
         if not any(table.solution.start == shelf.game.start for table in shelf.tables):
             try:
-                self._from_start(shelf, progress)
+                self._from_start(shelf, progress, most=WHOLE_STATES)
                 return shelf.tables[-1].at(state), False
             except (BudgetExceeded, HandOver):
                 if not _may_be_a_state(shelf.game, state):
@@ -127,37 +141,45 @@ class Desk:
             return self._build(shelf, state, progress), False
         return shelf.tables[0].at(state), False  # raises: play does not reach it
 
-    def _build(self, shelf: Shelf, start: State, progress: Callback | None) -> Solution:
+    def _build(
+        self, shelf: Shelf, start: State, progress: Callback | None, most: int | None = None
+    ) -> Solution:
         """Solve within the limits of this worker, and keep the table."""
-        if self.quick and _is_large(shelf.game):
+        origin = shelf.game.start if start is UNSET else start
+        weigh_declared(shelf.game, origin, self._large_memory)
+        if self.is_brief and _is_large(shelf.game):
             raise HandOver
         try:
-            solution = solve(shelf.game, start=start, progress=progress, **self._limits())
-        except BudgetExceeded:
-            shelf.is_too_large = shelf.is_too_large or start is UNSET
-            if self.quick:
+            solution = solve(shelf.game, start=start, progress=progress, **self._limits(most))
+        except BudgetExceeded as refusal:
+            if self.is_brief:
                 raise HandOver from None
+            if start is UNSET and most is None:
+                shelf.refusal = refusal
             raise
         shelf.tables.append(KeptTable(solution))
         return solution
 
-    def _limits(self) -> WorkerLimits:
-        if self.quick:
-            return {"engine": "plain", "budget": self.settings.quick_states}
-        return {
-            "budget": self.settings.states,
-            "memory": self.settings.memory // 2,  # the rest is for Python and the compiler
+    def _limits(self, most: int | None) -> WorkerLimits:
+        if self.is_brief:
+            return {"engine": "plain", "budget": self.states or SMALL_STATES}
+        limits: WorkerLimits = {
+            "memory": self._large_memory,
             "threads": self.settings.threads,
         }
+        return limits if most is None else {**limits, "budget": most}
 
-    def _over(self, game: Game) -> Exception:
-        if self.quick:
-            return HandOver()
-        return BudgetExceeded(
-            f"{type(game).__name__} has more states than the limit of {self.settings.states:,}",
-            rule="a full solution holds every state that play can reach",
-            fix="Ask about a smaller game",
-        )
+    def weigh(self, question: WorkerQuestion) -> None:
+        """Refuse what cannot be solved within the limits; `HandOver` for all else."""
+        shelf, position = self._shelf(question), question["position"]
+        start = shelf.game.start if position is None else frozen(position)
+        weigh(shelf.game, start, self._large_memory)
+        raise HandOver
+
+    @property
+    def _large_memory(self) -> int:
+        """Bytes for the table of a large game; the rest is for Python and the compiler."""
+        return self.settings.worker_memory("large") // 2
 
     # -- facts -------------------------------------------------------------------------------
 
@@ -179,27 +201,36 @@ class Desk:
         shelf = self._shelf(question)
         position = question["position"]
         start = UNSET if position is None else self._known(shelf, frozen(position))
-        budget = self.settings.quick_states if self.quick else self.settings.diagnosis_states
-        graph = explore(shelf.game, start=start, budget=budget)
-        if self.quick and not graph.complete:
-            raise HandOver
+        graph = self._look(shelf.game, start)
         return _facts_answer(examine(shelf.game, graph))
+
+    def _look(self, game: Game, start: State = UNSET) -> StateGraph:
+        """The game, or as much of it as there is time for; a small one whole."""
+        if not self.is_brief:
+            work = self.settings.facts_seconds / 4  # the facts themselves take longer
+            return explore(
+                game, start=start, budget=FACTS_STATES, cpu_seconds=work, memory=self.memory // 4
+            )
+        graph = explore(game, start=start, budget=self.states or SMALL_STATES)
+        if not graph.complete:
+            raise HandOver
+        return graph
 
     def _card(self, question: WorkerQuestion) -> Answer:
         """The model of the game; of a large one by the worker that has time."""
         game = self._shelf(question).game
-        if self.quick and not explore(game, budget=self.settings.quick_states).complete:
-            raise HandOver
+        if self.is_brief:
+            self._look(game)
         return {"rows": [{"head": head, "text": text} for head, text in card(game).rows()]}
 
     def _known(self, shelf: Shelf, state: State) -> State:
-        """The state if play reaches it; where nobody can tell, if it may be one."""
-        try:
+        """The state if play reaches it; where nobody can tell in a moment, if it may be one."""
+        if self.is_brief:
             return self._from_position(shelf, state, None)[0].start
-        except (BudgetExceeded, HandOver):
-            if self.quick or not _may_be_a_state(shelf.game, state):
-                raise
+        checked_position(shelf.game, state)
+        if _may_be_a_state(shelf.game, state):
             return state
+        raise unknown_state(state, f"the states of {type(shelf.game).__name__} look otherwise")
 
 
 def _is_large(game: Game) -> bool:
@@ -209,7 +240,7 @@ def _is_large(game: Game) -> bool:
 
 def _may_be_a_state(game: Game, state: State) -> bool:
     """Whether the game declares this state; where it declares nothing, whether it has the form."""
-    known = [declaration for declaration in (game.shape, game.space) if declaration is not None]
+    known = [said for said in (game.shape, game.space) if hasattr(said, "__contains__")]
     try:
         return any(state in one for one in known) if known else _form(state) == _form(game.start)
     except (TypeError, ValueError, LookupError):

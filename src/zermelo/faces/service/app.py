@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from zermelo import __version__
 from zermelo.faces.service import logs, models
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
+from zermelo.faces.service.connections import FollowedStream, asker_of, unless_gone
 from zermelo.faces.service.dispatch import Dispatcher
 from zermelo.faces.service.explorer_files import add_page
 from zermelo.faces.service.guards import Guards
@@ -94,11 +95,12 @@ class Service:
             check_bounds(asked.humans, self.settings, "humans")
         return cast("WorkerQuestion", asked.model_dump())
 
-    async def answer(self, operation: str, asked: models.GameRequest) -> Response:
-        """A worker's answer, passed on as it is."""
+    async def answer(self, operation: str, asked: models.GameRequest, request: Request) -> Response:
+        """A worker's answer, passed on as it is; the work ends when the client goes."""
         question: WorkerQuestion = {**self.checked(asked), "operation": operation}
         question["seconds"] = self.settings.seconds
-        return _json(await self.dispatcher.answer(question))
+        work = self.dispatcher.answer(question, client=asker_of(request))
+        return _json(await unless_gone(request, work))
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -143,32 +145,32 @@ def _add_questions(app: FastAPI, service: Service) -> None:
         return _json(await service.dispatcher.list_games())
 
     @app.post("/v1/solve", summary="Value, winner, best moves, a line", **answers(models.Record))
-    async def solve(asked: models.GameRequest) -> Response:
-        return await service.answer("solve", asked)
+    async def solve(asked: models.GameRequest, request: Request) -> Response:
+        return await service.answer("solve", asked, request)
 
     @app.post("/v1/value", summary="Values of positions", **answers(models.ValuesAnswer))
-    async def value(asked: models.ValuesRequest) -> Response:
-        return await service.answer("value", asked)
+    async def value(asked: models.ValuesRequest, request: Request) -> Response:
+        return await service.answer("value", asked, request)
 
     @app.post("/v1/moves", summary="Every legal move", **answers(models.MovesAnswer))
-    async def moves(asked: models.GameRequest) -> Response:
-        return await service.answer("moves", asked)
+    async def moves(asked: models.GameRequest, request: Request) -> Response:
+        return await service.answer("moves", asked, request)
 
     @app.post("/v1/play", summary="A game in progress", **answers(models.PlayAnswer))
-    async def play(asked: models.PlayRequest) -> Response:
-        return await service.answer("play", asked)
+    async def play(asked: models.PlayRequest, request: Request) -> Response:
+        return await service.answer("play", asked, request)
 
     @app.post("/v1/diagnose", summary="The facts", **answers(models.DiagnosisAnswer))
-    async def diagnose(asked: models.GameRequest) -> Response:
-        return await service.answer("diagnose", asked)
+    async def diagnose(asked: models.GameRequest, request: Request) -> Response:
+        return await service.answer("diagnose", asked, request)
 
     @app.post("/v1/card", summary="The model", **answers(models.CardAnswer))
-    async def card(asked: models.GameRequest) -> Response:
-        return await service.answer("card", asked)
+    async def card(asked: models.GameRequest, request: Request) -> Response:
+        return await service.answer("card", asked, request)
 
     @app.post("/v1/frames", summary="What animations draw", **answers(models.FramesAnswer))
-    async def frames(asked: models.FramesRequest) -> Response:
-        return await service.answer("frames", asked)
+    async def frames(asked: models.FramesRequest, request: Request) -> Response:
+        return await service.answer("frames", asked, request)
 
 
 def _add_jobs(app: FastAPI, service: Service) -> None:
@@ -185,9 +187,9 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
         responses={**started, **ERRORS},
         response_class=Response,
     )
-    async def start(asked: models.GameRequest) -> Response:
+    async def start(asked: models.GameRequest, request: Request) -> Response:
         question = question_of(service.checked(asked), service.settings.job_seconds)
-        return _json({"id": service.jobs.start(question).id}, 202)
+        return _json({"id": service.jobs.start(question, asker_of(request)).id}, 202)
 
     @app.get(
         "/v1/jobs/{id}/events",
@@ -197,7 +199,7 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
     )
     async def events(id: str) -> Response:
         job = service.jobs.find(id)
-        return StreamingResponse(job.events(), media_type="text/event-stream")
+        return FollowedStream(job.events(), service.jobs.followed(job))
 
     @app.delete(
         "/v1/jobs/{id}",
@@ -214,9 +216,10 @@ def _add_watching(app: FastAPI, service: Service) -> None:
 
     @app.get("/healthz", summary="Whether questions can be answered", responses=ERRORS)
     async def health() -> models.Health:
-        quick, large = (models.LaneState(**lane.state()) for lane in service.dispatcher.lanes)
-        status: Literal["ok", "starting"] = "ok" if quick.ready and large.ready else "starting"
-        return models.Health(status=status, version=__version__, quick=quick, large=large)
+        lanes = {lane.name: models.LaneState(**lane.state()) for lane in service.dispatcher.lanes}
+        status: Literal["ok", "starting"]
+        status = "ok" if all(lane.ready for lane in lanes.values()) else "starting"
+        return models.Health(status=status, version=__version__, **lanes)
 
     @app.get(
         "/metrics",

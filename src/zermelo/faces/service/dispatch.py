@@ -1,25 +1,41 @@
-"""Which worker answers a question: the one that has the table, a quick one, or a large one."""
+"""Which worker answers a question: what is known of its game says in which lane it begins."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 from collections import OrderedDict
+from collections.abc import Iterator
+from enum import Enum
+from functools import partial
 from time import perf_counter
 
 from zermelo.faces.plain import Json
 from zermelo.faces.service import logs
-from zermelo.faces.service.lanes import Lane, Tell, Worker
-from zermelo.faces.service.messages import LogEntry, WorkerQuestion, WorkerReply
+from zermelo.faces.service.lanes import Lane
+from zermelo.faces.service.messages import SMALL_STATES, LogEntry, WorkerQuestion, WorkerReply
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
+from zermelo.faces.service.sharing import Answered, KeptAnswers, Sharing, Tell
+from zermelo.faces.service.workers import Worker
 from zermelo.games import spoken
 
-MOST_REMEMBERED = 10_000  # games known to be large
+MOST_REMEMBERED = 10_000  # games whose size is known
 STARVED = 6  # times as long may a small answer take where other work has the cores
 LONGEST_LOGGED = 200  # letters of a field in the log
+FACTS = ("diagnose", "card")  # operations that say something about a game, and not about a position
+GLANCE_STATES = 2_000  # of a game that nobody knows yet
+NO_MEANING = ("seconds", "reports")  # parts of a question that its answer does not depend on
+
+
+class Size(Enum):
+    """What is known of a game."""
+
+    SMALL = "small"
+    LARGE = "large"
 
 
 class Dispatcher:
@@ -28,23 +44,27 @@ class Dispatcher:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings = settings
         self.metrics = metrics
-        self.quick = Lane("quick", settings.quick_workers, settings, metrics)
-        self.large = Lane("large", settings.workers, settings, metrics)
+        quick, large = settings.quick_workers, settings.workers
+        new, share = max(1, quick - 1), settings.share_of(large)
+        self.quick = Lane("quick", quick, settings, metrics, most_new=new)
+        self.scales = Lane("scales", 1, settings, metrics)
+        self.large = Lane("large", large, settings, metrics, most_of_a_client=share)
+        self.facts = Lane("facts", 1, settings, metrics)
         self.holders: dict[str, set[Worker]] = {}  # key of a game → who has its table
-        self.known_large: OrderedDict[str, None] = OrderedDict()
-        self.games: bytes | None = None
+        self.sizes: OrderedDict[str, Size] = OrderedDict()
+        self.sharing = Sharing()
+        self.kept = KeptAnswers(settings.answer_bytes)
         for lane in self.lanes:
             lane.when_lost = self._forget
 
     @property
-    def lanes(self) -> tuple[Lane, Lane]:
-        """Quick and large."""
-        return self.quick, self.large
+    def lanes(self) -> tuple[Lane, ...]:
+        """From the smallest questions to the largest."""
+        return self.quick, self.scales, self.large, self.facts
 
     async def start(self) -> None:
         """Start all workers."""
-        for lane in self.lanes:
-            await lane.start()
+        await asyncio.gather(*(lane.start() for lane in self.lanes))
 
     async def close(self) -> None:
         """End all workers."""
@@ -53,67 +73,106 @@ class Dispatcher:
 
     async def list_games(self) -> bytes:
         """What can be asked about; it never changes while the service runs."""
-        if self.games is None:
-            question: WorkerQuestion = {"operation": "games", "seconds": self.settings.seconds}
-            self.games = (await self._asked(self.quick, question, None))[1]
-        return self.games
+        question: WorkerQuestion = {"operation": "games", "seconds": self.settings.seconds}
+        return (await self._shared(question, None, ""))[0].body
 
-    async def answer(self, question: WorkerQuestion, tell: Tell | None = None) -> bytes:
+    async def answer(
+        self, question: WorkerQuestion, tell: Tell | None = None, client: str = ""
+    ) -> bytes:
         """The answer in JSON, or a `ServiceProblem`."""
         began = perf_counter()
         question = {**question, "key": key_of(question)}
-        entry: LogEntry = {"code": "ok", "lane": "quick"}
+        entry: LogEntry = {"code": "cancelled", "lane": "none"}
         try:
-            body = await self._routed(question, entry, tell)
+            answered, shared = await self._shared(question, tell, client)
+            entry = {**answered.entry, "code": "ok", "shared": shared}
         except ServiceProblem as problem:
-            entry["code"] = problem.code
-            raise
-        except BaseException:
-            entry["code"] = "cancelled"
+            entry = {**problem.entry, "code": problem.code}
             raise
         finally:
             self._note(question, entry, perf_counter() - began)
-        return body
+        return answered.body
 
-    async def _routed(self, question: WorkerQuestion, entry: LogEntry, tell: Tell | None) -> bytes:
-        """Small first, unless the game is known to be large."""
-        key = question["key"]
-        if not self._is_large(key):
-            body = await self._quickly(question, entry)
-            if body is not None:
-                return body
-            self._remember_large(key)
-        entry["lane"] = "large"
-        return (await self._asked(self.large, question, entry, tell))[1]
+    async def _shared(
+        self, question: WorkerQuestion, tell: Tell | None, client: str
+    ) -> tuple[Answered, bool]:
+        """The answer that was given before, or that is being worked on, or a new one."""
+        name = name_of(question)
+        kept = self.kept.get(name)
+        if kept is not None:
+            return kept.again(), True
+        work = partial(self._kept, name, question, client)
+        return await self.sharing.answer(f"{question.get('reports')} {name}", work, tell)
 
-    async def _quickly(self, question: WorkerQuestion, entry: LogEntry) -> bytes | None:
-        """The answer of a quick worker; None where it takes more than that."""
-        work = self.settings.quick_seconds
-        brief: WorkerQuestion = {**question, "seconds": STARVED * work, "cpu_seconds": work}
+    async def _kept(self, name: str, question: WorkerQuestion, client: str, tell: Tell) -> Answered:
+        """A new answer; it is kept, and so is the finding that there is none within the limits."""
         try:
-            head, body = await self._asked(self.quick, brief, entry)
+            answered = await self._routed(question, client, tell)
         except ServiceProblem as problem:
-            if problem.code != "too_slow":
-                raise
-            return None
-        return None if head["kind"] == "larger" else body
+            if problem.is_settled:
+                self.kept.put(name, Answered(problem=problem))
+            raise
+        self.kept.put(name, answered)
+        return answered
+
+    async def _routed(self, question: WorkerQuestion, client: str, tell: Tell) -> Answered:
+        """From lane to lane, until a worker does not hand it on."""
+        for lane, asked in self._way(question):
+            entry: LogEntry = {"lane": lane.name}
+            head, body = await self._asked(lane, asked, entry, tell, client)
+            self._remember(question.get("key", ""), lane, head)
+            if head["kind"] == "answer":
+                return Answered(body, entry)
+        raise AssertionError
+
+    def _way(self, question: WorkerQuestion) -> Iterator[tuple[Lane, WorkerQuestion]]:
+        """The lanes that a question goes through, and how far it may go in each."""
+        known = self.sizes.get(question.get("key", ""))
+        small = _within(question, self.settings.quick_seconds, SMALL_STATES)
+        glance = _within(question, self.settings.glance_seconds, GLANCE_STATES)
+        if question["operation"] == "games":
+            yield self.quick, question
+        if known is not Size.LARGE:
+            yield self.quick, small if known else glance
+        if question["operation"] in FACTS:
+            yield self.facts, {**question, "seconds": STARVED * self.settings.facts_seconds}
+        if known is not Size.LARGE:
+            yield self.scales, small
+        yield self.large, question
 
     async def _asked(
-        self, lane: Lane, question: WorkerQuestion, entry: LogEntry | None, tell: Tell | None = None
+        self, lane: Lane, question: WorkerQuestion, entry: LogEntry, tell: Tell, client: str
     ) -> tuple[WorkerReply, bytes]:
         key = question.get("key", "")
         prefers = frozenset(self.holders.get(key, ()))
-        worker, head, body = await lane.ask(question, prefers, tell)
-        if entry is not None:
-            entry.update(head.get("facts", {}))
-            entry["worker"] = worker.name
+        is_new = bool(key) and key not in self.sizes
+        try:
+            worker, head, body = await lane.ask(
+                question, prefers, tell, client=client, is_new=is_new
+            )
+        except ServiceProblem as problem:
+            if problem.code == "too_slow" and lane in (self.quick, self.scales):
+                return {"kind": "larger"}, b""
+            problem.entry = entry
+            raise
+        entry.update(head.get("facts", {}))
+        entry["worker"] = worker.name
         self._file(worker, key, head)
         if head["kind"] == "problem":
             self._complain(question, head)
-            raise ServiceProblem.read(head["problem"])
+            raise ServiceProblem.read(head["problem"], entry, head.get("is_settled", False))
         return head, body
 
-    # -- who has which table -----------------------------------------------------------------
+    # -- what is known of games --------------------------------------------------------------
+
+    def _remember(self, key: str, lane: Lane, head: WorkerReply) -> None:
+        """A game is large when the scales say so, and small when it was answered before that."""
+        if lane in (self.quick, self.scales) and head["kind"] == "answer":
+            self.sizes.setdefault(key, Size.SMALL)
+        elif lane is self.scales:
+            self.sizes[key] = Size.LARGE
+        if len(self.sizes) > MOST_REMEMBERED:
+            self.sizes.popitem(last=False)
 
     def _file(self, worker: Worker, key: str, head: WorkerReply) -> None:
         """Note the table that was built, and those that were dropped for it."""
@@ -132,17 +191,6 @@ class Dispatcher:
         for key in list(self.holders):
             self._drop(key, worker)
 
-    def _is_large(self, key: str) -> bool:
-        holders = self.holders.get(key, set())
-        if any(worker.lane == "quick" for worker in holders):
-            return False
-        return bool(holders) or key in self.known_large
-
-    def _remember_large(self, key: str) -> None:
-        self.known_large[key] = None
-        if len(self.known_large) > MOST_REMEMBERED:
-            self.known_large.popitem(last=False)
-
     # -- what is said about it ---------------------------------------------------------------
 
     def _note(self, question: WorkerQuestion, entry: LogEntry, seconds: float) -> None:
@@ -151,6 +199,8 @@ class Dispatcher:
         self.metrics.seconds.labels(operation, entry["lane"]).observe(seconds)
         if entry.get("cached"):
             self.metrics.cached.inc()
+        if entry.get("shared"):
+            self.metrics.shared.inc()
         if entry.get("check"):
             self.metrics.checks.labels(entry["check"]).inc()
         logs.log_event(
@@ -174,11 +224,24 @@ class Dispatcher:
             logs.log_event(event, level=logging.ERROR, question=question, reason=proof or trace)
 
 
+def _within(question: WorkerQuestion, work: float, states: int) -> WorkerQuestion:
+    """The question, for so many seconds of work and no more than so many states."""
+    return {**question, "seconds": STARVED * work, "cpu_seconds": work, "states": states}
+
+
 def key_of(question: WorkerQuestion) -> str:
     """The same for equal games with equal arguments, in the same form."""
     form = [spoken(question["game"]), question["arguments"] or None, question.get("misere", False)]
     text = json.dumps(form, sort_keys=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def name_of(question: WorkerQuestion) -> str:
+    """The same for equal questions, however much time they have."""
+    meant = {part: told for part, told in question.items() if part not in NO_MEANING}
+    if "key" in meant:
+        meant |= {"game": "", "arguments": None}
+    return hashlib.sha256(json.dumps(meant, sort_keys=True).encode("ascii")).hexdigest()
 
 
 def _short(value: Json) -> Json:

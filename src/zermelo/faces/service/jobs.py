@@ -7,7 +7,8 @@ import json
 import secrets
 from asyncio import Task
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.dispatch import Dispatcher
@@ -22,8 +23,10 @@ QUEUED = {"stage": "waiting", "states": 0, "states_per_second": 0, "level": 0, "
 class SolveJob:
     """One solve, and whoever follows it."""
 
-    def __init__(self) -> None:
+    def __init__(self, client: str = "") -> None:
         self.id = secrets.token_urlsafe(16)
+        self.client = client
+        self.followers = 0
         self.last = event("progress", json.dumps(QUEUED))
         self.is_finished = False
         self.count = 0  # events so far
@@ -79,15 +82,40 @@ class Jobs:
         self.settings = dispatcher.settings
         self.known: OrderedDict[str, SolveJob] = OrderedDict()
 
-    def start(self, question: WorkerQuestion) -> SolveJob:
-        """Begin to solve in the background."""
-        if self._under_way >= self.settings.jobs:
+    def start(self, question: WorkerQuestion, client: str = "") -> SolveJob:
+        """Begin to solve in the background; a job that nobody follows ends."""
+        under_way = [job for job in self.known.values() if not job.is_finished]
+        own = sum(job.client == client for job in under_way)
+        if len(under_way) >= self.settings.jobs or own >= self.settings.share_of(
+            self.settings.jobs
+        ):
             raise busy("jobs")
-        job = SolveJob()
+        job = SolveJob(client)
         self.known[job.id] = job
         job.task = asyncio.create_task(self._run(job, question))
+        self._end_unless_followed(job)
         self._tidy()
         return job
+
+    @contextmanager
+    def followed(self, job: SolveJob) -> Iterator[None]:
+        """Somebody reads the events of a job."""
+        job.followers += 1
+        try:
+            yield
+        finally:
+            job.followers -= 1
+            self._end_unless_followed(job)
+
+    def _end_unless_followed(self, job: SolveJob) -> None:
+        """A reload leaves its job; who comes back in a moment finds it going on."""
+
+        def look() -> None:
+            if job.followers == 0 and not job.is_finished:
+                self.cancel(job.id)
+
+        if job.followers == 0 and not job.is_finished:
+            asyncio.get_running_loop().call_later(self.settings.follow_seconds, look)
 
     def find(self, name: str) -> SolveJob:
         """The job of an id."""
@@ -117,7 +145,7 @@ class Jobs:
 
     async def _run(self, job: SolveJob, question: WorkerQuestion) -> None:
         try:
-            body = await self.dispatcher.answer(question, job.tell)
+            body = await self.dispatcher.answer(question, job.tell, job.client)
             job.finish(event("done", body.decode("ascii")))
         except ServiceProblem as problem:
             job.finish(failed(problem))

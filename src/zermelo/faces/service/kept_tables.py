@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from zermelo.errors import UnknownState
+from zermelo.errors import BudgetExceeded, UnknownState
 from zermelo.faces.plain import plain
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
@@ -62,7 +62,7 @@ class Shelf:
 
     game: Game
     tables: list[KeptTable] = field(default_factory=list)
-    is_too_large: bool = False  # from its own start
+    refusal: BudgetExceeded | None = None  # why it is not solved from its own start
 
     @property
     def bytes(self) -> int:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import struct
 from asyncio import StreamReader
 from collections.abc import Mapping
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from zermelo.faces.service.problems import ProblemParts
 
 MESSAGE_SIZES = struct.Struct(">II")
+SMALL_STATES = 10_000  # of a game that a worker for small ones may solve
+STOP_SIGNAL = signal.SIGUSR1  # to a worker: nobody waits for this answer any more
 
 
 class WorkerQuestion(TypedDict, total=False):
@@ -35,6 +38,7 @@ class WorkerQuestion(TypedDict, total=False):
     key: str  # the same for equal games
     seconds: float
     cpu_seconds: float
+    states: int  # that are looked at, at most, where the game may be large
     reports: bool  # whether progress is told
 
 
@@ -50,6 +54,7 @@ class LogEntry(TypedDict, total=False):
     states: int | None
     check: str | None
     cached: bool
+    shared: bool
 
 
 class WorkerReply(TypedDict, total=False):
@@ -59,6 +64,7 @@ class WorkerReply(TypedDict, total=False):
     facts: LogEntry
     dropped: list[str]  # keys of tables that it has no more
     problem: ProblemParts
+    is_settled: bool  # whether it would be the same another time
     progress: JsonObject
     proof_failed: str
     traceback: str

@@ -28,6 +28,17 @@ class Metrics:
         self.cached = Counter(
             "zermelo_table_hits", "Answers from a table that was there", registry=registry
         )
+        self.shared = Counter(
+            "zermelo_answers_shared",
+            "Answers that were kept, or worked on for somebody else",
+            registry=registry,
+        )
+        self.tokens_refused = Counter(
+            "zermelo_tokens_refused",
+            "Requests with a wrong token or none, or too soon after one",
+            ["reason"],
+            registry=registry,
+        )
         self.waiting = Gauge(
             "zermelo_waiting", "Questions in line for a worker", ["lane"], registry=registry
         )

@@ -86,7 +86,7 @@ class ErrorParts(BaseModel):
 
     code: Literal[
         "bad_input", "too_large", "too_slow", "unknown_game", "unknown_state", "not_found",
-        "not_allowed", "unauthorised", "cancelled", "worker_lost", "busy", "internal",
+        "not_allowed", "unauthorised", "throttled", "cancelled", "worker_lost", "busy", "internal",
     ]  # fmt: skip
     message: str
     field: str | None
@@ -369,5 +369,7 @@ class Health(BaseModel):
 
     status: Literal["ok", "starting"]
     version: str
-    quick: LaneState
-    large: LaneState
+    quick: LaneState = Field(description="Workers for small games.")
+    scales: LaneState = Field(description="Those that weigh what is not small.")
+    large: LaneState = Field(description="Those for large games.")
+    facts: LaneState = Field(description="Those for the facts about large games.")

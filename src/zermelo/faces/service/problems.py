@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from zermelo.errors import (
     BudgetExceeded,
@@ -11,6 +11,9 @@ from zermelo.errors import (
     UnknownState,
     ZermeloError,
 )
+
+if TYPE_CHECKING:
+    from zermelo.faces.service.messages import LogEntry
 
 STATUS = {
     "bad_input": 422,
@@ -21,6 +24,7 @@ STATUS = {
     "not_found": 404,
     "not_allowed": 405,
     "unauthorised": 401,
+    "throttled": 429,
     "cancelled": 409,
     "worker_lost": 503,
     "busy": 503,
@@ -49,6 +53,8 @@ class ServiceProblem(Exception):
         self.field = field
         self.fix = fix
         self.status = status or STATUS[code]
+        self.entry: LogEntry = {"lane": "none"}  # what the log should know
+        self.is_settled = False  # whether it would be the same another time
 
     @property
     def body(self) -> dict[str, ProblemParts]:
@@ -62,9 +68,11 @@ class ServiceProblem(Exception):
         return {"error": parts}
 
     @classmethod
-    def read(cls, told: ProblemParts) -> ServiceProblem:
+    def read(cls, told: ProblemParts, entry: LogEntry, is_settled: bool) -> ServiceProblem:
         """A problem that a worker has told."""
-        return cls(told["code"], told["message"], field=told["field"], fix=told["fix"])
+        problem = cls(told["code"], told["message"], field=told["field"], fix=told["fix"])
+        problem.entry, problem.is_settled = entry, is_settled
+        return problem
 
 
 def service_problem(error: ZermeloError, field: str | None = None) -> ServiceProblem:
@@ -76,7 +84,7 @@ def service_problem(error: ZermeloError, field: str | None = None) -> ServicePro
             "internal", message, fix="Do not use the answer; please report the game."
         )
     if isinstance(error, BudgetExceeded):
-        fix = "Ask about a smaller game; whoever runs the service can raise --states and --memory."
+        fix = "Ask about a smaller game; whoever runs the service can raise --memory."
         return ServiceProblem("too_large", message, field=field or "arguments", fix=fix)
     if isinstance(error, UnknownState):
         fix = "Ask about a position that play from the start of the game can reach."

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
-from math import inf
+import os
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from math import ceil, inf
 
 from zermelo.errors import BadInput
-from zermelo.limits.amounts import bytes_of
+from zermelo.limits.amounts import bytes_of, bytes_text, free_memory
 from zermelo.model.numerals import spelled
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+SERVER_BYTES = 256 << 20  # of the process that listens: what is sent, what is kept
+BESIDE_BYTES = 256 << 20  # of a worker that never sees a large game
+LEAST_BYTES_OF_A_WORKER = 256 << 20  # for large games; Python and the compiler take half of it
+USUAL_BYTES = 2 << 30  # of a worker for large games, where there is as much
+LINE_PER_CORE = 500  # questions; a core answers some hundred small ones in a second
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@cache
+def _usual_memory() -> int:
+    """What the workers of this machine's cores take, within what is free."""
+    beside = SERVER_BYTES + (max(2, CORES) + 2) * BESIDE_BYTES
+    return max(bytes_of("1 GiB"), min(free_memory(), beside + CORES * USUAL_BYTES))
 
 
 @dataclass(frozen=True)
@@ -21,8 +36,8 @@ class Settings:
     port: int = 8000
     token: str | None = None  # None: anybody who can connect may ask
     games: tuple[str, ...] = ()  # file.py:Class, besides the catalogue
-    quick_workers: int = 2  # processes for small games
-    workers: int = 2  # processes for large ones
+    quick_workers: int = max(2, CORES)  # processes for small games
+    workers: int = CORES  # processes for large ones
 
     body: int = 1 << 20  # bytes of a request
     row: int = 100_000  # items of one list
@@ -31,21 +46,24 @@ class Settings:
     positions: int = 1_000  # asked about at once
     moves: int = 2_000  # played so far
 
-    states: int = 2_000_000  # of one game
-    memory: int = 2 << 30  # bytes of one worker
+    memory: int = field(default_factory=_usual_memory)  # bytes of the service, workers included
     threads: int = 1  # of one worker
     seconds: float = 30.0  # of one answer
     job_seconds: float = 600.0
-    quick_states: int = 10_000  # what small means
-    quick_seconds: float = 0.5  # of work; where other work has the cores, some times as long
-    diagnosis_states: int = 100_000  # looked at for the facts
+    facts_seconds: float = 10.0  # of work on the facts about a large game
+    glance_seconds: float = 0.05  # of work on a question that nobody knows yet
+    quick_seconds: float = 0.3  # what small means; where other work has the cores, longer
 
-    waiting: int = 64  # requests in line for each kind of worker
+    waiting: int = LINE_PER_CORE * CORES  # requests in line for each kind of worker
     wait_seconds: float = 30.0
-    jobs: int = 16  # not finished at the same time
+    jobs: int = 64  # not finished at the same time
     jobs_kept: int = 64  # finished ones whose result can still be read
+    follow_seconds: float = 5.0  # that a job goes on while nobody follows it
+    share: float = 0.5  # of the workers for large games, the line and the jobs, for one client
+    request_seconds: float = 10.0  # for a request to arrive
     tables: int = 64  # kept by each worker
     table_bytes: int = 512 << 20  # of them together
+    answer_bytes: int = 32 << 20  # of answers that are kept
     check_every: int = 20  # answers from one self-play check to the next; 0 for none
     closing_seconds: float = 5.0  # for answers under way when the service stops
 
@@ -62,6 +80,7 @@ class Settings:
                     rule=f"it is a number of at least {least}{limit}",
                     fix="Leave it out to have the default",
                 )
+        self._check_memory()
         if self.token is not None and (not self.token or not self.token.isascii()):
             raise BadInput(
                 "an empty token" if not self.token else "a token with other letters than ASCII's",
@@ -69,6 +88,30 @@ class Settings:
                 rule="a token is sent in a header",
                 fix="Pass some letters and digits, or leave it out",
             )
+
+    def _check_memory(self) -> None:
+        if self.worker_memory("large") >= LEAST_BYTES_OF_A_WORKER:
+            return
+        raise BadInput(
+            bytes_text(self.memory),
+            where="--memory",
+            rule=f"the server, {self.quick_workers} workers for small games and {self.workers} for "
+            f"large ones share it, which leaves less than {bytes_text(LEAST_BYTES_OF_A_WORKER)} to "
+            "each of the latter",
+            fix="Pass more memory, or fewer workers",
+        )
+
+    def share_of(self, count: int) -> int:
+        """How many of so many one client may have; at least one."""
+        return max(1, ceil(self.share * count))
+
+    def worker_memory(self, lane: str) -> int:
+        """Bytes of one worker: all of them and the server together take no more than `memory`."""
+        beside = min(BESIDE_BYTES, self.memory // (2 * (self.quick_workers + 2)))
+        if lane != "large":
+            return beside
+        server = min(SERVER_BYTES, self.memory // 8)
+        return (self.memory - server - (self.quick_workers + 2) * beside) // self.workers
 
     @property
     def is_local(self) -> bool:
@@ -92,11 +135,12 @@ class Settings:
         return cls(**{**fields, "games": tuple(fields["games"])})
 
 
-MOST_OF_A_SETTING = {"port": 65_535}
+MOST_OF_A_SETTING = {"port": 65_535, "share": 1}
 LEAST_OF_A_SETTING = {
     "port": 0, "quick_workers": 1, "workers": 1, "body": 256, "row": 1, "digits": 1, "depth": 1,
-    "positions": 1, "moves": 1, "states": 1, "memory": bytes_of("256 MiB"), "threads": 1,
-    "seconds": 0.01, "job_seconds": 0.01, "quick_states": 1, "quick_seconds": 0.01,
-    "diagnosis_states": 1, "waiting": 1, "wait_seconds": 0, "jobs": 1, "jobs_kept": 1,
-    "tables": 1, "table_bytes": 1, "check_every": 0, "closing_seconds": 0,
+    "positions": 1, "moves": 1, "memory": bytes_of("256 MiB"), "threads": 1,
+    "seconds": 0.01, "job_seconds": 0.01, "facts_seconds": 0.01, "glance_seconds": 0.001,
+    "quick_seconds": 0.01, "waiting": 1, "wait_seconds": 0, "jobs": 1, "jobs_kept": 1,
+    "follow_seconds": 0, "share": 0, "request_seconds": 0.01, "tables": 1, "table_bytes": 1,
+    "answer_bytes": 0, "check_every": 0, "closing_seconds": 0,
 }  # fmt: skip

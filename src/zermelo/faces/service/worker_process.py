@@ -16,10 +16,16 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import BinaryIO
 
-from zermelo.errors import ProofFailed, SelfPlayFailed, ZermeloError
+from zermelo.errors import BudgetExceeded, ProofFailed, SelfPlayFailed, ZermeloError
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.answers import Desk, HandOver
-from zermelo.faces.service.messages import WorkerQuestion, WorkerReply, message_bytes, read_from
+from zermelo.faces.service.messages import (
+    STOP_SIGNAL,
+    WorkerQuestion,
+    WorkerReply,
+    message_bytes,
+    read_from,
+)
 from zermelo.faces.service.problems import (
     ServiceProblem,
     internal,
@@ -28,34 +34,64 @@ from zermelo.faces.service.problems import (
     too_slow,
 )
 from zermelo.faces.service.settings import Settings
+from zermelo.faces.service.weighing import WEIGHED_SECONDS
 from zermelo.graph.progress import Callback, Progress
 
+STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
 FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
                "position": None, "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
 ADDRESSES = 8  # compiled tables reserve addresses for all that could ever fit; few are written
-MODEST = 10  # how much nicer a worker for large games is than the rest
+NICE = {"quick": 0, "scales": 5, "large": 15, "facts": 19}  # how much nicer than the server
 
 
 class TimeUp(BaseException):
     """The time of this answer is over. Not an Exception: rules may catch those."""
 
 
+class Interruption:
+    """Whether the server has said that nobody waits for the answer any more."""
+
+    def __init__(self) -> None:
+        self.is_told = False
+        self.is_working = False
+
+    def listen(self) -> None:
+        """Heed the server's signal from now on."""
+        signal.signal(STOP_SIGNAL, self.hear)
+
+    def hear(self, *_: object) -> None:
+        """Leave the work that is under way; between two questions there is none."""
+        self.is_told = True
+        if self.is_working:
+            raise TimeUp
+
+    @contextmanager
+    def heeded(self) -> Iterator[None]:
+        """Work that ends when the server says so."""
+        try:
+            self.is_working = True
+            if self.is_told:
+                raise TimeUp
+            yield
+        finally:
+            self.is_working = False
+
+
 def main() -> None:
     """`python -m zermelo.faces.service.worker_process LANE`, settings in the first message."""
     reader, writer = _own_pipes()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
-    quick = sys.argv[1] == "quick"
+    lane = sys.argv[1]
     first = read_from(reader)
     if first is None:
         return
     settings = Settings.from_json(first[0]["settings"])
-    limit_memory(settings.memory if quick else ADDRESSES * settings.memory)
-    desk = Desk(settings, quick=quick)
+    limit_memory(settings.worker_memory(lane) * (ADDRESSES if lane == "large" else 1))
+    desk = Desk(settings, lane)
     warm_up(desk)
-    if not quick:
-        os.nice(MODEST)
+    os.nice(NICE[lane])
     answer_questions(desk, reader, writer)
 
 
@@ -90,11 +126,14 @@ def warm_up(desk: Desk) -> None:
 
 def answer_questions(desk: Desk, reader: BinaryIO, writer: BinaryIO) -> None:
     """Answer until the server closes its side."""
+    interruption = Interruption()
+    interruption.listen()
     _send(writer, {"kind": "ready"})
     while (message := read_from(reader)) is not None:
         question = message[0]
+        interruption.is_told = False
         _send(writer, {"kind": "begun"})
-        head, body = answered(desk, question, lambda told: _send(writer, told))
+        head, body = answered(desk, question, lambda told: _send(writer, told), interruption)
         _send(writer, head, body)
 
 
@@ -104,18 +143,28 @@ def _send(writer: BinaryIO, head: WorkerReply, body: bytes = b"") -> None:
 
 
 def answered(
-    desk: Desk, question: WorkerQuestion, tell: Callable[[WorkerReply], None]
+    desk: Desk,
+    question: WorkerQuestion,
+    tell: Callable[[WorkerReply], None],
+    interruption: Interruption | None = None,
 ) -> tuple[WorkerReply, bytes]:
     """The answer to one question as a message, whatever happens on the way."""
+    heeded = (interruption or Interruption()).heeded
     try:
-        with alarm(question["seconds"], question.get("cpu_seconds", 0)):
-            answer, facts = desk.answer(question, _progress(question, tell))
-            body = json.dumps(answer, allow_nan=False).encode("ascii")
-        return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
+        try:
+            with heeded(), alarm(question["seconds"], question.get("cpu_seconds", 0)):
+                answer, facts = desk.answer(question, _progress(question, tell))
+                body = json.dumps(answer, allow_nan=False).encode("ascii")
+            return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
+        except (HandOver, TimeUp):
+            if desk.lane == "scales":
+                with heeded(), alarm(STARVED_SCALES * WEIGHED_SECONDS):
+                    desk.weigh(question)
+            raise
     except HandOver:
         return {"kind": "larger", "dropped": desk.tidy()}, b""
     except TimeUp:
-        if desk.quick:
+        if desk.is_brief:
             return {"kind": "larger", "dropped": desk.tidy()}, b""
         return _failed(desk, too_slow(question["seconds"])), b""
     except ServiceProblem as problem:
@@ -128,7 +177,9 @@ def _unexpected(desk: Desk, error: Exception) -> WorkerReply:
     if _is_memory(error) or _is_memory(error.__cause__):  # errors of rules are wrapped
         return {**_failed(desk, too_much_memory()), "dropped": desk.shelves.clear()}
     if isinstance(error, ZermeloError):
-        return {**_failed(desk, service_problem(error)), **_proof(error)}
+        is_settled = isinstance(error, BudgetExceeded)
+        failed = _failed(desk, service_problem(error))
+        return {**failed, **_proof(error), "is_settled": is_settled}
     return {**_failed(desk, internal()), "traceback": traceback.format_exc()}
 
 

@@ -59,11 +59,11 @@ function pause(signal) {
   });
 }
 
-async function sendOnce(path, { method = "POST", body, signal } = {}) {
+async function sendOnce(path, { method = "POST", body, signal, keepalive = false } = {}) {
   const headers = { Accept: "application/json" };
   const token = sessionStorage.getItem(TOKEN);
   if (token) headers.Authorization = `Bearer ${token}`;
-  const request = { method, headers, signal };
+  const request = { method, headers, signal, keepalive };
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
     request.body = write(body);
@@ -107,8 +107,9 @@ export const values = (reference, positions, signal) => (
 export async function solveStep(reference, onProgress, signal) {
   const { id } = await ask("v1/jobs", reference, signal);
   const path = `v1/jobs/${encodeURIComponent(id)}`;
-  const cancel = () => send(path, { method: "DELETE" }).catch(() => {});
+  const cancel = () => send(path, { method: "DELETE", keepalive: true }).catch(() => {});
   signal.addEventListener("abort", cancel);
+  addEventListener("pagehide", cancel); // a page that is left or loaded anew leaves no work behind
   try {
     const answer = await send(`${path}/events`, { method: "GET", signal });
     for await (const { event, data } of events(answer.body)) {
@@ -118,6 +119,7 @@ export async function solveStep(reference, onProgress, signal) {
     }
   } finally {
     signal.removeEventListener("abort", cancel);
+    removeEventListener("pagehide", cancel);
   }
   throw new ServiceError({ code: "worker_lost", message: "The service broke off.", fix: "Try again" }, 0);
 }

@@ -1,0 +1,57 @@
+"""Whether a game can be solved within the memory of a worker, from a look that is bounded.
+
+What the game declares is asked first, then random walks. Only what is far beyond the limit is
+refused here; what may fit goes on to a worker that has time, which weighs it again with its rules
+compiled.
+"""
+
+from __future__ import annotations
+
+from zermelo._decide import declared
+from zermelo.engines.memory import LEAST_BYTES
+from zermelo.errors import BudgetExceeded
+from zermelo.graph.walks import expected_states
+from zermelo.limits import Limits
+from zermelo.limits.amounts import bytes_text, power_text
+from zermelo.methods import METHODS, Case
+from zermelo.model.game import Game, State
+
+WEIGHED_SECONDS = 0.4  # of work
+
+
+def weigh(game: Game, start: State, memory: int) -> None:
+    """`BudgetExceeded` where a table of the game takes more than so many bytes."""
+    if not weigh_declared(game, start, memory):
+        enough = memory / LEAST_BYTES
+        states = expected_states(game, start, enough=enough, seconds=WEIGHED_SECONDS)
+        why = f"some {power_text(states)} states or more"
+        _compare(game, int(LEAST_BYTES * states), memory, why)
+
+
+def weigh_declared(game: Game, start: State, memory: int) -> bool:
+    """The same by what the game declares, without a look; whether that says enough."""
+    held, why = _declared_bytes(game, start)
+    _compare(game, held or 0, memory, why)
+    return held is not None
+
+
+def _compare(game: Game, held: int, memory: int, why: str) -> None:
+    if held > memory:
+        raise BudgetExceeded(
+            f"{type(game).__name__} takes {bytes_text(held)} or more: {why}",
+            rule=f"the memory for one game is {bytes_text(memory)}",
+            fix="Ask about a smaller game",
+        )
+
+
+def _declared_bytes(game: Game, start: State) -> tuple[int | None, str]:
+    """What a method of the game's family takes, or what its shape says; None where nobody knows."""
+    early = declared(game)
+    if early is not None:
+        method, case = METHODS[early.method], Case(game, start, None, Limits.checked(None, None))
+        if method.refuses(case) is None:
+            return method.cost(case).bytes or 0, method.title
+    least = getattr(game.shape, "at_least", 0)
+    if start == game.start and least > 1:
+        return int(LEAST_BYTES) * least, f"{power_text(least)} states, by its shape"
+    return None, ""
