@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.faces.service.dispatch import key_of
+from zermelo.faces.service.dispatch import Size, key_of
 from zermelo.faces.service.settings import Settings
 from zermelo.games import GAMES
 
@@ -88,6 +88,12 @@ def ask(client: Any, operation: str, body: dict[str, Any], status: int = 200) ->
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
     return answer.json() if status < 400 else answer.json()["error"]
+
+
+def known_large(client: Any, body: dict[str, Any]) -> dict[str, Any]:
+    """The same, of a game that was weighed before: it begins with a large worker."""
+    client.service.dispatcher.sizes[key_of(body)] = Size.LARGE
+    return body
 
 
 def metric(client: Any, name: str) -> float:

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from service_client import Client, eventually
-from service_games import SMALL, metric
+from service_games import SMALL, known_large, metric
 from zermelo.faces.service import jobs, workers
-from zermelo.faces.service.dispatch import Size, key_of
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
@@ -55,8 +54,7 @@ def test_a_job_that_is_cancelled_leaves_its_worker_which_is_ended_if_it_is_deaf(
     worker_ = client.service.dispatcher.large.workers[0]
     eventually(lambda: worker_.is_idle)
     pid = worker_.process.pid
-    body = {"game": "sleepy", "arguments": {"seconds": 60, "deaf": deaf}}
-    client.service.dispatcher.sizes[key_of(body)] = Size.LARGE
+    body = known_large(client, {"game": "sleepy", "arguments": {"seconds": 60, "deaf": deaf}})
     name = client.post("/v1/jobs", json=body).json()["id"]
     eventually(lambda: worker_.is_busy and worker_.has_begun)
     assert client.delete(f"/v1/jobs/{name}").json() == {"id": name}
@@ -70,8 +68,7 @@ def test_who_disconnects_ends_the_work_and_the_worker_goes_on(client: Client) ->
     worker_ = client.service.dispatcher.large.workers[0]
     eventually(lambda: worker_.is_idle)
     pid = worker_.process.pid
-    body = {"game": "sleepy", "arguments": {"seconds": 61}}
-    client.service.dispatcher.sizes[key_of(body)] = Size.LARGE
+    body = known_large(client, {"game": "sleepy", "arguments": {"seconds": 61}})
     content = json.dumps(body).encode()
     head = f"POST /v1/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(content)}\r\n"
     with socket.create_connection(("127.0.0.1", client.base_url.port)) as rude:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from service_client import Client, call, eventually
-from service_games import COINS, REFUSED, SMALL, ask
+from service_games import COINS, REFUSED, SMALL, ask, known_large
 from zermelo.faces.service import explorer_files, guards, workers
 from zermelo.faces.service.app import create_app
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
@@ -98,7 +98,7 @@ def test_a_worker_that_holds_too_much_is_ended(
     eventually(lambda: lane.workers[0].is_idle)
     assert 10**6 < lane.workers[0].held() < 10**9
     monkeypatch.setattr(lane.workers[0], "held", lambda: 1 << 40)
-    body = {"game": "sleepy", "arguments": {"seconds": 9.5}}
+    body = known_large(client, {"game": "sleepy", "arguments": {"seconds": 9.5}})
     error = ask(client, "solve", body, 422)
     assert error["code"] == "too_large"
     monkeypatch.undo()

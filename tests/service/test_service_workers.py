@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from service_client import Client, eventually
-from service_games import COINS, LARGE, SMALL, ask, metric
+from service_games import COINS, LARGE, SMALL, ask, known_large, metric
 from zermelo.faces.service import lanes, workers
 from zermelo.faces.service.dispatch import Size, key_of
 from zermelo.faces.service.metrics import Metrics
@@ -61,11 +61,12 @@ def test_a_killed_worker_is_replaced_and_only_its_question_is_lost(client: Clien
 
     lane = client.service.dispatcher.large
     eventually(lambda: lane.workers[0].is_idle)
-    sleepy = {"game": "sleepy", "arguments": {"seconds": 50}}
+    sleepy = known_large(client, {"game": "sleepy", "arguments": {"seconds": 50}})
+    large = known_large(client, LARGE)
     with ThreadPoolExecutor(2) as pool:
         lost = pool.submit(client.post, "/v1/solve", json=sleepy)
         eventually(lambda: lane.workers[0].is_busy)
-        waits = pool.submit(client.post, "/v1/solve", json=LARGE)
+        waits = pool.submit(client.post, "/v1/solve", json=large)
         eventually(lambda: len(lane.line) == 1)
         assert ask(client, "solve", COINS)["value"] == 5  # the quick ones notice nothing
         os.kill(lane.workers[0].process.pid, signal.SIGKILL)
