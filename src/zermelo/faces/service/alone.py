@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import BudgetExceeded, ZermeloError
 from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.messages import WorkerQuestion
 from zermelo.faces.service.problems import ServiceProblem, internal, service_problem
 from zermelo.faces.service.settings import Settings
 
 STATES_ALONE = 20_000
+MEMORY_ALONE = 4 << 30  # of a service; its quick desk has little of it
 UNSAID: WorkerQuestion = {
     "arguments": None, "misere": False, "position": None, "view": None, "moves": [],
-    "humans": [0], "engine": True,
+    "humans": [0], "engine": True, "states": STATES_ALONE,
 }  # fmt: skip
 
 
@@ -26,8 +27,8 @@ class Alone:
     """Answers as the service gives them: a status and a text of JSON."""
 
     def __init__(self) -> None:
-        settings = Settings(quick_states=STATES_ALONE, check_every=0)
-        self.desk = Desk(settings, quick=True)
+        settings = Settings(check_every=0, memory=MEMORY_ALONE)
+        self.desk = Desk(settings, "quick")
 
     def answer(self, operation: str, body: str = "") -> tuple[int, str]:
         """What `POST /v1/{operation}` would say."""
@@ -49,7 +50,7 @@ def _with_key(question: WorkerQuestion) -> WorkerQuestion:
 
 def _problem(error: Exception) -> ServiceProblem:
     """What the reader is told, whatever happened."""
-    if isinstance(error, HandOver):
+    if isinstance(error, HandOver | BudgetExceeded):
         return ServiceProblem(
             "too_large",
             f"The game has more than {STATES_ALONE:,} positions, or needs machine code: "

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 MESSAGE_SIZES = struct.Struct(">II")
 SMALL_STATES = 10_000  # of a game that a worker for small ones may solve
-STOP_SIGNAL = signal.SIGUSR1  # to a worker: nobody waits for this answer any more
+# not every system has SIGUSR1
+STOP_SIGNAL = getattr(
+    signal, "SIGUSR1", signal.SIGTERM
+)  # to a worker: nobody waits for this answer any more
 
 
 class WorkerQuestion(TypedDict, total=False):
