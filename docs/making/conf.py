@@ -9,8 +9,8 @@ from zermelo import __version__
 
 project, author, copyright = "Zermelo", "The Zermelo developers", "the Zermelo developers"
 version = release = __version__
-extensions = ["myst_parser", "drawings", "pictures", "questions"]
-source_suffix = {".md": "markdown"}
+extensions = ["myst_nb", "drawings", "pictures", "questions"]
+source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 exclude_patterns: list[str] = []
 nitpicky = True
 smartquotes = False  # they would turn --option into –option
@@ -20,6 +20,10 @@ python_maximum_signature_line_length = 88
 toc_object_entries = False  # every page would carry the list of all methods: twice the build
 myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 4
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
 html_theme = "furo"
 html_title = "Zermelo"
 html_js_files = [("live/live.js", {"type": "module"}), "live/questions.js"]

@@ -6,6 +6,7 @@ library, and `zermelo --help` for none of it.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -127,3 +128,24 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+_SHOWN = {"solution.solution": "Solution", "solution.play": "Play", "_plan": "Plan",
+          "_diagnose": "Diagnosis"}  # fmt: skip
+
+
+def _shown(thing: object) -> object:
+    return import_module(f"{__name__}.faces.notebook").html_of(thing)
+
+
+def _teach_the_notebook() -> None:
+    """Where a notebook runs, tell it how answers look: boards, moves and a slider."""
+    shell = sys.modules["IPython"].get_ipython()
+    if shell is not None:
+        html = shell.display_formatter.formatters["text/html"]
+        for room, name in _SHOWN.items():
+            html.for_type_by_name(f"{__name__}.{room}", name, _shown)
+
+
+if "IPython" in sys.modules:
+    _teach_the_notebook()
