@@ -24,7 +24,7 @@ from zermelo.solution.play import Step, move_name
 from zermelo.solution.views import short_name
 
 STEPS_ON_THE_SLIDER = 60
-MOVES_LISTED = 40
+MOVES_OF_AN_ANSWER = 40
 LETTERS_DRAWN = 5_000  # of a position's text; a longer one is not drawn
 STYLE = """
 .zermelo-answer{background:#fbfaf6;color:#1c2226;border:1px solid #cfd3d0;border-radius:8px;
@@ -69,7 +69,7 @@ def _line(solution: Solution) -> Sequence[Step]:
 
 
 def _moves(solution: Solution) -> Iterator[str]:
-    if solution.has_more_moves_than(MOVES_LISTED):
+    if solution.has_more_moves_than(MOVES_OF_AN_ANSWER):
         return
     choices = Session(solution).choices
     if choices:
