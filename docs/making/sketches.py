@@ -220,9 +220,11 @@ def _tone(label: object, most: int) -> Any:
 
 def bars(heights: Mapping[object, float]) -> Figure:
     """A bar for each name, with its number."""
-    figure = Figure(figsize=(min(7.2, 0.55 * len(heights) + 1.2), 2.8), layout="constrained")
-    axes = figure.add_subplot()
     names = [str(name) for name in heights]
+    widest = max(len(line) for name in names for line in name.split("\n"))
+    wide = max(0.55, 0.11 * widest) * len(names) + 1.2
+    figure = Figure(figsize=(min(7.2, wide), 2.8), layout="constrained")
+    axes = figure.add_subplot()
     drawn = axes.bar(names, list(heights.values()), color=BLUE, width=0.7)
     axes.bar_label(
         drawn, [f"{height:,}".replace("-", "−") for height in heights.values()], padding=2
