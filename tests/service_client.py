@@ -29,6 +29,7 @@ class Client(httpx.Client):
         app: Any = server.config.app
         self.app = app
         self.service = app.state.service
+        self.protocol: Any = server.config.http
 
     def inside(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Run something on the service's own loop."""

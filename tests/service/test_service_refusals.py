@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +14,10 @@ import pytest
 
 from service_client import Client, call, eventually
 from service_games import COINS, REFUSED, SMALL, ask, known_large
-from zermelo.faces.service import explorer_files, guards, workers
+from zermelo.faces.service import explorer_files, guards, tokens, workers
 from zermelo.faces.service.app import create_app
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
+from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
 
@@ -81,7 +84,8 @@ def test_a_body_that_is_too_long_is_not_read(client: Client) -> None:
         for _ in range(40):
             yield b" " * (1 << 15)
 
-    assert client.post("/v1/solve", content=parts()).status_code == 413
+    heads = {"content-type": "application/json"}
+    assert client.post("/v1/solve", content=parts(), headers=heads).status_code == 413
 
 
 def test_memory_that_is_full_is_an_answer(client: Client) -> None:
@@ -131,17 +135,110 @@ def test_another_host_name_is_refused_on_loopback(client: Client) -> None:
         assert client.get("/healthz", headers={"host": name}).status_code == 200
 
 
+def guarded(app: Any, **settings: Any) -> tuple[guards.Guards, Metrics]:
+    metrics = Metrics()
+    return guards.Guards(app, replace(SMALL, **settings), metrics), metrics
+
+
 def test_a_token_is_asked_for_where_one_is_set(client: Client) -> None:
-    guarded = guards.Guards(client.app, Settings(token="s3cret"))
-    answer = call(guarded, "POST", "/v1/solve", json=COINS)
+    app, metrics = guarded(client.app, token="s3cret")
+    answer = call(app, "POST", "/v1/solve", json=COINS)
     assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthorised")
     assert answer.headers["www-authenticate"] == "Bearer"
-    wrong = {"authorization": "Bearer secret"}
-    assert call(guarded, "GET", "/metrics", headers=wrong).status_code == 401
-    assert call(guarded, "GET", "/healthz").status_code == 200
-    assert call(guarded, "GET", "/").status_code == 200
-    right = {"authorization": "Bearer s3cret"}
-    assert call(guarded, "GET", "/metrics", headers=right).status_code == 200
+    for wrong in ("Bearer secret", "Basic s3cret", "s3cret"):
+        assert call(app, "GET", "/metrics", headers={"authorization": wrong}).status_code == 401
+    assert call(app, "GET", "/healthz").status_code == 200
+    assert call(app, "GET", "/").status_code == 200
+    for right in ("Bearer s3cret", "bearer s3cret", "BEARER  s3cret"):
+        assert call(app, "GET", "/metrics", headers={"authorization": right}).status_code == 200
+    told = metrics.text().decode()
+    assert 'zermelo_tokens_refused_total{reason="wrong"} 3.0' in told
+    assert 'zermelo_tokens_refused_total{reason="missing"} 1.0' in told
+
+
+def test_an_address_that_guesses_is_not_heard_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    guesses = tokens.Tokens("s3cret", Metrics(), clock=lambda: now)
+    right, wrong = "Bearer s3cret", "Bearer guess"
+    codes = [guesses.refusal(wrong, "a") for _ in range(tokens.TRIES_AT_ONCE + 1)]
+    assert [code.code for code in codes if code] == [*["unauthorised"] * 10, "throttled"]
+    late = guesses.refusal(right, "a")
+    assert late is not None
+    assert (late.status, late.retry_after) == (429, 6)
+    assert guesses.refusal(right, "b") is None
+    now = tokens.SECONDS_A_TRY
+    assert guesses.refusal(right, "a") is None
+    monkeypatch.setattr(tokens, "MOST_ADDRESSES", 3)
+    for number in range(5):
+        guesses.refusal(wrong, str(number))
+    assert list(guesses.tries) == ["2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("heads", "status"),
+    [
+        ({}, 200),
+        ({"sec-fetch-site": "same-origin", "origin": "http://127.0.0.1"}, 200),
+        ({"sec-fetch-site": "none"}, 200),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "http://127.0.0.1:81"}, 403),
+        ({"origin": "null"}, 403),
+    ],
+)
+def test_pages_of_other_sites_may_not_ask(heads: dict[str, str], status: int) -> None:
+    async def echo(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"{}"})
+
+    app, _ = guarded(echo)
+    assert call(app, "POST", "/v1/jobs", json=COINS, headers=heads).status_code == status
+    assert call(app, "GET", "/v1/games", headers=heads).status_code == status
+    assert call(app, "GET", "/", headers=heads).status_code == 200
+    text = {**heads, "content-type": "text/plain"}
+    assert call(app, "POST", "/v1/jobs", content=b"{}", headers=text).status_code in (403, 422)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+    async def read(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+
+    async def half() -> list[Any]:
+        app, _ = guarded(read, request_seconds=0.01)
+        parts: list[Any] = [{"type": "http.request", "body": b"{", "more_body": True}]
+        heads = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+        scope: Any = {"type": "http", "method": "POST", "path": "/v1/solve", "headers": heads}
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return parts.pop() if parts else await asyncio.get_running_loop().create_future()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await app(scope, receive, send)
+        return sent
+
+    start, body = asyncio.run(half())
+    assert start["status"] == 408
+    assert b"too_late" in body["body"]
+
+
+@pytest.mark.parametrize("said", [b"POST /v1/solve HTT", None])
+def test_connections_on_which_no_request_arrives_are_closed(
+    client: Client, said: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client.protocol, "seconds", 0.05)
+    with socket.create_connection(("127.0.0.1", client.base_url.port), timeout=30) as half:
+        if said is None:  # a whole one, and a part of the next
+            half.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            heard = b""
+            while not heard.endswith(b"}}"):
+                heard += half.recv(1 << 16)
+        half.sendall(said or b"GET")
+        assert half.recv(1) == b""
 
 
 def test_the_page_is_served_from_the_package(tmp_path: Path) -> None:

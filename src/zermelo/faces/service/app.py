@@ -36,10 +36,13 @@ ERRORS: Said = {
     for status, text in {
         400: "The body is not JSON",
         401: "The token is missing",
+        403: "A page of another site asks",
         404: "There is no such game or job",
+        408: "The body did not arrive in time",
         413: "The body is too long",
         421: "Another host was asked for",
         422: "An argument breaks a rule or a bound",
+        429: "Too many wrong tokens",
         500: "A mistake of the service",
         503: "Too much to do, or the worker was lost",
     }.items()
@@ -129,7 +132,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     _add_errors(app)
     add_page(app)
     # around everything, so that answers to mistakes of ours have the headers too
-    app.middleware_stack = Guards(app.build_middleware_stack(), service.settings)
+    app.middleware_stack = Guards(app.build_middleware_stack(), service.settings, service.metrics)
     return app
 
 
@@ -279,7 +282,7 @@ def _http(error: HTTPException) -> ServiceProblem:
 
 
 def _refused(problem: ServiceProblem, headers: Mapping[str, str] | None = None) -> Response:
-    more = {"retry-after": "2"} if problem.status == 503 else {}
+    more = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
     return _json(problem.body, problem.status, {**(headers or {}), **more})
 
 

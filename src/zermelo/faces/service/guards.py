@@ -1,20 +1,23 @@
-"""What stands before every route: the body's size, the token, the host's name; and the headers.
+"""What stands before every route: the host's name, the page that asks, the token, the body's kind,
+size and time; and the headers.
 
 Plain ASGI, so that events stream through it and a refusal costs nothing.
 """
 
 from __future__ import annotations
 
-import hmac
+import asyncio
 import json
 from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import LOOPBACK, Settings
+from zermelo.faces.service.tokens import Tokens
 
-OPEN_PATHS = ("/", "/healthz", "/favicon.ico")  # and /static/: the page asks for the token itself
+OPEN_PATHS = ("/", "/healthz", "/favicon.ico")  # and /static/
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -29,6 +32,9 @@ HEADERS = {
 }
 
 
+OUR_SITE = ("same-origin", "none")  # none: typed into the browser, or a bookmark
+
+
 class TooMuch(Exception):
     """The body is longer than it may be."""
 
@@ -36,60 +42,100 @@ class TooMuch(Exception):
 class Guards:
     """An ASGI app around the app."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self.app = app
         self.settings = settings
+        self.tokens = Tokens(settings.token, metrics) if settings.token is not None else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass on with a counted body and more headers."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        heads = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         headed = _with_headers(send, scope["path"])
-        problem = self._refusal(scope["path"], heads)
+        problem = self._refusal(scope)
         if problem is not None:
             await refuse(problem, headed)
             return
         await self._counted(scope, receive, headed)
 
-    def _refusal(self, path: str, heads: dict[str, str]) -> ServiceProblem | None:
+    def _refusal(self, scope: Scope) -> ServiceProblem | None:
+        heads = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        is_page = _is_page(scope["path"])
         if self.settings.is_local and not _is_local(heads.get("host", "")):
             return _foreign_host()
-        if self.settings.token is not None and not self._may_ask(path, heads):
-            return _no_token()
+        if not is_page and not _is_from_here(heads):
+            return _foreign_page()
+        if self.tokens is not None and not is_page:
+            address = (scope.get("client") or ("",))[0]
+            refused = self.tokens.refusal(heads.get("authorization", ""), address)
+            if refused is not None:
+                return refused
+        return self._of_body(scope["method"], heads)
+
+    def _of_body(self, method: str, heads: dict[str, str]) -> ServiceProblem | None:
         length = heads.get("content-length", "0")
         if not length.isdigit() or int(length[:20]) > self.settings.body:
             return too_long(self.settings)
+        kind = heads.get("content-type", "").partition(";")[0].strip().casefold()
+        if method == "POST" and kind != "application/json":
+            return _no_json()
         return None
-
-    def _may_ask(self, path: str, heads: dict[str, str]) -> bool:
-        if path in OPEN_PATHS or path.startswith("/static/"):
-            return True
-        sent = heads.get("authorization", "")
-        wanted = f"Bearer {self.settings.token}"
-        return hmac.compare_digest(sent.encode("latin-1"), wanted.encode("latin-1"))
 
     async def _counted(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A body that announces no length is counted while it comes."""
-        seen = 0
-
-        async def counting() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > self.settings.body:
-                raise TooMuch
-            return message
+        body = IncomingBody(receive, self.settings)
 
         async def answering(message: Message) -> None:
-            if seen <= self.settings.body:  # else the answer is about a body cut short
+            if body.refusal is None:  # else the answer is about a body cut short
                 await send(message)
 
         with suppress(TooMuch):
-            await self.app(scope, counting, answering)
-        if seen > self.settings.body:
-            await refuse(too_long(self.settings), send)
+            await self.app(scope, body.receive, answering)
+        if body.refusal is not None:
+            await refuse(body.refusal, send)
+
+
+class IncomingBody:
+    """A body as it comes, within its bytes and its time."""
+
+    def __init__(self, receive: Receive, settings: Settings) -> None:
+        self.next = receive
+        self.settings = settings
+        self.until = asyncio.get_running_loop().time() + settings.request_seconds
+        self.seen = 0
+        self.is_whole = False
+        self.refusal: ServiceProblem | None = None
+
+    async def receive(self) -> Message:
+        """The next part; behind the whole body only the end of the connection is waited for."""
+        if self.is_whole:
+            return await self.next()
+        try:
+            async with asyncio.timeout_at(self.until):
+                message = await self.next()
+        except TimeoutError:
+            self.refusal = _too_late(self.settings)
+            raise TooMuch from None
+        self.seen += len(message.get("body", b""))
+        self.is_whole = not message.get("more_body", False)
+        if self.seen > self.settings.body:
+            self.refusal = too_long(self.settings)
+            raise TooMuch
+        return message
+
+
+def _is_page(path: str) -> bool:
+    """What anybody may load: the page asks for the token itself."""
+    return path in OPEN_PATHS or path.startswith("/static/")
+
+
+def _is_from_here(heads: dict[str, str]) -> bool:
+    """Whether no page of another site asks; programs send neither of these headers."""
+    origin = heads.get("origin")
+    if heads.get("sec-fetch-site", "none") not in OUR_SITE:
+        return False
+    return origin is None or origin.partition("://")[2] == heads.get("host", "")
 
 
 def _is_local(host: str) -> bool:
@@ -118,6 +164,8 @@ async def refuse(problem: ServiceProblem, send: Send) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if problem.code == "unauthorised":
         headers.append((b"www-authenticate", b"Bearer"))
+    if problem.retry_after:
+        headers.append((b"retry-after", b"%d" % problem.retry_after))
     start = {"type": "http.response.start", "status": problem.status, "headers": headers}
     await send(start)
     await send({"type": "http.response.body", "body": body})
@@ -129,12 +177,27 @@ def too_long(settings: Settings) -> ServiceProblem:
     return ServiceProblem("too_large", message, fix="Send less.", status=413)
 
 
-def _no_token() -> ServiceProblem:
+def _too_late(settings: Settings) -> ServiceProblem:
+    message = f"The body did not arrive within {settings.request_seconds:g} seconds."
+    return ServiceProblem("too_late", message, fix="Send it at once.")
+
+
+def _no_json() -> ServiceProblem:
+    """Pages of other sites may send texts and forms without asking, but not JSON."""
     return ServiceProblem(
-        "unauthorised",
-        "This service asks for a token.",
-        field="Authorization",
-        fix="Send the header Authorization: Bearer TOKEN.",
+        "bad_input",
+        "The body is not announced as JSON.",
+        field="Content-Type",
+        fix="Send one JSON object, with the header Content-Type: application/json.",
+    )
+
+
+def _foreign_page() -> ServiceProblem:
+    return ServiceProblem(
+        "cross_site",
+        "A page of another site asks.",
+        field="Origin",
+        fix="Ask from the service's own page, or from a program that is no browser.",
     )
 
 

@@ -86,7 +86,8 @@ class ErrorParts(BaseModel):
 
     code: Literal[
         "bad_input", "too_large", "too_slow", "unknown_game", "unknown_state", "not_found",
-        "not_allowed", "unauthorised", "throttled", "cancelled", "worker_lost", "busy", "internal",
+        "not_allowed", "unauthorised", "throttled", "cross_site", "too_late", "cancelled",
+        "worker_lost", "busy", "internal",
     ]  # fmt: skip
     message: str
     field: str | None

@@ -25,6 +25,8 @@ STATUS = {
     "not_allowed": 405,
     "unauthorised": 401,
     "throttled": 429,
+    "cross_site": 403,
+    "too_late": 408,
     "cancelled": 409,
     "worker_lost": 503,
     "busy": 503,
@@ -54,6 +56,7 @@ class ServiceProblem(Exception):
         self.fix = fix
         self.status = status or STATUS[code]
         self.entry: LogEntry = {"lane": "none"}  # what the log should know
+        self.retry_after = 2 if self.status == 503 else 0  # seconds; 0 where it makes no sense
         self.is_settled = False  # whether it would be the same another time
 
     @property

@@ -1,18 +1,80 @@
-"""The web server around the app: JSON logs, and an end that leaves nobody waiting."""
+"""The web server around the app: JSON logs, connections that are used, and an end that leaves
+nobody waiting.
+"""
 
 from __future__ import annotations
 
 import socket
 import webbrowser
+from asyncio import TimerHandle, Transport
 from urllib.parse import quote
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from zermelo.errors import BadInput
 from zermelo.faces.service import logs
 from zermelo.faces.service.app import Service, create_app
 from zermelo.faces.service.settings import Settings
+
+# seconds without a word, between two questions whether somebody is there, and how many of these
+SILENCE = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
+
+
+class PatientProtocol(HttpToolsProtocol):
+    """HTTP on one connection, which is closed when a request does not arrive in time.
+
+    The web server closes connections that are idle between two requests; those on which a request
+    never begins, or never ends, are ours to close.
+    """
+
+    seconds = Settings.request_seconds
+    late: TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        _notice_silence(transport.get_extra_info("socket"))
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request, or more."""
+        super().data_received(data)
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The other side has gone."""
+        super().connection_lost(exc)
+        self._expect_nothing()
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _expect(self) -> None:
+        """The head of a request has so many seconds from its first byte, however it dribbles."""
+        if self._is_answering:
+            self._expect_nothing()
+        elif self.late is None:
+            self.late = self.loop.call_later(self.seconds, self._close)
+
+    def _expect_nothing(self) -> None:
+        if self.late is not None:
+            self.late.cancel()
+            self.late = None
+
+    def _close(self) -> None:
+        if not self._is_answering:
+            self.transport.close()
+
+
+def _notice_silence(connection: socket.socket) -> None:
+    """Have the system ask whether the other side is still there."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in SILENCE.items():
+        if hasattr(socket, name):
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 class Server(uvicorn.Server):
@@ -36,8 +98,10 @@ class Server(uvicorn.Server):
 
 def server_of(settings: Settings, *, opens: bool = False) -> Server:
     """The server, not started yet."""
+    protocol = type("Protocol", (PatientProtocol,), {"seconds": settings.request_seconds})
     config = uvicorn.Config(
         create_app(settings),
+        http=protocol,
         host=settings.host,
         port=settings.port,
         log_config=None,
