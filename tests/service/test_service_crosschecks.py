@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from zermelo import solve
 from zermelo.errors import BadInput, ProofFailed, SelfPlayFailed
 from zermelo.faces.service import logs, worker_process
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
+from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import service_problem
 from zermelo.games import GAMES, Ends, PlayersRow, TicTacToe
 
@@ -112,6 +115,13 @@ def test_every_answer_is_logged_with_its_difference_and_first_move(
     assert len(second["arguments"]) < 300
     assert metric(client, 'zermelo_self_play_checks_total{result="passed"}') > 0
     assert metric(client, 'zermelo_answers_total{code="ok",operation="solve"}') > 0
+
+
+def test_the_metrics_have_the_names_that_the_docs_give_them() -> None:
+    docs = Path(__file__).parents[2] / "docs" / "service.md"
+    documented = set(re.findall(r"`(zermelo_\w+)`", docs.read_text(encoding="utf-8")))
+    shown = re.findall(r"^# TYPE (\w+) (\w+)$", Metrics().text().decode(), re.MULTILINE)
+    assert documented == {name for name, _ in shown if not name.endswith("_created")}
 
 
 def test_a_log_line_keeps_the_traceback() -> None:

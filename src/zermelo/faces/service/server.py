@@ -102,6 +102,7 @@ def server_of(settings: Settings, *, opens: bool = False) -> Server:
     config = uvicorn.Config(
         create_app(settings),
         http=protocol,
+        ws="none",
         host=settings.host,
         port=settings.port,
         log_config=None,
