@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -84,16 +83,27 @@ class Guards:
 
     async def _counted(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A body that announces no length is counted while it comes."""
-        body = IncomingBody(receive, self.settings)
+        body, is_answered = IncomingBody(receive, self.settings), False
 
         async def answering(message: Message) -> None:
+            nonlocal is_answered
             if body.refusal is None:  # else the answer is about a body cut short
                 await send(message)
+                is_answered = _is_last(message)
 
-        with suppress(TooMuch):
+        try:
             await self.app(scope, body.receive, answering)
+        except TooMuch:
+            pass
+        except Exception:
+            if not is_answered:  # else it is in the log, and the connection is good
+                raise
         if body.refusal is not None:
             await refuse(body.refusal, send)
+
+
+def _is_last(message: Message) -> bool:
+    return message["type"] == "http.response.body" and not message.get("more_body", False)
 
 
 class IncomingBody:
