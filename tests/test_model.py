@@ -67,11 +67,11 @@ def test_a_label_in_the_place_of_again_is_refused() -> None:
                 ask(game)
 
 
-def test_a_sub_game_does_not_guess_who_moved_first() -> None:
+def test_a_sub_game_does_not_guess_who_moved_first_unless_the_game_says_so() -> None:
     solution = solve(TicTacToe(1, 3, 1))
     assert solution.winner == "X"
     after = solution.at((0, 1))
-    assert (after.outcome, after.winner) == ("loss", "other player")
+    assert (after.outcome, after.winner) == ("loss", "X")  # O is to move: there is one stone more
     tied = solve(PredictTheWinner((1, 1)))
     assert tied.winner == "player 1"
     assert tied.at((0, 0)).winner == "player to move"

@@ -45,6 +45,17 @@ class Long(LastMoverWins):
     def moves(self, state):
         for step in (2, 3) if len(state) < self.most else ():
             yield Move(str((step * int(state) + 1) % self.most), label=str(step))
+
+class Towers(LastMoverWins):
+    """Take stones off one tower. It has no example."""
+    def __init__(self, heights: tuple[int, ...], most: int = 3):
+        if min(heights, default=0) < 1:
+            raise ValueError("a tower has a stone at least")
+        self.start, self.most = tuple(heights), most
+    def moves(self, state):
+        for place, height in enumerate(state):
+            for count in range(1, min(height, self.most) + 1):
+                yield Move((*state[:place], height - count, *state[place + 1 :]))
 '''
 
 
@@ -59,7 +70,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     words = [*PROGRAM, "serve", "--port", str(port), "--workers", "1"]
     long = tmp_path_factory.mktemp("games") / "long.py"
     long.write_text(LONG)
-    words += ["--game", f"{long}:Long", "--memory", "6 GiB"]
+    words += ["--game", f"{long}:Long", "--game", f"{long}:Towers", "--memory", "6 GiB"]
     words += ["--seconds", "50"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")

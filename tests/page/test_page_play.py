@@ -223,7 +223,7 @@ def test_a_long_solve_tells_how_far_it_is_and_can_be_cancelled(visit: Opener) ->
     progress = page.locator("section.progress")
     expect(progress).to_contain_text("states")
     progress.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("alert")).to_contain_text("The solve was cancelled")
+    expect(page.locator(".open-note")).to_contain_text("The solve was cancelled")
     page.get_by_label("most").fill("1")
     page.get_by_role("button", name="Set up").click()
     expect(page.locator(".headline")).to_contain_text("with best play")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from zermelo.errors import Unavailable
 from zermelo.faces.drawing import picture_for, svg_of
 from zermelo.faces.equations import Equations, equations_of
@@ -16,6 +14,7 @@ from zermelo.faces.frames import (
     sum_text,
 )
 from zermelo.faces.plain import Json, plain
+from zermelo.faces.state_names import short_names
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import PayoffGame, State, ValueType, state_text
@@ -26,7 +25,6 @@ from zermelo.solution.positions import Option
 
 MOST_STATES_ANIMATED = 400
 EXACT_IN_A_BROWSER = 2**53  # beyond, a browser rounds whole numbers
-LONGEST_LABEL = 13  # characters that fit into the box of a state
 POSITION_LETTERS = {"win": "N", "loss": "P"}  # the next player's, or the previous one's
 OUTCOME_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -42,7 +40,7 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
     picture = picture_for(solution.game)
     texts = [state_text(solution.game, state) for state in graph.states]
     drawn = picture in ("board", "graph") or any("\n" in text for text in texts)
-    names = _names(texts, graph.states)
+    names = short_names(solution.game, texts, graph)
     return {
         "kind": "levels",
         "picture": picture,
@@ -123,25 +121,6 @@ def _state(
         "mover": graph.mover[number] if graph.mover else None,
         "moves": moves,
     }
-
-
-def _names(texts: Sequence[str], states: Sequence[State]) -> list[str]:
-    """All states as they are shown, or all by their coordinates; else by number where none fits."""
-    parts = [_coordinates(state) for state in states]
-    for names in (texts, map(", ".join, parts), map(",".join, parts)):
-        told = list(names)
-        if all(map(_fits, told)):
-            return told
-    return [text if _fits(text) else f"#{number}" for number, text in enumerate(texts)]
-
-
-def _fits(name: str) -> bool:
-    return 0 < len(name) <= LONGEST_LABEL and "\n" not in name
-
-
-def _coordinates(state: State) -> list[str]:
-    """The parts of a state; none where it is one thing."""
-    return list(map(spelled, state)) if isinstance(state, tuple) else []
 
 
 def _counted(solution: Solution) -> str:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from zermelo.errors import BadInput, IllegalMove
 from zermelo.facts.questions import keeps_score
@@ -26,6 +27,18 @@ NO_MOVES = "no moves are left"
 REPETITION = "the same position stood for the third time"
 OFTEN = 3  # as often as a position may stand before the game ends
 MOVES_NAMED = 8  # moves that an error names
+
+
+@dataclass(frozen=True)
+class NamedMove:
+    """A legal move, and what to type for it."""
+
+    key: int
+    name: str
+    move: Move
+
+
+N = TypeVar("N", bound="NamedMove | Choice")
 
 
 @dataclass(frozen=True)
@@ -198,20 +211,7 @@ class Session:
 
     def find(self, text: str) -> Choice:
         """The move that a text means."""
-        meant = _meant(self.choices, text)
-        if meant and all(choice.move == meant[0].move for choice in meant):
-            return meant[0]
-        if meant:
-            raise IllegalMove(
-                f"{spelled(text)} can mean {_listed(meant)}",
-                rule="it must fit one move",
-                fix="Type more of the name, or the number",
-            )
-        raise IllegalMove(
-            f"{spelled(text)} is no move here",
-            rule=f"the moves are {_listed(self.choices)}",
-            fix="Type a number, a name or the beginning of a name",
-        )
+        return found_move(self.choices, text)
 
     def hint(self) -> Choice:
         """The move that perfect play prefers: a winner hurries and a loser fights on."""
@@ -296,8 +296,8 @@ class Session:
 
     def _choices(self) -> tuple[Choice, ...]:
         options = self.solution.options(self.state)
-        names = [" / ".join(move_name(self.game, o.move).split("\n")) for o in options]
-        return tuple(map(self._choice, _keys(names), names, options))
+        names = [one_line_name(self.game, option.move) for option in options]
+        return tuple(map(self._choice, typed_keys(names), names, options))
 
     def _choice(self, key: int, name: str, option: Option) -> Choice:
         player, final = self.player, self._final(option.value)
@@ -430,7 +430,30 @@ def _is_scored(solution: Solution) -> bool:
     return bool(low < -1 or high > 1)
 
 
-def _keys(names: list[str]) -> list[int]:
+def one_line_name(game: Game, move: Move) -> str:
+    """The name of a move, without ends of lines."""
+    return " / ".join(move_name(game, move).split("\n"))
+
+
+def found_move(choices: Sequence[N], text: str) -> N:
+    """The move that a text means; `IllegalMove` where it means none, or several."""
+    meant = _meant(choices, text)
+    if meant and all(choice.move == meant[0].move for choice in meant):
+        return meant[0]
+    if meant:
+        raise IllegalMove(
+            f"{spelled(text)} can mean {_listed(meant)}",
+            rule="it must fit one move",
+            fix="Type more of the name, or the number",
+        )
+    raise IllegalMove(
+        f"{spelled(text)} is no move here",
+        rule=f"the moves are {_listed(choices)}",
+        fix="Type a number, a name or the beginning of a name",
+    )
+
+
+def typed_keys(names: list[str]) -> list[int]:
     """What to type for each move: the number its name ends in ("house 3"), or its place."""
     parts = [re.fullmatch(r"(\D* )?([0-9]+)", name) for name in names]
     keys = [integer(part[2]) for part in parts if part]
@@ -440,7 +463,7 @@ def _keys(names: list[str]) -> list[int]:
     return list(range(1, len(names) + 1))
 
 
-def _meant(choices: Sequence[Choice], text: str) -> list[Choice]:
+def _meant(choices: Sequence[N], text: str) -> list[N]:
     """The moves that a text can mean, by the strictest reading that fits any.
 
     The number comes first, so that every move can be named, whatever the names are.
@@ -459,7 +482,7 @@ def _folded(text: str) -> str:
     return "".join(text.split()).casefold().replace("→", "->")
 
 
-def _listed(choices: Sequence[Choice]) -> str:
+def _listed(choices: Sequence[NamedMove | Choice]) -> str:
     """The first moves, each with its number where the name does not tell it."""
     names = [
         c.name if c.name.endswith(digits(c.key)) else f"{digits(c.key)} {c.name}"

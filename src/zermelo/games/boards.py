@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import string
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -16,9 +17,10 @@ from zermelo.games.base import (
     require_flag,
     settle,
 )
+from zermelo.games.drawn import read_board, squares_with
 from zermelo.model.exact import whole
 from zermelo.model.game import LastMoverWins, Move
-from zermelo.model.pictures import Board
+from zermelo.model.pictures import Board, Square
 from zermelo.model.shapes import Staircase
 
 Sides = tuple[int, int]
@@ -36,6 +38,17 @@ def _out_of_turn(mine: int, theirs: int) -> str | None:
     if theirs.bit_count() - mine.bit_count() in (0, 1):
         return None
     return "the player to move has as many stones as the other, or one less"
+
+
+def _to_move(crosses: int, rings: int) -> Sides:
+    """Stones of the player to move, then of the other: X begins."""
+    more = crosses.bit_count() - rings.bit_count()
+    if more not in (0, 1):
+        raise ValueError(
+            f"X begins, so X has as many stones as O or one more; here X has "
+            f"{crosses.bit_count()} and O has {rings.bit_count()}"
+        )
+    return (rings, crosses) if more else (crosses, rings)
 
 
 @dataclass(frozen=True)
@@ -64,6 +77,10 @@ class TicTacToe(Catalogued):
     def start(self) -> Sides:
         """No stones: (stones of the player to move, stones of the other), one bit a square."""
         return 0, 0
+
+    def mover(self, state: Sides) -> int:
+        """X where there are as many of both."""
+        return state[1].bit_count() - state[0].bit_count()
 
     def reflected(self) -> TicTacToe:
         """The board turned over."""
@@ -144,7 +161,18 @@ class TicTacToe(Catalogued):
 
     def picture(self, state: Sides) -> Board:
         """The board."""
-        return Board(self.cells(state))
+        cells = self.cells(state)
+        line = line_of(cells, self.line) if self.has_line(state[1]) else frozenset()
+        rows = [str(row + 1) for row in range(self.height)]
+        letters = [string.ascii_lowercase[column % 26] for column in range(self.width)]
+        return Board(cells, columns=letters, rows=rows, line=line, marks="·XO")
+
+    def read(self, text: str) -> Sides:
+        """A board as it is shown; X moves where there are as many of both."""
+        cells = read_board(text, self.height, self.width, "XO")
+        sides = [sum(1 << row * self.width + column for row, column in squares_with(cells, mark))
+                 for mark in "XO"]  # fmt: skip
+        return _to_move(sides[0], sides[1])
 
 
 @dataclass(frozen=True)
@@ -171,6 +199,10 @@ class ConnectFour(Catalogued):
     def start(self) -> Sides:
         """(stones of the player to move, all stones); each column has one spare bit on top."""
         return 0, 0
+
+    def mover(self, state: Sides) -> int:
+        """X where the number of stones is even."""
+        return state[1].bit_count() % 2
 
     @cached_property
     def columns(self) -> tuple[tuple[int, int, str], ...]:
@@ -264,7 +296,39 @@ class ConnectFour(Catalogued):
 
     def picture(self, state: Sides) -> Board:
         """The board."""
-        return Board(self.cells(state))
+        cells = self.cells(state)
+        line = line_of(cells, self.line) if self.has_line(state[0] ^ state[1]) else frozenset()
+        names = [name for _, _, name in self.columns]
+        return Board(cells, discs=True, columns=names, line=line, marks="·XO")
+
+    def read(self, text: str) -> Sides:
+        """A board as it is shown; X moves where there are as many of both."""
+        cells = read_board(text, self.height, self.width, "XO")
+        tall, top = self.height + 1, self.height - 1
+        sides = [sum(1 << column * tall + top - row for row, column in squares_with(cells, mark))
+                 for mark in "XO"]  # fmt: skip
+        mine, theirs = _to_move(sides[0], sides[1])
+        if not self._is_stacked(mine | theirs):
+            raise ValueError("a disc hangs in the air: columns are filled from the bottom")
+        return mine, mine | theirs
+
+
+def line_of(cells: Sequence[str], length: int) -> frozenset[Square]:
+    """All squares of straight lines of one mark that are as long."""
+    found: set[Square] = set()
+    for row, text in enumerate(cells):
+        for column, mark in enumerate(text):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if mark != "·" else ():
+                run = [(row + down * k, column + right * k) for k in range(length)]
+                if all(_mark_at(cells, square) == mark for square in run):
+                    found.update(run)
+    return frozenset(found)
+
+
+def _mark_at(cells: Sequence[str], square: Square) -> str | None:
+    row, column = square
+    inside = row < len(cells) and 0 <= column < len(cells[row])
+    return cells[row][column] if inside else None
 
 
 def _mark(marks: str, mine: int, stones: int, square: int) -> str:
@@ -329,3 +393,11 @@ class Chomp(LastMoverWins, Catalogued):
     def picture(self, state: ChocolateBar) -> Board:
         """The squares that are left."""
         return Board(self.show(state).replace("x", "☠").split("\n"))
+
+    def read(self, text: str) -> ChocolateBar:
+        """A bar as it is shown: the squares of each line that are left, the first one as x."""
+        lines = ["".join(line.split()) for line in text.splitlines() if line.strip()]
+        if len(lines) > self.height or any(set(line) - set("□x☠") for line in lines):
+            raise ValueError(f"a bar is at most {self.height} lines of □, the first square as x")
+        lengths = [len(line) for line in lines]
+        return tuple(lengths + [0] * (self.height - len(lengths)))

@@ -15,6 +15,7 @@ from zermelo.games.base import (
     settle,
 )
 from zermelo.games.chessboards import WAYS, Chessboard, SquareList
+from zermelo.games.drawn import read_board, read_fen, squares_with
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import spelled
@@ -31,8 +32,8 @@ LARGEST_CHESSBOARD = 1 << 10  # each held against each for what is next to it
 class ChessEnding(Chessboard):
     """King and queen (Q) or king and rook (R) against the lone king on a board of n × n squares,
     White first. The kings keep apart; Black may not enter check, and may take the piece where it
-    is not protected. Mate wins; stalemate, a taken piece and play without end are draws. With
-    in_hand White begins with the piece in hand, and may drop it on a free square as a move.
+    is not protected. Mate wins; stalemate, a taken piece and play without end are draws.
+    In hand: White begins with the piece in hand, and may drop it on a free square as a move.
 
     The state is (White's king, the piece, Black's king, who moves). Squares count along the ranks
     from a1 = 0, and n² is off the board: the piece is in hand. A piece on the square of Black's
@@ -117,6 +118,10 @@ class ChessEnding(Chessboard):
                     if to not in (white, black):
                         yield Move((white, to, black, BLACK), label=self.labels[1][to])
 
+    def mover(self, state: Men) -> int:
+        """White is 0."""
+        return state[3]
+
     def impossible(self, state: Men) -> str | None:
         """Men off the board or on each other, kings side by side, Black left in check."""
         reason = not_numbers(state, 4)
@@ -189,4 +194,34 @@ class ChessEnding(Chessboard):
     def picture(self, state: Men) -> Board:
         """The board, and who moves."""
         *lines, note = self.show(state).split("\n")
-        return Board([line.translate(MEN).split() for line in lines], (note,), checkered=True)
+        files, ranks = self.edges
+        cells = [line.translate(MEN).split() for line in lines]
+        marks = f"·K{self.piece}k"
+        return Board(cells, (note,), checkered=True, columns=files, rows=ranks, marks=marks)
+
+    def read(self, text: str) -> Men:
+        """A FEN such as 3k/4/4/R1K1 w, or a board as it is shown with who moves below."""
+        men = f"K{self.piece}k"
+        if "/" in text:
+            cells, turn = read_fen(text, self.size, men)
+        else:
+            *lines, last = text.strip().splitlines()
+            black = last.strip().lower().startswith("black")
+            lines = lines if "to move" in last else [*lines, last]
+            cells = read_board("\n".join(lines), self.size, self.size, men)
+            turn = "b" if black else "w"
+        return self._placed(cells, BLACK if turn == "b" else WHITE)
+
+    def _placed(self, cells: list[str], mover: int) -> Men:
+        """The men of a drawn board; the piece may be in hand, and a taken one is not drawn."""
+        found = {man: squares_with(cells, man) for man in f"K{self.piece}k"}
+        for man, squares in found.items():
+            if len(squares) > 1 or (not squares and man != self.piece):
+                raise ValueError(f"there is one {man} on the board, and here are {len(squares)}")
+        where = {
+            man: (self.size - 1 - row) * self.size + column
+            for man, squares in found.items()
+            for row, column in squares
+        }
+        gone = self.off if self.in_hand else where["k"]
+        return where["K"], where.get(self.piece, gone), where["k"], mover

@@ -66,6 +66,12 @@ class Chessboard(Catalogued):
         places = (divmod(square, self.size) for square in range(self.off))
         return tuple(f"{FILE_LETTERS[file % len(FILE_LETTERS)]}{rank + 1}" for rank, file in places)
 
+    @property
+    def edges(self) -> tuple[list[str], list[str]]:
+        """The names of the files, and of the ranks from above, along the edges of a picture."""
+        files = [FILE_LETTERS[file % len(FILE_LETTERS)] for file in range(self.size)]
+        return files, [str(rank) for rank in range(self.size, 0, -1)]
+
     def touch(self, one: int, two: int) -> bool:
         """Whether two squares are neighbours, or the same."""
         ranks = one // self.size - two // self.size

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from zermelo.games.base import not_numbers, require, require_at_most, settle
 from zermelo.games.chessboards import WAYS, Chessboard, SquareList
+from zermelo.games.drawn import read_board, read_fen, squares_with
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import shown, spelled
@@ -25,6 +26,7 @@ COURSES = ((1, 9), (1, 5), (5, 9), (9, 10))  # of a queen, rook, bishop, knight:
 ALL_COURSES = 10 * A_WAY
 LARGEST_BOARD = A_WAY**2  # squares, each held against each
 TWO_PIECES = 2
+CHESSMEN = f"K{PIECES}k{PIECES.lower()}"
 GLYPHS = str.maketrans("KQRBNkqrbn", "♔♕♖♗♘♚♛♜♝♞")
 
 
@@ -373,7 +375,25 @@ class PieceEnding(Chessboard):
     def picture(self, state: Placement) -> Board:
         """The board: the mover's men are white."""
         lines = self.show(state).split("\n")
-        return Board([line.translate(GLYPHS).split() for line in lines], checkered=True)
+        cells = [line.translate(GLYPHS).split() for line in lines]
+        files, ranks = self.edges
+        return Board(cells, checkered=True, columns=files, rows=ranks, marks=f"·{CHESSMEN}")
+
+    def read(self, text: str) -> Placement:
+        """A FEN, or a board as it is shown: the mover's men are large letters."""
+        if "/" in text:
+            cells, turn = read_fen(text, self.size, CHESSMEN)
+            cells = [line.swapcase() for line in cells] if turn == "b" else cells
+        else:
+            cells = read_board(text, self.size, self.size, CHESSMEN)
+        sides = [self._spelled(cells, men) for men in (f"K{PIECES}", f"k{PIECES.lower()}")]
+        return self.placed(sides[0], sides[1])
+
+    def _spelled(self, cells: list[str], men: str) -> str:
+        """Men and squares, as `placed` reads them."""
+        found = [(man.upper(), square) for man in men for square in squares_with(cells, man)]
+        places = [(man, self.square(self.size - 1 - row, file)) for man, (row, file) in found]
+        return " ".join(f"{man}{self.square_names[square]}" for man, square in places)
 
 
 def _in_order(side: str) -> str:

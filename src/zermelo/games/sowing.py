@@ -13,6 +13,7 @@ from zermelo.games.base import (
     require_flag,
     settle,
 )
+from zermelo.games.drawn import read_numbers
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.numerals import shown
@@ -63,7 +64,12 @@ class SowingGame(Catalogued):
     def picture(self, state: Houses) -> Pits:
         """The houses; each of the mover's is sown by a move."""
         labels = [f"house {number + 1}" for number in range(self.houses)]
-        return Pits(state[: self.houses], state[self.houses :], labels)
+        return Pits(state[: self.houses], state[self.houses :], labels, stores=True)
+
+    def read(self, text: str) -> Houses:
+        """The other player's houses above, from right to left; the mover's below."""
+        theirs, mine = read_numbers(text, 2, self.houses)
+        return (*mine, *theirs[::-1])
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,7 @@ class Kalah(SowingGame):
     """Two rows of m houses with n seeds each, and a store for each player. The mover sows one house
     seed by seed, counter-clockwise, through the own store and past the other's. A last seed in
     the own store: move again. A last seed in an own empty house: it goes to the store with the
-    seeds opposite (always with empty_capture, otherwise only if there are seeds opposite). When
+    seeds opposite (only if there are seeds opposite; with empty capture, always). When
     one row is empty play ends and the rest goes to the owner of the other row. Most seeds win.
 
     The state is (own houses, the other's houses), both from the mover's seat; stores are gains.

@@ -236,6 +236,14 @@ class Misere(Game):
         """The game's own."""
         return self.game.picture(state)
 
+    def read(self, text: str) -> State:
+        """The game's own."""
+        return self.game.read(text)
+
+    def mover(self, state: State) -> int | None:
+        """As in the game."""
+        return self.game.mover(state)
+
     def smaller(self) -> Iterator[Game]:
         """The misère forms of the game's own smaller instances."""
         return map(Misere, self.game.smaller())

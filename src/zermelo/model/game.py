@@ -159,6 +159,14 @@ class Game:
         """The state as a person wants to read it."""
         return shown(state)
 
+    def read(self, text: str) -> State:
+        """The state that a text means: the way back from `show`, for positions set up by hand.
+
+        `ValueError` says what is wrong with the text. By default no text is read: then a position
+        is written as Python or JSON writes it, or as a small game prints it.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not say what {spelled(text)} means")
+
     def picture(self, state: State) -> Picture | None:  # noqa: ARG002
         """How the state is drawn, in the words of `zermelo.model.pictures`.
 
@@ -197,6 +205,14 @@ class Game:
     def parts(self, state: State) -> Iterable[tuple[Game, State]]:
         """Independent parts whose sum the state is; by default one part, the whole."""
         return ((self, state),)
+
+    def mover(self, state: State) -> int | None:  # noqa: ARG002
+        """Who moves where the state tells it: 0 for the player who moves at the start, else 1.
+
+        None by default, where a state is seen by its mover whoever that is. It names the players
+        of a position that was set up by hand, and changes no value.
+        """
+        return None
 
     def impossible(self, state: State) -> str | None:  # noqa: ARG002
         """Why `state` is no position of this game; None when it is one, or nobody can tell.
@@ -481,12 +497,16 @@ def own_start(game: Game) -> State:
 
 
 def seats(game: Game, start: State) -> tuple[str, ...]:
-    """The players' names in a play from `start`; only the game's own start tells who is who."""
+    """The players' names in a play from `start`, the one who moves there first.
+
+    The game's own start tells who is who, or the game by `mover(start)`.
+    """
     if isinstance(game, PayoffGame):
         return tuple(player_name(game, player) for player in range(game.players))
-    if start == own_start(game):
-        return player_name(game, 0), player_name(game, 1)
-    return "player to move", "other player"
+    mover = 0 if start == own_start(game) else game.mover(start)
+    if mover is None:
+        return "player to move", "other player"
+    return player_name(game, mover), player_name(game, 1 - mover)
 
 
 def is_hashable(value: object) -> bool:

@@ -13,8 +13,8 @@ that goes, the square that is filled, the vertex that is entered.
 ...                 yield petals[:place] + "·" + petals[place + 1 :]
 ...     def picture(self, petals):
 ...         return Board([petals])
->>> Daisy().picture("oo·oo")
-Board(cells=['oo·oo'], notes=(), checkered=False)
+>>> Daisy().picture("oo·oo").cells
+['oo·oo']
 
 They are named tuples, with annotations that are no texts, because every game is loaded with them:
 as dataclasses they would take thirty times as long to make.
@@ -37,12 +37,14 @@ __all__ = [
     "Picture",
     "Pits",
     "Segment",
+    "Square",
     "Stacks",
     "Tiles",
     "places",
 ]
 
 Dot: TypeAlias = tuple[int, int]  # row, column
+Square: TypeAlias = tuple[int, int]  # row, column
 Segment: TypeAlias = tuple[Dot, Dot]  # the upper or left dot first
 
 
@@ -84,24 +86,38 @@ class Dots(NamedTuple):
 class Pits(NamedTuple):
     """Two rows of pits with seeds: the other's above, from right to left, the mover's below.
 
-    `labels` are the labels of the moves that sow the mover's pits, in their order.
+    `labels` are the labels of the moves that sow the mover's pits, in their order. `stores` says
+    that what the players have gained so far lies in a store at either end.
     """
 
     mine: Sequence[int]
     theirs: Sequence[int]
     labels: Sequence[str]
+    stores: bool = False
 
 
 class Board(NamedTuple):
     """Squares in lines, each with a mark; a move is the square that it fills, or first changes.
 
     `·` and `.` are empty; `X` is a cross, `O` a ring, `□` a block, `☠` a poisoned one; any other
-    mark is written as it is. A line may be a text. `notes` are lines below.
+    mark is written as it is, a chessman in the colour of its side. With `discs` the crosses and
+    rings are discs of two colours. A line may be a text. `notes` are lines below. `columns` and
+    `rows` are names along the edges; a column of discs whose name is a move stands for it. `line`
+    are the squares that have decided the game. `marks` are what a square may have in a text that
+    the game reads, the empty one first: a position is set up with them by hand.
+
+    >>> Board(["·O", "XX"], columns="ab", rows="21", line=frozenset({(1, 0), (1, 1)})).checkered
+    False
     """
 
     cells: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
     checkered: bool = False
+    discs: bool = False
+    columns: Sequence[str] = ()
+    rows: Sequence[str] = ()
+    line: frozenset[Square] = frozenset()
+    marks: Sequence[str] = ()
 
 
 class Network(NamedTuple):

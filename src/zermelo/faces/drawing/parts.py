@@ -11,10 +11,13 @@ from zermelo.model.pictures import (
     CoinRows,
     Coins,
     Discs,
+    Dot,
     Dots,
     Network,
     Picture,
     Pits,
+    Segment,
+    Square,
     Stacks,
     Tiles,
 )
@@ -47,6 +50,29 @@ def part_of(before: Picture, label: str | None, after: Picture | None) -> PartKe
         case Network(), Network():
             return _vertex_entered(before, after)
     return None
+
+
+def changed_parts(before: Picture, label: str | None, after: Picture) -> frozenset[PartKey]:
+    """All parts that a move has changed, where it leaves them to be seen."""
+    if isinstance(before, Board) and isinstance(after, Board):
+        return frozenset(_squares_changed(before, after))
+    part = part_of(before, label, after)
+    return frozenset() if part is None else frozenset({part})
+
+
+def closed_boxes(picture: Dots) -> set[Dot]:
+    """The boxes with all four lines drawn, each by its upper left dot."""
+    rows, columns = range(picture.height), range(picture.width)
+    return {
+        (row, column) for row in rows for column in columns if box(row, column) <= picture.drawn
+    }
+
+
+def box(row: int, column: int) -> set[Segment]:
+    """The four lines around a box."""
+    here, right, below = (row, column), (row, column + 1), (row + 1, column)
+    far = (row + 1, column + 1)
+    return {(here, right), (here, below), (right, far), (below, far)}
 
 
 def _coin_taken(before: Coins, after: Coins) -> int | None:
@@ -82,21 +108,24 @@ def _stone_of_sorted(before: Stacks, after: Stacks) -> tuple[int, int] | None:
     return before.sizes.index(gone[0]), come[0] if come else 0
 
 
-def _square_filled(before: Board, after: Board) -> tuple[int, int] | None:
+def _square_filled(before: Board, after: Board) -> Square | None:
     """The square that a move fills, or the first one that it changes."""
-    then = {
-        (row, column): mark
-        for row, line in enumerate(after.cells)
-        for column, mark in enumerate(line)
-    }
-    changed = [
-        (row, column)
-        for row, line in enumerate(before.cells)
-        for column, mark in enumerate(line)
-        if then.get((row, column)) != mark
-    ]
+    then, changed = _marks(after), _squares_changed(before, after)
     filled = [square for square in changed if then.get(square, EMPTY) not in EMPTY]
     return next(iter(filled or changed), None)
+
+
+def _squares_changed(before: Board, after: Board) -> list[Square]:
+    then = _marks(after)
+    return [square for square, mark in _marks(before).items() if then.get(square) != mark]
+
+
+def _marks(board: Board) -> dict[Square, str]:
+    return {
+        (row, column): mark
+        for row, line in enumerate(board.cells)
+        for column, mark in enumerate(line)
+    }
 
 
 def _vertex_entered(before: Network, after: Network) -> int | None:

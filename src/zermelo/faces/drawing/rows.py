@@ -12,12 +12,20 @@ from zermelo.model.pictures import CoinRows, Coins, Discs, Stacks, Tiles
 MOST_COINS_DRAWN = 60
 TALLEST = 24  # stones of a stack that are drawn one by one
 COIN, COIN_GAP = 22, 8
+LINE_OF_COINS = 2 * COIN + 2 * COIN_GAP
+COINS_ABREAST, COINS_A_LINE = 12, 10  # in one line; in each where one does not hold them
 
 
-def draw_coins(canvas: Canvas, picture: Coins, tags: Tags, y: float = 0) -> None:
-    """Coins in a line, those that are gone as empty rings; a long row is cut around its ends."""
+def draw_coins(canvas: Canvas, picture: Coins, tags: Tags, y: float = 0) -> float:
+    """Coins in lines of ten, those that are gone as empty rings; where the picture ends below.
+
+    A long row is cut around its ends. Lines are short, so that a phone can show them.
+    """
     x: float = COIN_GAP
-    for place in _places(picture):
+    places = _places(picture)
+    for number, place in enumerate(places):
+        if number and number % COINS_A_LINE == 0 and len(places) > COINS_ABREAST:
+            x, y = COIN_GAP, y + LINE_OF_COINS
         if place is None:
             canvas.text(x + COIN, y + COIN + COIN_GAP, "…", 24, "note")
             x += 2 * COIN + COIN_GAP
@@ -33,6 +41,7 @@ def draw_coins(canvas: Canvas, picture: Coins, tags: Tags, y: float = 0) -> None
         canvas.text(COIN_GAP, y + 2 * COIN + 4 * COIN_GAP, picture.note, 16, "note", anchor="start")
     if picture.wall:
         canvas.line(3, y + COIN_GAP, 3, y + COIN_GAP + 2 * COIN, "edge")
+    return y + LINE_OF_COINS
 
 
 def _draw_coin(
@@ -40,13 +49,13 @@ def _draw_coin(
 ) -> float:
     """One coin, as wide as its number; the width."""
     text = written(value)
-    wide = max(COIN, 5.2 * len(text) + 4)
+    wide = max(COIN, 6 * len(text) + 4)
     look = "coin" if here else "gone"
     if wide > COIN:
         canvas.box(x, y + COIN_GAP, 2 * wide, 2 * COIN, look, moves, round=COIN)
     else:
         canvas.circle(x + COIN, y + COIN + COIN_GAP, COIN, look, moves)
-    canvas.text(x + wide, y + COIN + COIN_GAP, text, 17, "words" if here else "note")
+    canvas.text(x + wide, y + COIN + COIN_GAP, text, 20, "words" if here else "note")
     return 2 * wide
 
 
@@ -67,9 +76,9 @@ def _places(picture: Coins) -> list[int | None]:
 
 def draw_coin_rows(canvas: Canvas, picture: CoinRows, tags: Tags) -> None:
     """The rows one below the other."""
+    y = 0.0
     for number, row in enumerate(picture.rows):
-        own = _own(tags, number)
-        draw_coins(canvas, row, own, y=number * (2 * COIN + 2 * COIN_GAP))
+        y = draw_coins(canvas, row, _own(tags, number), y)
 
 
 def draw_stacks(canvas: Canvas, picture: Stacks, tags: Tags) -> None:

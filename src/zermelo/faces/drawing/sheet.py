@@ -7,6 +7,7 @@ from itertools import islice
 from zermelo.faces.canvas import MONO, Canvas
 from zermelo.faces.drawing import boards, rows
 from zermelo.faces.drawing.guesses import picture_at
+from zermelo.faces.drawing.moment import NO_MOMENT, Moment
 from zermelo.faces.drawing.parts import Tags, part_of
 from zermelo.faces.frames import one_line
 from zermelo.model.combine import Misere
@@ -29,15 +30,15 @@ MOVES_TIED = 300  # that are tied to parts of a drawing
 SHEET_GAP = 8
 
 
-def svg_of(game: Game, state: State) -> str:
-    """A drawing of the position, as SVG.
+def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT) -> str:
+    """A drawing of the position, as SVG; `moment` adds what the state alone does not say.
 
     >>> from zermelo.games import Ends
     >>> svg_of(Ends((5, 3)), (0, 1)).startswith("<svg")
     True
     """
     if isinstance(game, Misere):
-        return svg_of(game.game, state)
+        return svg_of(game.game, state, moment)
     own = getattr(game, "svg", None)
     if callable(own):
         return str(own(state))
@@ -46,7 +47,7 @@ def svg_of(game: Game, state: State) -> str:
     if picture is None:
         _draw_text(canvas, state_text(game, state))
     else:
-        _draw(canvas, picture, _tags(game, state, picture))
+        _draw(canvas, picture, _tags(game, state, picture), game, moment)
     return canvas.svg()
 
 
@@ -60,7 +61,7 @@ def _tags(game: Game, state: State, picture: Picture) -> Tags:
     return tags
 
 
-def _draw(canvas: Canvas, picture: Picture, tags: Tags) -> None:
+def _draw(canvas: Canvas, picture: Picture, tags: Tags, game: Game, moment: Moment) -> None:
     match picture:
         case Coins():
             rows.draw_coins(canvas, picture, tags)
@@ -73,11 +74,12 @@ def _draw(canvas: Canvas, picture: Picture, tags: Tags) -> None:
         case Discs():
             rows.draw_discs(canvas, picture, tags)
         case Dots():
-            boards.draw_dots(canvas, picture, tags)
+            last, owners = moment.touched(game), moment.owners(game)
+            boards.draw_dots(canvas, picture, tags, last, owners, moment.names)
         case Pits():
-            boards.draw_pits(canvas, picture, tags)
+            boards.draw_pits(canvas, picture, tags, moment)
         case Board():
-            boards.draw_board(canvas, picture, tags)
+            boards.draw_board(canvas, picture, tags, moment.touched(game))
         case Network():
             boards.draw_network(canvas, picture, tags)
 

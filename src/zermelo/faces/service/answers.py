@@ -9,12 +9,14 @@ from zermelo._decide import declared
 from zermelo._diagnose import Diagnosis, examine
 from zermelo._solve import solve
 from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
-from zermelo.faces.drawing import svg_of
+from zermelo.faces.drawing import Moment, PlayedMove, svg_of
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
 from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import MOVES_RECORDED, record
 from zermelo.faces.row_frames import is_row, row_frames
+from zermelo.faces.service.around import around
+from zermelo.faces.service.boards import Searches, board_answer, marks_of, position_answer
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
 from zermelo.faces.service.library import Library, frozen, misere_of
@@ -31,7 +33,7 @@ from zermelo.methods import METHODS
 from zermelo.methods.answers import unknown_state
 from zermelo.methods.contract import FamilyMethod
 from zermelo.model.exact import Number
-from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, seats
+from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares, seats
 from zermelo.solution import Solution
 from zermelo.teaching.cards import card
 
@@ -42,6 +44,7 @@ RAW_SCORES = ("solve", "frames")  # operations whose answers have them
 WHOLE_STATES = 2_000_000  # of a game that is solved for the sake of one position in it
 FACTS_STATES = 100_000  # that facts are drawn from
 DRAWN = 5_000  # letters of a position that is drawn
+LINE_TOLD = 40  # moves of a best line that is told
 
 Answer: TypeAlias = JsonObject
 
@@ -68,6 +71,7 @@ class Desk:
         self.library = Library(settings.games)
         self.memory = settings.worker_memory(lane)
         self.shelves = Shelves(settings.tables, min(settings.table_bytes, self.memory // 4))
+        self.searches = Searches(compiles=lane == "large")
         self.answered = 0
         self.states: int | None = None  # that this question may look at, where it is to be small
 
@@ -87,6 +91,10 @@ class Desk:
             return self._diagnosis(question), {}
         if operation == "card":
             return self._card(question), {}
+        if operation == "bounds":
+            return self.searches.answer(self._shelf(question).game, question), {}
+        if operation in _BY_RULES:
+            return _BY_RULES[operation](self._shelf(question).game, question), {}
         solution, cached = self._solved(question, progress)
         answer = _OPERATIONS[operation](solution, question)
         return answer, {**self._facts(solution, operation), "cached": cached}
@@ -138,6 +146,8 @@ class Desk:
             except (BudgetExceeded, HandOver):
                 if not _may_be_a_state(shelf.game, state):
                     raise
+            return self._build(shelf, state, progress), False
+        if declares(shelf.game, "impossible"):  # play does not reach it, but it is a position
             return self._build(shelf, state, progress), False
         return shelf.tables[0].at(state), False  # raises: play does not reach it
 
@@ -322,9 +332,24 @@ def _position(session: Session) -> Answer:
     return {
         "position": plain(session.state),
         "text": text,
-        "svg": svg_of(session.game, session.state) if len(text) <= DRAWN else "",
+        "svg": svg_of(session.game, session.state, _moment(session)) if len(text) <= DRAWN else "",
+        "marks": marks_of(session.game, session.state),
         "player": session.names[session.player],
     }
+
+
+def _moment(session: Session) -> Moment:
+    """What the state alone does not say."""
+    moves = [turn.choice.move for turn in session.turns]
+    states = [session.solution.start, *(move.to for move in moves)]
+    players = [turn.player for turn in session.turns]
+    past = tuple(map(PlayedMove, states, players, moves))
+    return Moment(session.player, session.names, session.totals, past)
+
+
+def _around(solution: Solution, question: WorkerQuestion) -> Answer:  # noqa: ARG001
+    _check_width(solution)
+    return around(solution)
 
 
 def _choice(choice: Choice) -> Answer:
@@ -344,7 +369,7 @@ def _choice(choice: Choice) -> Answer:
 def _play(solution: Solution, question: WorkerQuestion) -> Answer:
     _check_width(solution)
     session = _replayed(solution, question)
-    return {
+    answer = {
         **_position(session),
         "names": list(session.names),
         "is_human_turn": session.is_human_turn,
@@ -354,6 +379,19 @@ def _play(solution: Solution, question: WorkerQuestion) -> Answer:
         "ending": session.ending,
         "report": _review(session.review()),
     }
+    return {**answer, "line": _best_line(session)}
+
+
+def _best_line(session: Session) -> list[Answer]:
+    """The moves that perfect play makes from here; the session goes on along them."""
+    began = len(session.turns)
+    session.human = frozenset()
+    while not session.is_over and len(session.turns) < began + LINE_TOLD:
+        session.engine_move()
+    return [
+        {"name": turn.choice.name, "player": session.names[turn.player], "seat": turn.player}
+        for turn in session.turns[began:]
+    ]
 
 
 def _replayed(solution: Solution, question: WorkerQuestion) -> Session:
@@ -468,10 +506,15 @@ def _facts_answer(diagnosis: Diagnosis) -> Answer:
     }
 
 
+_BY_RULES: dict[str, Callable[[Game, WorkerQuestion], Answer]] = {
+    "board": board_answer,
+    "position": position_answer,
+}
 _OPERATIONS: dict[str, Callable[[Solution, WorkerQuestion], Answer]] = {
     "solve": _record,
     "value": _values,
     "moves": _moves,
     "play": _play,
     "frames": _frames,
+    "around": _around,
 }

@@ -92,9 +92,10 @@ class Service:
         if isinstance(asked, models.ValuesRequest):
             check_count(asked.positions, self.settings.positions, "positions")
             check_bounds(asked.positions, self.settings, "positions")
-        if isinstance(asked, models.PlayRequest):
+        if isinstance(asked, models.PlayRequest | models.BoardRequest):
             check_count(asked.moves, self.settings.moves, "moves")
             check_bounds(asked.moves, self.settings, "moves")
+        if isinstance(asked, models.PlayRequest):
             check_bounds(asked.humans, self.settings, "humans")
         return cast("WorkerQuestion", asked.model_dump())
 
@@ -162,6 +163,24 @@ def _add_questions(app: FastAPI, service: Service) -> None:
     @app.post("/v1/play", summary="A game in progress", **answers(models.PlayAnswer))
     async def play(asked: models.PlayRequest, request: Request) -> Response:
         return await service.answer("play", asked, request)
+
+    @app.post("/v1/board", summary="A position by its rules", **answers(models.BoardAnswer))
+    async def board(asked: models.BoardRequest, request: Request) -> Response:
+        return await service.answer("board", asked, request)
+
+    @app.post(
+        "/v1/position", summary="A position read off a text", **answers(models.PositionAnswer)
+    )
+    async def position(asked: models.PositionRequest, request: Request) -> Response:
+        return await service.answer("position", asked, request)
+
+    @app.post("/v1/around", summary="Two plies around", **answers(models.AroundAnswer))
+    async def around(asked: models.GameRequest, request: Request) -> Response:
+        return await service.answer("around", asked, request)
+
+    @app.post("/v1/bounds", summary="Proven bounds on moves", **answers(models.BoundsAnswer))
+    async def bounds(asked: models.BoundsRequest, request: Request) -> Response:
+        return await service.answer("bounds", asked, request)
 
     @app.post("/v1/diagnose", summary="The facts", **answers(models.DiagnosisAnswer))
     async def diagnose(asked: models.GameRequest, request: Request) -> Response:

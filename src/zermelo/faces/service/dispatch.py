@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+from asyncio import Task
 from collections import OrderedDict
 from collections.abc import Iterator
 from enum import Enum
@@ -19,11 +20,13 @@ from zermelo.faces.service.messages import SMALL_STATES, LogEntry, WorkerQuestio
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
-from zermelo.faces.service.sharing import Answered, KeptAnswers, Sharing, Tell
+from zermelo.faces.service.sharing import Answered, KeptAnswers, Sharing, Tell, unheard
 from zermelo.faces.service.workers import Worker
 from zermelo.games import spoken
 
 MOST_REMEMBERED = 10_000  # games whose size is known
+BY_RULES = ("board", "position")  # operations that no game is too large for
+SEARCHING = "bounds"  # an operation whose answer grows: it is asked again and again
 STARVED = 6  # times as long may a small answer take where other work has the cores
 LONGEST_LOGGED = 200  # letters of a field in the log
 FACTS = ("diagnose", "card")  # operations that say something about a game, and not about a position
@@ -53,6 +56,7 @@ class Dispatcher:
         self.holders: dict[str, set[Worker]] = {}  # key of a game → who has its table
         self.sizes: OrderedDict[str, Size] = OrderedDict()
         self.sharing = Sharing()
+        self.searching: set[Task[Answered]] = set()
         self.kept = KeptAnswers(settings.answer_bytes)
         for lane in self.lanes:
             lane.when_lost = self._forget
@@ -97,12 +101,22 @@ class Dispatcher:
         self, question: WorkerQuestion, tell: Tell | None, client: str
     ) -> tuple[Answered, bool]:
         """The answer that was given before, or that is being worked on, or a new one."""
+        if question["operation"] == SEARCHING:
+            return await self._searched(question, client), False
         name = name_of(question)
         kept = self.kept.get(name)
         if kept is not None:
             return kept.again(), True
         work = partial(self._kept, name, question, client)
         return await self.sharing.answer(f"{question.get('reports')} {name}", work, tell)
+
+    async def _searched(self, question: WorkerQuestion, client: str) -> Answered:
+        """Some seconds of search, to their end: a worker keeps its table when its client leaves."""
+        search = asyncio.create_task(self._routed(question, client, lambda _: None))
+        self.searching.add(search)
+        search.add_done_callback(self.searching.discard)
+        search.add_done_callback(unheard)
+        return await asyncio.shield(search)
 
     async def _kept(self, name: str, question: WorkerQuestion, client: str, tell: Tell) -> Answered:
         """A new answer; it is kept, and so is the finding that there is none within the limits."""
@@ -120,7 +134,7 @@ class Dispatcher:
         for lane, asked in self._way(question):
             entry: LogEntry = {"lane": lane.name}
             head, body = await self._asked(lane, asked, entry, tell, client)
-            self._remember(question.get("key", ""), lane, head)
+            self._remember(asked.get("key", ""), lane, head)
             if head["kind"] == "answer":
                 return Answered(body, entry)
         raise AssertionError
@@ -132,6 +146,10 @@ class Dispatcher:
         glance = _within(question, self.settings.glance_seconds, GLANCE_STATES)
         if question["operation"] == "games":
             yield self.quick, question
+        if question["operation"] in BY_RULES:
+            yield self.quick, {**question, "key": f"rules {question['key']}"}
+        if question["operation"] == SEARCHING:
+            yield self.large, {**question, "key": f"search {question['key']}"}
         if known is not Size.LARGE:
             yield self.quick, small if known else glance
         if question["operation"] in FACTS:

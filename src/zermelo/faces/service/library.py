@@ -136,7 +136,18 @@ def _fields(kind: Named) -> Iterator[JsonObject]:
         if name == "tolerance":
             continue  # how floats are compared is no part of a game
         required = form.default is form.empty
-        yield {"name": name, "kind": _field_kind(kind, name, form), "required": required}
+        yield {
+            "name": name,
+            "kind": _field_kind(kind, name, form),
+            "required": required,
+            "default": None if required else _default(form.default),
+        }
+
+
+def _default(value: object) -> Json:
+    """The default as JSON; None where it is no number, text, flag or row of them."""
+    kinds = (int, float, str, Fraction, tuple, list)
+    return plain(value) if isinstance(value, kinds) else None
 
 
 def _example(kind: Named) -> JsonObject:
@@ -215,9 +226,9 @@ def _built(kind: Maker, given: dict[str, object]) -> Game:
     except Exception as error:
         raise ServiceProblem(
             "bad_input",
-            f"{type(error).__name__}: {error}.",
+            f"The game refuses this: {str(error).rstrip('.') or type(error).__name__}.",
             field="arguments",
-            fix="GET /v1/games shows the fields and an example of every game.",
+            fix="Change the fields, or leave them out for an example.",
         ) from error
     if isinstance(game, Game):
         return game

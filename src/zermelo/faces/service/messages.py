@@ -35,6 +35,8 @@ class WorkerQuestion(TypedDict, total=False):
     position: Json
     positions: list[Json]
     view: str | None
+    text: str  # of a position
+    spend: float  # seconds of search
     moves: list[int | str]
     humans: list[int]
     engine: bool

@@ -81,6 +81,40 @@ class PlayRequest(GameRequest):
     )
 
 
+class BoardRequest(GameRequest):
+    """A position by the rules alone: no value is asked for, so no game is too large."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"game": "connect four", "moves": ["4", "4"]}]},
+    )
+    moves: list[StrictInt | str] = Field(
+        default=[], description="Names or keys of everyone's moves so far.", examples=[["left"]]
+    )
+
+
+class PositionRequest(GameRequest):
+    """A position as a text: a board as it is drawn, chess as FEN, a state as JSON."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"game": "chess ending", "text": "2k1/4/4/R1K1 b"}]},
+    )
+    text: str = Field(min_length=1, max_length=10_000)
+
+
+class BoundsRequest(GameRequest):
+    """Some seconds of search; asked again, the same table is searched on."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"game": "tic-tac-toe", "spend": 0.2}]},
+    )
+    spend: float = Field(
+        default=1.0, gt=0, le=5, description="Seconds of search, shared by the moves."
+    )
+
+
 class ErrorParts(BaseModel):
     """What went wrong and what to do about it."""
 
@@ -120,6 +154,7 @@ class FieldAnswer(BaseModel):
     name: str
     kind: Literal["number", "text", "flag", "row", "rows"]
     required: bool
+    default: object = Field(description="What it is where nothing is sent; null if unsaid.")
 
 
 class GameAnswer(BaseModel):
@@ -237,6 +272,7 @@ class MovesAnswer(BaseModel):
     position: StateJson
     text: str
     svg: str
+    marks: list[str]
     player: str
     over: bool
     value: ValueJson
@@ -281,12 +317,116 @@ class ReportAnswer(BaseModel):
     mistakes: list[MistakeAnswer]
 
 
+class LineStep(BaseModel):
+    """A move of a best line, and whose it is."""
+
+    name: str
+    player: str
+    seat: int
+
+
+class NamedMoveAnswer(BaseModel):
+    """A legal move whose value nobody has asked for."""
+
+    key: int
+    name: str
+    to: StateJson
+    gain: NumberJson
+    again: bool
+
+
+class PastMoveAnswer(BaseModel):
+    """A move that was played."""
+
+    number: int
+    player: str
+    seat: int
+    name: str
+    totals: list[NumberJson]
+
+
+class BoardAnswer(BaseModel):
+    """A position drawn, and every legal move."""
+
+    position: StateJson
+    text: str
+    svg: str
+    marks: list[str]
+    player: str
+    names: list[str]
+    totals: list[NumberJson]
+    choices: list[NamedMoveAnswer]
+    turns: list[PastMoveAnswer]
+    ending: str | None
+    result: str = Field(description="How the game has ended; empty while it goes on.")
+
+
+class PositionAnswer(BaseModel):
+    """The state that a text means."""
+
+    position: StateJson
+    text: str
+
+
+class BoundedMove(NamedMoveAnswer):
+    """A move and the interval that certainly holds its value; null where nothing bounds it."""
+
+    low: NumberJson
+    high: NumberJson
+
+
+class BoundsAnswer(BaseModel):
+    """What is proven so far about every move of a position."""
+
+    position: StateJson
+    moves: list[BoundedMove]
+    low: NumberJson
+    high: NumberJson
+    settled: bool
+    nodes: int
+
+
+class ReplyAnswer(BaseModel):
+    """A move, as its mover sees it."""
+
+    key: int
+    name: str
+    value: ValueJson
+    outcome: Outcome
+    plies: int | None
+    best: bool
+
+
+class NearMove(ReplyAnswer):
+    """A move of the position in the middle, and the answers to it."""
+
+    text: str
+    svg: str
+    again: bool
+    ending: str | None
+    count: int
+    answers: list[ReplyAnswer]
+
+
+class AroundAnswer(BaseModel):
+    """Two plies around a position; `count` says how many there are where not all are told."""
+
+    position: StateJson
+    text: str
+    player: str
+    count: int
+    moves: list[NearMove]
+
+
 class PlayAnswer(BaseModel):
     """A game in progress."""
 
     position: StateJson
     text: str
     svg: str
+    marks: list[str] = Field(
+        description="What a square may have where a position is set up by hand; none elsewhere."
+    )
     player: str
     names: list[str]
     is_human_turn: bool
@@ -295,6 +435,7 @@ class PlayAnswer(BaseModel):
     turns: list[TurnAnswer]
     ending: str | None
     report: ReportAnswer
+    line: list[LineStep] = Field(description="The best line from here, as far as it is told.")
 
 
 class FactAnswer(BaseModel):

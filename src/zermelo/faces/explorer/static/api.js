@@ -95,6 +95,10 @@ async function ask(path, body, signal) {
 
 export const games = () => ask("v1/games");
 export const solve = (reference, signal) => ask("v1/solve", reference, signal);
+export const board = (request, signal) => ask("v1/board", request, signal);
+export const positionOf = (request, signal) => ask("v1/position", request, signal);
+export const bounds = (request, signal) => ask("v1/bounds", request, signal);
+export const around = (request, signal) => ask("v1/around", request, signal);
 export const play = (request, signal) => ask("v1/play", request, signal);
 export const diagnose = (reference, signal) => ask("v1/diagnose", reference, signal);
 export const card = (reference, signal) => ask("v1/card", reference, signal);

@@ -41,6 +41,12 @@ async function begin() {
 
 function route() {
   const link = readLink();
+  if (link.damaged) {
+    open?.view.leave();
+    open = null;
+    showDamage(link);
+    return;
+  }
   const which = write([link.game, link.arguments, link.misere, link.position]);
   if (open?.which === which) {
     open.view.show(link);
@@ -61,6 +67,13 @@ function openGame(link, which) {
     return;
   }
   open = { which, view: gameView(place, game, link) };
+}
+
+// Never another game than the one that was meant: an address that cannot be read shows none.
+function showDamage(link) {
+  document.title = "Zermelo";
+  const error = { message: `This link is damaged: ${link.damaged}.`, fix: "Ask for it again, or choose a game" };
+  place.replaceChildren(make("h1", {}, "A damaged link"), problem(error), make("a", { href: "#" }, "← All games"));
 }
 
 function showGallery() {

@@ -1,101 +1,158 @@
 // Play: the position, its moves with what they are worth, the engine, and the way back.
 
-import { play } from "./api.js";
+import { aroundView } from "./around.js";
+import { board, play } from "./api.js";
 import { isScored } from "./answer.js";
 import { chart } from "./chart.js";
+import { compareMoves } from "./compare.js";
+import { deskFrame, playKeys } from "./desk.js";
 import { writeLink } from "./link.js";
 import { countText, legend, moveButton, statusText } from "./moves.js";
 import { button, make, problem } from "./parts.js";
 import { reportParts, turnItems } from "./past.js";
 import { aim, showPosition } from "./position.js";
+import { setUpDialog } from "./setup.js";
+import { promising, watchBounds, withBounds } from "./watch.js";
 
-export function boardView(place, { link, reference, record, signal, onPosition }) {
-  const scored = isScored(record);
-  const many = Array.isArray(record.value);
+const OUTDATED = Symbol("another question was asked meanwhile");
+
+export function boardView(place, { link, reference, answer, signal, onPosition, onShown }) {
+  let { record = null, open = null } = answer; // the solution, or why there is none
   let moves = [...link.moves]; // what was played, also beyond the position that is shown
+  let seatsOfMoves = []; // who played them
   let at = moves.length;
   let humans = link.humans;
-  let names = null; // of the two players, the first to move first
+  let names = null; // of the players, the first to move first
   let told = null; // the position as the service tells it
-  let ahead = []; // the best line from here
   let hidden = false;
   let asked = 0;
+  let reason = []; // why a link was not followed, until a move is made
+  let wanted = { count: at, engine: at === 0 };
+  let watching = new AbortController(); // the search for bounds on this position
+  let engineWaits = false; // for bounds to choose by
 
-  const view = frame();
+  const act = {
+    first: () => at > 0 && go(0),
+    back: () => at > 0 && go(at - 1),
+    next: () => at < moves.length && go(at + 1),
+    last: () => at < moves.length && go(moves.length),
+    undo: () => at > 0 && undo(),
+    redo: () => at < moves.length && redo(),
+    engine: () => told.ending || engineMove(),
+    finish: () => told.ending || (record ? go(at, { engine: true, who: [] }) : sit("")),
+    again: () => { moves = []; return go(0, { engine: true }); },
+    swap, sit,
+    setup: () => setUpDialog(told, reference, (position) => {
+      location.hash = writeLink({ ...link, position, moves: [], view: "play" });
+    }),
+    hide: (on) => { hidden = on; show(); },
+  };
+  const view = deskFrame(act);
   place.replaceChildren(view.element);
+  playKeys(view, act, signal);
+  signal.addEventListener("abort", () => watching.abort());
   begin();
+  return { answered };
 
   // -- asking -----------------------------------------------------------------------------------
 
   async function begin() {
-    const start = await guarded(() => request([], { engine: false, who: [] }));
-    if (!start) return;
-    names = start.names;
-    humans = humans.filter((seat) => seat < names.length);
-    view.side.replaceChildren(...sides());
-    if (await go(at, { engine: at === 0 }) || !at) return;
-    const reason = [...view.wrong.children]; // the link has a move that the rules do not know
+    if (await go(wanted.count, { engine: wanted.engine }) !== false || told || !moves.length) return;
+    reason = [...view.wrong.children]; // the link has a move that the rules do not know
     moves = [];
     await go(0);
-    view.wrong.replaceChildren(...reason);
   }
 
-  function request(played, { engine, who = humans }) {
-    return play({ ...reference, moves: played, humans: who, engine }, signal);
+  // The solution has come, or it will not: what was asked for last, now with values.
+  function answered(now) {
+    ({ record = null, open = null } = now);
+    return begin();
+  }
+
+  function request(played, { engine, who }) {
+    if (record) return play({ ...reference, moves: played, humans: who, engine }, signal);
+    return board({ ...reference, moves: played }, signal);
   }
 
   async function guarded(question) {
     const ticket = (asked += 1);
-    view.wrong.replaceChildren();
+    view.wrong.replaceChildren(...reason);
     view.element.setAttribute("aria-busy", "true");
     try {
-      const answer = await question();
-      return ticket === asked ? answer : null;
+      const found = await question();
+      return ticket === asked ? found : OUTDATED;
     } catch (error) {
-      if (error.name !== "AbortError") view.wrong.replaceChildren(problem(error));
+      if (error.name === "AbortError" || ticket !== asked) return OUTDATED;
+      view.wrong.replaceChildren(problem(error));
       return null;
     } finally {
-      view.element.removeAttribute("aria-busy");
+      if (ticket === asked) view.element.removeAttribute("aria-busy");
     }
   }
 
   // Show the position after `count` moves; with `engine`, the engine answers where it is its turn.
-  // False where the service has refused.
+  // False where the service has refused, undefined where another question came in between.
   async function go(count, { engine = false, who = humans } = {}) {
-    const answer = await guarded(() => request(moves.slice(0, count), { engine, who }));
-    if (!answer) return false;
-    const kept = engine ? moves.slice(0, count) : moves; // what lies ahead can be stepped to again
-    const played = answer.turns.map((turn, number) => kept[number] ?? spelled(turn));
+    wanted = { count, engine };
+    watching.abort();
+    const found = await guarded(() => request(moves.slice(0, count), { engine, who }));
+    if (found === OUTDATED) return undefined;
+    if (!found) return false;
+    const kept = engine && record ? moves.slice(0, count) : moves; // what lies ahead can be stepped to again
+    const played = found.turns.map((turn, number) => kept[number] ?? spelled(turn));
     moves = played.length > kept.length ? played : kept;
+    seatsOfMoves = [...found.turns.map(({ seat }) => seat), ...seatsOfMoves.slice(found.turns.length)];
     at = played.length;
-    told = answer;
-    ahead = [];
+    told = found;
+    takeSeats();
+    engineWaits = engine && !record && !who.includes(seatNow());
     show();
     remember();
-    lookAhead();
+    if (record) onShown();
+    else if (open) watch();
     return true;
+  }
+
+  function takeSeats() {
+    if (names) return;
+    names = told.names;
+    humans = humans.filter((seat) => seat < names.length);
+    view.side.replaceChildren(...sides());
+  }
+
+  function seatNow() {
+    return names.indexOf(told.player);
   }
 
   function spelled(turn) {
     return String(turn.key ?? turn.name);
   }
 
-  async function lookAhead() {
-    if (told.ending || hidden) return showLine();
-    const here = at;
+  // Bounds on the moves of this position, until the next one is shown.
+  async function watch() {
+    if (told.ending || names.length !== 2) return;
+    watching = new AbortController();
+    const here = told;
+    const onBounds = (found) => {
+      if (here.position !== told.position) return;
+      told = { ...told, choices: withBounds(told.choices, found), bounds: found };
+      show();
+      if (engineWaits) {
+        engineWaits = false;
+        choose(promising(told.choices));
+      }
+    };
     try {
-      const line = await request(moves.slice(0, at), { engine: true, who: [] });
-      if (here !== at || line.turns.length < at) return undefined;
-      ahead = line.turns.slice(at);
-    } catch {
-      ahead = []; // the line is an extra: the position stands without it
+      await watchBounds(reference, told.position, { onBounds, signal: watching.signal });
+    } catch (error) {
+      view.openEnd.replaceChildren(problem(error)); // the board itself goes on
     }
-    return showLine();
   }
 
   // -- acting -----------------------------------------------------------------------------------
 
   function choose(choice) {
+    reason = [];
     moves = [...moves.slice(0, at), nameOf(choice)];
     return go(moves.length, { engine: true });
   }
@@ -105,20 +162,21 @@ export function boardView(place, { link, reference, record, signal, onPosition }
     const clear = told.choices.filter((other) => (
       other.name === choice.name || String(other.key) === choice.name
     ));
-    const own = clear.length === 1 && clear[0] === choice;
+    const own = clear.length === 1 && String(clear[0].key) === String(choice.key);
     return own ? choice.name : String(choice.key);
   }
 
-  // Back to the last decision of a human.
+  // Back to the last decision of a human, and forward to the next one.
   function undo() {
     let count = at - 1;
-    while (count > 0 && humans.length && !isHuman(told.turns[count])) count -= 1;
-    moves = moves.slice(0, Math.max(0, count));
-    return go(moves.length, { engine: moves.length === 0 });
+    while (count > 0 && humans.length && !humans.includes(seatsOfMoves[count])) count -= 1;
+    return go(count, { engine: count === 0 && !humans.includes(seatsOfMoves[0]) });
   }
 
-  function isHuman(turn) {
-    return humans.includes(turn.seat);
+  function redo() {
+    let count = at + 1;
+    while (count < moves.length && humans.length && !humans.includes(seatsOfMoves[count])) count += 1;
+    return go(count);
   }
 
   function everyone() {
@@ -127,18 +185,22 @@ export function boardView(place, { link, reference, record, signal, onPosition }
 
   // One best move for whoever is to move.
   function engineMove() {
-    const others = everyone().filter((seat) => names[seat] !== told.player);
+    if (!record) {
+      engineWaits = true;
+      if (!told.bounds) return open ? undefined : choose(told.choices[0]);
+      engineWaits = false;
+      return choose(promising(told.choices));
+    }
     moves = moves.slice(0, at);
-    return go(at, { engine: true, who: others });
+    return go(at, { engine: true, who: everyone().filter((seat) => seat !== seatNow()) });
   }
 
   function along(steps) {
-    moves = [...moves.slice(0, at), ...ahead.slice(0, steps).map(spelled)];
+    moves = [...moves.slice(0, at), ...told.line.slice(0, steps).map(spelled)];
     return go(moves.length);
   }
 
   function swap() {
-    if (humans.length === 0 || humans.length === names.length) return undefined;
     humans = humans.map((seat) => (seat + 1) % names.length).sort((a, b) => a - b);
     view.side.value = humans.join();
     return go(at, { engine: true });
@@ -146,7 +208,8 @@ export function boardView(place, { link, reference, record, signal, onPosition }
 
   function sit(value) {
     humans = value === "" ? [] : value.split(",").map(Number);
-    return go(at, { engine: humans.length > 0 });
+    view.side.value = value;
+    return go(at, { engine: humans.length > 0 || !record });
   }
 
   function remember() {
@@ -157,17 +220,21 @@ export function boardView(place, { link, reference, record, signal, onPosition }
 
   // -- showing ----------------------------------------------------------------------------------
 
+  function scored() {
+    return record ? isScored(record) : told.bounds ? isWide(told) : told.choices.some(({ gain }) => String(gain) !== "0");
+  }
+
   function show() {
     view.desk.disabled = false; // from the first position on
     showDrawing();
     showMoves();
     showTurns();
     showLine();
-    view.back.setAttribute("aria-disabled", at === 0);
-    view.first.setAttribute("aria-disabled", at === 0);
-    view.next.setAttribute("aria-disabled", at >= moves.length);
-    view.engine.setAttribute("aria-disabled", Boolean(told.ending));
-    view.finish.setAttribute("aria-disabled", Boolean(told.ending));
+    const off = { first: at === 0, back: at === 0, undo: at === 0, next: at >= moves.length, redo: at >= moves.length };
+    const ended = Boolean(told.ending);
+    for (const [name, isOff] of Object.entries({ ...off, engine: ended, finish: ended })) {
+      view[name].setAttribute("aria-disabled", isOff);
+    }
   }
 
   function showDrawing() {
@@ -177,20 +244,39 @@ export function boardView(place, { link, reference, record, signal, onPosition }
 
   // Several moves belong to the part that was clicked: their buttons say which.
   function offer(choices) {
-    for (const item of view.moves.querySelectorAll("button")) {
+    for (const item of view.moves.querySelectorAll("button.move")) {
       item.classList.toggle("offered", choices.some((choice) => String(choice.key) === item.dataset.key));
     }
     view.moves.querySelector(".offered")?.focus();
   }
 
   function showMoves() {
-    view.status.textContent = statusText(told, { scored, hidden });
+    view.status.textContent = statusText(told, { scored: scored(), hidden, humans, solved: Boolean(record) });
     view.movesTitle.textContent = countText(told);
-    view.signs.hidden = hidden || Boolean(told.ending);
+    view.openEnd.hidden = !open || Boolean(told.ending);
+    view.openEnd.replaceChildren(...openWords());
+    view.signs.replaceChildren(hidden || told.ending ? "" : legend(told.choices));
     const onAim = (choice, on) => aim(view.drawing, choice, on);
+    const held = view.moves.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     view.moves.replaceChildren(...told.choices.map((choice) => (
-      make("li", {}, moveButton(choice, { scored, hidden, onChoose: chooseByButton, onAim }))
+      make("li", {}, moveButton(choice, { scored: scored(), hidden, onChoose: chooseByButton, onAim }))
     )));
+    if (held !== null) view.moves.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    compareMoves(view.compare, { told, hidden, solved: Boolean(record), after, scored: scored() });
+    aroundView(view.near, { told, reference, hidden, solved: Boolean(record), signal, onChoose: (choice) => choose(choice) });
+  }
+
+  // The position after a move of this one, for a look beside another.
+  function after(choice) {
+    return request([...moves.slice(0, at), nameOf(choice)], { engine: false, who: everyone() });
+  }
+
+  function openWords() {
+    if (!open) return [];
+    const nodes = told.bounds ? `, ${told.bounds.nodes.toLocaleString("en")} positions searched` : "";
+    const state = told.bounds?.settled ? "All moves are settled" : names.length === 2 ? "Proven bounds tighten while you watch" : "Play on without values";
+    const why = open.code === "cancelled" ? "The solve was cancelled." : "The whole game is not solved here.";
+    return [make("p", { class: "note", role: "note" }, `${why} ${state}${nodes}.`)];
   }
 
   // The focus goes on to the first of the next moves, or it would be lost with the button.
@@ -202,81 +288,23 @@ export function boardView(place, { link, reference, record, signal, onPosition }
   function showTurns() {
     const onChoose = (count) => go(count);
     view.past.hidden = !told.turns.length;
-    view.turns.replaceChildren(...turnItems(told, { at, scored, hidden, onChoose }));
-    view.report.replaceChildren(...reportParts(told));
-    if (many || hidden || !told.turns.length) {
+    view.turns.replaceChildren(...turnItems(told, { at, scored: scored(), hidden: hidden || !record, onChoose }));
+    view.report.replaceChildren(...(record ? reportParts(told) : []));
+    if (!record || Array.isArray(record.value) || hidden || !told.turns.length) {
       view.chart.replaceChildren();
       return;
     }
-    const [first, width] = [names[0], view.chart.clientWidth];
-    const drawn = { start: record.value, turns: told.turns, first, scored, at, width, onChoose };
+    const drawn = { start: record.value, turns: told.turns, first: names[0], scored: scored(), at, width: view.chart.clientWidth, onChoose };
     view.chart.replaceChildren(chart(drawn));
   }
 
   function showLine() {
+    const ahead = told.line ?? [];
     view.line.hidden = hidden || !ahead.length;
-    view.steps.replaceChildren(...ahead.slice(0, 40).map((turn, number) => make(
-      "li",
-      {},
-      button(turn.name, () => along(number + 1), { class: "step", "aria-label": `Play on to ${turn.name}, ${number + 1} ahead` }),
-    )));
-  }
-
-  // -- the frame --------------------------------------------------------------------------------
-
-  function frame() {
-    const drawing = make("div", { class: "drawing" });
-    const status = make("p", { class: "status", role: "status", "aria-live": "polite" });
-    const wrong = make("div", {});
-    const first = button("|◀", () => at > 0 && go(0), { "aria-label": "To the start", title: "To the start" });
-    const back = button("◀", () => at > 0 && go(at - 1), { "aria-label": "One move back", title: "One move back" });
-    const next = button("▶", () => at < moves.length && go(at + 1), { "aria-label": "One move forward", title: "One move forward" });
-    const undoButton = button("Undo", () => at > 0 && undo());
-    const engine = button("Engine move", () => told.ending || engineMove());
-    const finish = button("Play to the end", () => told.ending || go(at, { engine: true, who: [] }));
-    const again = button("New game", () => { moves = []; return go(0, { engine: true }); });
-    const side = sideChooser();
-    const swapButton = button("Swap sides", swap);
-    const hide = make("input", { type: "checkbox" });
-    hide.addEventListener("change", () => {
-      hidden = hide.checked;
-      show();
-      lookAhead();
-    });
-    const moveList = make("ul", { class: "move-list" });
-    const movesTitle = make("h2", {}, "Moves");
-    const turns = make("ol", { class: "moves turns" });
-    const steps = make("ol", { class: "steps" });
-    const line = make("div", { class: "best-line", hidden: true }, make("h3", {}, "Best line from here"), steps);
-    const chartPlace = make("div", {});
-    const reportPlace = make("div", { class: "report" });
-    const controls = make(
-      "div",
-      { class: "play-controls" },
-      first, back, next, undoButton, engine, finish, swapButton, again,
-    );
-    const seats = make(
-      "div",
-      { class: "seats" },
-      make("label", {}, "You play ", side),
-      make("label", {}, hide, " Hide what moves are worth"),
-    );
-    const desk = make("fieldset", { class: "desk", disabled: true, "aria-label": "Game" }, controls, seats);
-    const stage = make("section", { class: "card-like stage-board", "aria-label": "Position" }, drawing, status, wrong, desk);
-    const signs = legend();
-    const list = make("section", { class: "card-like", "aria-label": "Moves" }, movesTitle, moveList, signs, line);
-    const past = make("section", { class: "card-like past", "aria-label": "The game so far" }, chartPlace, turns, reportPlace);
-    const element = make("div", { class: "board-view" }, stage, list, past);
-    return {
-      element, drawing, status, wrong, desk, signs, first, back, next, engine, finish, side, movesTitle,
-      past, moves: moveList, turns, steps, line, chart: chartPlace, report: reportPlace,
-    };
-  }
-
-  function sideChooser() {
-    const select = make("select", { "aria-label": "You play" });
-    select.addEventListener("change", () => sit(select.value));
-    return select;
+    view.steps.replaceChildren(...ahead.map(({ name, player, seat }, number) => {
+      const step = button(name, () => along(number + 1), { class: `step seat-${Math.min(seat, 2)}`, "aria-label": `${player}: ${name}; play on to here, ${number + 1} ahead` });
+      return make("li", {}, make("span", { class: "who", "aria-hidden": "true" }, shortName(player)), step);
+    }));
   }
 
   function sides() {
@@ -284,4 +312,12 @@ export function boardView(place, { link, reference, record, signal, onPosition }
     const options = [...seats, [everyone().join(), "everyone"], ["", "nobody: watch"]];
     return options.map(([value, text]) => make("option", { value, selected: value === humans.join() }, text));
   }
+}
+
+function isWide({ bounds: { moves } }) {
+  return moves.some(({ low, high }) => [low, high].some((bound) => bound !== null && Math.abs(Number(bound)) > 1));
+}
+
+function shortName(player) {
+  return player.split(" ")[0];
 }

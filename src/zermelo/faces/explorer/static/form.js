@@ -8,13 +8,13 @@ const HINTS = {
 };
 
 export function argumentForm(game, link, onDone) {
-  const given = (name) => link.arguments[name] ?? game.example[name];
-  const fields = game.fields.map((field) => input(field, given(field.name)));
+  const given = ({ name, default: usual }) => link.arguments[name] ?? game.example[name] ?? usual;
+  const fields = game.fields.map((field) => input(field, given(field)));
   const misere = game.misere ? turnedRound(game, link) : null;
   const wrong = make("div", { class: "form-problem" });
   const form = make(
     "form",
-    { class: "arguments", "aria-label": "The game's numbers" },
+    { class: "arguments", "aria-label": "The game's numbers", novalidate: true },
     ...fields.map((field) => field.element),
     misere?.element ?? "",
     fields.length || misere ? make("button", { type: "submit", class: "primary" }, "Set up") : "",
@@ -61,7 +61,7 @@ function controlOf(field, value, id) {
     return area;
   }
   const width = field.kind === "row" ? 28 : 8;
-  return make("input", { type: "text", id, size: width, value: textOf(value ?? ""), autocomplete: "off", placeholder: field.required ? null : "default" });
+  return make("input", { type: "text", id, size: width, value: textOf(value ?? ""), autocomplete: "off", required: field.required && field.kind !== "row" });
 }
 
 function textOf(value) {

@@ -1,39 +1,67 @@
-// One game: its numbers, and three views of it.
+// One game: its numbers, and three views of it. The board is there at once; answers come to it.
 
 import { answerPanel, verdict } from "./answer.js";
 import { boardView } from "./board.js";
 import { factsPanel } from "./facts.js";
 import { argumentForm } from "./form.js";
-import { learnView } from "./learn.js";
+import { learnView, solvedFromHere } from "./learn.js";
 import { readLink, referenceOf, VIEWS, writeLink } from "./link.js";
 import { make, problem, sentenceCase, titleOf } from "./parts.js";
 import { solveShowing } from "./progress.js";
 import { shareBar } from "./share.js";
 
+const OPEN_ENDS = new Set(["too_large", "too_slow", "cancelled", "worker_lost", "busy"]); // no dead ends
+
 export function gameView(place, game, link) {
   const leave = new AbortController();
   const head = header(game, link, start);
   const tabs = make("nav", { class: "tabs", "aria-label": "Views" });
+  const work = make("div", { class: "work" });
   const body = make("div", { class: "view-body" });
   const facts = make("div", {});
   let position = link.position;
-  let record = null;
+  let answer = {}; // `record` once the game is solved, `open` where it will not be
   let shown = new AbortController(); // what the view that is shown still waits for
+  let playing = null;
   const both = make("div", { class: "game-body" }, body, facts);
-  place.replaceChildren(head.element, tabs, both, shareBar(() => position));
-  show(link);
+  place.replaceChildren(head.element, tabs, work, both, shareBar(body, () => position));
   start();
   return { leave: () => leave.abort(), show };
 
   async function start() {
-    try {
-      record = await solveShowing(body, referenceOf(link), leave.signal);
-      head.verdict.textContent = verdict(record);
-      facts.replaceChildren(factsPanel(referenceOf(link), record, leave.signal));
-      show(link);
-    } catch (error) {
-      if (error.name !== "AbortError") body.replaceChildren(problem(error));
+    answer = {};
+    facts.replaceChildren();
+    if (!hasNumbers(game, link)) {
+      const says = "This game has no example: fill in its numbers above, and press “Set up”.";
+      body.replaceChildren(make("p", { class: "card-like", role: "status" }, says));
+      return;
     }
+    show(link);
+    try {
+      answer = { record: await solveShowing(work, referenceOf(link), leave.signal) };
+    } catch (error) {
+      if (error.name === "AbortError" || leave.signal.aborted) return;
+      if (!OPEN_ENDS.has(error.code)) {
+        shown.abort();
+        body.replaceChildren(problem(error));
+        return;
+      }
+      answer = { open: error };
+    }
+    tellHeadline();
+    if (playing) playing.answered(answer);
+    else show(link);
+  }
+
+  function tellHeadline() {
+    const hides = link.view === "learn"; // a question there is who wins
+    head.verdict.textContent = !answer.record || hides ? "" : verdict(answer.record);
+  }
+
+  // Once the board stands: facts are no reason to wait.
+  function tellFacts() {
+    if (!answer.record || facts.hasChildNodes()) return;
+    facts.replaceChildren(factsPanel(referenceOf(link), answer.record, leave.signal));
   }
 
   // The view that the address names; the answer is already there when only the view changes.
@@ -42,14 +70,30 @@ export function gameView(place, game, link) {
     document.title = `${titleOf(game)} · Zermelo`;
     both.className = `game-body ${now.view}`;
     tabs.replaceChildren(...VIEWS.toSorted(order).map((view) => tab(now, view)));
-    if (!record) return;
     shown.abort();
     shown = new AbortController();
+    tellHeadline();
     const signal = AbortSignal.any([leave.signal, shown.signal]);
-    const told = { link, game, record, reference: referenceOf(link), signal };
-    if (link.view === "solve") body.replaceChildren(answerPanel(record));
-    else if (link.view === "learn") learnView(body, told);
-    else boardView(body, { ...told, onPosition: moved });
+    const told = { link, game, ...answer, reference: referenceOf(link), signal };
+    playing = null;
+    if (link.view === "play") playing = boardView(body, { ...told, answer, onPosition: moved, onShown: tellFacts });
+    else if (!answer.record && answer.open && link.view === "learn") learnFromHere(told);
+    else if (!answer.record) body.replaceChildren(waiting(answer.open, link));
+    else if (link.view === "solve") body.replaceChildren(answerPanel(answer.record));
+    else learnView(body, { ...told, onResult: () => { head.verdict.textContent = verdict(answer.record); } });
+    if (link.view !== "play") tellFacts();
+  }
+
+  // The start is not solved, but the position at hand may be.
+  async function learnFromHere(told) {
+    body.replaceChildren(make("p", { class: "note" }, "Solving from this position …"));
+    try {
+      const { position: where, record } = await solvedFromHere(told.reference, told.link, told.signal);
+      const from = { ...told, record, reference: { ...told.reference, position: where }, link: { ...told.link, moves: [] } };
+      learnView(body, { ...from, onResult: () => {} });
+    } catch (error) {
+      if (error.name !== "AbortError") body.replaceChildren(waiting(error, told.link));
+    }
   }
 
   // The other tabs keep the position that play has reached.
@@ -57,7 +101,15 @@ export function gameView(place, game, link) {
     position = where;
     for (const item of tabs.children) item.href = writeLink({ ...readLink(), view: item.dataset.view });
   }
+}
 
+// What a view that needs the whole solution says while there is none.
+function waiting(open, link) {
+  if (!open) return make("p", { class: "note" }, "Solving …");
+  const way = make("a", { class: "way play", href: writeLink({ ...link, view: "play" }) }, "Go to Play");
+  const says = "The whole game is not solved here. In Play every move has proven bounds, and positions "
+    + "near the end are settled: set one up there, and come back.";
+  return make("section", { class: "card-like open-end" }, make("p", {}, says), problem(open), way);
 }
 
 const ORDER = ["play", "learn", "solve"];
@@ -80,16 +132,23 @@ function header(game, link, onAgain) {
     if (wanted === location.hash) onAgain();
     else location.hash = wanted;
   });
+  const rules = make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}${turned(game, link)}`);
+  const wide = matchMedia("(min-width: 40rem)").matches; // on a phone the board comes first
+  const setup = make("details", { class: "numbers", open: wide || !hasNumbers(game, link) }, make("summary", {}, "Rules and numbers"), rules, form);
   const element = make(
     "header",
     { class: "game-head" },
-    make("a", { class: "back", href: "#" }, "← All games"),
-    make("h1", {}, titleOf(game)),
-    make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}${turned(game, link)}`),
-    form,
+    make("div", { class: "title-line" }, make("a", { class: "back", href: "#" }, "← All games"), make("h1", {}, titleOf(game))),
+    setup,
     told,
   );
   return { element, verdict: told };
+}
+
+// Whether the address, an example or defaults say all that the game must know.
+function hasNumbers(game, link) {
+  const known = { ...game.example, ...link.arguments };
+  return game.fields.every(({ name, required }) => !required || name in known);
 }
 
 function turned(game, link) {

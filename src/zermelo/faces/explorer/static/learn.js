@@ -1,45 +1,83 @@
-// How the game is solved, step by step.
+// Learn: a lesson from the position at hand, and how the game is solved, step by step.
 
-import { frames } from "./api.js";
+import { around, board, frames, play, solveStep } from "./api.js";
+import { tree } from "./around.js";
+import { isScored } from "./answer.js";
 import { graphView } from "./pages/graph.js";
 import { heapStrip } from "./heapstrip.js";
+import { lesson } from "./lesson.js";
 import { nimSum } from "./nimsum.js";
 import { make, problem } from "./parts.js";
 import { rowView } from "./pages/row.js";
 
 const VIEWS = { difference: "a difference", pair: "a pair of scores", total: "an own total" };
 
-export async function learnView(place, { reference, game, record, signal }) {
+export async function learnView(place, { reference, link, game, record, signal, onResult }) {
   const isHeaps = game.picture === "heap";
+  const talk = make("div", {});
   const steps = make("div", {}, make("p", { class: "note" }, "Drawing …"));
   let latest = null;
+  let here = reference;
   const chooser = viewChooser(record, (view) => draw(view));
-  place.replaceChildren(chooser, steps);
-  const sum = isHeaps ? await nimSum(reference, record.start, signal) : null;
+  place.replaceChildren(talk, chooser, steps);
+  const told = await teach().catch((error) => error.name !== "AbortError" && talk.replaceChildren(problem(error)));
   if (signal.aborted) return;
-  if (sum) place.prepend(sum);
+  const start = told?.position ?? record.start;
+  const sum = isHeaps ? await nimSum(reference, start, signal) : null;
+  if (signal.aborted) return;
+  if (sum) steps.after(make("details", { class: "card-like" }, make("summary", {}, "The heaps in binary"), sum));
   await draw(null);
+
+  async function teach() {
+    const found = await play({ ...reference, moves: link.moves, humans: [0], engine: false }, signal);
+    if (link.moves.length) here = { ...reference, position: found.position };
+    if (found.ending) {
+      talk.replaceChildren(make("p", { class: "card-like" }, `The game is over here: ${found.report.result}. Take a move back in Play to learn from a position.`));
+      return found;
+    }
+    const near = await around({ ...reference, position: found.position }, signal);
+    const made = lesson(found, near, { scored: isScored(record), onDone: onResult });
+    document.addEventListener("keydown", made.keys, { signal });
+    talk.replaceChildren(made.element);
+    return found;
+  }
 
   async function draw(view) {
     latest = view;
     try {
-      const told = await frames(reference, view, signal);
-      if (latest === view) show(told); // another view may have been chosen meanwhile
+      const drawn = await frames(here, view, signal);
+      if (latest === view) show(drawn); // another view may have been chosen meanwhile
     } catch (error) {
       if (error.name !== "AbortError") await instead(error);
     }
   }
 
-  function show(told) {
-    if (told.kind === "row") rowView(steps, told.frames);
-    else graphView(steps, told.frames);
+  function show(drawn) {
+    if (drawn.kind === "row") rowView(steps, drawn.frames);
+    else graphView(steps, drawn.frames);
   }
 
+  // Too large to draw whole: a strip of heaps, or two plies around the position.
   async function instead(error) {
-    const large = error.code === "too_large" && isHeaps;
-    const strip = large ? await heapStrip(reference, record.start, signal) : null;
-    steps.replaceChildren(strip ?? (sum ? "" : problem(error)));
+    if (error.code !== "too_large") {
+      steps.replaceChildren(problem(error));
+      return;
+    }
+    const strip = isHeaps ? await heapStrip(reference, start, signal) : null;
+    if (strip || sum) {
+      steps.replaceChildren(strip ?? "");
+      return;
+    }
+    const near = await around({ ...reference, position: start }, signal);
+    const says = "The whole graph is too large to draw: the moves from this position, and the answers to each";
+    steps.replaceChildren(make("details", { class: "card-like near" }, make("summary", {}, says), tree(near, null)));
   }
+}
+
+// A game that is not solved from its start may be from the position at hand.
+export async function solvedFromHere(reference, link, signal) {
+  const here = await board({ ...reference, moves: link.moves }, signal);
+  return { position: here.position, record: await solveStep({ ...reference, position: here.position }, () => {}, signal) };
 }
 
 // Two scores can be told as their difference, as the pair, or as the mover's own total.

@@ -5,22 +5,49 @@ import { read, write } from "./api.js";
 
 export const VIEWS = ["solve", "play", "learn"];
 
+const KNOWN = new Set(["game", "arguments", "misere", "position", "moves", "humans", "view"]);
+
+// `damaged` says what is wrong with an address; nobody guesses what it may have meant.
 export function readLink(hash = location.hash) {
+  const damage = [];
   const parts = new Map(hash.replace(/^#/, "").split("&").filter(Boolean).map((part) => {
     const at = part.indexOf("=");
-    return at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
+    const [name, text] = at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
+    if (!KNOWN.has(name)) damage.push(`“${name}” is no part of an address`);
+    return [name, text];
   }));
-  const text = (name) => decoded(parts.get(name) ?? "");
-  const list = (name) => (parts.get(name) || "").split(",").filter(Boolean).map(decoded);
-  return {
-    game: text("game"),
-    arguments: json(text("arguments")) ?? {},
-    misere: text("misere") === "1",
-    position: json(text("position")),
-    moves: list("moves"),
-    humans: parts.has("humans") ? list("humans").map(Number) : [0],
-    view: VIEWS.includes(text("view")) ? text("view") : "play",
+  const checked = (name, reading, fits = () => true) => {
+    const text = parts.get(name);
+    if (text === undefined) return null;
+    try {
+      if (!text) throw new Error("cut off");
+      const value = reading(text);
+      if (fits(value)) return value;
+    } catch { /* said below */ }
+    damage.push(`its part “${name}” cannot be read`);
+    return null;
   };
+  const json = (text) => read(decodeURIComponent(text));
+  const list = (text) => text.split(",").filter(Boolean).map(decodeURIComponent);
+  const link = {
+    game: checked("game", decodeURIComponent) ?? "",
+    arguments: checked("arguments", json, isFields) ?? {},
+    misere: checked("misere", String, (text) => text === "1") === "1",
+    position: checked("position", json),
+    moves: checked("moves", list) ?? [],
+    humans: parts.get("humans") === "" ? [] : checked("humans", seatsOf, (seats) => seats.every(Number.isInteger)) ?? [0],
+    view: checked("view", String, (view) => VIEWS.includes(view)) ?? "play",
+  };
+  if (!link.game && parts.size) damage.push("it names no game");
+  return { ...link, damaged: damage.join(", and ") };
+}
+
+function isFields(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function seatsOf(text) {
+  return text.split(",").map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : Number.NaN));
 }
 
 export function writeLink(link) {
@@ -46,20 +73,4 @@ export function referenceOf(link) {
 function encoded(value) {
   return encodeURIComponent(write(value))
     .replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%5B", "[").replaceAll("%5D", "]");
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function json(text) {
-  try {
-    return text ? read(text) : null;
-  } catch {
-    return null;
-  }
 }

@@ -2,14 +2,18 @@
 
 import { shown, signed } from "./pages/exact.js";
 import { make, sentenceCase, shape } from "./parts.js";
+import { boundWords } from "./watch.js";
 
-export function statusText(told, { scored, hidden }) {
-  if (told.ending) return `The game is over: ${told.report.result}. ${sentenceCase(told.ending)}.`;
+export function statusText(told, { scored, hidden, humans, solved }) {
+  const last = told.turns.at(-1);
+  const before = last ? `${sentenceCase(last.player)} played ${last.name}. ` : "";
+  if (told.ending) return `${before}The game is over: ${told.report?.result ?? told.result}. ${sentenceCase(told.ending)}.`;
   const score = scored ? ` Score ${shown(told.totals)}.` : "";
-  const best = told.choices.find((choice) => choice.best);
-  const engine = told.is_human_turn ? "" : ", played by the engine (press “Engine move”)";
+  const best = solved && told.choices.find((choice) => choice.best);
+  const own = humans.includes(told.names.indexOf(told.player));
+  const engine = own ? "" : ", played by the engine (press “Engine move”)";
   const hint = hidden || !best ? "" : ` With best play ${prospect(best, told.player, scored)}.`;
-  return `${sentenceCase(told.player)} to move${engine}.${hint}${score}`;
+  return `${before}${sentenceCase(told.player)} to move${engine}.${hint}${score}`;
 }
 
 function prospect(best, player, scored) {
@@ -28,8 +32,9 @@ export function countText(told) {
 export function moveButton(choice, { scored, hidden, onChoose, onAim }) {
   const gain = scored && String(choice.gain) !== "0" ? ` ${signed(choice.gain)}` : "";
   const name = make("span", { class: "move-name" }, `${choice.name}${gain}`);
-  const parts = hidden ? [name] : [shape(choice.outcome), name, ...worth(choice, scored)];
-  const looks = hidden ? "move" : `move ${choice.outcome} ${choice.best ? "best" : ""}`;
+  const silent = hidden || !choice.outcome;
+  const parts = silent ? [name] : [shape(choice.outcome), name, ...worth(choice, scored)];
+  const looks = silent ? "move" : `move ${choice.outcome} ${choice.best ? "best" : ""}`;
   const made = make("button", { type: "button", class: looks, "data-key": String(choice.key) }, ...parts);
   made.addEventListener("click", () => onChoose(choice));
   for (const event of ["mouseenter", "focus"]) made.addEventListener(event, () => onAim(choice, true));
@@ -38,13 +43,28 @@ export function moveButton(choice, { scored, hidden, onChoose, onAim }) {
 }
 
 function worth(choice, scored) {
-  const within = choice.plies === null || scored ? "" : ` in ${choice.plies}`;
-  const value = scored ? `, ${signed(choice.value)}` : "";
-  const text = make("span", { class: "worth" }, `${choice.outcome}${within}${value}`);
-  return choice.best ? [text, make("span", { class: "star" }, "★ best")] : [text];
+  if (!choice.outcome) return [];
+  const text = choice.low === undefined ? solvedWorth(choice, scored) : openWorth(choice, scored);
+  const words = make("span", { class: "worth" }, text);
+  return choice.best ? [words, make("span", { class: "star" }, "★ best")] : [words];
 }
 
-export function legend() {
-  const items = ["win", "draw", "loss"].map((outcome) => make("span", {}, shape(outcome), ` ${outcome}`));
-  return make("p", { class: "legend-line" }, ...items, make("span", {}, "★ best"));
+function solvedWorth(choice, scored) {
+  const within = choice.plies === null || scored ? "" : ` in ${choice.plies}`;
+  return `${choice.outcome}${within}${scored ? `, ${signed(choice.value)}` : ""}`;
+}
+
+function openWorth(choice, scored) {
+  const known = choice.outcome === "open" ? [] : [choice.outcome];
+  return [...known, boundWords(choice, scored)].filter(Boolean).join(", ");
+}
+
+const WORDS = { win: "win", draw: "draw", loss: "loss", open: "not settled" };
+
+// Only the signs that occur.
+export function legend(choices) {
+  const seen = Object.keys(WORDS).filter((outcome) => choices.some((choice) => choice.outcome === outcome));
+  const items = seen.map((outcome) => make("span", {}, shape(outcome), ` ${WORDS[outcome]}`));
+  const best = choices.some((choice) => choice.best) ? [make("span", {}, "★ best")] : [];
+  return make("p", { class: "legend-line" }, ...items, ...best);
 }

@@ -27,10 +27,17 @@ export function toast(text) {
 // What went wrong and the way out.
 export function problem(error) {
   const fix = error.fix ? make("p", { class: "fix" }, `${error.fix.replace(/\.$/, "")}.`) : "";
-  return make("div", { class: "problem", role: "alert" }, make("p", {}, error.message), fix);
+  return make("div", { class: "problem", role: "alert" }, make("p", {}, plainWords(error.message)), fix);
 }
 
-export const SHAPES = { win: "▲", draw: "■", loss: "▼" };
+// Where a mistake lies, in the words of the form: “ChessEnding.in_hand: …” is “In hand: …”.
+function plainWords(message) {
+  return message
+    .replace(/^[A-Z]\w*\.(\w+): /, (_, name) => `${sentenceCase(name.replaceAll("_", " "))}: `)
+    .replace(/^[A-Z]\w*: /, "");
+}
+
+export const SHAPES = { win: "▲", draw: "■", loss: "▼", open: "◇" };
 
 // The sign of an outcome: a shape and a colour; the words beside it say the same.
 export function shape(outcome) {

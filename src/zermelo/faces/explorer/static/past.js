@@ -14,7 +14,7 @@ export function turnItems(told, { at, scored, hidden, onChoose }) {
 }
 
 function costOf(turn) {
-  const cost = exact(turn.cost);
+  const cost = exact(turn.cost ?? 0);
   return sign(cost) > 0 ? make("span", { class: "cost" }, `▼ gave away ${words(cost)}`) : "";
 }
 

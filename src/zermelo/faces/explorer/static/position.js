@@ -41,12 +41,15 @@ function tie(part, choices, hidden, onChoose) {
   part.addEventListener("click", () => onChoose(choices));
   if (hidden) return;
   const best = choices.reduce((most, choice) => (better(choice, most) ? choice : most));
+  if (!best.outcome) return; // nothing is known yet
   part.classList.add(best.outcome);
   part.classList.toggle("best", best.best);
-  part.ownerSVGElement.append(badge(part, best));
+  const says = best.outcome !== "open" && !part.classList.contains("z-head"); // its square says it
+  if (says) part.ownerSVGElement.append(badge(part, best));
 }
 
 function better(one, two) {
+  if (one.value === undefined) return one.best;
   return one.best || (!two.best && sign(minus(exact(one.value), exact(two.value))) > 0);
 }
 

@@ -6,6 +6,7 @@ import { button, make } from "./parts.js";
 const STAGES = { explore: "Finding the positions", sweep: "Settling them", search: "Searching", waiting: "Waiting in line" };
 const PATIENCE = 300; // milliseconds before anything is shown
 
+// The board stands below meanwhile.
 export async function solveShowing(place, reference, signal) {
   const stop = new AbortController();
   signal.addEventListener("abort", () => stop.abort());
@@ -19,6 +20,7 @@ export async function solveShowing(place, reference, signal) {
     throw Object.assign(new Error("The solve was cancelled."), { code: "cancelled", fix });
   } finally {
     clearTimeout(timer);
+    place.replaceChildren();
   }
 }
 

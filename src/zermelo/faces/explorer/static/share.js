@@ -1,10 +1,12 @@
-// A link to the exact position, and the position as Python or as JSON.
+// A link to the exact position, and the position as Python, as JSON or as a picture.
 
 import { solve, write } from "./api.js";
 import { readLink, referenceOf } from "./link.js";
 import { button, make, toast } from "./parts.js";
+import { pngOf, saved, svgText } from "./picture.js";
 
-export function shareBar(positionNow) {
+export function shareBar(view, positionNow) {
+  const drawing = () => view.querySelector(".drawing svg, .zermelo svg, svg");
   const act = (text, what) => () => text().then((found) => copy(found, what), (error) => toast(error.message));
   return make(
     "div",
@@ -12,7 +14,20 @@ export function shareBar(positionNow) {
     button("Copy link", act(async () => location.href, "The link")),
     button("Copy as Python", act(async () => python(readLink(), positionNow()), "The Python text")),
     button("Copy as JSON", act(async () => json(readLink(), positionNow()), "The JSON text")),
+    button("Picture as SVG", () => picture(drawing(), "svg")),
+    button("Picture as PNG", () => picture(drawing(), "png")),
   );
+}
+
+async function picture(drawing, kind) {
+  if (!drawing) {
+    toast("There is no drawing here.");
+    return;
+  }
+  const name = `${readLink().game.replaceAll(/\W+/g, "-")}.${kind}`;
+  const file = kind === "svg" ? new Blob([svgText(drawing)], { type: "image/svg+xml" }) : await pngOf(drawing);
+  saved(file, name);
+  toast(`${name} is saved.`);
 }
 
 async function copy(text, what) {

@@ -1,0 +1,101 @@
+// A lesson from the position at hand: predict, choose, answer, understand; every answer is checked.
+
+import { because, questionsOf } from "./asking.js";
+import { button, drawingOf, make, shape } from "./parts.js";
+
+export function lesson(told, near, { scored, onDone }) {
+  const questions = questionsOf(told, near, scored);
+  const given = []; // what was answered, question by question; null where the answer was shown
+  const place = make("div", { class: "lesson-body" });
+  const teacher = make("input", { type: "checkbox" });
+  const element = make(
+    "section",
+    { class: "card-like lesson", "aria-label": "Lesson" },
+    make(
+      "div",
+      { class: "lesson-head" },
+      make("h2", {}, "Learn from this position"),
+      make("label", { class: "teacher" }, teacher, " Teacher’s mode: large type, N or space for next"),
+    ),
+    place,
+  );
+  let at = 0;
+  let reveal = null;
+  teacher.addEventListener("change", () => {
+    element.classList.toggle("teaching", teacher.checked);
+    show();
+  });
+  show();
+  return { element, keys };
+
+  // One key for a teacher: the answer first, then the next question.
+  function keys(event) {
+    const next = [" ", "n", "N", "ArrowRight", "PageDown"].includes(event.key);
+    if (!teacher.checked || !next || event.target.closest?.("input, select, textarea, button, summary")) return;
+    event.preventDefault();
+    if (reveal) reveal();
+    else step();
+  }
+
+  function step() {
+    at += 1;
+    show();
+    place.querySelector("h3")?.focus({ preventScroll: true });
+  }
+
+  function show() {
+    if (at >= questions.length) {
+      reveal = null;
+      place.replaceChildren(...summary());
+      onDone();
+      return;
+    }
+    const question = questions[at];
+    const said = make("div", { class: "checked", role: "status" });
+    const next = button(at + 1 < questions.length ? "Next" : "Summary", step, { class: "primary", hidden: true });
+    const skip = button("Show the answer", () => check(null), {});
+    reveal = () => check(null);
+    const ways = question.ways(check);
+    place.replaceChildren(
+      make("h3", { tabindex: -1 }, `${at + 1} of ${questions.length}. ${question.ask}`),
+      at === 0 ? picture(told) : "",
+      make("div", { class: "ways-to-answer" }, ...(teacher.checked ? [] : ways)),
+      said,
+      make("div", { class: "play-controls" }, skip, next),
+    );
+
+    function check(answer) {
+      given[at] = answer;
+      const right = answer !== null && question.fits(answer);
+      const word = answer === null ? "" : right ? "Right. " : "Not quite. ";
+      said.className = `checked ${answer === null ? "" : right ? "right" : "wrong"}`;
+      said.replaceChildren(make("p", {}, make("strong", {}, word), question.truth), ...question.why(answer));
+      skip.hidden = true;
+      next.hidden = false;
+      reveal = null;
+    }
+  }
+
+  function summary() {
+    const rows = questions.map((question, number) => make(
+      "tr",
+      {},
+      make("td", {}, question.ask),
+      make("td", {}, given[number] === undefined || given[number] === null ? "–" : `${given[number]} ${question.fits(given[number]) ? "✓" : "✗"}`),
+      make("td", {}, question.truth),
+    ));
+    const head = ["Question", "Your answer", "The answer"].map((text) => make("th", { scope: "col" }, text));
+    return [
+      make("h3", { tabindex: -1 }, "What this position teaches"),
+      picture(told),
+      make("table", { class: "summary" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
+      make("ul", { class: "because" }, ...near.moves.map((move) => make("li", {}, shape(move.outcome), ` ${because(move)}`))),
+      make("div", { class: "play-controls" }, button("Print", () => print(), {}), button("Once more", () => { at = 0; given.length = 0; show(); }, {})),
+    ];
+  }
+}
+
+function picture(told) {
+  const drawing = told.svg ? drawingOf(told.svg) : make("pre", { class: "drawn-text" }, told.text);
+  return make("div", { class: "lesson-picture" }, drawing);
+}

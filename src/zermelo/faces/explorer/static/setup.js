@@ -1,0 +1,134 @@
+// Any position: set up by hand on a grid, or pasted as a text; the rules say what is wrong with it.
+
+import { positionOf } from "./api.js";
+import { button, make, problem } from "./parts.js";
+
+export function setUpDialog(told, reference, onPosition) {
+  const area = make("textarea", { rows: Math.max(3, told.text.split("\n").length + 1), spellcheck: "false", id: "position-text" });
+  area.value = told.text;
+  const wrong = make("div", {});
+  const grid = make("div", { class: "setup-grid" });
+  const turn = turnChooser(area);
+  const form = make(
+    "form",
+    { method: "dialog" },
+    make("h2", {}, "Edit the position"),
+    told.marks.length ? make("p", { class: "note" }, handHint(told.marks)) : "",
+    grid,
+    turn.element,
+    make("label", { for: "position-text" }, "The position as a text"),
+    area,
+    make("p", { class: "hint" }, textHint(told)),
+    wrong,
+    make("div", { class: "play-controls" }, make("button", { type: "submit", class: "primary" }, "Play from here"), button("Cancel", () => dialog.close())),
+  );
+  const dialog = make("dialog", { class: "setup", "aria-label": "Edit the position" }, form);
+  const fill = () => {
+    fillGrid(grid, area, told.marks);
+    turn.read();
+  };
+  area.addEventListener("input", fill);
+  dialog.addEventListener("close", () => dialog.remove());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    wrong.replaceChildren();
+    try {
+      const { position } = await positionOf({ ...reference, position: null, text: area.value });
+      dialog.close();
+      onPosition(position);
+    } catch (error) {
+      wrong.replaceChildren(problem(error));
+      area.focus();
+    }
+  });
+  document.body.append(dialog);
+  fill();
+  dialog.showModal();
+}
+
+function handHint(marks) {
+  return marks[0] === "number"
+    ? "Write how many seeds lie in each house. Whoever is to move has the lower row."
+    : `Click a square to change it: ${marks.join(" ")}. Or drag a mark from one square to another.`;
+}
+
+function textHint(told) {
+  if (told.marks.includes("k")) return "Also as FEN, for example 8/8/8/8/8/8/8/8 w.";
+  return told.marks.length ? "Empty squares are · or a dot." : "As the game writes its positions.";
+}
+
+// The lines of a text that are squares; the others, such as who moves, stay as they are.
+function squaresOf(text) {
+  return text.split("\n").map((line) => {
+    const cells = line.trim().split(/\s+/);
+    return cells.length > 1 && cells.every((cell) => /^(.|\d+)$/u.test(cell)) ? cells : null;
+  });
+}
+
+function fillGrid(grid, area, marks) {
+  const lines = squaresOf(area.value);
+  if (!marks.length || !lines.some(Boolean)) {
+    grid.replaceChildren();
+    return;
+  }
+  let dragged = null;
+  const put = (row, column, mark) => {
+    const text = area.value.split("\n");
+    lines[row][column] = mark;
+    text[row] = lines[row].join(" ");
+    area.value = text.join("\n");
+  };
+  const rows = lines.flatMap((cells, row) => (cells ? [make("div", { class: "setup-row" }, ...cells.map((cell, column) => square(cell, row, column)))] : []));
+  const held = grid.contains(document.activeElement) ? document.activeElement.dataset.at : null;
+  grid.replaceChildren(...rows);
+  if (held) grid.querySelector(`[data-at="${held}"]`)?.focus();
+
+  function square(cell, row, column) {
+    const place = { "data-at": `${row}.${column}`, "aria-label": `Line ${row + 1}, place ${column + 1}: ${cell === "·" ? "empty" : cell}` };
+    return marks[0] === "number" ? house(cell, row, column, place) : field(cell, row, column, place);
+  }
+
+  function house(cell, row, column, place) {
+    const made = make("input", { ...place, type: "number", min: 0, value: cell });
+    made.addEventListener("change", () => put(row, column, String(Math.max(0, Number(made.value) || 0))));
+    return made;
+  }
+
+  function field(cell, row, column, place) {
+    const made = button(cell === "·" ? "" : cell, () => change(marks[(marks.indexOf(cell) + 1) % marks.length]), { ...place, draggable: String(cell !== "·") });
+    const change = (mark) => {
+      put(row, column, mark);
+      fillGrid(grid, area, marks);
+    };
+    made.addEventListener("dragstart", (event) => {
+      dragged = { row, column, cell };
+      event.dataTransfer.setData("text/plain", cell);
+    });
+    made.addEventListener("dragover", (event) => event.preventDefault());
+    made.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (!dragged) return;
+      put(dragged.row, dragged.column, marks[0]);
+      change(dragged.cell);
+    });
+    return made;
+  }
+}
+
+// Who moves, where the text says it: its last line.
+function turnChooser(area) {
+  const select = make("select", {});
+  const element = make("label", { class: "note", hidden: true }, "Who moves ", select);
+  const line = () => area.value.match(/^(\S+) to move/m)?.[1] ?? null;
+  select.replaceChildren(...["White", "Black"].map((name) => make("option", { value: name }, name)));
+  select.addEventListener("change", () => {
+    area.value = area.value.replace(/^(\S+) to move/m, `${select.value} to move`);
+  });
+  return {
+    element,
+    read() {
+      element.hidden = line() === null;
+      select.value = line() ?? "White";
+    },
+  };
+}

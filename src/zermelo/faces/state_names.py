@@ -1,0 +1,65 @@
+"""Short names of states: as they are shown, by coordinates, or by the moves that lead there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from zermelo.graph.rules import moves_by_kind
+from zermelo.graph.state_graph import StateGraph
+from zermelo.model.game import Game, Move, State
+from zermelo.model.numerals import spelled
+from zermelo.solution.play import move_name
+
+LONGEST_LABEL = 13  # characters that fit into the box of a state
+NUMBERED = re.compile(r"\D* (\d+)$")  # "house 3" is 3
+
+
+def short_names(game: Game, texts: Sequence[str], graph: StateGraph) -> list[str]:
+    """All states as they are shown, or all by their coordinates; else by the way from the start."""
+    drawn = any("\n" in text for text in texts)  # the numbers of a board's state say little
+    parts = [_coordinates(state) for state in graph.states if not drawn]
+    for names in (texts, map(", ".join, parts), map(",".join, parts)):
+        told = list(names)
+        if told and all(map(_fits, told)):
+            return told
+    ways = _ways(game, graph)
+    return [text if _fits(text) else ways[number] for number, text in enumerate(texts)]
+
+
+def _fits(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_LABEL and "\n" not in name
+
+
+def _coordinates(state: State) -> list[str]:
+    """The parts of a state; none where it is one thing."""
+    return list(map(spelled, state)) if isinstance(state, tuple) else []
+
+
+def _ways(game: Game, graph: StateGraph) -> list[str]:
+    """For each state the shortest way there, the first of several; the last moves of a long one."""
+    found: dict[int, tuple[str, ...]] = {0: ()}
+    line = [0]
+    for number in line:
+        for move in moves_by_kind(game, graph.states[number]):
+            child = graph.index.get(move.to)
+            if child is not None and child not in found:
+                found[child] = (*found[number], _brief(game, move))
+                line.append(child)
+    return [_told(found.get(number)) for number in range(len(graph))]
+
+
+def _brief(game: Game, move: Move) -> str:
+    name = move_name(game, move).split("\n")[0]
+    number = NUMBERED.match(name)
+    return number[1] if number else name
+
+
+def _told(way: tuple[str, ...] | None) -> str:
+    if not way:
+        return "start" if way is not None else "elsewhere"
+    for first in range(len(way)):
+        text = ("… " if first else "") + " ".join(way[first:])
+        if len(text) <= LONGEST_LABEL:
+            return text
+    return f"… {way[-1]}"[: LONGEST_LABEL - 1] + "…"

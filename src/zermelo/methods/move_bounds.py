@@ -1,0 +1,133 @@
+"""Proven bounds on every move of a position, which tighten for as long as somebody watches.
+
+One alpha-beta search of all positions of a game keeps its table from move to move. A move gets its
+share of the time; moves that lead to mirror images of each other share one search; a move that is
+settled gives its share to the others. Plain Python begins; machine code goes on where there is any.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from time import perf_counter
+
+from zermelo.engines.choose import ENGINES, SEEN
+from zermelo.engines.contract import Searching, Task
+from zermelo.errors import NotCompiled
+from zermelo.graph.explore import explore
+from zermelo.graph.rules import bounds_of, kind_of, moves_of
+from zermelo.limits import Limits
+from zermelo.methods.alphabeta import ProvenInterval, Search, add
+from zermelo.model.exact import Number
+from zermelo.model.game import Game, Move, PayoffGame, State, declares
+
+PLAIN_SECONDS = 1.0  # of search by plain Python before rules are compiled
+UNLIMITED = 1 << 60  # nodes: only the clock ends a round
+LEAST_SHARE = 0.02  # seconds that a move gets at least
+
+MoveInterval = tuple[Move, ProvenInterval]
+
+
+class MoveBounds:
+    """The searches of one game, by whoever they are asked for.
+
+    >>> from zermelo.games import TicTacToe
+    >>> bounds = MoveBounds(TicTacToe(), 1 << 24)
+    >>> [interval for _, interval in bounds.improve((0b1, 0b10), 5.0)][0]
+    (1, 1)
+    """
+
+    def __init__(self, game: Game, memory: int, *, compiles: bool = True) -> None:
+        self.game = game
+        self.limits = Limits(budget=UNLIMITED, memory=memory, is_asked=True)
+        self.plain = Search(game, self.limits)
+        self.compiled: Searching | None = None
+        self.is_refused = not compiles  # no machine code can be had
+        self.spent = 0.0  # seconds so far
+        self.known: dict[State, ProvenInterval] = {}
+
+    @property
+    def visits(self) -> int:
+        """States that were opened."""
+        return self.plain.visits + (self.compiled.visits if self.compiled is not None else 0)
+
+    def improve(self, state: State, seconds: float) -> list[MoveInterval]:
+        """Search for so many seconds; every move with the interval that certainly holds it."""
+        began = perf_counter()
+        moves = moves_of(self.game, state)
+        if not isinstance(self.game, PayoffGame):
+            self._search({self._twin(move.to) for move in moves}, began + seconds)
+        self.spent += perf_counter() - began
+        return [(move, self.worth(move)) for move in moves]
+
+    def worth(self, move: Move) -> ProvenInterval:
+        """The interval of a move, seen by its mover."""
+        low, high = self._interval(self._twin(move.to))
+        if not move.again:
+            low, high = -high, -low
+        return add(move.gain, low), add(move.gain, high)
+
+    @staticmethod
+    def interval(moves: list[MoveInterval]) -> ProvenInterval:
+        """What the moves together prove about the position."""
+        lows: list[Number] = [low for _, (low, _) in moves]
+        highs: list[Number] = [high for _, (_, high) in moves]
+        return max(lows, default=-inf), max(highs, default=inf)
+
+    def _twin(self, state: State) -> State:
+        """One state for it and its mirror image."""
+        state = kind_of(self.game, state)
+        if not declares(self.game, "mirror"):
+            return state
+        other = kind_of(self.game, self.game.mirror(state))
+        return other if other in self.known and state not in self.known else state
+
+    def _interval(self, state: State) -> ProvenInterval:
+        if isinstance(self.game, PayoffGame):
+            return -inf, inf
+        return self.known.get(state) or self.plain.interval(state)
+
+    def _search(self, states: set[State], until: float) -> None:
+        """Share the time among the states that are not settled, the widest interval first."""
+        done: set[State] = set()
+        while left := [state for state in states - done if not self._is_settled(state)]:
+            share = (until - perf_counter()) / len(left)
+            if share < LEAST_SHARE / 4:
+                return
+            state = max(left, key=self._width)
+            self._settle(state, perf_counter() + max(LEAST_SHARE, share))
+            done.add(state)
+
+    def _is_settled(self, state: State) -> bool:
+        low, high = self._interval(state)
+        return low == high and state in self.known
+
+    def _width(self, state: State) -> Number:
+        low, high = self._interval(state)
+        return high - low
+
+    def _settle(self, state: State, until: float) -> None:
+        search: Searching = self._searching(state)
+        search.deadline = until
+        try:
+            low, high = search.settle(state)
+        except NotCompiled:
+            self.compiled, self.is_refused = None, True
+            return
+        was = self.known.get(state) or bounds_of(self.game, state)
+        self.known[state] = max(low, was[0]), min(high, was[1])
+        if declares(self.game, "mirror"):
+            self.known[kind_of(self.game, self.game.mirror(state))] = self.known[state]
+
+    def _searching(self, state: State) -> Searching:
+        """Plain Python for the first second, machine code then."""
+        if self.compiled is None and not self.is_refused and self.spent > PLAIN_SECONDS:
+            self._compile(state)
+        return self.compiled or self.plain
+
+    def _compile(self, state: State) -> None:
+        seen = explore(self.game, start=state, budget=SEEN).states[:SEEN]
+        try:
+            task = Task(self.game, state, self.limits, None, seen)
+            self.compiled = ENGINES["compiled"].search(task)
+        except NotCompiled:
+            self.is_refused = True

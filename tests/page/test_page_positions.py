@@ -1,0 +1,217 @@
+"""Any position, large games, lessons, and what a page asks of the service."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Request, expect
+
+from page_visits import Opener, game, move, status
+
+# -- any position --------------------------------------------------------------------------------
+
+
+def test_a_position_is_set_up_by_hand_by_text_and_shared_by_its_link(visit: Opener) -> None:
+    page = visit(game("connect four", width=3, height=3, line=3))
+    page.get_by_role("button", name="Edit position").click()
+    dialog = page.get_by_role("dialog", name="Edit the position")
+    square = dialog.locator("[data-at='0.0']")
+    square.click()
+    expect(square).to_have_text("X")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("a disc hangs in the air")
+    dialog.get_by_label("The position as a text").fill("...\n...\nXX.")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("X has 2 and O has 0")
+    expect(page.locator(".drawing .z-first-disc")).to_have_count(0)
+    dialog.get_by_label("The position as a text").fill("...\nOO.\nXX.")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(move(page, "3")).to_contain_text("win in 1")
+    move(page, "3").click()
+    expect(page.locator(".z-decides")).to_have_count(3)
+    expect(status(page)).to_contain_text("X played 3. The game is over: X wins")
+    again = visit(f"#{page.url.partition('#')[2]}")
+    expect(again.locator(".z-decides")).to_have_count(3)
+
+
+def test_chess_is_set_up_as_fen_with_who_moves(visit: Opener) -> None:
+    page = visit(game("chess ending", piece="R", size=4))
+    page.get_by_role("button", name="Edit position").click()
+    dialog = page.get_by_role("dialog", name="Edit the position")
+    dialog.get_by_label("The position as a text").fill("2k1/4/2K1/R3 b")
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(status(page)).to_contain_text("Black to move")
+    expect(page.locator("svg text.z-white")).to_have_count(2)
+    page.get_by_role("button", name="Edit position").click()
+    dialog = page.get_by_role("dialog", name="Edit the position")
+    dialog.get_by_label("Who moves").select_option("White")
+    dialog.locator("[data-at='3.0']").drag_to(dialog.locator("[data-at='3.3']"))
+    dialog.get_by_role("button", name="Play from here").click()
+    expect(page.locator(".drawing svg")).to_have_attribute(
+        "aria-label", "· · k · / · · · · / · · K · / · · · R / White to move"
+    )
+
+
+def test_a_damaged_link_says_so_and_shows_no_game(visit: Opener) -> None:
+    whole = game("ends", row=[5, 3, 7, 10])
+    cut = [whole.partition("%7D")[0], "#game=ends&arguments=", "#game=%E0%A4%A", "#game=ends&x=1"]
+    page = visit()
+    home = page.url.split("#")[0]
+    for link in [*cut, "#game=ends&view=win", "#game=ends&humans=one", "#view=play"]:
+        page.goto(f"{home}{link}")
+        expect(page.get_by_role("alert")).to_contain_text("This link is damaged")
+        expect(page.locator(".move, .card")).to_have_count(0)
+
+
+# -- large games ---------------------------------------------------------------------------------
+
+
+def test_a_game_too_large_to_solve_is_played_with_bounds(visit: Opener) -> None:
+    page = visit()
+    error = {"code": "too_large", "message": "Too large.", "field": "arguments", "fix": "Less."}
+    page.route("**/v1/jobs", lambda route: route.fulfill(status=422, json={"error": error}))
+    home = page.url.split("#")[0]
+    page.goto(f"{home}{game('connect four', width=7, height=6)}")
+    expect(page.locator(".move")).to_have_count(7)
+    expect(page.locator(".open-note")).to_contain_text("Proven bounds tighten while you watch")
+    expect(move(page, "4")).to_contain_text("not settled yet")
+    page.locator(".drawing .z-head[data-move='4']").click()
+    expect(page.locator(".turns li")).to_have_count(2)  # the engine has answered
+    page.goto("about:blank")
+    late = game("connect four", width=4, height=4, moves="1,1,1,1,2,2,2,2")
+    page.goto(f"{home}{late}")
+    expect(page.locator(".open-note")).to_contain_text("All moves are settled")
+    expect(page.locator(".move.draw.best")).to_have_count(2)
+
+
+def test_requests_are_not_made_twice_and_the_board_comes_before_the_values(visit: Opener) -> None:
+    page, asked = visit(), []
+
+    def note(request: Request) -> None:
+        if "/v1/" in request.url:
+            asked.append((request.url.rpartition("/v1/")[2].split("/")[0], request.post_data))
+
+    page.on("request", note)
+    page.goto(f"{page.url.split('#')[0]}{game('nim')}")
+    expect(page.locator(".move.best").first).to_be_visible()
+    expect(page.locator(".fact-list li")).to_have_count(7)
+    page.remove_listener("request", note)
+    assert len(set(asked)) == len(asked)
+    names = [name for name, _ in asked if name != "jobs"]
+    assert names.index("board") < names.index("play") < names.index("diagnose")
+
+
+# -- play ----------------------------------------------------------------------------------------
+
+
+def test_arrow_keys_undo_and_redo_lead_through_a_game(visit: Opener) -> None:
+    page = visit(game("kalah"))
+    expect(page.locator(".move.best").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".move").first).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".move").last).to_be_focused()
+    page.keyboard.press("Enter")
+    turns = page.locator(".turns li")
+    expect(turns.nth(1)).to_be_visible()
+    played = turns.count()
+    drawing = page.locator(".drawing svg")
+    end = drawing.get_attribute("aria-label")
+    page.keyboard.press("ArrowLeft")
+    expect(turns).to_have_count(played - 1)
+    page.keyboard.press("Control+z")
+    expect(turns).to_have_count(0)
+    page.keyboard.press("Control+y")
+    expect(turns).to_have_count(played)
+    expect(drawing).to_have_attribute("aria-label", str(end))
+    page.keyboard.press("Home")
+    expect(turns).to_have_count(0)
+    page.keyboard.press("End")
+    expect(turns).to_have_count(played)
+    expect(page.locator(".drawing .z-last")).to_have_count(1)
+    steps = page.locator(".best-line li")
+    expect(steps.first).to_have_text(re.compile("^(first|second)house"))
+
+
+def test_two_moves_are_compared_and_two_plies_are_shown(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10]))
+    page.get_by_text("Compare two moves").click()
+    page.get_by_role("button", name="Compare").click()
+    sides = page.locator(".one-side")
+    expect(sides).to_have_count(2)
+    expect(sides.nth(0)).to_contain_text("win, +5")
+    expect(sides.nth(1)).to_contain_text("loss, −1")
+    page.get_by_text("Around this position: two plies").click()
+    expect(page.locator(".branch")).to_have_count(2)
+    page.get_by_role("button", name="right: win, best").click()
+    expect(page.locator(".turns li")).to_have_count(2)
+
+
+def test_a_position_is_saved_as_a_picture(visit: Opener) -> None:
+    page = visit(game("tic-tac-toe", moves="b2,a1"))
+    expect(page.locator(".turns li")).to_have_count(2)
+    for kind, head in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=f"Picture as {kind}").click()
+        assert saved.value.suggested_filename == f"tic-tac-toe.{kind.lower()}"
+        assert saved.value.path().read_bytes().startswith(head)
+
+
+# -- learn ---------------------------------------------------------------------------------------
+
+
+def test_a_lesson_asks_checks_and_sums_up(visit: Opener) -> None:
+    page = visit(game("ends", "learn", row=[5, 3, 7, 10]))
+    lesson = page.get_by_role("region", name="Lesson")
+    lesson.get_by_role("button", name="Second player").click()
+    expect(lesson.locator(".checked")).to_contain_text(
+        "Not quite. With best play first player wins"
+    )
+    lesson.get_by_role("button", name="Next").click()
+    lesson.get_by_label("Your number").fill("five")
+    lesson.get_by_role("button", name="Check").click()
+    expect(lesson.get_by_role("alert")).to_contain_text("“five” is no number")
+    lesson.get_by_label("Your number").fill("5")
+    lesson.get_by_role("button", name="Check").click()
+    expect(lesson.locator(".checked")).to_contain_text("Right. It is +5")
+    lesson.get_by_role("button", name="Next").click()
+    lesson.get_by_role("button", name="left", exact=True).click()
+    expect(lesson.locator(".checked")).to_contain_text("Left is a loss: the best answer is right")
+    lesson.get_by_role("button", name="Next").click()
+    expect(lesson.locator("h3")).to_contain_text("After right: what does second player do now?")
+    lesson.get_by_role("button", name="Show the answer").click()
+    lesson.get_by_role("button", name="Summary").click()
+    expect(lesson.locator(".summary tbody tr")).to_have_count(4)
+    expect(lesson.get_by_role("button", name="Print")).to_be_visible()
+    expect(page.locator(".headline")).to_have_text("First player wins with best play, 15 – 10.")
+
+
+def test_a_teacher_goes_on_with_one_key(visit: Opener) -> None:
+    page = visit(game("three-player row", "learn"))
+    lesson = page.get_by_role("region", name="Lesson")
+    expect(lesson.locator("h3")).to_contain_text("Who ends with the most, if everyone plays best?")
+    lesson.get_by_label("Teacher’s mode").check()
+    page.get_by_role("heading", level=1).click()
+    expect(lesson.get_by_role("button", name="First player")).to_have_count(0)
+    page.keyboard.press("n")
+    expect(lesson.locator(".checked")).to_contain_text("With best play")
+    page.keyboard.press("n")
+    expect(lesson.locator("h3")).to_contain_text("2 of 3")
+
+
+# -- forms ---------------------------------------------------------------------------------------
+
+
+def test_a_class_without_an_example_gets_a_form_and_its_own_words(visit: Opener) -> None:
+    page = visit("#game=Towers")
+    expect(page.get_by_role("status").filter(has_text="fill in its numbers above")).to_be_visible()
+    expect(page.get_by_label("Most", exact=True)).to_have_value("3")
+    page.get_by_label("Heights").fill("0 2")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.get_by_role("alert")).to_contain_text("The game refuses this: a tower has a stone")
+    assert "Error" not in (page.get_by_role("alert").text_content() or "")
+    page.get_by_label("Heights").fill("1 2")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.locator(".move")).to_have_count(3)
+    assert json.dumps([1, 2]).replace(" ", "") in page.url.replace("%20", "")
