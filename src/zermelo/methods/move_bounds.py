@@ -1,8 +1,9 @@
 """Proven bounds on every move of a position, which tighten for as long as somebody watches.
 
-One alpha-beta search of all positions of a game keeps its table from move to move. A move gets its
-share of the time; moves that lead to mirror images of each other share one search; a move that is
-settled gives its share to the others. Plain Python begins; machine code goes on where there is any.
+One alpha-beta search of all positions of a game keeps its table from move to move, with one entry
+for a position and its mirror image. A move gets its share of the time; a move that is settled gives
+its share to the others. Plain Python begins; machine code, which tries first what answered before,
+goes on where there is any.
 """
 
 from __future__ import annotations
@@ -27,17 +28,40 @@ LEAST_SHARE = 0.02  # seconds that a move gets at least
 MoveInterval = tuple[Move, ProvenInterval]
 
 
+class Mirrored(Game):
+    """A game whose positions and their mirror images are one kind: the smaller of the two."""
+
+    def canonical(self, state: State) -> State:
+        """Their values are equal, as `mirror` promises."""
+        twin = self.mirror(state)
+        return twin if twin < state else state
+
+
+def with_mirror(game: Game) -> Game:
+    """The game with half as many kinds of positions, where it says how they mirror."""
+    if declares(game, "canonical") or not declares(game, "mirror"):
+        return game
+    made: Game = object.__new__(type(type(game).__name__, (Mirrored, type(game)), {}))
+    vars(made).update(vars(game))
+    try:
+        for state in (game.start, *(move.to for move in game.moves(game.start))):
+            made.canonical(state)
+    except Exception:  # states of another kind than can be compared
+        return game
+    return made
+
+
 class MoveBounds:
     """The searches of one game, by whoever they are asked for.
 
     >>> from zermelo.games import TicTacToe
     >>> bounds = MoveBounds(TicTacToe(), 1 << 24)
-    >>> [interval for _, interval in bounds.improve((0b1, 0b10), 5.0)][0]
-    (1, 1)
+    >>> [interval for _, interval in bounds.improve((0b11000, 0b00011), 5.0)]
+    [(1, 1), (1, 1), (-1, -1), (-1, -1), (-1, -1)]
     """
 
     def __init__(self, game: Game, memory: int, *, compiles: bool = True) -> None:
-        self.game = game
+        self.game = game = with_mirror(game)
         self.limits = Limits(budget=UNLIMITED, memory=memory, is_asked=True)
         self.plain = Search(game, self.limits)
         self.compiled: Searching | None = None
@@ -55,13 +79,13 @@ class MoveBounds:
         began = perf_counter()
         moves = moves_of(self.game, state)
         if not isinstance(self.game, PayoffGame):
-            self._search({self._twin(move.to) for move in moves}, began + seconds)
+            self._search({kind_of(self.game, move.to) for move in moves}, began + seconds)
         self.spent += perf_counter() - began
         return [(move, self.worth(move)) for move in moves]
 
     def worth(self, move: Move) -> ProvenInterval:
         """The interval of a move, seen by its mover."""
-        low, high = self._interval(self._twin(move.to))
+        low, high = self._interval(kind_of(self.game, move.to))
         if not move.again:
             low, high = -high, -low
         return add(move.gain, low), add(move.gain, high)
@@ -72,14 +96,6 @@ class MoveBounds:
         lows: list[Number] = [low for _, (low, _) in moves]
         highs: list[Number] = [high for _, (_, high) in moves]
         return max(lows, default=-inf), max(highs, default=inf)
-
-    def _twin(self, state: State) -> State:
-        """One state for it and its mirror image."""
-        state = kind_of(self.game, state)
-        if not declares(self.game, "mirror"):
-            return state
-        other = kind_of(self.game, self.game.mirror(state))
-        return other if other in self.known and state not in self.known else state
 
     def _interval(self, state: State) -> ProvenInterval:
         if isinstance(self.game, PayoffGame):
@@ -115,8 +131,6 @@ class MoveBounds:
             return
         was = self.known.get(state) or bounds_of(self.game, state)
         self.known[state] = max(low, was[0]), min(high, was[1])
-        if declares(self.game, "mirror"):
-            self.known[kind_of(self.game, self.game.mirror(state))] = self.known[state]
 
     def _searching(self, state: State) -> Searching:
         """Plain Python for the first second, machine code then."""

@@ -16,7 +16,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
   const isHeaps = game.picture === "heap";
   const talk = make("div", {});
   const steps = make("div", {}, make("p", { class: "note" }, "Drawing …"));
-  let latest = null;
+  let latest = null; // the view that was asked for last
   let here = reference;
   const chooser = viewChooser(record, (view) => draw(view));
   place.replaceChildren(talk, chooser, steps);
@@ -26,7 +26,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
   const sum = isHeaps ? await nimSum(reference, start, signal) : null;
   if (signal.aborted) return;
   if (sum) steps.after(make("details", { class: "card-like" }, make("summary", {}, "The heaps in binary"), sum));
-  await draw(null);
+  await draw(latest);
 
   async function teach() {
     const found = await play({ ...reference, moves: link.moves, humans: [0], engine: false }, signal);
