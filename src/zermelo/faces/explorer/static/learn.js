@@ -20,7 +20,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
   let here = reference;
   const chooser = viewChooser(record, (view) => draw(view));
   place.replaceChildren(talk, chooser, steps);
-  const told = await teach().catch((error) => error.name !== "AbortError" && talk.replaceChildren(problem(error)));
+  const told = await teach().catch(untaught);
   if (signal.aborted) return;
   const start = told?.position ?? record.start;
   const sum = isHeaps ? await nimSum(reference, start, signal) : null;
@@ -40,6 +40,13 @@ export async function learnView(place, { reference, link, game, record, signal, 
     document.addEventListener("keydown", made.keys, { signal });
     talk.replaceChildren(made.element);
     return found;
+  }
+
+  function untaught(error) {
+    if (error.name === "AbortError") return null;
+    const wide = "This position has too many moves for a lesson: play some, and come back.";
+    talk.replaceChildren(error.code === "too_large" ? make("p", { class: "note" }, wide) : problem(error));
+    return null;
   }
 
   async function draw(view) {
