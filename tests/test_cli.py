@@ -337,7 +337,8 @@ def test_estimate_counts_small_games_and_forecasts_large_ones() -> None:
     assert "states   14" in answer("estimate", "ends", "5", "3", "7", "10")
     text = answer("estimate", "connect-four", "6", "5")
     assert re.search(r"states +about \d\.\d·10⁹, at least \d", text), text
-    assert "random plays" in text
+    assert re.search(r"random plays .* and 1[0-5] bytes a state", text), text  # a key, a value
+    assert (": it fits" in text) != ("disk     --disk FOLDER keeps it there" in text)
 
 
 def test_an_estimate_measures_after_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,7 +350,7 @@ def test_an_estimate_measures_after_all_is_compiled(monkeypatch: pytest.MonkeyPa
         return explore_arrays(*args, **limits)
 
     monkeypatch.setattr(compiled_engine, "explore_arrays", noted)
-    forecast(find("connect four")(6, 5))
+    forecast(find("awari")(6, 2))
     assert asked == [1, compiled_engine.STATES_TO_MEASURE]
 
 

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
 import pytest
 
-from zermelo import Forecast, LastMoverWins, Move, forecast
+from executed_rules import by_python
+from table_games import MAKERS
+from zermelo import Forecast, LastMoverWins, Move, forecast, solve
 from zermelo import _forecast as forecasting
-from zermelo.engines.choose import PLAIN_STATES
+from zermelo._forecast import OFF
+from zermelo.engines.choose import ENGINES, PLAIN_STATES, first_look
+from zermelo.engines.contract import Task
+from zermelo.engines.layers import memory as layers_memory
+from zermelo.engines.layers import outlook
+from zermelo.engines.layers.engine import LayersEngine
+from zermelo.engines.layers.work import LayersWork
 from zermelo.engines.memory.engine import STATES_TO_MEASURE
-from zermelo.games import Awari, ConnectFour, Ends
+from zermelo.errors import BudgetExceeded, Setting
+from zermelo.games import Awari, ConnectFour, Ends, TicTacToe
+from zermelo.graph.explore import explore
+from zermelo.limits import Limits
 
 
 @pytest.fixture(autouse=True)
@@ -97,6 +109,94 @@ def test_a_stretch_that_was_explored_is_no_estimate() -> None:
     assert "more than" in str(found).splitlines()[0]
     assert "more than" in str(found).splitlines()[1]
     assert "nobody knows whether it fits" in str(found)
+
+
+@pytest.fixture
+def small_board() -> Iterator[Task]:
+    """Connect Four on 4 × 4, 161,029 states: a task for an engine."""
+    game = ConnectFour(4, 4)
+    seen = first_look(game, game.start, budget=500).states
+    with by_python():
+        yield Task(game, game.start, Limits.checked(None, None), seen=seen)
+
+
+def test_layers_take_a_key_and_a_value_each(
+    small_board: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a share of the widest layer's runs: docs/layers.md."""
+    monkeypatch.setattr(outlook, "STATES_TO_MEASURE", 500)
+    found = ENGINES["layers"].outlook(small_board)
+    assert not found.complete
+    assert found.states is not None
+    assert 161_029 / OFF < found.at_least <= found.states < OFF * 161_029
+    assert 10 <= found.bytes / found.states < 14
+    assert "bytes a state over the first" in found.evidence
+
+
+def test_a_stretch_is_cut_out_of_a_wide_layer(
+    small_board: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layers_memory, "PIECE", 16)
+    work = LayersWork(small_board.but(limits=Limits.checked(None, None, threads=1)))
+    forward, is_all = work.with_layers(lambda *given: outlook.stretch(work, *given, 60))
+    assert 60 <= forward.asked < 60 + 16
+    assert not is_all
+
+
+def test_all_layers_of_a_game_are_counted() -> None:
+    game = TicTacToe()
+    task = Task(game, game.start, Limits.checked(None, None), seen=explore(game, budget=50).states)
+    with by_python():
+        found = ENGINES["layers"].outlook(task)
+    assert (found.states, found.at_least, found.complete) == (5_478, 5_478, True)
+    assert found.evidence.startswith("counted")
+
+
+def test_a_game_of_wide_levels_is_estimated_and_solved_by_layers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Chosen(Exception):
+        """By whoever wants to explore."""
+
+    def chosen(self: object, task: Task) -> None:
+        raise Chosen
+
+    monkeypatch.setattr(LayersEngine, "prepare", chosen)
+    monkeypatch.setattr(LayersEngine, "outlook", chosen)
+    for question in (forecast, solve):
+        with pytest.raises(Chosen):
+            question(ConnectFour(6, 5))
+
+
+@pytest.mark.parametrize("kind", ["difference", "outcome"])
+def test_a_stretch_of_a_game_goes_by_levels_as_far_as_is_known(kind: str) -> None:
+    """Whatever state it ends at; where all of a game does, so does every stretch of it."""
+    by_levels = 0
+    for seed in range(40):
+        game = MAKERS[kind](Random(seed))
+        found = [explore(game, budget=size).goes_by_levels for size in range(1, len(explore(game)))]
+        assert found == sorted(found, reverse=True)
+        by_levels += explore(game).goes_by_levels
+        assert explore(game).goes_by_levels <= all(found)
+    assert 0 < by_levels < 40
+
+
+def test_a_disk_is_named_where_memory_may_not_do() -> None:
+    def told(held: int, *, has_layers: bool) -> str:
+        return str(Forecast(10, 10, False, 1.0, held, 900, "", has_layers))
+
+    assert 'disk     disk="FOLDER" keeps it there' in told(2_000, has_layers=True)
+    assert "disk" not in told(2_000, has_layers=False)
+    assert "disk" not in told(20, has_layers=True)
+
+
+def test_a_game_of_layers_that_does_not_fit_is_told_of_the_disk(small_board: Task) -> None:
+    small = small_board.but(limits=Limits.checked(None, None, memory=100_000))
+    for engine, is_told in (("layers", True), ("compiled", False)):
+        with pytest.raises(BudgetExceeded, match=r"the memory budget is 97\.7 KiB") as told:
+            ENGINES[engine].prepare(small).explore()
+        assert ("keep the layers in a folder" in told.value.fix) == is_told
+        assert (Setting("disk", "FOLDER") in told.value.advice) == is_told
 
 
 def test_rules_that_cannot_be_compiled_have_no_estimate_but_a_bound() -> None:

@@ -7,16 +7,17 @@ the states are not below, that is what is said: the stretch that was explored is
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from zermelo._decide import declared
-from zermelo.engines.choose import ENGINES, first_look
-from zermelo.engines.contract import Declined, Task
+from zermelo.engines.choose import ENGINES, first_look, goes_by_wide_levels
+from zermelo.engines.contract import Declined, Outlook, Task
 from zermelo.engines.memory import LEAST_BYTES, MOST_NUMBERED
 from zermelo.engines.memory.engine import ENOUGH_TO_SAY
-from zermelo.errors import TimeExceeded
+from zermelo.errors import Setting, TimeExceeded
 from zermelo.facts.growth import growth
 from zermelo.graph.plays import least_states
 from zermelo.graph.starts import Starts, starts_of
@@ -25,10 +26,7 @@ from zermelo.limits import Limits, time_limit
 from zermelo.limits.amounts import bytes_text, count_text, free_memory, power_text
 from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case
-from zermelo.model.game import UNSET, Game, State
-
-if TYPE_CHECKING:
-    pass
+from zermelo.model.game import UNSET, Game, State, declares
 
 OFF = 3  # an estimate may be off by this factor
 PLAIN_BYTES = 600  # of a state with its moves in plain Python
@@ -45,6 +43,7 @@ class Forecast:
     bytes: int | None  # likewise
     free: int  # bytes of memory that are free here
     evidence: str  # what the numbers rest on
+    has_layers: bool = False  # whether it is held layer by layer, which a disk can do too
 
     @property
     def fits(self) -> bool | None:
@@ -59,12 +58,17 @@ class Forecast:
         return True if self.states is not None and OFF * self.bytes <= self.free else None
 
     def __str__(self) -> str:
+        return self.told_in(str)
+
+    def told_in(self, wording: Callable[[Setting], str]) -> str:
+        """All of it, with settings in the words of the face that shows it."""
         about = "" if self.is_exact else "more than " if self.states is None else "about "
         seconds = "not known" if self.seconds is None else f"{about}{time_text(self.seconds)}"
         rows = [
             ("states", self._states()),
             ("time", seconds),
             ("memory", self._memory(about)),
+            *self._disk(wording),
             ("because", self.evidence),
         ]
         return "\n".join(f"{head:<9}{text}" for head, text in rows)
@@ -77,6 +81,13 @@ class Forecast:
         if self.is_exact:
             return count_text(self.states)
         return f"about {power_text(self.states)}, at least {power_text(self.at_least)}"
+
+    def _disk(self, wording: Callable[[Setting], str]) -> list[tuple[str, str]]:
+        """The way out where memory may be too small."""
+        if not self.has_layers or self.fits:
+            return []
+        folder = wording(Setting("disk", "FOLDER"))
+        return [("disk", f"{folder} keeps it there, with what memory is free")]
 
     def _memory(self, about: str) -> str:
         if self.bytes is None:
@@ -141,14 +152,20 @@ def _by_machine(
 ) -> Forecast:
     """With compiled rules where they can be had."""
     task = Task(game, start, Limits.checked(None, None), seen=seen.states, starts=starts)
+    if not declares(game, "layer") and goes_by_wide_levels(seen):
+        with suppress(Declined):
+            return _told(ENGINES["layers"].outlook(task), has_layers=True)
     try:
-        found = ENGINES["compiled"].outlook(task)
+        return _told(ENGINES["compiled"].outlook(task), has_layers=declares(game, "layer"))
     except Declined as declined:
         return _by_growth(game, seen, seconds, str(declined))
+
+
+def _told(found: Outlook, *, has_layers: bool) -> Forecast:
     if found.complete:
         return _counted(found.states, found.seconds, found.bytes, found.evidence)
     sizes = found.states, found.at_least, False, found.seconds, found.bytes
-    return Forecast(*sizes, free_memory(), found.evidence)
+    return Forecast(*sizes, free_memory(), found.evidence, has_layers)
 
 
 def _cut_short(seen: StateGraph, seconds: float) -> Forecast:

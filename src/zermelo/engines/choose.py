@@ -32,7 +32,7 @@ WIDE = 50  # states of a level, on average, that make layers worth while
 FIRST_LOOK_MOVES = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
 
-__all__ = ["ENGINES", "SEEN", "engine_name", "explored", "few", "first_look"]
+__all__ = ["ENGINES", "SEEN", "engine_name", "explored", "few", "first_look", "goes_by_wide_levels"]
 
 ENGINES: dict[str, Engine] = {
     "plain": PlainEngine(),

@@ -55,12 +55,17 @@ class Lists(Frozen, eq=False):
 
     @property
     def goes_by_levels(self) -> bool:
-        """Whether every move that is known leads to the next level."""
-        ends = [*self.levels[1:], len(self), len(self)]
-        for level, (low, high) in enumerate(pairwise([0, *ends[:-1]])):
+        """Whether every move that is known leads to the next level.
+
+        The moves of the last level may be known in part. Its end is where the states end that the
+        level before it leads to.
+        """
+        low, high = 0, self.roots
+        while low < high:
             children = self.to[self.first[low] : self.first[high]]
-            if children and not (high <= min(children) and max(children) < ends[level + 1]):
+            if children and min(children) < high:
                 return False
+            low, high = high, max(children, default=high - 1) + 1
         return True
 
     @cached_property

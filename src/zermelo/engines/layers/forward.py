@@ -33,6 +33,10 @@ SAMPLES = 64  # of a run for each part, that its bounds are taken from
 Runs = dict[int, np.ndarray]  # layer → keys, ascending
 
 
+class Enough(Exception):
+    """So many states were asked about that the work is left."""
+
+
 class Closed(NamedTuple):
     """A layer whose states are all known."""
 
@@ -80,8 +84,10 @@ class Forward:
         ordering: Ordering,
         memory: Memory,
         progress: Callback | None = None,
+        enough: int | None = None,
     ) -> None:
         self.storage, self.team, self.ordering, self.memory = storage, team, ordering, memory
+        self.enough = enough  # states of a stretch: when they were asked about, the work is left
         self.layers: list[Closed] = []
         self.waiting: dict[int, list[str]] = {}  # names of the runs of layers to come
         self.recurring = Recurring() if ordering.has_levels else None
@@ -195,6 +201,8 @@ class Forward:
             if not self.storage.lasts:
                 self.memory.hold(self.storage.held, self.found)
             self._report(number)
+            if self.enough is not None and self.asked >= self.enough:
+                raise Enough
         return inner
 
     def _merged(self, name: str, runs: Sequence[np.ndarray]) -> np.ndarray:

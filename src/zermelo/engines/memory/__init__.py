@@ -100,11 +100,18 @@ def _down_to_zero(layout: Layout) -> Layout:
 
 
 def expect(
-    machine: Machine, start: State, memory: int, patience: int = MOST_NUMBERED, least: float = 0
+    machine: Machine,
+    start: State,
+    memory: int,
+    patience: int = MOST_NUMBERED,
+    least: float = 0,
+    *,
+    has_layers: bool = False,
 ) -> int:
     """How many states there are at least; stops before the work begins when they cannot fit.
 
-    A state takes `least` bytes; those of a table of numbers, where nobody says.
+    A state takes `least` bytes; those of a table of numbers, where nobody says. What has layers
+    can be kept on disk.
     """
     from zermelo.engines.memory.estimate import estimate
 
@@ -128,6 +135,7 @@ def expect(
             Setting("method", "alphabeta"),
             " for the value of the start alone, pass a larger ",
             Setting("memory"),
+            *((", keep the layers in a folder: ", Setting("disk", "FOLDER")) if has_layers else ()),
             ", or name a ",
             Setting("budget"),
             " of states to begin all the same",

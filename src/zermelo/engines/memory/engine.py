@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.engines.contract import (
     Declined,
@@ -64,7 +64,7 @@ class MemoryEngine:
         try:
             with as_rules_failed():
                 machine.warm(start)
-            found = with_room(machine, start, partial(_estimated, task))
+            found = with_room(machine, start, partial(estimated, task))
             explore_arrays(machine, start, budget=1)  # what has to be compiled is compiled now
             began = perf_counter()
             arrays = explore_arrays(
@@ -72,10 +72,21 @@ class MemoryEngine:
             )
         except RulesFailed as failure:
             raise rules_failed(task.game, str(failure)) from None
-        return _expected(found, arrays, perf_counter() - began)
+        size, took = len(arrays), perf_counter() - began
+        return expected(found, Stretch(size, took, arrays.bytes / size, arrays.complete))
 
 
-def _estimated(task: Task, machine: Machine) -> Estimate:
+class Stretch(NamedTuple):
+    """What was measured on the first states of a game."""
+
+    states: int
+    seconds: float
+    each: float  # bytes a state
+    is_all: bool
+
+
+def estimated(task: Task, machine: Machine) -> Estimate:
+    """How many states random plays show."""
     from zermelo.engines.memory.estimate import estimate
 
     return estimate(
@@ -83,12 +94,13 @@ def _estimated(task: Task, machine: Machine) -> Estimate:
     )
 
 
-def _expected(found: Estimate, arrays: Arrays, seconds: float) -> Outlook:
-    size = len(arrays)
-    speed, each = size / seconds, arrays.bytes / size
-    if arrays.complete:
+def expected(found: Estimate, stretch: Stretch) -> Outlook:
+    """What the whole game takes, if all of it is as a stretch of it."""
+    size, seconds, each, is_all = stretch
+    speed = size / seconds
+    if is_all:
         evidence = f"counted; {speed:,.0f} states/s with compiled rules"
-        return Outlook(size, size, True, seconds, arrays.bytes, evidence)
+        return Outlook(size, size, True, seconds, int(size * each), evidence)
     least = max(found.states, size)
     likely = found.about if found.about is not None and found.about >= least else None
     states = likely or least

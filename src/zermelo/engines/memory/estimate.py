@@ -56,6 +56,7 @@ class Estimate:
     about: int | None
     plays: int
     depth: int
+    widest: float = 1.0  # the largest share of them that are reached after one number of moves
 
     def __str__(self) -> str:
         return f"at least about {self.states:.1e} states, from {self.plays:,} random plays"
@@ -230,7 +231,8 @@ class Plays:
         least = [level.not_below for level in self.levels]
         if not self.apart:
             return Estimate(int(max(least)), None, plays, len(least))
-        return Estimate(int(sum(least)), _about(self.levels), plays, len(least))
+        widest = max(least) / sum(least)
+        return Estimate(int(sum(least)), _about(self.levels), plays, len(least), widest)
 
     def _has_spread(self) -> bool:
         """Whether the last few moves have led to hardly more states than the moves before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zermelo.faces.cli.console import progress, say
+from zermelo.faces.cli.console import in_options, progress, say
 from zermelo.faces.cli.options import (
     NEGATIVE,
     game_from,
@@ -29,4 +29,5 @@ def estimate(words: tuple[str, ...], position: str | None, seconds: float | None
 
     game = game_from(words)
     with progress():
-        say(forecast(game, start=start_from(position, game), seconds=seconds))
+        found = forecast(game, start=start_from(position, game), seconds=seconds)
+        say(found.told_in(in_options))
