@@ -8,7 +8,7 @@ Every method says itself which answers lead to it (`declares`, or `when` the gam
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from zermelo.graph.contract import Graph
 from zermelo.limits.amounts import count_text
@@ -16,7 +16,7 @@ from zermelo.model.combine import OwnTotals
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, declares
 from zermelo.model.numerals import shown
-from zermelo.model.shapes import Row, SeveralRows
+from zermelo.model.shapes import Row, SeveralRows, TurnedRound
 
 SOLVED_AT_ONCE = 10_000  # states that the plain engine solves before a compiler would have started
 PLAIN_HEAPS = 100  # heaps whose nimbers take a moment by the definition
@@ -62,6 +62,11 @@ def of_shape(shape: type, what: str, more_than: int = -1, unit: str = "states") 
         return is_such and bool(declared.states > more_than)
 
     return Question(f"Does it declare {what}{size}?", holds)
+
+
+def unturned(shape: Any) -> Any:
+    """A shape itself, or the one that was turned round."""
+    return shape.shape if isinstance(shape, TurnedRound) else shape
 
 
 def on_graph(text: str, holds: Callable[[Graph], bool]) -> Question:

@@ -15,6 +15,7 @@ from zermelo.methods.families.even_row import EvenRow
 from zermelo.methods.families.front_window import FrontWindow
 from zermelo.methods.families.heap_sieve import HeapSieve
 from zermelo.methods.families.interval_table import IntervalTable
+from zermelo.methods.families.misere_nim import MisereNimSum
 from zermelo.methods.families.nim_sum import NimSum
 from zermelo.methods.families.octal_periods import OctalPeriods
 from zermelo.methods.families.peak_fusion import PeakFusion
@@ -34,6 +35,7 @@ METHODS: dict[str, Method] = {
         DivisorParity(),
         EqualRow(),
         NimSum(),
+        MisereNimSum(),
         EvenRow(),
         PeakFusion(),
         IntervalTable(),

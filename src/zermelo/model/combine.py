@@ -159,7 +159,8 @@ def ending_of(game: Game | type[Game]) -> int | None:
 class Misere(Game):
     """A last-move game with its ending turned round: whoever made the last move loses, or wins.
 
-    Nimbers and their sums say nothing about it: all its states are solved together.
+    Nimbers and their sums say nothing about it: all its states are solved together, but for Nim and
+    the divisor heap, whose misère forms are known in closed form.
 
     >>> from zermelo import Misere, solve
     >>> from zermelo.games import Nim
@@ -204,9 +205,9 @@ class Misere(Game):
         return self.game.starts
 
     @property
-    def shape(self) -> TurnedRound | None:
+    def shape(self) -> Any:
         """The game's own states and moves: a theorem about them is one about its own ending."""
-        return None if self.game.shape is None else TurnedRound(self.game.shape)
+        return None if self.game.shape is None else TurnedRound.of(self.game.shape)
 
     def moves(self, state: State) -> Iterable[Move]:
         """The game's own."""

@@ -433,6 +433,11 @@ class TurnedRound(Frozen):
 
     shape: Any
 
+    @staticmethod
+    def of(shape: Any) -> Any:
+        """A shape turned round; turned twice it is itself."""
+        return shape.shape if isinstance(shape, TurnedRound) else TurnedRound(shape)
+
     @property
     def at_least(self) -> int:
         """States that play reaches, as the shape says; 0 where it says nothing."""

@@ -130,7 +130,7 @@ def small_sums(start: State) -> Iterator[tuple[int, ...]]:
         yield start
 
 
-def check_heap_rules(game: Game, state: tuple[int, ...], leaves: Leaves) -> int:
+def check_heap_rules(game: Game, state: tuple[int, ...], leaves: Leaves, ending: int = -1) -> int:
     """Hold the moves of a state against what each heap may become; how many moves there are."""
     moves = ask(game, state)
     after = {
@@ -140,6 +140,9 @@ def check_heap_rules(game: Game, state: tuple[int, ...], leaves: Leaves) -> int:
     }
     if {move.to for move in moves} != after:
         raise lie(state, "the rules do not offer what the declared shape says")
-    if any(move.gain or move.again for move in moves) or not (moves or game.payoff(state) == -1):
-        raise lie(state, "this is not normal play: a gain, a kept turn, or an end that is not lost")
+    if any(move.gain or move.again for move in moves) or not (
+        moves or game.payoff(state) == ending
+    ):
+        play = "normal play" if ending < 0 else "misère play"
+        raise lie(state, f"this is not {play}: a gain, a kept turn, or an end that pays otherwise")
     return len(moves)

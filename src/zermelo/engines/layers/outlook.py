@@ -13,7 +13,7 @@ from zermelo.engines.layers.forward import Enough, Forward
 from zermelo.engines.layers.separate import Separation
 from zermelo.engines.layers.storage import MemoryStorage
 from zermelo.engines.layers.work import LayersWork
-from zermelo.engines.memory.engine import STATES_TO_MEASURE, Stretch, estimated, expected
+from zermelo.engines.memory.engine import STATES_TO_MEASURE, Measured, estimated, expected
 from zermelo.engines.memory.estimate import Estimate
 from zermelo.machine.machine import Machine
 from zermelo.machine.words import Words
@@ -41,7 +41,7 @@ def _expected(work: LayersWork, machine: Machine, words: Words) -> Outlook:
     seconds = (perf_counter() - began) * (1 + SETTLING)
     found = estimated(work.task, machine)
     each = bytes_of_a_state(work.task.game, forward, found)
-    return expected(found, Stretch(forward.asked, seconds, each, is_all))
+    return expected(found, Measured(forward.asked, seconds, each, is_all))
 
 
 def stretch(work: LayersWork, machine: Machine, words: Words, enough: int) -> tuple[Forward, bool]:

@@ -73,10 +73,10 @@ class MemoryEngine:
         except RulesFailed as failure:
             raise rules_failed(task.game, str(failure)) from None
         size, took = len(arrays), perf_counter() - began
-        return expected(found, Stretch(size, took, arrays.bytes / size, arrays.complete))
+        return expected(found, Measured(size, took, arrays.bytes / size, arrays.complete))
 
 
-class Stretch(NamedTuple):
+class Measured(NamedTuple):
     """What was measured on the first states of a game."""
 
     states: int
@@ -94,7 +94,7 @@ def estimated(task: Task, machine: Machine) -> Estimate:
     )
 
 
-def expected(found: Estimate, stretch: Stretch) -> Outlook:
+def expected(found: Estimate, stretch: Measured) -> Outlook:
     """What the whole game takes, if all of it is as a stretch of it."""
     size, seconds, each, is_all = stretch
     speed = size / seconds

@@ -10,30 +10,36 @@ from zermelo.methods.contract import Case
 from zermelo.model.exact import Number
 from zermelo.model.game import PayoffGame
 from zermelo.model.numerals import shown, spelled
+from zermelo.model.shapes import TurnedRound
 
 CHARACTERS = 0x110000  # a text holds numbers below this
 
 
-def refuse_heaps(case: Case, kind: type) -> str | None:
+def refuse_heaps(case: Case, kind: type, *, is_turned: bool = False) -> str | None:
     """Why a game is no exact last-move game of the shape `kind` from its start; None if it is."""
-    shape = case.game.shape
-    if not isinstance(shape, kind):
-        return f"it does not declare the shape {kind.__name__}"
+    shape: Any = case.game.shape
+    if is_turned:
+        shape = shape.shape if isinstance(shape, TurnedRound) else None
+    is_such = isinstance(shape, kind)
+    if not is_such:
+        turned = " turned round" if is_turned else ""
+        return f"it does not declare the shape {kind.__name__}{turned}"
     if isinstance(case.game, PayoffGame):
         return "its players count their own totals"
     if case.game.tolerance is not None:
         return "it states a tolerance, and heaps are counted exactly"
-    if case.start not in case.game.shape:
+    if case.start not in shape:
         return f"{spelled(case.start)} is no state of {shown(shape)}"
     return None
 
 
-def refuse_ends(case: Case, ends: Iterable[Number]) -> str | None:
+def refuse_ends(case: Case, ends: Iterable[Number], pays: int = -1) -> str | None:
     """Why the player who cannot move has not lost, asked at some ends; None if that is so."""
     for end in ends:
         payoff = payoff_of(case.game, end)
-        if payoff != -1:
-            return f"its end {spelled(end)} pays {shown(payoff)}, not −1"
+        if payoff != pays:
+            wanted = "−1" if pays < 0 else "1"
+            return f"its end {spelled(end)} pays {shown(payoff)}, not {wanted}"
     return None
 
 
