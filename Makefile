@@ -47,8 +47,8 @@ browser:  ## Debian's chromium for the tests of the page, if there is none
 bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into the README; PARTS="ends rows" for some
 	@$(BIN)/python bench/run.py $(if $(README),--readme) $(PARTS)
 
-load: $(VENV)/.dev  ## small questions beside huge ones, workers killed: times and what was lost
-	@$(BIN)/python bench/load.py
+load: $(VENV)/.dev  ## a class, ghosts, heavy neighbours, workers killed; SCENES="class ghosts" for some
+	@$(BIN)/python bench/load.py $(SCENES)
 
 lowest: $(VENV)/.dev  ## tests of the service with the oldest packages that pyproject.toml allows
 	$(PIP) install --upgrade --target $(VENV)/lowest $$($(BIN)/python -c "import tomllib; print(*(name.replace('>=', '==') for name in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['web']))")

@@ -67,16 +67,13 @@ async def begun_in(lane: HeldLane, put: list[str], let_go: list[str], **more: An
     return lane.begun
 
 
-def test_the_client_with_the_fewest_workers_is_next() -> None:
-    async def fair() -> list[str]:
-        return await begun_in(HeldLane(1), ["a1", "a2", "a3", "b1"], ["a1"])
+def test_clients_take_turns() -> None:
+    async def fair(workers: int) -> list[str]:
+        asked = ["a1", "a2", "a3", "b1", "b2"]
+        return await begun_in(HeldLane(workers), asked, ["a1", "b1"] if workers == 1 else ["a1"])
 
-    assert asyncio.run(fair()) == ["a1", "a2"]  # while nobody works for either, who came first
-
-    async def fair_of_two() -> list[str]:
-        return await begun_in(HeldLane(2), ["a1", "a2", "a3", "b1"], ["a1"])
-
-    assert asyncio.run(fair_of_two()) == ["a1", "a2", "b1"]
+    assert asyncio.run(fair(1)) == ["a1", "b1", "a2"]  # who had none, or had one longest ago
+    assert asyncio.run(fair(2)) == ["a1", "a2", "b1"]  # who has the fewest
 
 
 def test_one_client_has_a_share_of_the_large_workers() -> None:

@@ -82,11 +82,9 @@ class Walks:
             self._walk(LONGEST_RANDOM_PLAY, until, self.going)
         depth = self._met() + MOVES_BEYOND
         count = 0
-        while thread_time() < until:
+        while thread_time() < until and (count & (count - 1) or self.expected <= enough):
             self._walk(depth, until, [])
             count += 1
-            if count & (count - 1) == 0 and self.at_least > enough:
-                return
 
     def _walk(self, most: int, until: float, going: list[int]) -> None:
         state = self.start

@@ -5,13 +5,14 @@ gets a glance in the quick lane; what is not done by then goes on to the scales,
 if it is small, and weighed if not; only what can be done within the limits sees a large worker.
 So no question ever waits for another that is larger than its lane allows.
 
-Within a lane the client who has the fewest workers comes first, then who has waited longest.
+Within a lane the client who has the fewest workers comes first, then who had one longest ago.
 """
 
 from __future__ import annotations
 
 import asyncio
 from asyncio import Future, Task
+from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic
 
@@ -24,6 +25,7 @@ from zermelo.faces.service.sharing import Tell
 from zermelo.faces.service.waiting_line import Waiting, WaitingLine
 from zermelo.faces.service.workers import CONNECTION_LOST, NotBegun, Worker
 
+MOST_CLIENTS = 10_000  # whose turns are remembered
 PAUSE = 0.5  # seconds before a worker is started that has just ended by itself
 
 
@@ -51,6 +53,8 @@ class Lane:
         self.most_new = most_new or count
         self.workers = [Worker(f"{name}-{n}", name, settings) for n in range(1, count + 1)]
         self.line = WaitingLine()
+        self.last: OrderedDict[str, int] = OrderedDict()  # when a client had its last worker
+        self.turns = 0
         self.keepers: list[Task[None]] = []
         self.is_closing = False
         self.when_lost: Callable[[Worker], None] | None = None
@@ -85,7 +89,8 @@ class Lane:
         """The answer of the first worker that is free."""
         while True:
             place: Future[Worker] = asyncio.get_running_loop().create_future()
-            worker = await self._free(Waiting(place, prefers, client, is_new))
+            patience = question["seconds"] if question.get("reports") else None
+            worker = await self._free(Waiting(place, prefers, client, is_new), patience)
             try:
                 return worker, *await worker.ask(question, tell)
             except NotBegun:
@@ -95,14 +100,15 @@ class Lane:
 
     # -- the line ----------------------------------------------------------------------------
 
-    async def _free(self, waiting: Waiting) -> Worker:
+    async def _free(self, waiting: Waiting, patience: float | None = None) -> Worker:
+        """A worker; a job is followed, so that it may wait for as long as it may take."""
         self.line.add(waiting)
         self._serve()
         if not waiting.place.done() and self._is_too_long(waiting.client):
             self.line.remove(waiting)
             raise busy("questions")
         try:
-            async with asyncio.timeout(self.settings.wait_seconds):
+            async with asyncio.timeout(patience or self.settings.wait_seconds):
                 return await waiting.place
         except TimeoutError:
             self._leave(waiting)
@@ -144,6 +150,11 @@ class Lane:
         worker = next((one for one in idle if one in chosen.prefers), idle[0])
         worker.is_busy, worker.is_at_new, worker.client = True, chosen.is_new, chosen.client
         chosen.place.set_result(worker)
+        self.turns += 1
+        self.last[chosen.client] = self.turns
+        self.last.move_to_end(chosen.client)
+        if len(self.last) > MOST_CLIENTS:
+            self.last.popitem(last=False)
 
     def _may_go(self, waiting: Waiting) -> bool:
         new = sum(worker.is_at_new for worker in self.workers)
@@ -151,9 +162,9 @@ class Lane:
             return False
         return self._held_by(waiting.client) < self.most_of_a_client
 
-    def _turn(self, waiting: Waiting) -> tuple[int, int]:
-        """The least goes first: who has the fewest workers, then who came first."""
-        return self._held_by(waiting.client), waiting.number
+    def _turn(self, waiting: Waiting) -> tuple[int, int, int]:
+        """The least goes first: the fewest workers, the longest without one, the first who came."""
+        return self._held_by(waiting.client), self.last.get(waiting.client, 0), waiting.number
 
     def _held_by(self, client: str) -> int:
         return sum(worker.is_busy and worker.client == client for worker in self.workers)
