@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from itertools import groupby
+from math import inf
 from typing import Any
 
 import zermelo
-from zermelo import Game, games, solve
+from zermelo import games, solve
 from zermelo.games import Ends
 
 ROWS_DRAWN = 200  # random rows for each length
@@ -21,7 +21,7 @@ def evaluated(expression: str) -> Any:
 
 def names() -> Mapping[str, object]:
     """Everything that an expression may name."""
-    ours = {"greedy_falls_short": greedy_falls_short, "labels": labels, "runs": runs}
+    ours = {"greedy_falls_short": greedy_falls_short, "labels": labels, "looked_at": looked_at}
     return {name: getattr(room, name) for room in (games, zermelo) for name in room.__all__} | ours
 
 
@@ -42,8 +42,25 @@ def labels(game_of: Any, sizes: range) -> list[tuple[str, str]]:
     return [(str(n), "P" if solve(game_of(n)).outcome == "loss" else "N") for n in sizes]
 
 
-def runs(game: Game) -> list[tuple[str, int]]:
-    """How many states of a game have the same label, in the order of its states."""
-    solution = solve(game)
-    outcomes = map(solution.outcome_of, zermelo.explore(game).states)
-    return [(outcome, len(list(group))) for outcome, group in groupby(sorted(outcomes))]
+def looked_at(row: tuple[int, ...], first: str) -> int:
+    """Calls of alpha-beta on a row, which tries an end first: left, right, larger or best."""
+    count = 0
+
+    def order(row: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+        ends = [(row[0], row[1:]), (row[-1], row[:-1])]
+        if first == "best":
+            ends.sort(key=lambda end: solve(Ends(end[1])).value - end[0])
+        return ends[::-1] if first == "right" or (first == "larger" and row[-1] > row[0]) else ends
+
+    def search(row: tuple[int, ...], low: float, high: float) -> float:
+        nonlocal count
+        count += 1
+        best = -inf if row else 0
+        for coin, rest in order(row) if row else ():
+            best = max(best, coin - search(rest, coin - high, coin - max(low, best)))
+            if best >= high:
+                break
+        return best
+
+    search(row, -inf, inf)
+    return count

@@ -4,6 +4,8 @@
 :alt: what is to be seen
 The caption.
 ```
+
+`:command: which` has another command of the program draw it.
 """
 
 from __future__ import annotations
@@ -25,12 +27,15 @@ from zermelo.faces.cli import main as program
 class Picture(Figure):
     """A figure whose file is drawn by the program."""
 
-    option_spec: ClassVar = Figure.option_spec | {"alt": directives.unchanged_required}
+    option_spec: ClassVar = Figure.option_spec | {
+        "alt": directives.unchanged_required,
+        "command": directives.unchanged_required,
+    }
 
     def run(self) -> list[Node]:
         """Draw it, unless the same words were drawn before, and show it."""
         environment = self.state.document.settings.env
-        words = self.arguments[0]
+        words = f"{self.options.pop('command', 'plot')} {self.arguments[0]}"
         name = f"_pictures/{sha256(words.encode()).hexdigest()[:16]}.svg"
         draw(words, Path(environment.srcdir, name))
         self.arguments[0] = f"/{name}"
@@ -42,9 +47,9 @@ def draw(words: str, file: Path) -> None:
     if file.exists():
         return
     file.parent.mkdir(exist_ok=True)
-    said = CliRunner().invoke(program, ["plot", *shlex.split(words), "-o", str(file)])
+    said = CliRunner().invoke(program, [*shlex.split(words), "-o", str(file)])
     if said.exit_code:
-        raise RuntimeError(f"zermelo plot {words}: {said.output}")
+        raise RuntimeError(f"zermelo {words}: {said.output}")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
