@@ -41,8 +41,8 @@ PAGES = {
             "Shapes": "Row SeveralRows FrontRow CapRow RacePool ScoredPool TakeHeap SortedHeaps "
             "NimHeaps OctalHeaps DivisorHeap Staircase TurnedRound proper_divisors",
             "Spaces": "Box Subsets",
-            "Pictures": "Picture Coins CoinRows Stacks Tiles Discs Dots Dot Segment Pits Board "
-            "Network places",
+            "Pictures": "Picture Coins CoinRows Stacks Tiles Discs Dots Dot Segment Square Pits "
+            "Board Network places",
         },
         made="Move Sum Misere OwnTotals Row SeveralRows FrontRow CapRow RacePool ScoredPool "
         "TakeHeap SortedHeaps NimHeaps OctalHeaps DivisorHeap Staircase TurnedRound Box Subsets "
