@@ -11,6 +11,7 @@ from executed_rules import by_python
 from zermelo import load, solve
 from zermelo.errors import DamagedTable, ProofFailed
 from zermelo.games import ConnectFour, TicTacToe
+from zermelo.machine.words import Words
 from zermelo.tables import compiled_check, diagram, reader
 from zermelo.tables import verify as certificate
 from zermelo.tables.codes import BLOCK, Palette, packed_block
@@ -41,10 +42,11 @@ def test_ascending_keys_are_found_as_others_are(words: int) -> None:
     rng = np.random.default_rng(3)
     mixed = np.concatenate((*sets, rng.integers(0, 1 << 12, (300, words))))
     mixed = np.unique(mixed[:, ::-1], axis=0)[:, ::-1]
-    assert found.numbers_ascending(mixed).tolist() == found.numbers(mixed).tolist()
-    assert found.numbers_ascending(sets[1], 1).tolist() == list(
-        range(len(sets[0]), len(sets[0]) + len(sets[1]))
-    )
+    packing = Words(((1 << 13) - 1,) * words)
+    rows = packing.pack(mixed)
+    assert found.numbers_ascending(rows, packing).tolist() == found.numbers(mixed).tolist()
+    second = found.numbers_ascending(packing.pack(sets[1]), packing, 1)
+    assert second.tolist() == list(range(len(sets[0]), len(sets[0]) + len(sets[1])))
 
 
 @pytest.mark.parametrize("words", [1, 2])
@@ -77,17 +79,20 @@ def test_rows_of_the_palette_are_read_by_machine_code(different: int) -> None:
     kind, data = packed_block(palette, [values], compress=False)
     body = np.frombuffer(b"12345678" + data, np.uint8)
     directory = np.array([8 << 8 | kind], np.uint64)
-    ranks, out = np.sort(rng.integers(0, BLOCK, 100)), np.empty(100, np.uint32)
-    kernels = reader.load("blocks")
-    told = kernels.rows_of(body, directory, ranks, out)
+    ranks, out = np.sort(rng.integers(0, BLOCK, 100)), np.empty((1, 100), np.int64)
+    kernels, entries = reader.load("blocks"), palette.column(0).reshape(-1, 1)
+
+    def read(body: np.ndarray, ranks: np.ndarray, entries: np.ndarray = entries) -> int:
+        return int(kernels.read_rows(body, directory, entries, ranks, 0, out))
+
+    told = read(body, ranks)
     if kind == 64:
         assert told == kernels.PACKED_OTHERWISE
         return
     assert told == kernels.READ
-    assert [palette.rows[row][0] for row in out] == values[ranks].tolist()
-    for damaged in (body[:14], body[:9]):
-        assert kernels.rows_of(damaged, directory, ranks[-1:], out) == kernels.OUTSIDE
-    assert kernels.rows_of(body, directory, np.array([BLOCK]), out) == kernels.OUTSIDE
+    assert out[0].tolist() == values[ranks].tolist()
+    assert read(body[:14], ranks[-1:]) == read(body[:9], ranks[-1:]) == kernels.OUTSIDE
+    assert read(body, np.array([BLOCK])) == read(body, ranks, entries[:0]) == kernels.OUTSIDE
 
 
 @pytest.mark.parametrize("compress", [False, True])

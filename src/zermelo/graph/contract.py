@@ -223,6 +223,10 @@ class Graph(Protocol):
         """The number of a state, or NOT_FOUND."""
         raise unheld("states")
 
+    def held(self, state: State, column: str) -> Value | None:
+        """What is said of a state, where one look-up tells it; None where that takes its number."""
+        return None
+
     def state(self, number: int) -> State:
         """The state of a number."""
         raise unheld("states")

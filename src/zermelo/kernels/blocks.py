@@ -19,10 +19,13 @@ def _word(body, at):  # pragma: no cover
 
 
 @njit(nogil=True)
-def rows_of(body, directory, ranks, out):  # pragma: no cover
-    """The number in the palette of each position's row; what came of it (see above)."""
-    for item in range(ranks.size):
-        rank = np.int64(ranks[item])
+def read_rows(body, directory, palette, numbers, first, out):  # pragma: no cover
+    """What the palette [P, C] says of positions [n], out [C, n]; what came of it (see above).
+
+    Numbers count from the `first` of the layer on.
+    """
+    for item in range(numbers.size):
+        rank = np.int64(numbers[item] - first)
         block, inside = rank >> BLOCK_BITS, rank & ((1 << BLOCK_BITS) - 1)
         if rank < 0 or block >= directory.size:
             return OUTSIDE
@@ -45,5 +48,9 @@ def rows_of(body, directory, ranks, out):  # pragma: no cover
                 code |= np.int64(body[place + more]) << (8 * more)
         if code >= count:
             return OUTSIDE
-        out[item] = _word(body, at + 4 + 4 * code)
+        row = _word(body, at + 4 + 4 * code)
+        if row >= palette.shape[0]:
+            return OUTSIDE
+        for column in range(palette.shape[1]):
+            out[column, item] = palette[row, column]
     return READ

@@ -231,46 +231,35 @@ def _ones(word):  # pragma: no cover
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit
-def _top_difference(keys, row, other):  # pragma: no cover
-    """The highest level at which two keys differ, or −1."""
-    for word in range(keys.shape[1] - 1, -1, -1):
-        if keys[row, word] != keys[other, word]:
-            return WORD * word + _top_bit(keys[row, word] ^ keys[other, word])
-    return -1
-
-
 @njit(nogil=True)
-def find_ascending(keys, root, nodes, out):  # pragma: no cover
+def find_ascending(keys, places, root, nodes, out):  # pragma: no cover
     """The rank of each key among those of a root, or −1; quick where neighbours are alike.
 
-    The path to a key begins where it leaves that of the key before.
+    Keys have one word each, in which the bit of a level stands at `places[level]`, as they do in
+    order. The path to a key begins where it leaves that of the key before.
     """
-    most = WORD * keys.shape[1] + 2
-    node_at, rank_at = np.empty(most, np.int64), np.zeros(most, np.int64)
-    ones_at, level_at = np.zeros(most, np.int64), np.empty(most, np.int64)
-    node_at[0], level_at[0], depth = root, _level(nodes, root), 0
-    for row in range(keys.shape[0]):
-        if row:
-            top = _top_difference(keys, row, row - 1)
-            while depth and level_at[depth - 1] <= top:
+    node_at, rank_at = np.empty(WORD + 2, np.int64), np.zeros(WORD + 2, np.int64)
+    ones_at, bit_at = np.zeros(WORD + 2, np.int64), np.empty(WORD + 2, np.int64)
+    node_at[0], depth = root, 0
+    bit_at[0] = places[_level(nodes, root)] if root > END else -1
+    for row in range(keys.size):
+        key = keys[row]
+        if row and key != keys[row - 1]:
+            top = _top_bit(key ^ keys[row - 1])
+            while depth and bit_at[depth - 1] <= top:
                 depth -= 1
-        node, rank, ones = node_at[depth], rank_at[depth], ones_at[depth]
-        level = level_at[depth]
-        while level >= 0:
-            if keys[row, level // WORD] >> (level % WORD) & 1:
+        node, rank, ones, bit = node_at[depth], rank_at[depth], ones_at[depth], bit_at[depth]
+        while bit >= 0:
+            if key >> bit & 1:
                 rank += np.int64(nodes[node, 1] >> np.uint64(16))
                 ones += 1
                 node = np.int64(nodes[node, 0] & np.uint64(0xFFFFFFFF))
             else:
                 node = np.int64(nodes[node, 0] >> np.uint64(32))
-            level = _level(nodes, node)
+            bit = np.int64(places[_level(nodes, node)]) if node > END else np.int64(-1)
             depth += 1
-            node_at[depth], rank_at[depth], ones_at[depth] = node, rank, ones
-            level_at[depth] = level
-        for word in range(keys.shape[1]):
-            ones -= _ones(keys[row, word])
-        out[row] = rank if node == END and ones == 0 else -1
+            node_at[depth], rank_at[depth], ones_at[depth], bit_at[depth] = node, rank, ones, bit
+        out[row] = rank if node == END and ones == _ones(key) else -1
 
 
 @njit(nogil=True)

@@ -50,6 +50,17 @@ class Words:
             raise TooWide(at)
         return np.array(found, np.int64).reshape(-1, 4)
 
+    @cached_property
+    def places(self) -> np.ndarray:
+        """[63 K] where each bit of a key stands in the one word; −1 for those that are not kept."""
+        if self.is_plain:
+            return np.arange(WORD, dtype=np.int8)
+        found = np.full(WORD * len(self.bits), -1, np.int8)
+        for word, shift, mask, at in self.pieces.tolist():
+            for bit in range(mask.bit_length()):
+                found[WORD * word + shift + bit] = at + bit
+        return found
+
     def pack(self, keys: np.ndarray) -> np.ndarray:
         """[n] of [n, K]; `Unpacked` where a key has other bits."""
         if self.is_plain:

@@ -36,6 +36,10 @@ class Answers:
         """The exact value, or an `Unavailable` that says why there is none."""
         raise NotImplementedError
 
+    def held(self, state: State, column: str) -> Value | None:  # noqa: ARG002
+        """The value or the plies, where one look-up tells it; None for all other ways to it."""
+        return None
+
     def bounds(self, state: State) -> tuple[Value, Value]:
         """Proven bounds on the value; equal when it is known."""
         value = self.value(state)
@@ -130,6 +134,10 @@ class Table(Answers):
     def value(self, state: State) -> Value:
         """Look the value up."""
         return self.columns.value(self.number(state))
+
+    def held(self, state: State, column: str) -> Value | None:
+        """As the graph holds it."""
+        return self.graph.held(state, column)
 
     def remoteness(self, state: State) -> int | None:
         """Look the plies up."""

@@ -43,8 +43,12 @@ def right_end(keys, state, mem, codec, values):
 
 
 @part
-def right_move(keys, state, mem, codec, first, last, found, gains, agains, values):
-    return right_value(state, first, last, found, gains, agains, values)
+def broken_move(
+    keys, state, mem, codec, first, last, found, gains, agains, values, plies, heights, may_return
+):
+    return broken_pair(
+        state, first, last, found, gains, agains, values, plies, heights, may_return
+    )
 """
 VECTOR = """
 @part
@@ -58,9 +62,11 @@ def right_end(keys, state, mem, codec, values):
 
 
 @part
-def right_move(keys, state, mem, codec, first, last, found, gains, agains, values):
+def broken_move(
+    keys, state, mem, codec, first, last, found, gains, agains, values, plies, heights, may_return
+):
     player = turn(keys, state, mem, codec)
-    return right_vector(state, player, first, last, found, gains, values)
+    return broken_vector(state, player, first, last, found, gains, values, heights, may_return)
 """
 
 

@@ -11,7 +11,7 @@ from zermelo._plan import Plan
 from zermelo.engines.choose import explored
 from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
 from zermelo.facts.questions import keeps_score
-from zermelo.graph.contract import NOT_FOUND, Graph, Totals, Value
+from zermelo.graph.contract import NEVER, NOT_FOUND, Graph, Totals, Value
 from zermelo.graph.explore import explore
 from zermelo.graph.lists import Lists
 from zermelo.graph.rules import checked_position, moves_of
@@ -53,7 +53,8 @@ class Positions(Frozen, eq=False):
 
     def value_of(self, state: State) -> Value:
         """The value of any state."""
-        return self.answers.value(self._position(state))
+        held = self.answers.held(state, "value")  # a state that is held is a position
+        return self.answers.value(self._position(state)) if held is None else held
 
     def outcome_of(self, state: State) -> str:
         """'win', 'draw' or 'loss' for the player to move in `state`."""
@@ -83,7 +84,10 @@ class Positions(Frozen, eq=False):
 
     def remoteness_of(self, state: State) -> int | None:
         """The remoteness of any state."""
-        return self.answers.remoteness(self._position(state))
+        held = self.answers.held(state, "plies")
+        if held is None:
+            return self.answers.remoteness(self._position(state))
+        return None if held == NEVER else held
 
     def nimber_of(self, state: State) -> int:
         """The nimber of any state."""

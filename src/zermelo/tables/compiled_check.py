@@ -29,7 +29,7 @@ from zermelo.tables.reader import TableFile
 
 NOTHING = np.empty(0, np.int64)
 MOVES_AT_FIRST = 8  # of a position, that there is room for
-ALL_ELSEWHERE = np.empty(0, np.int64)  # for `places`: no child is in another layer
+NOWHERE_BUT_HERE = np.empty(0, np.int64)  # for `places`: no child is in another row
 
 
 class StretchMoves(NamedTuple):
@@ -51,7 +51,7 @@ class CompiledCheck:
         self.machine = machine
         self.ground = Ground(table)
         self.words = _words(table)
-        self.desks = local()  # each thread has room of its own
+        self.rooms = local()  # each thread has room of its own
         text = heard_checker_text()
         if not build.is_compiled(text, "check_moves"):
             announce("compiling the checker of tables")
@@ -88,12 +88,14 @@ class CompiledCheck:
         """Check a stretch; how many positions and moves it has."""
         keys, own = self.table.keys(begin, end), np.arange(begin, end)
         if not isinstance(self.table.index, Diagram):
-            odd = np.flatnonzero(self.table.numbers_of_ascending(keys) != own)
+            odd = np.flatnonzero(self.table.numbers_of_keys(keys) != own)
             if len(odd):
                 raise self._lie(begin + int(odd[0]), "its key is not found where it stands")
         heard = self._heard(keys, begin)
-        different, places = self._different(heard, begin)
-        others = self._numbers(different, places, heard, begin)
+        others, places = self._found(heard, begin)
+        missing = np.flatnonzero(others < 0)
+        if len(missing):
+            raise self._lost(heard, begin, int(np.flatnonzero(places == missing[0])[0]))
         rule, row = self._broken_rule(heard, own, others, places)
         if rule:
             raise self._lie(begin + row, BROKEN_RULES[rule])
@@ -103,69 +105,59 @@ class CompiledCheck:
 
     def _heard(self, keys: np.ndarray, begin: int) -> StretchMoves:
         """What the rules say of a stretch."""
-        desk = self._desk(MOVES_AT_FIRST * len(keys))
+        room = self._room(MOVES_AT_FIRST * len(keys))
         while True:
-            size = len(desk.moves.gain)
+            size = len(room.moves.gain)
             try:
-                count = desk.runner.expand(keys, 0, len(keys), desk.moves, 0, size)
+                count = room.runner.expand(keys, 0, len(keys), room.moves, 0, size)
             except Outgrown:
                 what = "it, or a position near it, leads to one that no key has room for"
                 raise self._lie(begin, what) from None
             if count >= 0:
                 break
-            desk = self._desk(2 * size)
-        counts, moves, runner = desk.runner.counts, desk.moves, desk.runner
+            room = self._room(2 * size)
+        counts, moves, runner = room.runner.counts, room.moves, room.runner
         paid = runner.payoffs(keys, np.flatnonzero(counts == 0).astype(np.uint32))
         is_shared = isinstance(self.machine.game, PayoffGame)
         movers = runner.turns(keys, 0, len(keys)) if is_shared else NOTHING
         rows = moves.keys[:count], counts, moves.gain[:count], moves.again[:count]
         return StretchMoves(*rows, paid, movers)
 
-    def _desk(self, moves: int) -> CheckerRoom:
+    def _room(self, moves: int) -> CheckerRoom:
         """Room of this thread for so many moves."""
-        desk: CheckerRoom | None = getattr(self.desks, "held", None)
-        if desk is None or len(desk.moves.gain) < moves:
-            room = Moves.room(moves, self.machine.layout.words)
-            room.gain[:] = 0  # rules whose moves never gain do not write them
-            room.again[:] = 0
-            desk = CheckerRoom(self.machine, room, np.empty(moves, np.int64))
-            self.desks.held = desk
-        return desk
+        room: CheckerRoom | None = getattr(self.rooms, "held", None)
+        if room is None or len(room.moves.gain) < moves:
+            room = self.rooms.held = CheckerRoom(self.machine, moves)
+        return room
 
-    def _different(self, heard: StretchMoves, begin: int) -> tuple[np.ndarray, np.ndarray]:
-        """[d, K] the children, ascending, each once; [m] the place of every move's child there."""
+    def _found(self, heard: StretchMoves, begin: int) -> tuple[np.ndarray, np.ndarray]:
+        """[d] the numbers of the children, each once; [m] the place of every move's child there."""
+        near = self.table.layer_at(begin)
+        if self.table.head["layers_by"] != "layer":  # every move leads to the next one, or nearly
+            near = min(near + 1, len(self.table.layers) - 1)
         if self.words is None:
-            found, places = np.unique(heard.keys[:, ::-1], axis=0, return_inverse=True)
-            return np.ascontiguousarray(found[:, ::-1]), places.reshape(-1)
+            keys, places = np.unique(heard.keys, axis=0, return_inverse=True)
+            return self.table.numbers_of_keys(keys, near), places.reshape(-1)
+        packed = self._packed(heard, begin)
+        kernels, row = load("layers"), packed.copy()
+        row = row[: kernels.sorted_unique(row, self._room(0).sorting[: len(row)])]
+        places = np.empty(len(packed), np.int64)
+        kernels.places(packed, heard.counts, NOWHERE_BUT_HERE, 0, row, places)
+        return self.table.index.numbers_ascending(row, self.words, near), places
+
+    def _packed(self, heard: StretchMoves, begin: int) -> np.ndarray:
+        """[m] the children as one word each."""
+        assert self.words is not None
         try:
-            packed = self.words.pack(heard.keys)
+            return self.words.pack(heard.keys)
         except Unpacked:
             raise self._lost(heard, begin, self._first_unpacked(heard.keys)) from None
-        kernels, desk = load("layers"), self._desk(0)
-        row = packed.copy()
-        row = row[: kernels.sorted_unique(row, desk.room[: len(row)])]
-        places = np.empty(len(packed), np.int64)
-        kernels.places(packed, heard.counts, ALL_ELSEWHERE, 0, row, places)
-        return self.words.unpack(row), places
 
     def _first_unpacked(self, keys: np.ndarray) -> int:
         """The first move whose child has a bit that no key of the table has."""
         assert self.words is not None
         odd = (keys & ~np.array(self.words.bits, np.int64)).any(axis=1)
         return int(np.flatnonzero(odd)[0])
-
-    def _numbers(
-        self, different: np.ndarray, places: np.ndarray, heard: StretchMoves, begin: int
-    ) -> np.ndarray:
-        """[d] the numbers of the children, which must all be in the table."""
-        near = self.table.layer_at(begin)
-        if self.table.head["layers_by"] != "layer":  # every move leads to the next one, or nearly
-            near = min(near + 1, len(self.table.layers) - 1)
-        numbers = self.table.numbers_of_ascending(different, near)
-        missing = np.flatnonzero(numbers < 0)
-        if len(missing):
-            raise self._lost(heard, begin, int(np.flatnonzero(places == missing[0])[0]))
-        return numbers
 
     def _lost(self, heard: StretchMoves, begin: int, move: int) -> ProofFailed:
         row = int(np.searchsorted(np.cumsum(heard.counts, dtype=np.int64), move, side="right"))
@@ -206,8 +198,11 @@ class CompiledCheck:
 class CheckerRoom:
     """What a thread works with."""
 
-    def __init__(self, machine: Machine, moves: Moves, room: np.ndarray) -> None:
-        self.runner, self.moves, self.room = machine.runner(), moves, room
+    def __init__(self, machine: Machine, moves: int) -> None:
+        self.runner, self.sorting = machine.runner(), np.empty(moves, np.int64)
+        self.moves = Moves.room(moves, machine.layout.words)
+        self.moves.gain[:] = 0  # rules whose moves never gain do not write them
+        self.moves.again[:] = 0
 
 
 def _joined(one: np.ndarray, two: np.ndarray) -> np.ndarray:

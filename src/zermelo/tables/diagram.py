@@ -19,6 +19,7 @@ import numpy as np
 from zermelo.errors import BadInput, DamagedTable
 from zermelo.kernels import load
 from zermelo.machine.layout import WORD
+from zermelo.machine.words import Words
 
 NO_KEY, KEY_END = 0, 1
 LEVEL, LEVELS, HIGH = 16, (1 << 16) - 1, (1 << 32) - 1  # bits of a row, and their masks
@@ -268,23 +269,29 @@ class Diagram:
         load("diagrams").find(np.ascontiguousarray(keys), *self._arrays, near, out)
         return out
 
-    def numbers_ascending(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
-        """[n] the same for ascending keys, whose paths have much in common."""
-        if _is_little(len(keys)):
-            return self.numbers(keys, near)
-        out, left = np.full(len(keys), -1, np.int64), np.arange(len(keys))
-        for step in range(len(self.roots)):
+    def numbers_ascending(self, rows: np.ndarray, words: Words, near: int = 0) -> np.ndarray:
+        """[n] the same for ascending keys of one word each, whose paths have much in common."""
+        if _is_little(len(rows)):
+            return self.numbers(words.unpack(rows), near)
+        ranks = self._ranks(rows, words, near)
+        out = ranks + self.firsts[near]
+        left = np.flatnonzero(ranks < 0)
+        for step in range(1, len(self.roots)):
+            if not len(left):
+                return out
             at = (near + step) % len(self.roots)
-            ranks = np.empty(len(left), np.int64)
-            some = keys if len(left) == len(keys) else keys[left]
-            root = self._arrays[0][at]
-            load("diagrams").find_ascending(np.ascontiguousarray(some), root, self.rows, ranks)
+            ranks = self._ranks(rows[left], words, at)
             is_held = ranks >= 0
             out[left[is_held]] = self.firsts[at] + ranks[is_held]
             left = left[~is_held]
-            if not len(left):
-                break
+        out[left] = -1
         return out
+
+    def _ranks(self, rows: np.ndarray, words: Words, place: int) -> np.ndarray:
+        ranks = np.empty(len(rows), np.int64)
+        given = rows, words.places, self._arrays[0][place], self.rows
+        load("diagrams").find_ascending(*given, ranks)
+        return ranks
 
     def keys_from(self, rank: int, count: int, root: int) -> np.ndarray:
         """[n, K] the keys of so many ranks, from one on."""

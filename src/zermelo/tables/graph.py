@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, overload
 
@@ -28,6 +29,7 @@ from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.proof import Proof
 from zermelo.tables.codes import BLOCK
 from zermelo.tables.exact_json import from_json
+from zermelo.tables.lookups import LookUps
 from zermelo.tables.reader import TableFile
 
 
@@ -46,6 +48,7 @@ class TableGraph(Graph):
     def __init__(self, table: TableFile, game: Game) -> None:
         self.table = table
         self.game = game
+        self.look_ups = LookUps(table, game)
         self.facts: dict[str, Any] = table.head["facts"]
         self.roots = self.facts["roots"]
         self.has_named_layers = table.head["layers_by"] == "layer"
@@ -114,6 +117,22 @@ class TableGraph(Graph):
     def number(self, state: State) -> int:
         """The number of a state, or NOT_FOUND."""
         return self.table.number(self.game, state)
+
+    def held(self, state: State, column: str) -> Value | None:
+        """What a column says of a state, by one look-up; None where it is not held."""
+        place = self.places.get(column)
+        if place is None:
+            return None
+        try:
+            found = self.look_ups.entry(state)
+        except Exception:  # of `canonical`, which is asked for no state but the game's own
+            return None
+        return None if found is None else found[place]
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each column in a row."""
+        return {name: place for place, name in enumerate(self.table.columns)}
 
     def state(self, number: int) -> State:
         """The state of a number."""
@@ -277,8 +296,14 @@ class TableEntries(Mapping[State, Value]):
         self.of = of
         self.row = row
         self.numbers = numbers
+        is_value = isinstance(row, TableRow) and row.name == "value"
+        self.is_whole = is_value and len(numbers) == len(graph)
 
     def __getitem__(self, state: State) -> Value:
+        if self.is_whole:
+            found = self.graph.held(state, "value")
+            if found is not None:
+                return found
         try:
             number = self.graph.number(state)
         except Exception:  # of `canonical`, which is asked for no state but the game's own

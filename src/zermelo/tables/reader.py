@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.errors import DamagedTable
 from zermelo.graph.contract import NOT_FOUND
 from zermelo.kernels import load
-from zermelo.machine.layout import Layout
+from zermelo.machine.layout import WORD, Layout
 from zermelo.model.game import Game, State, declares
 from zermelo.tables.codes import BLOCK, Blocks, Entry, Palette
 from zermelo.tables.diagram import Diagram, key_words, whole_key
@@ -133,6 +133,23 @@ class TableFile:
         sign = self._sign
         return 0 if sign is None else self._places.get(sign.of(words))
 
+    def layer_finder(self, game: Game) -> Callable[[State, int], int | None]:
+        """The place of the layer of a state and its key, which is one number.
+
+        None where no layer has it, −1 where nobody knows which.
+        """
+        places, sign = self._places, self._sign
+        if self._is_named:
+            return lambda state, _: places.get(game.layer(state))
+        if sign is None:
+            only = 0 if len(self.firsts) == 2 else -1
+            return lambda *_: only
+        if sign.kind == "ones":
+            mask = sum(mask << shift + WORD * word for word, shift, mask in sign.pieces)
+            return lambda _, key: places.get((key & mask).bit_count())
+        words = self.layout.words
+        return lambda _, key: places.get(sign.of(key_words(key, words)))
+
     @cached_property
     def _is_named(self) -> bool:
         return bool(self.head["layers_by"] == "layer")
@@ -155,10 +172,6 @@ class TableFile:
         Layers are looked into one after the other, from `near` on.
         """
         return self.index.numbers(keys, near)
-
-    def numbers_of_ascending(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
-        """[n] the same for ascending keys, many times as quick."""
-        return self.index.numbers_ascending(keys, near)
 
     def likely_layer(self, number: int) -> int:
         """The place of a layer by its number; the first one where there is none of it."""
@@ -222,10 +235,11 @@ class TableFile:
 
     def columns_at(self, names: Sequence[str], numbers: np.ndarray) -> list[np.ndarray]:
         """[n] several columns for ascending numbers, in as few bytes as hold the palette."""
-        rows = self._palette_rows(numbers)
-        if rows is None:
+        entries = [self._narrow_entries[self.columns.index(name)] for name in names]
+        if len(numbers) < FEW_NUMBERS or any(each.ndim > 1 for each in entries):
             return [self._column(name, numbers) for name in names]
-        return [self._narrow_entries[self.columns.index(name)][rows] for name in names]
+        told = self._read_at_once(np.stack(entries, axis=1), numbers)
+        return [self._column(name, numbers) for name in names] if told is None else [*told]
 
     @cached_property
     def _narrow_entries(self) -> list[np.ndarray]:
@@ -241,18 +255,18 @@ class TableFile:
             [entries.astype(np.int16) for entries in self._entries] if is_small else self._entries
         )
 
-    def _palette_rows(self, numbers: np.ndarray) -> np.ndarray | None:
-        """[n] the rows of the palette that are said of ascending numbers, by machine code.
+    def _read_at_once(self, entries: np.ndarray, numbers: np.ndarray) -> np.ndarray | None:
+        """[C, n] entries [P, C] of the palette for ascending numbers, by machine code.
 
-        None where there are few numbers, or blocks are packed in other ways.
+        None where blocks are packed in other ways.
         """
-        if len(numbers) < FEW_NUMBERS:
-            return None
-        kernels, out = load("blocks"), np.empty(len(numbers), np.uint32)
+        kernels, out = load("blocks"), np.empty((entries.shape[1], len(numbers)), entries.dtype)
         body, cuts = np.frombuffer(self.file.body, np.uint8), np.searchsorted(numbers, self.firsts)
-        for layer, low, high in zip(self.layers, cuts.tolist(), cuts[1:].tolist(), strict=False):
-            ranks, directory = numbers[low:high] - layer.first, layer.blocks.places
-            told = kernels.rows_of(body, directory, ranks, out[low:high])
+        for place in np.flatnonzero(np.diff(cuts)).tolist():
+            layer, low, high = self.layers[place], int(cuts[place]), int(cuts[place + 1])
+            told = kernels.read_rows(
+                body, layer.blocks.places, entries, numbers[low:high], layer.first, out[:, low:high]
+            )
             if told == kernels.PACKED_OTHERWISE:
                 return None
             if told == kernels.OUTSIDE:

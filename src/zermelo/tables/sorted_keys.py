@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from zermelo.machine.words import Words
 from zermelo.tables.diagram import key_words, whole_key
 
 KEYS_OF_A_BLOCK = 256
@@ -124,9 +125,9 @@ class SortedKeys:
         found = [self.number(whole_key(words), near) for words in keys.tolist()]
         return np.array(found, np.int64)
 
-    def numbers_ascending(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
-        """[n] the same for ascending keys."""
-        return self.numbers(keys, near)
+    def numbers_ascending(self, rows: np.ndarray, words: Words, near: int = 0) -> np.ndarray:
+        """[n] the same for ascending keys of one word each."""
+        return self.numbers(words.unpack(rows), near)
 
     def keys_from(self, rank: int, count: int, root: int) -> np.ndarray:
         """[n, K] the keys of so many ranks, from one on."""
