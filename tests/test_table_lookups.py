@@ -67,7 +67,7 @@ def test_compressed_blocks_are_looked_up_step_by_step(tmp_path: Path) -> None:
     solution, table, graph = saved(TicTacToe(3, 2, 2), tmp_path, compress=True)
     assert all(table.value_of(state) == value for state, value in solution.table().items())
     assert graph.look_ups.at_once is not None
-    assert graph.look_ups.at_once.row((0, 0)) == lookups.UNKNOWN
+    assert graph.look_ups.at_once.row((0, 0)) == lookups.NOT_AT_ONCE
 
 
 def test_columns_that_a_table_lacks_are_not_held(tmp_path: Path) -> None:

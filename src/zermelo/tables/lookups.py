@@ -22,10 +22,12 @@ from zermelo.tables.reader import TableFile
 
 MANY_LOOK_UPS, MANY_WHEN_LOADED = 20_000, 200  # that pay for machine code, and for a call of it
 MOST_WORDS = 2  # of a key
-UNKNOWN = -2  # the kernel's own word for what it cannot read
+NOT_AT_ONCE = -2  # the kernel's own word for what it cannot read
 LOW_WORD = (1 << WORD) - 1
 
-Field = tuple[int, int, int]  # least, greatest, and the place in the key of all words together
+PackedField = tuple[
+    int, int, int
+]  # least, greatest, and the place in the key of all words together
 
 
 class LookUps:
@@ -74,7 +76,7 @@ class AtOnce:
 
     def __init__(self, table: TableFile, game: Game) -> None:
         self.rows = table.palette.rows
-        self.fields: list[Field] = [
+        self.fields: list[PackedField] = [
             (low, high, place + WORD * word)
             for low, high, place, word, _, _ in table.layout.columns
         ]
@@ -95,16 +97,16 @@ class AtOnce:
         if self.canonical is not None:
             state = self.canonical(state)
         if type(state) is not tuple or len(state) != self.size:
-            return UNKNOWN
+            return NOT_AT_ONCE
         key = 0
         for number, (low, high, place) in zip(state, self.fields):  # noqa: B905 - as long, and quick
             if type(number) is not int or not low <= number <= high:
-                return UNKNOWN
+                return NOT_AT_ONCE
             key += number - low << place
         at = self.layer(state, key)
         if at is None:
             return NOT_FOUND
         if at < 0:
-            return UNKNOWN
+            return NOT_AT_ONCE
         root, directory = self.layers[at]
         return self.kernel(self.file, key & LOW_WORD, key >> WORD, root, self.nodes, directory)
