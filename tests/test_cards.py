@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from math import log2
 from pathlib import Path
-from runpy import run_path
 
 import pytest
 
@@ -66,13 +65,6 @@ class Coins(Game):
 def test_every_game_of_the_catalogue_has_words_and_every_word_a_game() -> None:
     """Patterns document §12: state, choices, values, win condition, time and space of each."""
     assert set(MODELS) == {game.__name__ for game in GAMES}
-
-
-def test_the_page_of_all_cards_is_current(cards: dict[str, Card]) -> None:
-    """Patterns document §12: the models side by side, where they are read."""
-    docs = Path(__file__).parent.parent / "docs"
-    page = run_path(str(docs / "games.py"))["page"](cards.values())
-    assert (docs / "games.md").read_text("utf-8") == page, "python docs/games.py > docs/games.md"
 
 
 def test_every_card_says_everything(cards: dict[str, Card]) -> None:

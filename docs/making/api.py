@@ -94,8 +94,9 @@ PAGES = {
     ),
     "catalogue": Page(
         "The catalogue",
-        "`zermelo.games` has the classes of the [games and their models](../games.md), each with "
-        "its rules.",
+        "`zermelo.games` has the classes of the [gallery](../gallery/index.md), where each has a "
+        "page with its rules and its code. `GAMES` is a tuple of them all, `CATALOGUE` maps names "
+        "to classes.",
         {"Finding a game": "find Catalogued"},
     ),
     "errors": Page(

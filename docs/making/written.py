@@ -10,6 +10,7 @@ from pathlib import Path
 
 import api
 import endpoints
+import gallery
 import program
 
 NEIGHBOURS = {"README.md": "readme", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
@@ -19,6 +20,7 @@ def write(root: Path, pages: Path) -> None:
     """All of them, and the links of the other pages to them."""
     for pages_of in (api, program, endpoints):
         pages_of.write(pages / "reference")
+    gallery.write(pages)
     for name, page in NEIGHBOURS.items():
         text = (root / name).read_text("utf-8")
         (pages / f"{page}.md").write_text(linked(text, ""), "utf-8")
@@ -31,6 +33,7 @@ def write(root: Path, pages: Path) -> None:
 def linked(text: str, up: str) -> str:
     """Links of a page that lies some folders deep, to what it is called in the site."""
     text = re.sub(r"\]\(docs/decisions\)", "](decisions.md)", text)
+    text = re.sub(r"\]\(docs/(gallery|reference|learn|how-to|theory)\)", r"](\1/index.md)", text)
     text = re.sub(r"\]\(docs/", "](", text)
     text = re.sub(r"\]\(LICENSE\)", "](readme.md)", text)
     for name, page in NEIGHBOURS.items():
