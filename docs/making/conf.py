@@ -9,7 +9,7 @@ from zermelo import __version__
 
 project, author, copyright = "Zermelo", "The Zermelo developers", "the Zermelo developers"
 version = release = __version__
-extensions = ["myst_nb", "drawings", "pictures", "questions", "rooms"]
+extensions = ["menu", "myst_nb", "drawings", "pictures", "questions", "rooms"]
 source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 exclude_patterns: list[str] = []
 nitpicky = True
