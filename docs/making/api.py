@@ -11,6 +11,7 @@ import public
 from public import Member, Thing
 
 from zermelo import errors
+from zermelo.model import pictures, shapes
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Page:
         return [name for names in self.sections.values() for name in names.split()]
 
 
+SHAPES_AND_PICTURES = (*public.defined_in(shapes), *public.defined_in(pictures))
 PAGES = {
     "writing": Page(
         "Writing a game",
@@ -38,15 +40,10 @@ PAGES = {
             "Kinds of games": "Game LastMoverWins LastMoverLoses PayoffGame",
             "Moves, and what is asked": "Move Tie Asked",
             "Games made of games": "Sum Misere OwnTotals",
-            "Shapes": "Row SeveralRows FrontRow CapRow RacePool ScoredPool TakeHeap SortedHeaps "
-            "NimHeaps OctalHeaps DivisorHeap Staircase TurnedRound proper_divisors",
-            "Spaces": "Box Subsets",
-            "Pictures": "Picture Coins CoinRows Stacks Tiles Discs Dots Dot Segment Square Pits "
-            "Board Network places",
+            "Shapes and spaces": " ".join(public.defined_in(shapes)),
+            "Pictures": " ".join(public.defined_in(pictures)),
         },
-        made="Move Sum Misere OwnTotals Row SeveralRows FrontRow CapRow RacePool ScoredPool "
-        "TakeHeap SortedHeaps NimHeaps OctalHeaps DivisorHeap Staircase TurnedRound Box Subsets "
-        "Coins CoinRows Stacks Tiles Discs Dots Pits Board Network",
+        made=" ".join(["Move Sum Misere OwnTotals", *SHAPES_AND_PICTURES]),
     ),
     "solving": Page(
         "Solving",
