@@ -16,7 +16,7 @@ import pytest
 from compiled_beside_plain import assert_same
 from test_named_layers import layered
 from zermelo import solve
-from zermelo.engines.layers import forward, memory
+from zermelo.engines.layers import memory, merging
 from zermelo.engines.layers.backward import (
     difference_sweep,
     nimber_sweep,
@@ -48,7 +48,7 @@ def client() -> Iterator[Any]:
 @pytest.fixture(autouse=True)
 def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "PIECE", 200)
-    monkeypatch.setattr(forward, "PART", 200)
+    monkeypatch.setattr(merging, "PART", 200)
 
 
 def test_a_game_is_solved_by_two_workers(client: Any, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from compiled_beside_plain import ORACLES, assert_same, three_players
 from executed_rules import by_python
 from table_games import MAKERS, normal_game
 from zermelo import Game, Move, Solution, solve
-from zermelo.engines.layers import asking, forward, memory, separate
+from zermelo.engines.layers import asking, memory, merging, separate
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.separate import Recurring
 from zermelo.errors import BudgetExceeded, NotCompiled, ProofFailed
@@ -31,7 +31,7 @@ KINDS = ["difference", "outcome", "normal", "misere", "shared", "nimbers"]
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Layers of a few states are cut, merged and settled as those of millions are."""
     monkeypatch.setattr(memory, "PIECE", 2)
-    monkeypatch.setattr(forward, "PART", 2)
+    monkeypatch.setattr(merging, "PART", 2)
     monkeypatch.setattr(asking, "ASKED_AT_ONCE", 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from executed_rules import by_python
 from programs import killed_while
 from test_named_layers import Layered, layered
 from zermelo import Solution, solve
-from zermelo.engines.layers import asking, forward, memory, separate, storage
+from zermelo.engines.layers import asking, forward, memory, merging, separate, storage
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.storage import FolderStorage
 from zermelo.errors import BadInput, BudgetExceeded
@@ -28,7 +29,7 @@ SMALL = ConnectFour(3, 2, 2)
 
 @pytest.fixture(autouse=True)
 def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for module in (memory, forward):
+    for module in (memory, merging):
         monkeypatch.setattr(module, "PIECE" if module is memory else "PART", 8)
     monkeypatch.setattr(asking, "ASKED_AT_ONCE", 8)
     with by_python():
@@ -110,6 +111,21 @@ def test_work_that_ends_at_any_file_goes_on_from_there(
         if 11 * ended <= step:
             break
     assert ended
+
+
+@pytest.mark.parametrize("sizes", [(3, 16), (16, 3)])
+def test_work_goes_on_with_another_memory_and_so_with_other_pieces(
+    tmp_path: Path, sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = dict(solve(SMALL, engine="plain").table())
+    for step in (40, 100, 140):
+        folder = tmp_path / str(step)
+        with monkeypatch.context() as patch, suppress(Ended):
+            patch.setattr(memory, "PIECE", sizes[0])
+            patch.setattr(storage.os, "replace", ending_after(step, os.replace))
+            on_disk(folder)
+        monkeypatch.setattr(memory, "PIECE", sizes[1])
+        assert dict(on_disk(folder).table()) == expected, step
 
 
 def test_a_hundred_kills_leave_what_goes_on(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from executed_rules import by_python
 from table_games import Row, Rules, Scored, long, table
 from zermelo import Game, LastMoverWins, Move, PayoffGame, solve
 from zermelo.engines import choose
-from zermelo.engines.layers import asking, forward, memory, returning
+from zermelo.engines.layers import asking, memory, merging, returning
 from zermelo.engines.layers import graph as graph_of_layers
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.memory.engine import MemoryEngine
@@ -57,7 +57,7 @@ def layered(random: Random, *, gains: bool, falls: bool) -> Layered:
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (memory, returning):
         monkeypatch.setattr(module, "PIECE", 2)
-    monkeypatch.setattr(forward, "PART", 2)
+    monkeypatch.setattr(merging, "PART", 2)
     monkeypatch.setattr(asking, "ASKED_AT_ONCE", 1)
 
 

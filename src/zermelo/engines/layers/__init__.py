@@ -6,6 +6,7 @@ folder    whose folder it is, and how its keys are made
 memory    how much is done at once
 sharing   pieces of work for several threads
 cluster   and for workers elsewhere
+merging   runs of keys as one
 ordering  which layers moves lead to: those that the game names, or levels
 forward   from the starts to the last layer: the keys of each, ascending
 separate  why no state lies in two levels

@@ -21,7 +21,7 @@ from zermelo.engines.layers.forward import Closed, keys_of
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.reusing import FromColumns, SavedTables, Unsaved
-from zermelo.engines.layers.sharing import Team, Work
+from zermelo.engines.layers.sharing import Team
 from zermelo.engines.layers.storage import Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
@@ -85,8 +85,8 @@ class Settling:
         if self._is_saved(layer, sweep):
             return
         self._put(layer, sweep, self._parts(layer, sweep))
-        for low in range(0, layer.size, self._piece(layer)):
-            self.storage.drop(f"{name} {low}")
+        for piece in self._pieces(layer, sweep):
+            self.storage.drop(piece.name)
 
     def _put(self, layer: Closed, sweep: Sweep, parts: Iterator[np.ndarray]) -> None:
         shape = layer.size if sweep.width is None else (layer.size, sweep.width)
@@ -116,15 +116,17 @@ class Settling:
         for found in self.team.results(self._pieces(layer, sweep)):
             yield self.storage.get(found) if isinstance(found, str) else found
 
-    def _pieces(self, layer: Closed, sweep: Sweep) -> Iterator[Work[np.ndarray | str]]:
+    def _pieces(self, layer: Closed, sweep: Sweep) -> Iterator[SettlingPiece]:
         size, targets = self._piece(layer), tuple(sorted(layer.facts.targets))
         for low in range(0, layer.size, size):
+            high = min(low + size, layer.size)
             yield SettlingPiece(
-                self.storage, low, low + size, layer.number, targets, sweep, self.ordering
+                self.storage, low, high, layer.number, targets, sweep, self.ordering
             )
 
     def _piece(self, layer: Closed) -> int:
-        return self.memory.piece(layer.size, layer.facts.widest)
+        is_sent = self.team.is_afar
+        return self.memory.piece(layer.size, layer.facts.widest, is_sent=is_sent)
 
     def _told(self, pieces: Iterator[np.ndarray], layer: int) -> Iterator[np.ndarray]:
         for piece in pieces:
@@ -149,9 +151,14 @@ class SettlingPiece:
     sweep: Sweep
     ordering: Ordering
 
+    @property
+    def name(self) -> str:
+        """Of its row; both ends are in it, for with another memory pieces have another size."""
+        return f"{worth_of(self.sweep, self.number)} {self.low} {self.high}"
+
     def __call__(self, asker: Asker) -> np.ndarray | str:
         """The row of the piece, or its name where the storage lasts."""
-        name = f"{worth_of(self.sweep, self.number)} {self.low}"
+        name = self.name
         if self.storage.lasts and self.storage.has(name):
             return name
         keys = self.storage.get(keys_of(self.number))[self.low : self.high]

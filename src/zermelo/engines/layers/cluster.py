@@ -2,7 +2,7 @@
 
 Dask owns scheduling, retries and the dashboard. A task reads rows of the folder and writes others,
 so it can be done again, by anybody: a worker that leaves takes nothing with it, and one that joins
-is given what waits. Runs are merged here.
+is given what waits. Only layers in which play comes back are settled here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.backward import SettlingPiece
 from zermelo.engines.layers.forward import Expanding
+from zermelo.engines.layers.merging import MergingAfar
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.errors import BadInput, Setting, Unavailable
 from zermelo.limits.deadline import WAITING_GLANCE
@@ -32,6 +33,8 @@ FEWEST = 8  # tasks under way, however few workers there are: others may join
 class ClusterTeam(Team):
     """Askers of this process, and workers elsewhere for what can be sent to them."""
 
+    is_afar = True
+
     def __init__(self, client: Any, askers: Sequence[Asker]) -> None:
         super().__init__(askers)
         self.client = client  # of Dask, which has no types
@@ -40,7 +43,7 @@ class ClusterTeam(Team):
         """What comes of each, in order."""
         line: deque[Any] = deque()
         for work in works:
-            if not isinstance(work, Expanding | SettlingPiece):
+            if not isinstance(work, Expanding | SettlingPiece | MergingAfar):
                 yield from super().results(_chain(work, works))
                 return
             line.append(self._sent(work))

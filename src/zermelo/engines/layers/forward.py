@@ -2,15 +2,13 @@
 
 A layer is cut into pieces. The rules are asked about a piece, and the keys that its moves lead to
 make runs, one for each layer they are in: ascending, each key once. When no move leads into a layer
-any more but its own, its runs are merged. That is done part by part: the keys between two bounds
-are taken out of all runs and sorted together. Every key is sorted twice, within a cache.
+any more but its own, its runs are merged. Every key is sorted twice, within a cache.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -18,17 +16,13 @@ import numpy as np
 
 from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, different
 from zermelo.engines.layers.memory import Memory
+from zermelo.engines.layers.merging import merging, together
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.separate import Recurring, Separation
-from zermelo.engines.layers.sharing import Team, Work
+from zermelo.engines.layers.sharing import Team
 from zermelo.engines.layers.storage import Storage
-from zermelo.engines.memory.growing_arrays import set_apart
 from zermelo.graph.progress import Callback, Progress, Reporter
-from zermelo.kernels import load
 from zermelo.limits.deadline import telling
-
-PART = 1 << 16  # keys that are sorted together when runs are merged
-SAMPLES = 64  # of a run for each part, that its bounds are taken from
 
 Runs = dict[int, np.ndarray]  # layer → keys, ascending
 
@@ -152,7 +146,7 @@ class Forward:
     def _close(self, number: int) -> None:
         """All states of a layer, and the runs of those that it leads to."""
         names, spent, facts = self.waiting.pop(number), list[str](), Facts()
-        keys = self._merged(f"{keys_of(number)} 0", [self.storage.get(name) for name in names])
+        keys = self._merged(f"{keys_of(number)} 0", names)
         if self.recurring is not None:
             self.is_recurring = self.recurring.is_met(keys)
             if self.is_recurring:
@@ -160,14 +154,15 @@ class Forward:
         row, rounds = f"{keys_of(number)} 0", 0
         while len(self.storage.get(row)):
             inner = self._expanded(number, rounds, row, facts, spent)
-            new = _others(self._together(inner), keys) if inner else NO_NUMBERS
+            new = self._new(f"inner {number} {rounds}", inner, keys)
             if not len(new):
                 break
             rounds += 1
             row = f"new {number} {rounds}"
             self.storage.keep(row, new)
-            spent += [row, f"{keys_of(number)} {rounds - 1}"]
-            keys = self._merged(f"{keys_of(number)} {rounds}", [keys, new])
+            before = f"{keys_of(number)} {rounds - 1}"
+            spent += [row, before]
+            keys = self._merged(f"{keys_of(number)} {rounds}", [before, row])
         self._add(Closed(number, len(keys), facts))
         self.storage.rename(f"{keys_of(number)} {rounds}", keys_of(number))
         self._note()
@@ -176,23 +171,24 @@ class Forward:
 
     def _expanded(
         self, number: int, rounds: int, row: str, facts: Facts, spent: list[str]
-    ) -> list[np.ndarray]:
+    ) -> list[str]:
         """Ask about states of a layer; the runs that stay in it."""
         whole = len(self.storage.get(row))
-        size = self.memory.piece(whole, facts.widest)
+        size = self.memory.piece(whole, facts.widest, is_sent=self.team.is_afar)
+        ends = ((low, min(low + size, whole)) for low in range(0, whole, size))
         works = (
-            Expanding(self.storage, row, low, low + size, number, self.ordering,
-                      f"piece {number} {rounds} {low}")
-            for low in range(0, whole, size)
+            Expanding(self.storage, row, low, high, number, self.ordering,
+                      f"piece {number} {rounds} {low} {high}")  # sizes change with the memory
+            for low, high in ends
         )  # fmt: skip
-        inner: list[np.ndarray] = []
+        inner: list[str] = []
         for name, told in self.team.results(works):
             heard = Facts.of(told["facts"])
             facts.add(heard)
             for target in told["targets"]:
                 run = f"{name} {target}"
                 if target == number:
-                    inner.append(self.storage.get(run))
+                    inner.append(run)
                     spent.append(run)
                 else:
                     self.waiting.setdefault(target, []).append(run)
@@ -205,15 +201,32 @@ class Forward:
                 raise Enough
         return inner
 
-    def _merged(self, name: str, runs: Sequence[np.ndarray]) -> np.ndarray:
+    def _new(self, name: str, runs: Sequence[str], keys: np.ndarray) -> np.ndarray:
+        """The keys of some runs that are not known yet."""
+        if not runs:
+            return NO_NUMBERS
+        new = _others(self._merged(name, runs), keys)
+        self.storage.drop(name)
+        return new
+
+    def _merged(self, name: str, runs: Sequence[str]) -> np.ndarray:
         """Several runs as one row of the storage."""
         if not self.storage.has(name):
-            parts = self.team.results(merging(runs)) if len(runs) > 1 else iter(runs)
-            self.storage.put(name, parts, sum(map(len, runs)), np.int64)
+            rows = [self.storage.get(run) for run in runs]
+            parts = self._parts(name, runs) if len(runs) > 1 else iter(rows)
+            self.storage.put(name, parts, sum(map(len, rows)), np.int64)
         return self.storage.get(name)
 
-    def _together(self, runs: Sequence[np.ndarray]) -> np.ndarray:
-        return np.concatenate(list(self.team.results(merging(runs)))) if len(runs) > 1 else runs[0]
+    def _parts(self, name: str, runs: Sequence[str]) -> Iterator[np.ndarray]:
+        """The keys of several runs, part by part; what others have written is dropped once read."""
+        for found in self.team.results(
+            merging(self.storage, runs, name, is_sent=self.team.is_afar)
+        ):
+            if isinstance(found, str):
+                yield self.storage.get(found)
+                self.storage.drop(found)
+            else:
+                yield found
 
     def are_apart(self, separation: Separation) -> bool:
         """Whether no state lies in two layers; noted, for it takes a look at all keys."""
@@ -226,7 +239,8 @@ class Forward:
         layers = [self.storage.get(keys_of(layer.number)) for layer in self.layers]
         if separation.holds(layers, self.team):
             return True
-        return sum(map(len, self.team.results(merging(layers)))) == self.found
+        names = [keys_of(layer.number) for layer in self.layers]
+        return sum(map(len, self._parts("all keys", names))) == self.found
 
     def _report(self, layer: int) -> None:
         self.reporter.tell(lambda: self._told(layer))
@@ -267,27 +281,3 @@ def runs_of(keys: np.ndarray, here: int, ordering: Ordering, asker: Asker) -> tu
     facts.has_inner = here in parts
     facts.targets = {*parts} - {here}
     return {target: together(some, asker) for target, some in parts.items()}, facts
-
-
-def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:
-    """The keys of several rows, ascending, each once."""
-    keys = np.concatenate(parts)
-    count = load("layers").sorted_unique(keys, asker.sorting_room(len(keys)))
-    return set_apart(keys[:count])
-
-
-def merging(runs: Sequence[np.ndarray]) -> Iterator[Work[np.ndarray]]:
-    """The work of merging runs, part after part of the keys."""
-    ends = bounds(runs)
-    places = [[0, *np.searchsorted(run, ends).tolist(), len(run)] for run in runs]
-    for part in range(len(ends) + 1):
-        slices = [run[at[part] : at[part + 1]] for run, at in zip(runs, places, strict=True)]
-        yield partial(together, slices)
-
-
-def bounds(runs: Sequence[np.ndarray]) -> np.ndarray:
-    """Keys between which there are about as many keys of all runs."""
-    parts = max(1, sum(map(len, runs)) // PART)
-    picked = [run[:: max(1, len(run) // (SAMPLES * parts // len(runs) + 1))] for run in runs]
-    sample = np.sort(np.concatenate(picked))
-    return np.unique(sample[np.arange(1, parts) * len(sample) // parts])

@@ -9,6 +9,7 @@ from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
 
 PIECE = 1 << 15  # states that are asked about in one go, at least
+PIECES_SENT = 8  # that make one for somebody else, to whom it has to be sent
 RUNS = 128  # pieces of a large layer
 WORTH = 2  # bytes of a state's value and plies, at least
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
@@ -26,10 +27,11 @@ class Memory:
         """What a thread may use to ask the rules about some states."""
         return self.size // (16 * self.threads)
 
-    def piece(self, states: int, widest: int) -> int:
+    def piece(self, states: int, widest: int, *, is_sent: bool = False) -> int:
         """States of a layer that one run is made of."""
+        least = PIECES_SENT * PIECE if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
-        return max(PIECE, min(ceil(states / RUNS), room))
+        return max(PIECE, min(max(least, ceil(states / RUNS)), room))
 
     def hold(self, held: int, states: int) -> None:
         """What is held fits, with a value and plies for every state, or the work ends."""

@@ -18,6 +18,8 @@ Work = Callable[[Asker], T]
 class Team:
     """Askers who work side by side; the kernels let go of Python's lock."""
 
+    is_afar = False  # whether work is done by others, to whom it has to be sent
+
     def __init__(self, askers: Sequence[Asker]) -> None:
         self.askers = askers
         self._free: SimpleQueue[Asker] = SimpleQueue()

@@ -1,0 +1,88 @@
+"""Several runs of keys as one: ascending, each key once.
+
+It is done part by part: the keys between two bounds are taken out of all runs and sorted together,
+within a cache. A part is a task like any other. Its keys are handed over where the caller does it;
+where somebody else does, they are a row of the storage that all share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zermelo.engines.layers.asking import Asker
+from zermelo.engines.layers.storage import Storage
+from zermelo.engines.memory.growing_arrays import set_apart
+from zermelo.kernels import load
+
+PART = 1 << 16  # keys that are sorted together
+PARTS_SENT = 16  # parts that make one task for somebody else, who waits for it
+SAMPLES = 64  # of a run for each part, that its bounds are taken from
+
+Stretch = tuple[str, int, int]  # of a row: its name, from, to
+
+
+@dataclass(frozen=True)
+class Merging:
+    """The keys of some stretches: a task whose only state is rows of the storage."""
+
+    storage: Storage
+    stretches: tuple[Stretch, ...]
+    name: str  # of the row, where the keys become one
+
+    def __call__(self, asker: Asker) -> np.ndarray:
+        """The keys."""
+        rows = [self.storage.get(name)[low:high] for name, low, high in self.stretches]
+        parts = [together(some, asker) for some in _cut(rows, bounds(rows, PART))]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+@dataclass(frozen=True)
+class MergingAfar(Merging):
+    """The same, done by somebody else."""
+
+    def __call__(self, asker: Asker) -> str:  # type: ignore[override]
+        """The name of the row with the keys."""
+        self.storage.keep(self.name, super().__call__(asker))
+        return self.name
+
+
+def merging(
+    storage: Storage, runs: Sequence[str], name: str, *, is_sent: bool
+) -> Iterator[Merging]:
+    """The work of merging runs, part after part of the keys."""
+    rows = [storage.get(run) for run in runs]
+    kind, size = (MergingAfar, PARTS_SENT * PART) if is_sent else (Merging, PART)
+    places = _places(rows, bounds(rows, size))
+    for part in range(len(places[0]) - 1):
+        ends = ((at[part], at[part + 1]) for at in places)
+        stretches = zip(runs, ends, strict=True)
+        yield kind(storage, tuple((run, *at) for run, at in stretches), f"{name} part {part}")
+
+
+def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:
+    """The keys of several rows, ascending, each once."""
+    keys = np.concatenate(parts)
+    count = load("layers").sorted_unique(keys, asker.sorting_room(len(keys)))
+    return set_apart(keys[:count])
+
+
+def bounds(runs: Sequence[np.ndarray], size: int) -> np.ndarray:
+    """Keys between which there are about so many keys of all runs."""
+    parts = max(1, sum(map(len, runs)) // size)
+    picked = [run[:: max(1, len(run) // (SAMPLES * parts // len(runs) + 1))] for run in runs]
+    sample = np.sort(np.concatenate(picked))
+    return np.unique(sample[np.arange(1, parts) * len(sample) // parts])
+
+
+def _places(rows: Sequence[np.ndarray], ends: np.ndarray) -> list[list[int]]:
+    """Where the keys between two ends begin in each row, and where the last ones stop."""
+    return [[0, *np.searchsorted(row, ends).tolist(), len(row)] for row in rows]
+
+
+def _cut(rows: Sequence[np.ndarray], ends: np.ndarray) -> Iterator[list[np.ndarray]]:
+    places = _places(rows, ends)
+    for part in range(len(ends) + 1):
+        yield [row[at[part] : at[part + 1]] for row, at in zip(rows, places, strict=True)]
