@@ -47,7 +47,8 @@ def client() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "PIECE", 200)
+    monkeypatch.setattr(memory, "PIECE", 800)
+    monkeypatch.setattr(memory, "PIECES_SENT", 1)
     monkeypatch.setattr(merging, "PART", 200)
 
 
@@ -67,7 +68,7 @@ def test_a_worker_that_is_killed_is_not_missed(client: Any, tmp_path: Path) -> N
     killed: list[int] = []
 
     def kill(_: object) -> None:
-        if not killed and len([*tmp_path.glob("piece*.json")]) > 5:
+        if not killed and len([*tmp_path.glob("piece*.json")]) > 3:
             workers = client.run(os.getpid)
             killed.append(next(iter(workers.values())))
             os.kill(killed[0], signal.SIGKILL)
@@ -75,6 +76,28 @@ def test_a_worker_that_is_killed_is_not_missed(client: Any, tmp_path: Path) -> N
     found = solve(BOARD, disk=tmp_path, cluster=client, progress=kill)
     assert killed
     assert_same(found, solve(BOARD, engine="plain"))
+
+
+def test_a_worker_that_joins_late_is_used(client: Any, tmp_path: Path) -> None:
+    joined: list[Any] = []
+
+    def join(_: object) -> None:
+        if not joined and [*tmp_path.glob("piece*.json")]:
+            before = {*client.scheduler_info()["workers"]}
+            client.cluster.scale(len(before) + 1)
+            client.wait_for_workers(len(before) + 1)
+            joined.append(({*client.scheduler_info()["workers"]} - before).pop())
+
+    def count(dask_worker: Any) -> int:
+        tasks: int = dask_worker.state.executed_count
+        return tasks
+
+    try:
+        found = solve(BOARD, disk=tmp_path, cluster=client, progress=join)
+        assert_same(found, solve(BOARD, engine="plain"))
+        assert client.run(count, workers=joined)[joined[0]] > 0
+    finally:
+        client.cluster.scale(2)
 
 
 def test_a_cluster_needs_a_folder(client: Any, tmp_path: Path) -> None:
