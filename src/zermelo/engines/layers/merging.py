@@ -21,7 +21,7 @@ PART = 1 << 16  # keys that are sorted together
 PARTS_SENT = 16  # parts that make one task for somebody else, who waits for it
 SAMPLES = 64  # of a run for each part, that its bounds are taken from
 
-Stretch = tuple[str, int, int]  # of a row: its name, from, to
+PartOfRun = tuple[str, int, int]  # of a row: its name, from, to
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Merging:
     """The keys of some stretches: a task whose only state is rows of the storage."""
 
     storage: Storage
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[PartOfRun, ...]
     name: str  # of the row, where the keys become one
 
     def __call__(self, asker: Asker) -> np.ndarray:
