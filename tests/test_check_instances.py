@@ -85,6 +85,7 @@ def test_chance_in_a_game_beyond_the_budget_is_found() -> None:
 
 
 def test_nothing_is_asked_of_rules_that_answer_in_two_ways() -> None:
+    random.seed(1)  # the dice of so small a game may fall twice alike
     assert [found.name for found in check(Dice(2)).findings] == ["rules", "determinism"]
 
 

@@ -132,6 +132,68 @@ def test_a_function_that_returns_its_table_is_looked_at_cell_by_cell() -> None:
     assert judge(lambda nums: table(nums, -1), "ends", trials=20).ok
 
 
+WRONG = {
+    "right": "",
+    "greedy": "D(0, 3) = max(0 − (−1), 1 − 2) = 1, yours is −1",
+    "sign": "D(0, 1) = max(1 − 1, 1 − 1) = 0, yours is 2",
+    "base": "D(0, 0) = 1 − 0 = 1, yours is 0",
+    "endless": "D(0, 0) = 0 − D(1, 0) = 0 − 0 = 0, yours raised IndexError",
+}
+
+
+def recurrence(nums: list[int], kind: str, i: int, j: int) -> int:
+    """Predict the winner, with the mistakes that people make."""
+    if (i > j and kind != "endless") or (i == j and kind == "base"):
+        return 0
+    sign = 1 if kind == "sign" else -1
+    left = nums[i] + sign * recurrence(nums, kind, i + 1, j)
+    right = nums[j] + sign * recurrence(nums, kind, i, j - 1)
+    if kind == "greedy":
+        return left if nums[i] >= nums[j] else right
+    return max(left, right)
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_function_that_returns_a_recurrence_is_looked_at_cell_by_cell(kind: str) -> None:
+    """Senior document, section 8.5: the first wrong cell by length, with the equation filled in."""
+
+    def returned(nums: list[int]) -> Any:
+        return lambda i, j: recurrence(nums, kind, i, j)
+
+    verdict = judge(returned, "lc486", trials=20 if kind == "right" else 300)
+    assert verdict.ok == (kind == "right")
+    assert str(verdict.cell or "").startswith(WRONG[kind])
+    assert verdict.name == "returned"
+    assert (verdict.arguments is None) == verdict.ok
+
+
+def test_a_recurrence_that_takes_the_row_first_is_asked_on_inputs_of_the_problem() -> None:
+    def recurring(row: list[int], i: int, j: int) -> int:
+        return recurrence(row, "sign", i, j)
+
+    verdict = judge(recurring, "lc486")
+    assert verdict.arguments == ([1, 1],)
+    assert str(verdict.cell) == WRONG["sign"]
+    assert judge(lambda row, i, j: recurrence(row, "right", i, j), "lc486", trials=9).ok
+
+
+def test_a_recurrence_of_own_totals_is_named() -> None:
+    def totals(nums: list[int]) -> Any:
+        def total(i: int, j: int) -> int:
+            return 0 if i > j else sum(nums[i : j + 1]) - min(total(i + 1, j), total(i, j - 1))
+
+        nums.append(0)  # the code's own copy
+        return total
+
+    assert judge(totals, "lc486", view="total", trials=9).ok
+    assert not judge(totals, "lc486", view="difference").ok
+
+
+def test_what_returns_functions_and_has_too_few_arguments_is_told_what_it_raised() -> None:
+    verdict = judge(lambda nums: lambda i: nums[i], "lc486")
+    assert "takes 1 positional argument but 2 were given" in verdict.fault
+
+
 # -- classes and games of one's own ----------------------------------------------------------------
 
 

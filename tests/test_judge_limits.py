@@ -20,7 +20,7 @@ from test_the_tests import alive
 from zermelo import judge
 from zermelo.errors import BadInput, Unavailable
 from zermelo.teaching.judge import child as process
-from zermelo.teaching.judge.child import Child, called, introduced
+from zermelo.teaching.judge.child import Caller, Child, introduced
 from zermelo.teaching.judge.pasted import Candidate, candidate_of, loaded
 from zermelo.teaching.judge.wire import packed, unpacked
 
@@ -205,7 +205,7 @@ def test_a_class_is_taken_as_it_is_pasted_with_names_that_nobody_imported(file: 
     assert judge(file, "lc877", trials=5).ok
     candidate = loaded(str(file), "")
     assert (candidate.name, candidate.least, candidate.most) == ("stoneGame", 1, 1)
-    assert called(candidate, ([5, 3, 4, 5],)) == {"value": True}
+    assert Caller(candidate).called(([5, 3, 4, 5],)) == {"value": True}
 
 
 def test_names_of_a_file(file: Path) -> None:
@@ -219,7 +219,7 @@ def test_names_of_a_file(file: Path) -> None:
     assert loaded(str(file), "Two.b").call(7) == 7  # type: ignore[misc]
     assert loaded(str(file), "Two.b")[3:] == (1, 1)
     assert loaded(str(file), "Fixed")[3:] == (1, 1)
-    assert called(loaded(str(file), "Fixed"), (3,)) == {"value": 3}
+    assert Caller(loaded(str(file), "Fixed")).called((3,)) == {"value": 3}
     assert loaded(str(file), "table").table == [1, 2]
     assert introduced(lambda: loaded(str(file), "Two"))[1]["unusable"][0] == "Two has a, b"
     assert introduced(lambda: loaded(str(file), "g"))[1]["unusable"][2] == "It has f, Two, Fixed"
@@ -245,7 +245,7 @@ def test_a_file_with_nothing_to_judge_is_refused_in_words(file: Path, text: str,
 
 def test_what_is_raised_names_the_line_of_the_file(file: Path) -> None:
     file.write_text("def f(x):\n    y = x\n    return y[99]\n")
-    assert called(loaded(str(file), ""), ([1],)) == {
+    assert Caller(loaded(str(file), "")).called(([1],)) == {
         "fault": "raised IndexError: list index out of range, line 3"
     }
 

@@ -38,13 +38,17 @@ def _smaller_values(value: object) -> Iterator[object]:
             yield value[half:]
         for place in range(len(value)):
             yield (*value[:place], *value[place + 1 :])
+        if all(type(part) is int for part in value) and any(abs(part) > 3 for part in value):
+            yield tuple(part // 2 for part in value)  # which keeps the order that matters
         for place, part in enumerate(value):
             for less in _smaller_values(part):
                 yield (*value[:place], less, *value[place + 1 :])
     elif isinstance(value, int) and not isinstance(value, bool) and value:
         yield 0
-        if abs(value) > 3:
-            yield value // 2
+        step = abs(value) // 2
+        while step > 1:  # bisected: a thousand is some ten steps away from zero
+            yield value - step if value > 0 else value + step
+            step //= 2
         yield value - (1 if value > 0 else -1)
 
 

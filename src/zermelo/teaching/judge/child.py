@@ -15,6 +15,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from time import monotonic
 from typing import NoReturn, TypedDict, cast
@@ -57,6 +58,16 @@ class CallOutcome:
     value: object = None
     fault: str = ""
     is_fatal: bool = False  # whether the process is gone
+
+
+class CellOf(dict[str, object]):
+    """A call of what another call returns: f(*args)(*at)."""
+
+    def __init__(self, args: tuple[object, ...], at: tuple[object, ...]) -> None:
+        super().__init__(args=args, at=at)
+
+
+Call = tuple[object, ...] | CellOf
 
 
 @dataclass(frozen=True)
@@ -113,20 +124,20 @@ class Child:
     def _bad(self, given: str, rule: str, fix: str) -> BadInput:
         return BadInput(given, where=self.where, rule=rule, fix=fix)
 
-    def answers(self, calls: Iterable[tuple[object, ...]]) -> Iterator[CallOutcome]:
+    def answers(self, calls: Iterable[Call]) -> Iterator[CallOutcome]:
         """An outcome for each call, in their order; the calls run while the caller works."""
         waiting = list(calls)
         self._ask(waiting)
         return self._outcomes(waiting)
 
-    def _ask(self, calls: list[tuple[object, ...]]) -> None:
+    def _ask(self, calls: list[Call]) -> None:
         """Send the calls; a process that still owes answers to others is replaced."""
         if self._owed or not self._pid:
             self.about()
         self._owed = len(calls)
         self._send(b"".join(map(packed, calls)))
 
-    def _outcomes(self, waiting: list[tuple[object, ...]]) -> Iterator[CallOutcome]:
+    def _outcomes(self, waiting: list[Call]) -> Iterator[CallOutcome]:
         for done in range(1, len(waiting) + 1):
             told = self._line(self.call_seconds)
             self._owed -= 1
@@ -303,9 +314,10 @@ def serve_candidate(load: Callable[[], Candidate], given: int, answers: int) -> 
     _write(answers, told)
     if candidate is None:
         return
+    caller = Caller(candidate)
     with os.fdopen(given, "rb") as lines:
         for line in lines:
-            _write(answers, called(candidate, cast("tuple[object, ...]", unpacked(line))))
+            _write(answers, caller.called(cast("Call", unpacked(line))))
 
 
 def _write(file: int, told: Message) -> None:
@@ -332,13 +344,30 @@ def introduced(load: Callable[[], Candidate]) -> tuple[Candidate | None, Message
     return found, shown
 
 
-def called(candidate: Candidate, args: tuple[object, ...]) -> Message:
-    """One call: its value, or what it raised, with the line."""
-    assert candidate.call is not None
-    try:
-        return {"value": candidate.call(*args)}
-    except BaseException as error:
-        return {"fault": raised(error)}
+class Caller:
+    """Calls the code, and what it has returned."""
+
+    def __init__(self, candidate: Candidate) -> None:
+        assert candidate.call is not None
+        self.call = candidate.call
+        self.args: object = None  # of the call that has returned a function
+        self.function: Callable[..., object] | None = None
+
+    def called(self, call: Call) -> Message:
+        """One call: its value, or what it raised, with the line."""
+        try:
+            return {"value": self._value(call)}
+        except BaseException as error:
+            return {"fault": raised(error)}
+
+    def _value(self, call: Call) -> object:
+        if not isinstance(call, dict):
+            return self.call(*call)
+        args, at = (cast("tuple[object, ...]", call[name]) for name in ("args", "at"))
+        if self.function is None or args != self.args:
+            self.args = deepcopy(args)  # the code may change what it is given
+            self.function = cast("Callable[..., object]", self.call(*args))
+        return self.function(*at)
 
 
 def raised(error: BaseException) -> str:

@@ -15,8 +15,9 @@ from zermelo.solution import Solution
 from zermelo.teaching.judge.cell_forms import same
 from zermelo.teaching.judge.child import NO_ANSWER, About, CallOutcome, Child
 from zermelo.teaching.judge.problems import OwnProblem, Problem
-from zermelo.teaching.judge.tables import judge_table
+from zermelo.teaching.judge.tables import judge_recurrence, judge_table
 from zermelo.teaching.judge.verdict import Verdict
+from zermelo.teaching.judge.wire import Returned
 
 FIRST_INPUTS, INPUTS_AT_ONCE = 8, 64  # inputs that are asked at once
 SHRINKING = 400  # smaller inputs tried
@@ -26,8 +27,11 @@ ENDINGS = 12  # of them that may cost a process
 class Inputs:
     """The inputs of one judgement, and what is known so far."""
 
-    def __init__(self, problem: Problem | OwnProblem, trials: int, seed: int) -> None:
+    def __init__(
+        self, problem: Problem | OwnProblem, trials: int, seed: int, view: str | None = None
+    ) -> None:
         self.problem = problem
+        self.view = view  # what the cells of a table or a recurrence hold
         self.trials = trials
         self.seed = seed
         self.examples = self.random = 0  # inputs that were drawn
@@ -35,6 +39,8 @@ class Inputs:
         self.left = 0  # inputs that were too large to be solved
         self.about = About("the code", 0, 0)
         self.wrong: Verdict | None = None  # the smallest so far
+        self.is_recurrence = False  # whether the code takes a state's coordinates too: f(row, i, j)
+        self.is_returned = False  # or returns what does: f(row)(i, j)
 
     def games(self) -> Iterator[Game]:
         """The examples and the edges, then random ones of growing size, each once."""
@@ -82,6 +88,8 @@ class Inputs:
 
     def _first_wrong(self, child: Child, batch: list[Game]) -> tuple[int, Verdict | None]:
         """How many inputs were compared, and the verdict on the first wrong answer."""
+        if self.is_recurrence or self.is_returned:
+            return self._first_wrong_cell(child, batch)
         asked = [(game, self.problem.arguments(game)) for game in batch]
         outcomes = child.answers([args for _, args in asked])
         solutions = [self._solved(game) for game in batch]  # while the other process works
@@ -90,10 +98,32 @@ class Inputs:
             if solution is None:
                 self.left += 1
                 continue
+            if isinstance(outcome.value, Returned) and moves_of(game, solution.start):
+                self.is_returned = True
+                return self._first_wrong_cell(child, batch)
             count += 1
             wrong = self._wrong(game, args, solution, outcome)
             if wrong is not None:
                 return count, wrong
+        return count, None
+
+    def _first_wrong_cell(self, child: Child, batch: list[Game]) -> tuple[int, Verdict | None]:
+        """The same of a recurrence, which is asked for every state of an input."""
+        count = 0
+        for game in batch:
+            args, solution = self.problem.arguments(game), self._solved(game)
+            if solution is None:
+                self.left += 1
+                continue
+            count += 1
+            if not moves_of(game, solution.start):
+                continue  # nothing is filled
+            found = judge_recurrence(
+                child, self.about, game, self.view, args, is_returned=self.is_returned
+            )
+            if not found.ok:
+                found = replace(found, name="", problem=self.problem.name, seed=self.seed)
+                return count, replace(found, arguments=args, right=solution.answer)
         return count, None
 
     def _solved(self, game: Game) -> Solution | None:
@@ -112,7 +142,7 @@ class Inputs:
         if isinstance(theirs, list | dict) and not isinstance(right, tuple):
             if not moves_of(game, solution.start):
                 return None  # nothing is filled
-            table = judge_table("", theirs, game)
+            table = judge_table("", theirs, game, self.view)
             if table.ok:
                 return None
             cell = table.cell

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from os import PathLike, fspath
 
@@ -42,9 +43,10 @@ def judge(
     inputs of growing size (2,000 if unsaid; the same for the same `seed`). The first on which it
     is wrong is shrunk.
 
-    With a game, `code` may be a recurrence, f(i, j) or f(row, i, j), or a table: nested lists
-    dp[i][j], a dict from states to values, an array. Its first wrong cell, in the order of filling,
-    is shown with the equation that it breaks. The cells hold differences; booleans are wins, and
+    A function that returns a table or a recurrence, or is one, f(row, i, j), is looked at cell by
+    cell. With a game, `code` may be f(i, j) too, or a table: nested lists dp[i][j], a dict from
+    states to values, an array. The first wrong cell, in the order of filling, is shown with the
+    equation that it breaks. The cells hold differences; booleans are wins, and
     `view` names another form: "total" (the mover's own), "win" or "nimber".
 
     Code runs in a process of its own, with limits of memory and of `call_seconds` a call; what it
@@ -57,7 +59,7 @@ def judge(
     found = _game_or_class(game)
     count = JUDGE_TRIALS if trials is None else whole(trials, where="trials")
     kind = found if isinstance(found, type) else type(found)
-    inputs = Inputs(problem_of(kind), count, whole(seed, where="seed"))
+    inputs = Inputs(problem_of(kind), count, whole(seed, where="seed"), view)
     deadline = Deadline(time_limit(seconds))
     if is_table(code):
         return deadline.run(lambda: judge_table("the table", code, found, view), "judge")
@@ -109,7 +111,9 @@ def _judge_code(
     if about.table is not None:
         return judge_table(about.name, about.table, found, view)
     if not isinstance(found, Game):
-        inputs.problem = _as_it_is_called(inputs.problem, about)
+        inputs.is_recurrence = _takes_coordinates(inputs.problem, about)
+        if not inputs.is_recurrence:
+            inputs.problem = _as_it_is_called(inputs.problem, about)
         return inputs.judge(child, inputs.games())
     count, problem = len(coordinates(start_of(found))), _fitted(inputs.problem, about)
     if about.takes(count):
@@ -118,6 +122,17 @@ def _judge_code(
         return judge_recurrence(child, about, found, view, problem.arguments(found))
     inputs.problem = _as_it_is_called(problem, about)
     return inputs.judge(child, iter([found]))
+
+
+def _takes_coordinates(problem: Problem | OwnProblem, about: About) -> bool:
+    """Whether a function takes a problem's arguments and the coordinates of a state as well."""
+    problem = _fitted(problem, about)
+    if about.takes(problem.count):
+        return False
+    with suppress(BadInput):  # of a class of which no instance can be drawn
+        first = next(iter(problem.edges()), None)
+        return first is not None and about.takes(problem.count + len(coordinates(start_of(first))))
+    return False
 
 
 def _fitted(problem: Problem | OwnProblem, about: About) -> Problem | OwnProblem:

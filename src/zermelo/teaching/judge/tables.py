@@ -19,7 +19,7 @@ from zermelo.teaching.judge.cells import (
     first_wrong,
     in_filling_order,
 )
-from zermelo.teaching.judge.child import About, CallOutcome, Child
+from zermelo.teaching.judge.child import About, Call, CallOutcome, CellOf, Child
 from zermelo.teaching.judge.problems import example_line
 from zermelo.teaching.judge.verdict import Verdict
 
@@ -39,14 +39,23 @@ def judge_table(
 
 
 def judge_recurrence(
-    child: Child, about: About, game: Game, view: str | None, before: tuple[object, ...] = ()
+    child: Child,
+    about: About,
+    game: Game,
+    view: str | None,
+    before: tuple[object, ...] = (),
+    *,
+    is_returned: bool = False,
 ) -> Verdict:
     """A function of a state's coordinates, asked for one state after another.
 
-    `before` are arguments that come first: f(row, i, j).
+    `before` are arguments that come first: f(row, i, j); or f(row)(i, j), where it `is_returned`.
     """
     states = in_filling_order(game)
-    calls = [(*before, *coordinates(state)) for state in states]
+    calls: list[Call] = [
+        CellOf(before, coordinates(state)) if is_returned else (*before, *coordinates(state))
+        for state in states
+    ]
     known: dict[State, object] = {}
     for state, outcome in zip(states, child.answers(calls), strict=True):
         if outcome.fault:

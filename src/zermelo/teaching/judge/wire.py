@@ -22,6 +22,10 @@ class Odd:
         return self.text
 
 
+class Returned(Odd):
+    """A function, which can be asked where it is, and is shown here."""
+
+
 def packed(value: object) -> bytes:
     """One line of JSON."""
     return json.dumps(_tagged(value)).encode() + b"\n"
@@ -51,7 +55,8 @@ def _tagged(value: object) -> object:
         return _tagged(value.tolist())
     if isinstance(value, int | float | str):  # of a class of its own
         return _tagged(next(kind(value) for kind in (int, float, str) if isinstance(value, kind)))
-    return {"odd": _shown(value)}
+    kind = "function" if callable(value) and not isinstance(value, type) else "odd"
+    return {kind: _shown(value)}
 
 
 def _shown(value: object) -> str:
@@ -72,4 +77,6 @@ def _plain(value: object) -> object:
         return tuple(map(_plain, inside))
     if tag == "dict":
         return {_plain(key): _plain(part) for key, part in inside}
+    if tag == "function":
+        return Returned(inside)
     return Fraction(*inside) if tag == "fraction" else Odd(inside)
