@@ -67,7 +67,7 @@ class CellOf(dict[str, object]):
         super().__init__(args=args, at=at)
 
 
-Call = tuple[object, ...] | CellOf
+CodeCall = tuple[object, ...] | CellOf
 
 
 @dataclass(frozen=True)
@@ -124,20 +124,20 @@ class Child:
     def _bad(self, given: str, rule: str, fix: str) -> BadInput:
         return BadInput(given, where=self.where, rule=rule, fix=fix)
 
-    def answers(self, calls: Iterable[Call]) -> Iterator[CallOutcome]:
+    def answers(self, calls: Iterable[CodeCall]) -> Iterator[CallOutcome]:
         """An outcome for each call, in their order; the calls run while the caller works."""
         waiting = list(calls)
         self._ask(waiting)
         return self._outcomes(waiting)
 
-    def _ask(self, calls: list[Call]) -> None:
+    def _ask(self, calls: list[CodeCall]) -> None:
         """Send the calls; a process that still owes answers to others is replaced."""
         if self._owed or not self._pid:
             self.about()
         self._owed = len(calls)
         self._send(b"".join(map(packed, calls)))
 
-    def _outcomes(self, waiting: list[Call]) -> Iterator[CallOutcome]:
+    def _outcomes(self, waiting: list[CodeCall]) -> Iterator[CallOutcome]:
         for done in range(1, len(waiting) + 1):
             told = self._line(self.call_seconds)
             self._owed -= 1
@@ -317,7 +317,7 @@ def serve_candidate(load: Callable[[], Candidate], given: int, answers: int) -> 
     caller = Caller(candidate)
     with os.fdopen(given, "rb") as lines:
         for line in lines:
-            _write(answers, caller.called(cast("Call", unpacked(line))))
+            _write(answers, caller.called(cast("CodeCall", unpacked(line))))
 
 
 def _write(file: int, told: Message) -> None:
@@ -353,14 +353,14 @@ class Caller:
         self.args: object = None  # of the call that has returned a function
         self.function: Callable[..., object] | None = None
 
-    def called(self, call: Call) -> Message:
+    def called(self, call: CodeCall) -> Message:
         """One call: its value, or what it raised, with the line."""
         try:
             return {"value": self._value(call)}
         except BaseException as error:
             return {"fault": raised(error)}
 
-    def _value(self, call: Call) -> object:
+    def _value(self, call: CodeCall) -> object:
         if not isinstance(call, dict):
             return self.call(*call)
         args, at = (cast("tuple[object, ...]", call[name]) for name in ("args", "at"))

@@ -19,7 +19,7 @@ from zermelo.teaching.judge.cells import (
     first_wrong,
     in_filling_order,
 )
-from zermelo.teaching.judge.child import About, Call, CallOutcome, CellOf, Child
+from zermelo.teaching.judge.child import About, CallOutcome, CellOf, Child, CodeCall
 from zermelo.teaching.judge.problems import example_line
 from zermelo.teaching.judge.verdict import Verdict
 
@@ -52,7 +52,7 @@ def judge_recurrence(
     `before` are arguments that come first: f(row, i, j); or f(row)(i, j), where it `is_returned`.
     """
     states = in_filling_order(game)
-    calls: list[Call] = [
+    calls: list[CodeCall] = [
         CellOf(before, coordinates(state)) if is_returned else (*before, *coordinates(state))
         for state in states
     ]
