@@ -25,6 +25,7 @@ NO_KEY, KEY_END = 0, 1
 LEVEL, LEVELS, HIGH = 16, (1 << 16) - 1, (1 << 32) - 1  # bits of a row, and their masks
 FEW_KEYS = 20_000  # keys that Python takes in sooner than numba is loaded
 FIRST_ROOM = 1 << 12  # nodes
+NODES_AT_ONCE = 1 << 18  # that are looked at together
 
 
 def whole_key(words: Sequence[int]) -> int:
@@ -207,11 +208,15 @@ class Diagram:
     @property
     def is_sound(self) -> bool:
         """Whether every node leads to earlier ones, so that paths end; O(M)."""
-        own = np.arange(len(self.rows), dtype=np.uint64)[KEY_END + 1 :]
-        ways, rest = self.rows[KEY_END + 1 :, 0], self.rows[KEY_END + 1 :, 1]
-        low, high = ways >> np.uint64(32), ways & np.uint64(HIGH)
-        levels = rest & np.uint64(LEVELS)
-        is_inside = max(self.roots) < len(self.rows) and (levels < WORD * self.words).all()
+        lows = range(KEY_END + 1, len(self.rows), NODES_AT_ONCE)
+        return max(self.roots) < len(self.rows) and all(map(self._leads_back, lows))
+
+    def _leads_back(self, begin: int) -> bool:
+        some = self.rows[begin : begin + NODES_AT_ONCE]
+        own = np.arange(begin, begin + len(some), dtype=np.uint64)
+        low, high = some[:, 0] >> np.uint64(32), some[:, 0] & np.uint64(HIGH)
+        levels = some[:, 1] & np.uint64(LEVELS)
+        is_inside = (levels < WORD * self.words).all()
         return bool(is_inside and (low < own).all() and (high < own).all())
 
     def number(self, key: int, near: int = 0) -> int:

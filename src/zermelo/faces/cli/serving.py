@@ -42,6 +42,7 @@ class ServeOptions(TypedDict, total=False):
     port: int
     token: str | None
     games: tuple[str, ...]
+    saved: tuple[str, ...]
     workers: int | None
     quick_workers: int | None
     memory: str | None
@@ -68,6 +69,8 @@ def takes_settings(command: Command) -> Command:
     for option in (
         click.option("--game", "games", multiple=True, metavar="FILE.py:CLASS",
                      help="A game of your own, besides the catalogue. May be repeated."),
+        click.option("--table", "saved", multiple=True, metavar="FILE",
+                     help="A saved table, to look its game up in. May be repeated."),
         click.option("--token", envvar="ZERMELO_TOKEN", default=None,
                      help="Ask clients for this token (or set ZERMELO_TOKEN)."),
         click.option("--port", type=int, default=8000, show_default=True),
@@ -86,6 +89,7 @@ def serve(**options: Unpack[ServeOptions]) -> None:
     \b
     zermelo serve
     zermelo serve --port 9000 --token s3cret --game mygame.py:Coins
+    zermelo serve --table connect-four-6x5.table
     curl -s localhost:8000/v1/solve --json '{"game": "ends", "arguments": {"row": [5, 3, 7]}}'
     """
     _run(options, opens=False)
@@ -98,7 +102,7 @@ def explore(**options: Unpack[ServeOptions]) -> None:
 
     \b
     zermelo explore
-    zermelo explore --game mygame.py:Coins
+    zermelo explore --game mygame.py:Coins --table big.table
     """
     _run(options, opens=True)
 
@@ -131,5 +135,5 @@ def settings_of(options: ServeOptions) -> Settings:
     for name in ("memory", "body"):
         if name in given:
             given[name] = bytes_of(given[name], where=f"--{name}")
-    Library(given["games"])
+    Library(given["games"], given["saved"])
     return Settings(**given)

@@ -68,7 +68,7 @@ class Desk:
     def __init__(self, settings: Settings, lane: str = "large") -> None:
         self.settings = settings
         self.lane = lane
-        self.library = Library(settings.games)
+        self.library = Library(settings.games, settings.saved)
         self.memory = settings.worker_memory(lane)
         self.shelves = Shelves(settings.tables, min(settings.table_bytes, self.memory // 4))
         self.searches = Searches(compiles=lane == "large")
@@ -117,6 +117,9 @@ class Desk:
         if shelf is None:
             game = self.library.game(question["game"], question["arguments"])
             shelf = Shelf(misere_of(game) if question.get("misere", False) else game)
+            saved = self.library.table_of(shelf.game)
+            if saved is not None:
+                shelf.tables.append(KeptTable(saved))
             self.shelves.put(question["key"], shelf)
         return shelf
 
@@ -183,7 +186,8 @@ class Desk:
         """Refuse what cannot be solved within the limits; `HandOver` for all else."""
         shelf, position = self._shelf(question), question["position"]
         start = shelf.game.start if position is None else frozen(position)
-        weigh(shelf.game, start, self._large_memory)
+        if not shelf.tables:
+            weigh(shelf.game, start, self._large_memory)
         raise HandOver
 
     @property

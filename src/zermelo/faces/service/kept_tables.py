@@ -25,8 +25,10 @@ class KeptTable:
 
     @property
     def bytes(self) -> int:
-        """An estimate."""
-        cost = self.solution.plan.cost
+        """An estimate; a file that is looked up in takes next to none."""
+        graph, cost = self.solution.answers.graph, self.solution.plan.cost
+        if graph is not None and not graph.keeps_moves:
+            return LEAST_TABLE_BYTES
         return max(LEAST_TABLE_BYTES, cost.bytes or BYTES_OF_A_STATE * (cost.states or 0))
 
     def at(self, state: State) -> Solution:

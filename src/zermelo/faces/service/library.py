@@ -9,6 +9,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import filterfalse
 from pathlib import Path
 
 from zermelo.errors import BadInput, ZermeloError
@@ -21,6 +22,7 @@ from zermelo.model.combine import ending_of, misere_form
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
+from zermelo.solution import Solution
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
 ROW_ANNOTATIONS = ("tuple", "Sequence", "list", "Heaps")
@@ -30,10 +32,13 @@ NESTED_ROWS = ("tuple[tuple", "tuple[Sequence", "list[list", "Adjacency")
 class Library:
     """The games that may be solved, by name."""
 
-    def __init__(self, files: tuple[str, ...] = ()) -> None:
+    def __init__(self, files: tuple[str, ...] = (), saved: tuple[str, ...] = ()) -> None:
         self.own: dict[str, Named] = {}
+        self.saved: list[Solution] = []
         for words in files:
             self._add(words)
+        for path in saved:
+            self._open(path)
 
     def _add(self, words: str) -> None:
         kind = named_by([words])[0]
@@ -46,6 +51,23 @@ class Library:
                 words, where="--game", rule="there is such a game already", fix="Rename the class"
             )
         self.own[name] = kind
+
+    def _open(self, path: str) -> None:
+        """A saved table; its game has the name of the file, besides its own."""
+        from zermelo.solution.loading import load  # brings numpy along
+
+        name = next(filterfalse(self._is_taken, (Path(path).stem, Path(path).name)), None)
+        if name is None:
+            raise BadInput(
+                path, where="--table", rule="there is such a game already", fix="Rename the file"
+            )
+        solution = load(path)
+        self.saved.append(solution)
+        self.own[name] = solution.game
+
+    def table_of(self, game: Game) -> Solution | None:
+        """The saved table of a game."""
+        return next((one for one in self.saved if one.game == game), None)
 
     def _is_taken(self, name: str) -> bool:
         if spoken(name) in map(spoken, self.own):

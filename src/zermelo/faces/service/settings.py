@@ -36,6 +36,7 @@ class Settings:
     port: int = 8000
     token: str | None = None  # None: anybody who can connect may ask
     games: tuple[str, ...] = ()  # file.py:Class, besides the catalogue
+    saved: tuple[str, ...] = ()  # files of tables that games are looked up in
     quick_workers: int = max(2, CORES)  # processes for small games
     workers: int = CORES  # processes for large ones
 
@@ -132,7 +133,8 @@ class Settings:
     def from_json(cls, text: str) -> Settings:
         """What `as_json` wrote."""
         fields = json.loads(text)
-        return cls(**{**fields, "games": tuple(fields["games"])})
+        named = {name: tuple(fields[name]) for name in ("games", "saved")}
+        return cls(**{**fields, **named})
 
 
 MOST_OF_A_SETTING = {"port": 65_535, "share": 1}
