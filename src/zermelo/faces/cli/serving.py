@@ -135,5 +135,5 @@ def settings_of(options: ServeOptions) -> Settings:
     for name in ("memory", "body"):
         if name in given:
             given[name] = bytes_of(given[name], where=f"--{name}")
-    Library(given["games"], given["saved"])
+    Library(given["games"], given.get("saved", ()))
     return Settings(**given)
