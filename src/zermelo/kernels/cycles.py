@@ -337,58 +337,6 @@ def best_ways_out(counts, worth, stays, gain, again, none, out):  # pragma: no c
             out[state, 1] = count
 
 
-@njit(nogil=True)
-def count_places(places, start):  # pragma: no cover
-    """Count moves by the state they reach, behind its place: [m], [N + 1]."""
-    for move in range(len(places)):
-        start[signed(places[move]) + 1] += 1
-
-
-@njit(nogil=True)
-def fill_places(places, again, counts, low, start, into, again_into):  # pragma: no cover
-    # [m]; [m] or nothing; [n] of states low, low + 1, …; [N + 1] is moved on; out [M], out [M]
-    """Write down which states such moves leave, each at the place of the state it reaches."""
-    move = 0
-    for state in range(len(counts)):
-        for _ in range(counts[state]):
-            place = start[places[move]]
-            into[place] = low + state
-            if len(again) > 0:
-                again_into[place] = again[move]
-            start[places[move]] = place + 1
-            move += 1
-
-
-@njit(nogil=True)
-def settle_layer(start, into, again_into, left, none, values, plies):  # pragma: no cover
-    # …; left: [N] the inner moves of each state; values: [N], plies: [N]
-    """Settle all states of a layer, as `thresholds` does with a part, from their best ways out.
-
-    No inner move carries a gain. `values` and `plies` are those of the best way out beforehand,
-    the former `none` where there is none, and of the state itself afterwards. `none` is below
-    every value. O(states + moves).
-    """
-    size = len(left)
-    part = np.zeros(size, dtype=np.uint8)
-    member, line = np.empty(size, dtype=np.uint32), np.empty(size, dtype=np.uint32)
-    place = np.empty(DIGITS + 1, dtype=np.int64)
-    seeds = 0
-    for state in range(size):
-        if values[state] != 0 and values[state] != none:
-            member[seeds] = state
-            seeds += 1
-    sort(member[:seeds], line, values, plies, place)
-    index = 0
-    while index < seeds:
-        index = catch(
-            member, index, seeds, start, into, again_into, part, left, line, values, plies
-        )
-    for state in range(size):
-        if left[state] != SETTLED or values[state] == 0:
-            values[state] = 0
-            plies[state] = NEVER
-
-
 @njit(nogil=True, inline="always")  # a call would take as long as the work
 def survey(state, first, to, gain, again, part, left, values, plies):  # pragma: no cover
     """Count the inner moves of a state, and note the best of its exits and that one's plies."""

@@ -12,6 +12,7 @@ forward   from the starts to the last layer: the keys of each, ascending
 separate  why no state lies in two levels
 backward  from the last layer to the first: what each state is worth
 returning a layer in which play can come back
+moves_into the moves inside such a layer, by the states that they lead to
 reusing   layers that saved tables hold
 numbering states by number, and what the rules say of them
 cycles    where play comes back inside a layer

@@ -28,7 +28,7 @@ from zermelo.kernels import load
 from zermelo.limits.deadline import telling
 
 Later = dict[int, tuple[np.ndarray, np.ndarray]]  # layer → its keys, and what they are worth
-Returning = Callable[[np.ndarray, int, Later, Ordering, Team], Iterator[np.ndarray]]
+Returning = Callable[[Storage, Closed, Ordering, Team], tuple[DTypeLike, Iterator[np.ndarray]]]
 Settle = Callable[[Heard, np.ndarray, np.ndarray], object]  # moves, children's worth, out
 
 
@@ -84,14 +84,21 @@ class Settling:
             return
         if self._is_saved(layer, sweep):
             return
-        self._put(layer, sweep, self._parts(layer, sweep))
+        dtype, parts = sweep.dtype, self._parts(layer, sweep)
+        if layer.facts.has_inner:
+            assert sweep.returning is not None, "only pairs are settled inside a layer"
+            dtype, parts = sweep.returning(self.storage, layer, self.ordering, self.team)
+        self._put(layer, sweep, parts, dtype)
         for piece in self._pieces(layer, sweep):
             self.storage.drop(piece.name)
+        self.storage.rest()
 
-    def _put(self, layer: Closed, sweep: Sweep, parts: Iterator[np.ndarray]) -> None:
+    def _put(
+        self, layer: Closed, sweep: Sweep, parts: Iterator[np.ndarray], dtype: DTypeLike
+    ) -> None:
         shape = layer.size if sweep.width is None else (layer.size, sweep.width)
         told = self._told(parts, layer.number)
-        self.storage.put(worth_of(sweep, layer.number), told, shape, sweep.dtype)
+        self.storage.put(worth_of(sweep, layer.number), told, shape, dtype)
 
     def _is_saved(self, layer: Closed, sweep: Sweep) -> bool:
         """Whether saved tables hold all of a layer; then what it is worth is there."""
@@ -99,7 +106,8 @@ class Settling:
             return False
         keys, before = self.storage.get(keys_of(layer.number)), self.done
         try:
-            self._put(layer, sweep, self.tables.worth(keys, layer.number, sweep, self.team))
+            saved = self.tables.worth(keys, layer.number, sweep, self.team)
+            self._put(layer, sweep, saved, sweep.dtype)
         except Unsaved:
             self.done = before
             return False
@@ -107,12 +115,6 @@ class Settling:
 
     def _parts(self, layer: Closed, sweep: Sweep) -> Iterator[np.ndarray]:
         """What the states of a layer are worth, piece after piece."""
-        if layer.facts.has_inner:
-            assert sweep.returning is not None, "only pairs are settled inside a layer"
-            keys = self.storage.get(keys_of(layer.number))
-            later = later_layers(self.storage, sweep, layer.facts.targets)
-            yield from sweep.returning(keys, layer.number, later, self.ordering, self.team)
-            return
         for found in self.team.results(self._pieces(layer, sweep)):
             yield self.storage.get(found) if isinstance(found, str) else found
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 
 from zermelo.engines.layers.asking import Heard
+from zermelo.engines.layers.moves_into import Inside, MovesInto
 from zermelo.engines.layers.numbering import NumberedLayers
-from zermelo.engines.layers.returning import grounded
 from zermelo.kernels import load
 
 
@@ -21,9 +22,12 @@ class InnerCycles:
 
     @cached_property
     def first(self) -> tuple[int, int] | None:
-        """A layer with a cycle, by its index, and a place from which play can go on for ever."""
-        for index, layer in enumerate(self.states.closed):
-            if layer.facts.has_inner:
+        """A layer with a cycle, by its index, and a place from which play can go on for ever.
+
+        The smallest such layer: a large one takes long.
+        """
+        for index in np.argsort(self.states.sizes, kind="stable").tolist():
+            if self.states.closed[index].facts.has_inner:
                 loose = np.flatnonzero(self._grounded(index) == 0)
                 if len(loose):
                     return index, int(loose[0])
@@ -53,19 +57,22 @@ class InnerCycles:
     def _grounded(self, index: int) -> np.ndarray:
         """[n] whether no play inside a layer goes on for ever."""
         if index not in self._known:
-            self._known[index] = grounded(*self._moves(index))
+            moves = MovesInto(len(self.states.keys(index)))
+            for low, inside in self._moves(index):
+                moves.count(low, inside)
+            moves.lay_out()
+            for low, inside in self._moves(index):
+                moves.fill(low, inside)
+            self._known[index] = moves.grounded()
         return self._known[index]
 
-    def _moves(self, index: int) -> tuple[np.ndarray, np.ndarray]:
-        """[n + 1], [m] the moves that stay in a layer, state by state."""
-        first, to = [np.zeros(1, np.int64)], []
-        for _, heard in self.states.heard_of(index):
-            places, stays = self._inner(index, heard)
-            source = np.repeat(np.arange(len(heard.counts)), heard.counts)[stays]
-            counts = np.bincount(source, minlength=len(heard.counts))
-            first.append(first[-1][-1] + np.cumsum(counts))
-            to.append(places[stays].astype(np.uint32))
-        return np.concatenate(first), np.concatenate(to)
+    def _moves(self, index: int) -> Iterator[tuple[int, Inside]]:
+        """The moves that stay in a layer, and where each stretch of it begins."""
+        states = self.states
+        here, keys = states.closed[index].number, states.keys(index)
+        for begin, heard in states.heard_of(index):
+            targets = states.ordering.targets(here, heard, states.asker)
+            yield begin, Inside.of(heard, targets, here, keys, states.asker)
 
     def _inner(self, index: int, heard: Heard) -> tuple[np.ndarray, np.ndarray]:
         """[m] the places of children inside a layer, and [m] which they are."""

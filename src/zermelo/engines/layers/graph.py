@@ -293,9 +293,11 @@ class LayeredGraph(NumberedLayers, Graph):
         """Worth and plies, where moves may stay in a layer; plies may ask for a wider type."""
         for dtype in PAIR_TYPES:
             if most <= np.iinfo(dtype).max:
+                sweep = pair_sweep(dtype)
                 with suppress(OverflowError):
-                    pairs = self._swept(pair_sweep(dtype), progress)
+                    pairs = self._swept(sweep, progress)
                     return ArrayColumns(pairs[:, WORTH_AT], pairs[:, PLIES_AT])
+                self._give_back(sweep)
         raise AssertionError("64 bits hold every pair")
 
     def _outcomes(self, progress: Callback | None) -> ArrayColumns:
@@ -314,9 +316,24 @@ class LayeredGraph(NumberedLayers, Graph):
 
     def _swept(self, sweep: Sweep, progress: Callback | None = None) -> np.ndarray:
         """[N] what all states are worth."""
-        found = self._column(sweep, "all", sweep.dtype, lambda worth: worth, progress)
+        name = f"{sweep.name} all"
+        if not self.storage.has(name):
+            self._sweep(sweep, progress)
+            rows = [self.storage.get(backward.worth_of(sweep, one.number)) for one in self.closed]
+            dtype = np.result_type(*(row.dtype for row in rows))
+            shape = (len(self), *rows[0].shape[1:])
+            del rows
+            self.storage.put(name, self._joined(sweep), shape, dtype)
         self._give_back(sweep)
-        return found
+        return self.storage.get(name)
+
+    def _joined(self, sweep: Sweep) -> Iterator[np.ndarray]:
+        """The rows of all layers; where they do not last, each is given back at once."""
+        for layer in self.closed:
+            name = backward.worth_of(sweep, layer.number)
+            yield self.storage.get(name)
+            if not self.storage.lasts:
+                self.storage.drop(name)
 
     def _give_back(self, sweep: Sweep) -> None:
         """The rows of single layers, once all that is made of them is there."""
@@ -335,8 +352,7 @@ class LayeredGraph(NumberedLayers, Graph):
         name = f"{sweep.name} {name}"
         if not self.storage.has(name):
             self._sweep(sweep, progress)
-            shape = len(self) if sweep.width is None else (len(self), sweep.width)
-            self.storage.put(name, self._parts(sweep, of), shape, dtype)
+            self.storage.put(name, self._parts(sweep, of), len(self), dtype)
         return self.storage.get(name)
 
     def _parts(self, sweep: Sweep, of: Callable[[np.ndarray], np.ndarray]) -> Iterator[np.ndarray]:

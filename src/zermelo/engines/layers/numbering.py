@@ -36,8 +36,8 @@ class NumberedLayers:
     ) -> None:
         self.machine, self.words, self.storage = machine, words, storage
         self.closed, self.ordering, self.memory = closed, ordering, memory
-        sizes = [layer.size for layer in closed]
-        self.offsets = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
+        self.sizes = [layer.size for layer in closed]
+        self.offsets = np.concatenate(([0], np.cumsum(self.sizes, dtype=np.int64)))
         self.index = {layer.number: index for index, layer in enumerate(closed)}
 
     def __getstate__(self) -> dict[str, object]:

@@ -2,10 +2,12 @@
 
 Moves out of the layer have a known worth, so each state has a best way out of it. What follows from
 these, and from ends, is spread backwards along the moves that stay inside, the largest worth first
-and the fewest plies first among equals (`cycles.settle_layer`). Play that never ends adds nothing.
+and the fewest plies first among equals (`kernels.returning.settle`). Play that never ends adds
+nothing.
 
 The rules are asked twice: how many moves lead into each state, and which. So only those are held,
-4 bytes each, and some 30 bytes a state besides.
+4 bytes each, and some 7 bytes a state besides; while it is settled, 4 or 8 more for each state of
+one threshold.
 """
 
 from __future__ import annotations
@@ -19,14 +21,21 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from zermelo.engines.layers.asking import NO_FLAGS, Asker, Heard
-from zermelo.engines.layers.backward import Later, Sweep, fetched
+from zermelo.engines.layers.backward import Later, Sweep, fetched, later_layers
+from zermelo.engines.layers.forward import Closed, keys_of
 from zermelo.engines.layers.memory import PIECE
+from zermelo.engines.layers.moves_into import Inside, MovesInto, narrowest, widened
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.reusing import FromColumns
 from zermelo.engines.layers.sharing import Team
+from zermelo.engines.layers.storage import Storage
 from zermelo.kernels import load
 
 WORTH_AT, PLIES_AT = 0, 1  # of a pair
+NO_WAY_OUT = np.iinfo(np.int64).min
+BANDS = 16  # parts of a layer whose states are put in order together
+MOST_SIZES = 1 << 20  # of worth that are counted one by one
+DIGITS = (1 << 8) + 1  # counters of `cycles.sort`
 
 
 def pair_sweep(dtype: DTypeLike) -> Sweep:
@@ -48,12 +57,10 @@ def pair_sweep(dtype: DTypeLike) -> Sweep:
     return Sweep(name, dtype, ends, settle, 2, partial(settled_inside, sweep), made_by, saved)
 
 
-class Inside(NamedTuple):
-    """The moves of a piece that stay in its layer."""
+class Piece(NamedTuple):
+    """What the rules say of a piece of a layer."""
 
-    counts: np.ndarray  # [n]
-    places: np.ndarray  # [m] that they lead to
-    again: np.ndarray  # [m], or nothing
+    inside: Inside
     ways_out: np.ndarray  # [n, 2] the worth of the best one and its plies; nothing if not asked for
 
 
@@ -68,78 +75,136 @@ class LayerAlone:
     ordering: Ordering
     team: Team
 
-    def pieces(self, *, ways_out: bool) -> Iterator[tuple[int, Inside]]:
+    def pieces(self, *, ways_out: bool) -> Iterator[tuple[int, Piece]]:
         """The moves inside, piece after piece, and where each piece begins."""
         lows = range(0, len(self.keys), PIECE)
-        works = (partial(self._inside, low, ways_out) for low in lows)
+        works = (partial(self._piece, low, ways_out) for low in lows)
         return zip(lows, self.team.results(works), strict=True)
 
-    def _inside(self, low: int, ways_out: bool, asker: Asker) -> Inside:
-        piece = self.keys[low : low + PIECE]
-        pairs = np.zeros((len(piece), 2), np.int64) if ways_out else np.empty((0, 2), np.int64)
-        counts, rows, flags = [], [np.empty(0, np.uint32)], [NO_FLAGS]
-        for begin, heard in asker.stretches(piece):
+    def _piece(self, low: int, ways_out: bool, asker: Asker) -> Piece:
+        keys = self.keys[low : low + PIECE]
+        pairs = np.empty((len(keys) if ways_out else 0, 2), np.int64)
+        found = []
+        for begin, heard in asker.stretches(keys):
             targets = self.ordering.targets(self.here, heard, asker)
-            stays = targets == self.here
             if ways_out:
-                self._find_ways_out(heard, targets, stays, asker, pairs[begin:])
-            places = asker.places(len(heard.children))
-            children = heard.children, heard.counts, targets
-            load("layers").places(*children, self.here, self.keys, places)
-            size = len(heard.counts)
-            source = np.repeat(np.arange(size), heard.counts)[stays]
-            counts.append(np.bincount(source, minlength=size))
-            rows.append(places[stays].astype(np.uint32))
-            if len(heard.again):
-                flags.append(heard.again[stays])
-        together = np.concatenate
-        return Inside(together(counts), together(rows), together(flags), pairs)
+                self._find_ways_out(heard, targets, asker, pairs[begin:])
+            found.append(Inside.of(heard, targets, self.here, self.keys, asker))
+        return Piece(Inside.together(found), pairs)
 
     def _find_ways_out(
-        self, heard: Heard, targets: np.ndarray, stays: np.ndarray, asker: Asker, out: np.ndarray
+        self, heard: Heard, targets: np.ndarray, asker: Asker, out: np.ndarray
     ) -> None:
         worth = fetched(heard, targets, self.later, self.sweep, asker)
-        of = heard.counts, worth, stays.view(np.uint8), heard.gain, heard.again
-        load("cycles").best_ways_out(*of, np.iinfo(np.int64).min, out)
+        stays = (targets == self.here).view(np.uint8)
+        of = heard.counts, worth, stays, heard.gain, heard.again
+        load("cycles").best_ways_out(*of, NO_WAY_OUT, out)
         out[heard.ends] = self.sweep.ends(heard.pay)
 
 
 def settled_inside(
-    sweep: Sweep, keys: np.ndarray, here: int, later: Later, ordering: Ordering, team: Team
-) -> Iterator[np.ndarray]:
-    """The pairs of a whole layer."""
-    layer = LayerAlone(sweep, keys, here, later, ordering, team)
-    dtype = np.int32 if np.dtype(sweep.dtype).itemsize <= 2 else np.int64
-    none, size, kernels = np.iinfo(dtype).min, len(keys), load("cycles")
-    values, plies, left = np.empty(size, dtype), np.empty(size, np.int32), np.empty(size, np.int32)
-    start = np.zeros(size + 1, np.int64)
-    has_again = False
-    for low, inside in layer.pieces(ways_out=True):
-        piece = slice(low, low + len(inside.counts))
-        values[piece] = np.maximum(inside.ways_out[:, WORTH_AT], none)
-        plies[piece] = inside.ways_out[:, PLIES_AT]
-        left[piece] = inside.counts
-        kernels.count_places(inside.places, start)
-        has_again |= bool(inside.again.any())
-    np.cumsum(start, out=start)
-    into = np.empty(int(start[-1]), np.uint32)
-    back = np.empty(len(into) if has_again else 0, np.uint8)
-    for low, inside in layer.pieces(ways_out=False):
-        again = inside.again if has_again else NO_FLAGS
-        kernels.fill_places(inside.places, again, inside.counts, low, start, into, back)
-    kernels.step_back(start)
-    kernels.settle_layer(start, into, back, left, none, values, plies)
-    if int(plies.max(initial=0)) > np.iinfo(sweep.dtype).max:
+    sweep: Sweep, storage: Storage, layer: Closed, ordering: Ordering, team: Team
+) -> tuple[DTypeLike, Iterator[np.ndarray]]:
+    """The pairs of a whole layer, and the narrowest type that holds them."""
+    keys = storage.get(keys_of(layer.number))
+    later = later_layers(storage, sweep, layer.facts.targets)
+    alone = LayerAlone(sweep, keys, layer.number, later, ordering, team)
+    settling = SettlingInside(layer.size)
+    for low, piece in alone.pieces(ways_out=True):
+        settling.hear(low, piece)
+    storage.rest()
+    settling.moves.lay_out()
+    for low, piece in alone.pieces(ways_out=False):
+        settling.moves.fill(low, piece.inside)
+    settling.run()
+    if settling.most_plies > np.iinfo(sweep.dtype).max:
         raise OverflowError("plies")
-    for low in range(0, size, PIECE):
-        yield np.stack((values[low : low + PIECE], plies[low : low + PIECE]), axis=1)
+    return settling.dtype, settling.pairs()
 
 
-def grounded(first: np.ndarray, to: np.ndarray) -> np.ndarray:
-    """[n] whether no play inside a layer goes on for ever, from the moves that stay in it."""
-    kernels, size = load("cycles"), len(first) - 1
-    start, into = np.empty(size + 1, np.int64), np.empty(len(to), np.uint32)
-    kernels.parents(first, to, start, into)
-    out = np.zeros(size, np.uint8)
-    kernels.grounded(start, into, first, out)
-    return out
+class SettlingInside:
+    """The rows of a layer while it is settled."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.moves = MovesInto(size)
+        self.values = np.empty(size, np.int8)
+        self.plies = np.empty(size, np.int16)
+        self.most_worth = self.most_plies = 0
+
+    @property
+    def none(self) -> int:
+        """Instead of a worth where there is no way out: below all of them."""
+        return int(np.iinfo(self.values.dtype).min)
+
+    def hear(self, low: int, piece: Piece) -> None:
+        """Note the best ways out of a piece, and count where its moves lead."""
+        self.moves.count(low, piece.inside)
+        worth, plies = piece.ways_out[:, WORTH_AT], piece.ways_out[:, PLIES_AT]
+        is_there = worth != NO_WAY_OUT
+        size = int(np.abs(worth).max(initial=0, where=is_there))
+        self.most_worth = max(self.most_worth, size)
+        self._make_room(int(plies.max(initial=0)))
+        there = slice(low, low + len(worth))
+        self.values[there] = np.where(is_there, worth, self.none)
+        self.plies[there] = plies
+
+    def _make_room(self, plies: int) -> None:
+        """For the largest worth, and for so many plies."""
+        before = self.none
+        if narrowest(self.most_worth).itemsize > self.values.itemsize:
+            values = self.values.astype(narrowest(self.most_worth))
+            values[self.values == before] = np.iinfo(values.dtype).min
+            self.values = values
+        self.plies = widened(self.plies, plies)
+
+    def run(self) -> None:
+        """Settle all states, the largest worth first."""
+        moves, kernels = self.moves, load("returning")
+        line = np.empty(self.size, moves.number)  # written as far as a threshold's states go
+        for low, high in self._bands():
+            seeds = self._seeds(low, high)
+            cursor = np.zeros(4, np.int64)
+            while not kernels.settle(
+                seeds, cursor, moves.base, moves.begin, moves.into, moves.left, moves.settled,
+                line, self.values, self.plies, np.iinfo(self.plies.dtype).max,
+            ):  # fmt: skip
+                self.plies = widened(self.plies, np.iinfo(self.plies.dtype).max + 1)
+        of = moves.left, moves.settled, self.values, self.plies
+        self.most_plies = int(kernels.let_be(*of))
+
+    def _bands(self) -> Iterator[tuple[int, int]]:
+        """Sizes of worth, from the largest down, that few states have together."""
+        if self.most_worth > MOST_SIZES:
+            yield 1, self.most_worth
+            return
+        sizes = np.zeros(self.most_worth + 1, np.int64)
+        load("returning").sizes_of_worth(self.values, self.none, sizes)
+        high, count = self.most_worth, 0
+        for low in range(self.most_worth, 0, -1):
+            count += int(sizes[low])
+            if low == 1 or count + sizes[low - 1] > self.size // BANDS:
+                if count:
+                    yield low, high
+                high, count = low - 1, 0
+
+    def _seeds(self, low: int, high: int) -> np.ndarray:
+        """The states with a way out of such a worth, in the order of `cycles.sort`."""
+        moves, kernels = self.moves, load("returning")
+        seeds = np.empty(self.size, moves.number)
+        of = self.values, moves.left, moves.settled, self.none
+        seeds = seeds[: kernels.worth_between(*of, low, high, seeds)]
+        spare, place = np.empty_like(seeds), np.empty(DIGITS, np.int64)
+        load("cycles").sort(seeds, spare, self.values, self.plies, place)
+        return seeds
+
+    @property
+    def dtype(self) -> np.dtype[np.signedinteger]:
+        """The narrowest type for worth and plies."""
+        return narrowest(max(self.most_worth, self.most_plies))
+
+    def pairs(self) -> Iterator[np.ndarray]:
+        """[n, 2] piece after piece."""
+        for low in range(0, self.size, PIECE):
+            there = slice(low, low + PIECE)
+            yield np.stack((self.values[there], self.plies[there]), axis=1)

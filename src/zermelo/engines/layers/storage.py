@@ -63,6 +63,9 @@ class Storage(Protocol):
     def rename(self, name: str, new: str) -> None:
         """Give a row another name."""
 
+    def rest(self) -> None:
+        """Rows will not be read for a while: what can be read again need not be held."""
+
     def note(self, name: str) -> Note | None:
         """What was noted; None when nothing was."""
 
@@ -114,6 +117,9 @@ class MemoryStorage:
         """Give a row another name."""
         self.rows[new] = self.rows.pop(name)
 
+    def rest(self) -> None:
+        """All of it is held."""
+
     def note(self, name: str) -> Note | None:
         """What was noted."""
         return self.notes.get(name)
@@ -158,7 +164,7 @@ class FolderStorage:
 
     def put(self, name: str, rows: Iterator[np.ndarray], most: Shape, dtype: DTypeLike) -> None:
         """Write parts one after the other; the file gets its name when it is whole."""
-        width = most[1] if isinstance(most, tuple) else 0
+        width = most[1] if isinstance(most, tuple) and len(most) > 1 else 0
         head = json.dumps([np.dtype(dtype).str, width]).ljust(HEAD - 1) + "\n"
         draft = _own_draft(self._row(name))
         with full_disk_told(self.folder), _draft(draft) as file:
@@ -196,6 +202,15 @@ class FolderStorage:
         row = self.open.pop(name, None)
         if row is not None:
             self.open[new] = row
+
+    def rest(self) -> None:
+        """The pages of all files go back to the system."""
+        for row in self.open.values():
+            pages: object = row
+            while isinstance(pages, np.ndarray):
+                pages = pages.base
+            if isinstance(pages, mmap.mmap):
+                pages.madvise(mmap.MADV_DONTNEED)
 
     def note(self, name: str) -> Note | None:
         """What the file says."""
