@@ -14,6 +14,9 @@ signed = np.int64
 DIGIT = 11  # bits that are sorted by at once: their counters fit the first cache
 WORD = 63
 NEAR = 64  # moves of a state whose neighbours' places are remembered
+REACH = 256  # places that a child may be away from its neighbour's
+TOGETHER = 64  # children that are looked up in step
+TRIED = 64  # states whose children show whether neighbours are neighbours
 WORST = -(1 << 63)
 
 
@@ -88,28 +91,91 @@ def _place(keys, key, near):  # pragma: no cover
     return low
 
 
-@njit(nogil=True)
-def places(children, counts, layer, here, keys, out):  # pragma: no cover
-    """The place of each child among the keys; −1 in no time where `layer` says it is elsewhere.
+@njit
+def _by_neighbours(children, counts, layer, here, keys, near, out):  # pragma: no cover
+    """The places of children, each looked for where its neighbour's was; `near` is where.
 
-    layer: [m] the layer of each child, or nothing for `here` in all. Neighbours have their k-th
-    moves near each other, so each is looked for where the last one was. Answers the first child
-    that should be there and is not, or −1. O(m), if neighbours are neighbours.
+    Answers a child that is missing, or −1; and whether most are far from their neighbours.
     """
-    near = np.zeros(NEAR, np.int64)
-    move = 0
+    move = far = found = 0
     for state in range(counts.size):
         for k in range(signed(counts[state])):
             if layer.size and layer[move] != here:
                 out[move] = -1
             else:
-                place = _place(keys, children[move], near[k % NEAR]) if keys.size else -1
+                before = near[k % NEAR]
+                place = _place(keys, children[move], before)
                 if place < 0 or keys[place] != children[move]:
-                    return move
+                    return move, False
+                found += 1
+                far += abs(place - before) > REACH
                 near[k % NEAR] = place
                 out[move] = place
             move += 1
+    return -1, 4 * far >= found
+
+
+@njit
+def _in_step(children, layer, here, keys, out):  # pragma: no cover
+    """The places of children by binary searches, TOGETHER at once; a child that is missing, or −1.
+
+    Each step is taken by all searches before the next, so that the processor waits for many
+    numbers at once: four times faster than one search after the other.
+    """
+    moves, wanted, at = np.empty((3, TOGETHER), np.int64)
+    move = 0
+    while move < children.size:
+        count = 0
+        while move < children.size and count < TOGETHER:
+            if layer.size and layer[move] != here:
+                out[move] = -1
+            else:
+                moves[count], wanted[count], at[count] = move, children[move], 0
+                count += 1
+            move += 1
+        length = keys.size
+        while length > 1:
+            half = length >> 1
+            for index in range(count):
+                at[index] += half * (keys[at[index] + half] <= wanted[index])
+            length -= half
+        for index in range(count):
+            if keys[at[index]] != wanted[index]:
+                return moves[index]
+            out[moves[index]] = at[index]
     return -1
+
+
+@njit(nogil=True)
+def places(children, counts, layer, here, keys, out):  # pragma: no cover
+    """The place of each child among the keys; −1 in no time where `layer` says it is elsewhere.
+
+    layer: [m] the layer of each child, or nothing for `here` in all. Where neighbours have their
+    k-th moves near each other, each is looked for where the last one was: O(1) steps. Where the
+    first ones show that they have not, by binary searches. Answers a child that should be there and
+    is not, or −1.
+    """
+    if keys.size == 0:
+        for move in range(children.size):
+            if layer.size == 0 or layer[move] == here:
+                return move
+            out[move] = -1
+        return -1
+    near, first = np.zeros(NEAR, np.int64), min(TRIED, counts.size)
+    done = 0
+    for state in range(first):
+        done += signed(counts[state])
+    rest = layer[done:] if layer.size else layer
+    of = layer[:done], here, keys, near
+    missing, are_far = _by_neighbours(children[:done], counts[:first], *of, out)
+    if missing >= 0 or first == counts.size:
+        return missing
+    if are_far:
+        missing = _in_step(children[done:], rest, here, keys, out[done:])
+    else:
+        of = rest, here, keys, near
+        missing, are_far = _by_neighbours(children[done:], counts[first:], *of, out[done:])
+    return missing if missing < 0 else done + missing
 
 
 @njit(nogil=True)
@@ -267,3 +333,45 @@ def unpacked(rows, pieces, out):  # pragma: no cover
         for piece in range(pieces.shape[0]):
             bits = (rows[row] >> pieces[piece, 3]) & pieces[piece, 2]
             out[row, pieces[piece, 0]] |= bits << pieces[piece, 1]
+
+
+@njit(nogil=True)
+def unknown(children, layer, here, keys, out):  # pragma: no cover
+    """The children in a layer that are not among its keys: [m], [m], …, [N], out [m]; how many."""
+    wanted, at = np.empty((2, TOGETHER), np.int64)
+    move = found = 0
+    while move < children.size:
+        count = 0
+        while move < children.size and count < TOGETHER:
+            if layer[move] == here:
+                wanted[count], at[count] = children[move], 0
+                count += 1
+            move += 1
+        length = keys.size
+        while length > 1:
+            half = length >> 1
+            for index in range(count):
+                at[index] += half * (keys[at[index] + half] <= wanted[index])
+            length -= half
+        for index in range(count):
+            if keys.size == 0 or keys[at[index]] != wanted[index]:
+                out[found] = wanted[index]
+                found += 1
+    return found
+
+
+@njit(nogil=True)
+def by_layer(children, layer, least, bounds, out):  # pragma: no cover
+    """Children by their layers, from the least on: [m], [m], …, out [layers + 1], out [m]."""
+    bounds[:] = 0
+    for move in range(children.size):
+        bounds[layer[move] - least + 1] += 1
+    for number in range(1, bounds.size):
+        bounds[number] += bounds[number - 1]
+    for move in range(children.size):
+        number = layer[move] - least
+        out[bounds[number]] = children[move]
+        bounds[number] += 1
+    for number in range(bounds.size - 1, 0, -1):
+        bounds[number] = bounds[number - 1]
+    bounds[0] = 0

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
-
-import numpy as np
 
 from zermelo.engines.layers.storage import FolderStorage, Note
 from zermelo.errors import BadInput
@@ -38,12 +35,13 @@ class GameFolder(FolderStorage):
         found = self.note(WHOSE)
         self.whose: Note = found or {}
         if found is None and any(folder.iterdir()):
-            raise self._foreign("it holds other files")
+            raise self.foreign("it holds other files")
         other = differences(found["identity"], self.identity) if found else []
         if other or (found and found["identity"]["start"] != self.identity["start"]):
-            raise self._foreign("; ".join(other) or "it is about another start")
+            raise self.foreign("; ".join(other) or "it is about another start")
 
-    def _foreign(self, what: str) -> BadInput:
+    def foreign(self, what: str) -> BadInput:
+        """The folder cannot be used for this game."""
         return BadInput(
             f"{self.folder}: {what}",
             where="disk",
@@ -61,13 +59,10 @@ class GameFolder(FolderStorage):
         """And which bits of them are kept."""
         return Words(tuple(self.whose["bits"])) if self.whose else None
 
-    def begin(self, machine: Machine, words: Words, starts: np.ndarray) -> None:
+    def begin(self, machine: Machine, words: Words) -> None:
         """Keys will be made this way; what was made in another way is deleted."""
-        layout, digest = layout_to_json(machine.layout), sha256(starts.data).hexdigest()
-        how = {"identity": self.identity, "layout": layout, "bits": list(words.bits)}
-        whose = {**how, "starts": digest}
-        if self.whose == {**how, "starts": self.whose.get("starts")} and whose != self.whose:
-            raise self._foreign("it is about other starts")
+        layout, bits = layout_to_json(machine.layout), list(words.bits)
+        whose = {"identity": self.identity, "layout": layout, "bits": bits}
         if whose != self.whose:
             self.clear()
             self.write_note(WHOSE, whose)

@@ -14,15 +14,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.engines.layers.asking import NO_NUMBERS, Asker, Facts, different
+from zermelo.engines.layers.asking import Asker, Facts, different
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.merging import merging, together
 from zermelo.engines.layers.ordering import Ordering
-from zermelo.engines.layers.separate import Recurring, Separation
+from zermelo.engines.layers.separate import MIXING, Recurring, Separation
 from zermelo.engines.layers.sharing import Team
 from zermelo.engines.layers.storage import Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
+from zermelo.kernels import load
 from zermelo.limits.deadline import telling
+
+STARTS_AT_ONCE = 1 << 20  # that make a run
+FEW_LAYERS = 1 << 12  # that children are counted by
 
 Runs = dict[int, np.ndarray]  # layer → keys, ascending
 
@@ -39,12 +43,50 @@ class Closed(NamedTuple):
     facts: Facts
 
 
+class OtherStarts(Exception):
+    """Earlier work is found that began elsewhere."""
+
+
+class StartsSeen:
+    """What tells starts from others, in whatever order they come: their number and a sum."""
+
+    def __init__(self) -> None:
+        self.count = self.sum = 0
+
+    def seen(self, starts: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
+        """The same, while they are added up."""
+        for keys in starts:
+            mixed = keys * MIXING
+            mixed = (mixed ^ mixed >> 29) * MIXING
+            self.count += len(keys)
+            self.sum = (self.sum + int(mixed.sum())) % 2**64
+            yield keys
+
+    @property
+    def told(self) -> list[int]:
+        """In numbers, which a file can hold."""
+        return [self.count, self.sum]
+
+
+def _bundled(rows: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
+    """Rows together, until they are worth sorting."""
+    held: list[np.ndarray] = []
+    for row in rows:
+        held.append(row)
+        if sum(map(len, held)) >= STARTS_AT_ONCE:
+            yield np.concatenate(held)
+            held = []
+    if held:
+        yield np.concatenate(held)
+
+
 @dataclass(frozen=True)
 class Expanding:
     """The runs of a piece of a layer: a task whose only state is rows of the storage."""
 
     storage: Storage
     row: str  # that the piece is cut out of
+    known: str  # the row of all keys of the layer so far
     low: int
     high: int
     number: int  # of the layer
@@ -56,7 +98,8 @@ class Expanding:
         told = self.storage.note(self.name)
         if told is None:
             keys = self.storage.get(self.row)[self.low : self.high]
-            runs, facts = runs_of(keys, self.number, self.ordering, asker)
+            known = self.storage.get(self.known)
+            runs, facts = runs_of(keys, self.number, known, self.ordering, asker)
             for target, run in runs.items():
                 self.storage.keep(f"{self.name} {target}", run)
             told = {"facts": facts.told, "targets": list(runs)}
@@ -90,6 +133,7 @@ class Forward:
         self.reporter = Reporter(progress)
         self.began = perf_counter()
         self.found = self.asked = self.moves = 0
+        self.starts, self.roots = StartsSeen(), 0
 
     def run(self, starts: Iterator[np.ndarray], most: int) -> bool:
         """All layers, from those of the starts; False when there are more states than `most`.
@@ -97,7 +141,7 @@ class Forward:
         It ends where play is seen to come back to an earlier level (`is_recurring`).
         """
         with telling(lambda: self._told(len(self.layers)).summary):
-            if not self._goes_on():
+            if not self._goes_on(starts):
                 self._begin(starts)
             while self.waiting and not self.is_recurring and self.found <= most:
                 self._close(min(self.waiting) if self.ordering.rises else max(self.waiting))
@@ -106,11 +150,18 @@ class Forward:
     # -- what lasts ------------------------------------------------------------------------------
 
     def _begin(self, starts: Iterator[np.ndarray]) -> None:
-        """The starts, by their layers."""
-        for count, keys in enumerate(starts):
-            of = self.ordering.starts(keys, self.team.askers[0])
-            for number in np.unique(of).tolist():
-                self._wait(number, f"start {number} {count}", np.unique(keys[of == number]))
+        """The starts, by their layers: sorted runs, merged for each layer."""
+        asker = self.team.askers[0]
+        for count, keys in enumerate(_bundled(self.starts.seen(starts))):
+            of = self.ordering.starts(keys, asker)
+            for number, some in _by_layer(keys, of):
+                self._wait(number, f"start {number} {count}", together([some], asker))
+        for number, names in self.waiting.items():
+            row = self._merged(f"starts {number}", names)
+            self.roots += len(row)
+            for name in names:
+                self.storage.drop(name)
+        self.waiting = {number: [f"starts {number}"] for number in self.waiting}
         self._note()
 
     def _wait(self, number: int, name: str, run: np.ndarray) -> None:
@@ -122,14 +173,21 @@ class Forward:
         self.storage.write_note("forward", {
             "layers": [[one.number, one.size, one.facts.told] for one in self.layers],
             "waiting": [[number, names] for number, names in self.waiting.items()],
+            "roots": self.roots,
+            "starts": self.starts.told,
             "is_apart": self.is_apart,
         })  # fmt: skip
 
-    def _goes_on(self) -> bool:
+    def _goes_on(self, starts: Iterator[np.ndarray]) -> bool:
         """Whether earlier work is found; then this goes on where that ended."""
         note = self.storage.note("forward")
         if note is None:
             return False
+        for _ in self.starts.seen(starts):
+            pass
+        if note["starts"] != self.starts.told:
+            raise OtherStarts
+        self.roots = note["roots"]
         self.waiting, self.is_apart = dict(note["waiting"]), note["is_apart"]
         for number, size, told in note["layers"]:
             self._add(Closed(number, size, Facts.of(told)))
@@ -154,12 +212,11 @@ class Forward:
         row, rounds = f"{keys_of(number)} 0", 0
         while len(self.storage.get(row)):
             inner = self._expanded(number, rounds, row, facts, spent)
-            new = self._new(f"inner {number} {rounds}", inner, keys)
-            if not len(new):
+            if not inner:
                 break
             rounds += 1
             row = f"new {number} {rounds}"
-            self.storage.keep(row, new)
+            self._merged(row, inner)
             before = f"{keys_of(number)} {rounds - 1}"
             spent += [row, before]
             keys = self._merged(f"{keys_of(number)} {rounds}", [before, row])
@@ -177,9 +234,9 @@ class Forward:
         size = self.memory.piece(whole, facts.widest, is_sent=self.team.is_afar)
         ends = ((low, min(low + size, whole)) for low in range(0, whole, size))
         works = (
-            Expanding(self.storage, row, low, high, number, self.ordering,
-                      f"piece {number} {rounds} {low} {high}")  # sizes change with the memory
-            for low, high in ends
+            Expanding(self.storage, row, f"{keys_of(number)} {rounds}", low, high, number,
+                      self.ordering, f"piece {number} {rounds} {low} {high}")
+            for low, high in ends  # sizes change with the memory
         )  # fmt: skip
         inner: list[str] = []
         for name, told in self.team.results(works):
@@ -200,14 +257,6 @@ class Forward:
             if self.enough is not None and self.asked >= self.enough:
                 raise Enough
         return inner
-
-    def _new(self, name: str, runs: Sequence[str], keys: np.ndarray) -> np.ndarray:
-        """The keys of some runs that are not known yet."""
-        if not runs:
-            return NO_NUMBERS
-        new = _others(self._merged(name, runs), keys)
-        self.storage.drop(name)
-        return new
 
     def _merged(self, name: str, runs: Sequence[str]) -> np.ndarray:
         """Several runs as one row of the storage."""
@@ -255,16 +304,14 @@ def keys_of(layer: int) -> str:
     return f"keys {layer}"
 
 
-def _others(found: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """The keys that are not known; both rows ascend."""
-    place = np.minimum(np.searchsorted(known, found), len(known) - 1)
-    new: np.ndarray = found[known[place] != found]
-    return new
+def runs_of(
+    keys: np.ndarray, here: int, known: np.ndarray, ordering: Ordering, asker: Asker
+) -> tuple[Runs, Facts]:
+    """The keys that the moves of a piece lead to, layer by layer, and what is known of it.
 
-
-def runs_of(keys: np.ndarray, here: int, ordering: Ordering, asker: Asker) -> tuple[Runs, Facts]:
-    """The keys that the moves of a piece lead to, layer by layer, and what is known of it."""
-    facts = Facts()
+    Of its own layer only those that are not among the known ones.
+    """
+    facts, kernels = Facts(), load("layers")
     parts: dict[int, list[np.ndarray]] = {}
     for _, heard in asker.stretches(keys):
         facts.hear(heard)
@@ -273,11 +320,31 @@ def runs_of(keys: np.ndarray, here: int, ordering: Ordering, asker: Asker) -> tu
         targets = ordering.targets(here, heard, asker)
         if not len(targets):
             parts.setdefault(here + 1, []).append(heard.children.copy())
+            facts.targets.add(here + 1)
             continue
         if len(heard.gain) and heard.gain[targets == here].any():
             facts.has_inner_gains = True
-        for target in different(targets):
-            parts.setdefault(target, []).append(heard.children[targets == target])
-    facts.has_inner = here in parts
-    facts.targets = {*parts} - {here}
+        for target, some in _by_layer(heard.children, targets):
+            if target == here:
+                facts.has_inner = True
+                new = np.empty(len(some), np.int64)
+                all_here = np.full(len(some), here, np.int64)
+                some = new[: kernels.unknown(some, all_here, here, known, new)]
+            else:
+                facts.targets.add(target)
+            if len(some):
+                parts.setdefault(target, []).append(some)
     return {target: together(some, asker) for target, some in parts.items()}, facts
+
+
+def _by_layer(children: np.ndarray, targets: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+    """Children by the layers that they are in."""
+    least, most = int(targets.min()), int(targets.max())
+    if most - least >= FEW_LAYERS:
+        for target in different(targets):
+            yield target, children[targets == target]
+        return
+    bounds, out = np.empty(most - least + 2, np.int64), np.empty(len(children), np.int64)
+    load("layers").by_layer(children, targets, least, bounds, out)
+    for number in np.flatnonzero(np.diff(bounds)).tolist():
+        yield least + number, out[bounds[number] : bounds[number + 1]].copy()

@@ -49,7 +49,7 @@ def stretch(work: LayersWork, machine: Machine, words: Words, enough: int) -> tu
     starts = work.starts(machine, words)
     with work.forward(machine, words, MemoryStorage(), enough) as forward:
         try:
-            forward.run(iter([starts]), enough)
+            forward.run(starts, enough)
         except Enough:
             return forward, False
         is_all = not forward.waiting

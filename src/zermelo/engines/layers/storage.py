@@ -206,11 +206,12 @@ class FolderStorage:
     def rest(self) -> None:
         """The pages of all files go back to the system."""
         for row in self.open.values():
-            pages: object = row
+            pages: Any = row
             while isinstance(pages, np.ndarray):
                 pages = pages.base
-            if isinstance(pages, mmap.mmap):
-                pages.madvise(mmap.MADV_DONTNEED)
+            mapped = getattr(pages, "obj", None)
+            if isinstance(mapped, mmap.mmap):
+                mapped.madvise(mmap.MADV_DONTNEED)
 
     def note(self, name: str) -> Note | None:
         """What the file says."""

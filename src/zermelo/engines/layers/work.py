@@ -14,7 +14,7 @@ from zermelo.engines.contract import Declined, EngineKind, Explored, Prepared, T
 from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.crosscheck import disagreement_in_layers
 from zermelo.engines.layers.folder import GameFolder
-from zermelo.engines.layers.forward import Forward
+from zermelo.engines.layers.forward import Forward, OtherStarts
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Levels, NamedLayers, Ordering, rises
@@ -112,14 +112,13 @@ class LayersWork(Prepared):
     def _layers(self, machine: Machine, words: Words) -> LayeredGraph:
         limits, game = self.task.limits, self.task.game
         tables = saved_tables(limits.tables, game, machine.layout, words)
-        starts = self.starts(machine, words)
         if self.folder is not None:
-            self.folder.begin(machine, words, starts)
+            self.folder.begin(machine, words)
         storage: Storage = MemoryStorage() if self.folder is None else self.folder
         with self.forward(machine, words, storage) as forward:
             most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
             self._weigh(machine, self.memory)
-            if not forward.run(iter([starts]), most):
+            if not self._run(forward, self.starts(machine, words), most):
                 raise over_budget(game, limits)
             self.check_levels(forward, Separation(machine.layout, words))
         graph = LayeredGraph(
@@ -130,12 +129,19 @@ class LayersWork(Prepared):
             forward.ordering,
             self.threads,
             self.memory,
-            len(starts),
+            forward.roots,
             self.team,
             tables,
         )  # fmt: skip
         self._hold_against_python(graph)
         return graph
+
+    def _run(self, forward: Forward, starts: Iterator[np.ndarray], most: int) -> bool:
+        try:
+            return forward.run(starts, most)
+        except OtherStarts:
+            assert self.folder is not None
+            raise self.folder.foreign("it is about other starts") from None
 
     def check_levels(self, forward: Forward, separation: Separation) -> None:
         """No state lies in two levels, or the game is not for this engine."""
@@ -144,14 +150,13 @@ class LayersWork(Prepared):
         ):
             raise no_layers(self.task.game, "a state is met after different numbers of moves")
 
-    def starts(self, machine: Machine, words: Words) -> np.ndarray:
-        """[n] the keys of all states that play begins at, ascending."""
+    def starts(self, machine: Machine, words: Words) -> Iterator[np.ndarray]:
+        """[n] the keys of all states that play begins at, some at a time."""
         if self.task.starts is None:
             key = machine.key(self.task.start)
             assert key is not None
-            return words.pack(key)
-        found = map(words.pack, keys_of_starts(machine, self.task.starts))
-        return np.unique(np.concatenate([*found]))
+            return iter([words.pack(key)])
+        return map(words.pack, keys_of_starts(machine, self.task.starts))
 
     def _weigh(self, machine: Machine, memory: int) -> None:
         """What cannot fit the memory is not begun; nobody knows what fits a disk."""
