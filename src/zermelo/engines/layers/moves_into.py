@@ -14,7 +14,7 @@ from zermelo.engines.layers.asking import Asker, Heard
 from zermelo.kernels import load
 
 MOVES_COUNTED = np.uint32  # moves inside a layer that lead to one state
-BLOCK = 1 << 6  # states, see `kernels.returning`
+COUNTED_TOGETHER = 1 << 6  # states, see `kernels.returning`
 
 
 class Inside(NamedTuple):
@@ -69,7 +69,7 @@ class MovesInto:
         """All are counted: where those into each state will stand."""
         kernels, size = load("returning"), len(self.left)
         is_narrow = kernels.fullest_block(self.counts) <= np.iinfo(np.uint16).max
-        self.base = np.empty(size // BLOCK + 1, np.int64)
+        self.base = np.empty(size // COUNTED_TOGETHER + 1, np.int64)
         self.begin = np.empty(size + 1, np.uint16 if is_narrow else np.int64)
         total = int(self.counts.sum(dtype=np.int64))
         kernels.lay_out(self.counts, self.base, self.begin)

@@ -35,7 +35,7 @@ WORTH_AT, PLIES_AT = 0, 1  # of a pair
 NO_WAY_OUT = np.iinfo(np.int64).min
 BANDS = 16  # parts of a layer whose states are put in order together
 MOST_SIZES = 1 << 20  # of worth that are counted one by one
-DIGITS = (1 << 8) + 1  # counters of `cycles.sort`
+COUNTERS = (1 << 8) + 1  # counters of `cycles.sort`
 
 
 def pair_sweep(dtype: DTypeLike) -> Sweep:
@@ -194,7 +194,7 @@ class SettlingInside:
         seeds = np.empty(self.size, moves.number)
         of = self.values, moves.left, moves.settled, self.none
         seeds = seeds[: kernels.worth_between(*of, low, high, seeds)]
-        spare, place = np.empty_like(seeds), np.empty(DIGITS, np.int64)
+        spare, place = np.empty_like(seeds), np.empty(COUNTERS, np.int64)
         load("cycles").sort(seeds, spare, self.values, self.plies, place)
         return seeds
 
