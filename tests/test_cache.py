@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import resource
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from programs import run
+from programs import SECONDS, run, started
 from zermelo import kernels
+from zermelo.kernels.log import CACHE
 from zermelo.machine import build
 
 TEXT = """
@@ -300,3 +302,51 @@ def test_rules_that_another_way_makes_machine_code_of_have_a_file_of_their_own(
     monkeypatch.setattr(build, "_way", lambda: "another one")
     assert build.path_of("") != before
     build._name.cache_clear()
+
+
+# -- processes -------------------------------------------------------------------------------------
+
+AT_ONCE = 3  # processes
+ROUNDS = 2  # texts that all of them compile, one after the other
+WORKER = """
+import logging, sys
+from zermelo.kernels.log import CACHE
+from zermelo.machine import build
+import zermelo.kernels.keeping
+
+logging.basicConfig(stream=sys.stdout, format="%(message)s", level=logging.WARNING)
+print("ready", flush=True)
+for text in eval(sys.stdin.readline()):
+    print(build.load(text).plus(5), build.load(text).plus(0.5))
+"""
+
+
+def test_processes_that_begin_at_once_leave_a_whole_cache(
+    home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    texts = [TEXT.format(number) for number in range(ROUNDS)]
+    with ExitStack() as stack:
+        workers = [
+            stack.enter_context(
+                started(sys.executable, "-c", WORKER, measured=False, stdin=-1)  # a pipe
+            )
+            for _ in range(AT_ONCE)
+        ]
+        assert [worker.stdout.readline() for worker in workers if worker.stdout] == (
+            ["ready\n"] * AT_ONCE
+        )
+        for worker in workers:
+            assert worker.stdin is not None
+            worker.stdin.write(f"{texts!r}\n")
+            worker.stdin.flush()
+        told = [worker.communicate(timeout=SECONDS) for worker in workers]
+    rounds = "".join(f"{5 + number} {0.5 + number}\n" for number in range(ROUNDS))
+    assert told == [(rounds, "")] * AT_ONCE
+    assert not list(home.rglob("*.tmp"))
+    with caplog.at_level(logging.WARNING, CACHE.name):
+        for number, text in enumerate(texts):
+            assert build.is_compiled(text, "plus")
+            module = as_in_a_new_process(text)
+            assert (module.plus(5), module.plus(0.5)) == (5 + number, 0.5 + number)
+            assert sum(module.plus.stats.cache_hits.values()) > 0
+    assert not caplog.records
