@@ -17,6 +17,7 @@ from pathlib import Path
 from time import perf_counter
 
 import speed_table
+from cluster import CLUSTER
 from compiling import COMPILING
 from families import FAMILIES, Line, growth
 from layers import LAYERS
@@ -94,16 +95,16 @@ def parts() -> dict[str, tuple[Part, ...]]:
     """What is measured, by the names that the command line takes; each may be left out."""
     return {
         "machine": MACHINE, "families": FAMILIES, "styles": STYLES, "compiling": COMPILING,
-        "layers": LAYERS, "start-up": (start_up,),
+        "layers": LAYERS, "cluster": CLUSTER, "start-up": (start_up,),
     }  # fmt: skip
 
 
 def main() -> None:
     """Print the tables, save them, and draw how times grow.
 
-    Names on the command line (machine, families, styles, compiling, start-up, growth, plain, or one
-    function of them such as ends) choose what is measured; --readme puts the whole of it into the
-    README.
+    Names on the command line (machine, families, styles, compiling, layers, cluster, start-up,
+    growth, plain, or one function of them such as ends) choose what is measured; --readme puts the
+    whole of it into the README.
     """
     wanted = [word for word in sys.argv[1:] if not word.startswith("--")]
     readme = "--readme" in sys.argv
