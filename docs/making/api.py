@@ -35,7 +35,7 @@ PAGES = {
     "writing": Page(
         "Writing a game",
         "The words that rules are written with. A game is a class with `start` and `moves`; all "
-        "else has a default. [What a game says](../readme.md#what-a-game-says) is a first look.",
+        "else has a default. [Write my own game](../how-to/write-a-game.md) comes first.",
         {
             "Kinds of games": "Game LastMoverWins LastMoverLoses PayoffGame",
             "Moves, and what is asked": "Move Tie Asked",
