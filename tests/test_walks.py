@@ -53,6 +53,6 @@ def test_of_rules_that_fail_nothing_is_known() -> None:
 
 def test_what_a_game_declares_is_weighed_without_a_look() -> None:
     with pytest.raises(BudgetExceeded, match="by its shape"):
-        weigh(Chomp(1000, 1000), Chomp(1000, 1000).start, 1 << 30)
-    weigh(Ends(tuple(range(1000))), (0, 999), 1 << 30)
+        weigh(Chomp(1000, 1000), Chomp(1000, 1000).start, 1 << 30, 0.01)
+    weigh(Ends(tuple(range(1000))), (0, 999), 1 << 30, 0.01)
     assert solve(Chomp(2, 2)).value == 1

@@ -38,6 +38,16 @@ def test_settings_are_checked_and_survive_the_way_to_a_worker() -> None:
     assert not Settings(host="0.0.0.0").is_local
 
 
+@pytest.mark.parametrize("workers", [1, 2, 8])
+def test_all_workers_and_the_server_stay_within_the_memory_of_the_service(workers: int) -> None:
+    settings = Settings(workers=workers, quick_workers=2, memory=6 << 30)
+    lanes = {"quick": 2, "scales": 1, "facts": 1, "large": workers}
+    held = sum(count * settings.worker_memory(lane) for lane, count in lanes.items())
+    assert 5 << 30 < held < settings.memory
+    with pytest.raises(BadInput, match="fewer workers"):
+        Settings(workers=100, memory=6 << 30)
+
+
 def test_the_commands_make_settings_of_their_options(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

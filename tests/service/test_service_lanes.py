@@ -295,6 +295,26 @@ def test_answers_and_refusals_are_kept() -> None:
     assert refused == (["too_large"] * 3, ["quick new"] * 2)
 
 
+def test_equal_searches_share_one_and_go_on_when_their_clients_leave() -> None:
+    async def search() -> tuple[int, bool]:
+        dispatcher, _ = dispatching({})
+        counted = Counted()
+        dispatcher._routed = lambda *_: counted.work(lambda _: None)  # type: ignore[method-assign]
+        asked = question("bounds", **COINS, spend=1.0)
+        tasks = [asyncio.create_task(dispatcher.answer(asked)) for _ in range(3)]
+        await settled()
+        for task in tasks:
+            task.cancel()
+        await settled()
+        was_left = counted.ended == 0
+        counted.door.set()
+        await settled()
+        assert not dispatcher.searching
+        return counted.begun, was_left
+
+    assert asyncio.run(search()) == (1, True)
+
+
 # -- clients that go away --------------------------------------------------------------------------
 
 

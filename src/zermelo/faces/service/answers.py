@@ -20,7 +20,7 @@ from zermelo.faces.service.boards import Searches, board_answer, marks_of, posit
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
 from zermelo.faces.service.library import Library, frozen, misere_of
-from zermelo.faces.service.messages import SMALL_STATES, LogEntry, WorkerQuestion
+from zermelo.faces.service.messages import FACTS_STATES, SMALL_STATES, LogEntry, WorkerQuestion
 from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.weighing import weigh, weigh_declared
@@ -42,7 +42,6 @@ LARGE_METHODS = {  # they load numba
 }
 RAW_SCORES = ("solve", "frames")  # operations whose answers have them
 WHOLE_STATES = 2_000_000  # of a game that is solved for the sake of one position in it
-FACTS_STATES = 100_000  # that facts are drawn from
 DRAWN = 5_000  # letters of a position that is drawn
 LINE_TOLD = 40  # moves of a best line that is told
 
@@ -187,7 +186,7 @@ class Desk:
         shelf, position = self._shelf(question), question["position"]
         start = shelf.game.start if position is None else frozen(position)
         if not shelf.tables:
-            weigh(shelf.game, start, self._large_memory)
+            weigh(shelf.game, start, self._large_memory, self.settings.weigh_seconds)
         raise HandOver
 
     @property

@@ -16,7 +16,13 @@ from time import perf_counter
 from zermelo.faces.plain import Json
 from zermelo.faces.service import logs
 from zermelo.faces.service.lanes import Lane
-from zermelo.faces.service.messages import SMALL_STATES, LogEntry, WorkerQuestion, WorkerReply
+from zermelo.faces.service.messages import (
+    FACTS_STATES,
+    SMALL_STATES,
+    LogEntry,
+    WorkerQuestion,
+    WorkerReply,
+)
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
@@ -56,7 +62,7 @@ class Dispatcher:
         self.holders: dict[str, set[Worker]] = {}  # key of a game → who has its table
         self.sizes: OrderedDict[str, Size] = OrderedDict()
         self.sharing = Sharing()
-        self.searching: set[Task[Answered]] = set()
+        self.searching: dict[str, Task[Answered]] = {}
         self.kept = KeptAnswers(settings.answer_bytes)
         for lane in self.lanes:
             lane.when_lost = self._forget
@@ -111,11 +117,17 @@ class Dispatcher:
         return await self.sharing.answer(f"{question.get('reports')} {name}", work, tell)
 
     async def _searched(self, question: WorkerQuestion, client: str) -> Answered:
-        """Some seconds of search, to their end: a worker keeps its table when its client leaves."""
-        search = asyncio.create_task(self._routed(question, client, lambda _: None))
-        self.searching.add(search)
-        search.add_done_callback(self.searching.discard)
-        search.add_done_callback(unheard)
+        """Some seconds of search, to their end: a worker keeps its table when its client leaves.
+
+        Whoever asks for the same meanwhile shares what comes out of it.
+        """
+        name = name_of(question)
+        search = self.searching.get(name)
+        if search is None:
+            search = asyncio.create_task(self._routed(question, client, lambda _: None))
+            self.searching[name] = search
+            search.add_done_callback(lambda _: self.searching.pop(name))
+            search.add_done_callback(unheard)
         return await asyncio.shield(search)
 
     async def _kept(self, name: str, question: WorkerQuestion, client: str, tell: Tell) -> Answered:
@@ -147,13 +159,15 @@ class Dispatcher:
         if question["operation"] == "games":
             yield self.quick, question
         if question["operation"] in BY_RULES:
-            yield self.quick, {**question, "key": f"rules {question['key']}"}
+            rules: WorkerQuestion = {**question, "key": f"rules {question['key']}"}
+            yield self.quick, _within(rules, self.settings.quick_seconds, SMALL_STATES)
+            yield self.large, rules
         if question["operation"] == SEARCHING:
             yield self.large, {**question, "key": f"search {question['key']}"}
         if known is not Size.LARGE:
             yield self.quick, small if known else glance
         if question["operation"] in FACTS:
-            yield self.facts, {**question, "seconds": STARVED * self.settings.facts_seconds}
+            yield self.facts, _within(question, self.settings.facts_seconds, FACTS_STATES)
         if known is not Size.LARGE:
             yield self.scales, small
         yield self.large, question

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zermelo.faces.service.problems import ProblemParts
 
 MESSAGE_SIZES = struct.Struct(">II")
+FACTS_STATES = 100_000  # that facts are drawn from
 SMALL_STATES = 10_000  # of a game that a worker for small ones may solve
 # not every system has SIGUSR1
 STOP_SIGNAL = getattr(

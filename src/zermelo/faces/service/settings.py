@@ -53,6 +53,7 @@ class Settings:
     job_seconds: float = 600.0
     facts_seconds: float = 10.0  # of work on the facts about a large game
     glance_seconds: float = 0.05  # of work on a question that nobody knows yet
+    weigh_seconds: float = 0.4  # of work on the size of a game that is not small
     quick_seconds: float = 0.3  # what small means; where other work has the cores, longer
 
     waiting: int = LINE_PER_CORE * CORES  # requests in line for each kind of worker
@@ -142,6 +143,7 @@ LEAST_OF_A_SETTING = {
     "port": 0, "quick_workers": 1, "workers": 1, "body": 256, "row": 1, "digits": 1, "depth": 1,
     "positions": 1, "moves": 1, "memory": bytes_of("256 MiB"), "threads": 1,
     "seconds": 0.01, "job_seconds": 0.01, "facts_seconds": 0.01, "glance_seconds": 0.001,
+    "weigh_seconds": 0.001,
     "quick_seconds": 0.01, "waiting": 1, "wait_seconds": 0, "jobs": 1, "jobs_kept": 1,
     "follow_seconds": 0, "share": 0, "request_seconds": 0.01, "tables": 1, "table_bytes": 1,
     "answer_bytes": 0, "check_every": 0, "closing_seconds": 0,

@@ -16,14 +16,12 @@ from zermelo.limits.amounts import bytes_text, power_text
 from zermelo.methods import METHODS, Case
 from zermelo.model.game import Game, State
 
-WEIGHED_SECONDS = 0.4  # of work
 
-
-def weigh(game: Game, start: State, memory: int) -> None:
-    """`BudgetExceeded` where a table of the game takes more than so many bytes."""
+def weigh(game: Game, start: State, memory: int, seconds: float) -> None:
+    """`BudgetExceeded` where a table takes more than so many bytes, after some seconds of work."""
     if not weigh_declared(game, start, memory):
         enough = memory / LEAST_BYTES
-        states = expected_states(game, start, enough=enough, seconds=WEIGHED_SECONDS)
+        states = expected_states(game, start, enough=enough, seconds=seconds)
         why = f"some {power_text(states)} states or more"
         _compare(game, int(LEAST_BYTES * states), memory, why)
 

@@ -34,7 +34,6 @@ from zermelo.faces.service.problems import (
     too_slow,
 )
 from zermelo.faces.service.settings import Settings
-from zermelo.faces.service.weighing import WEIGHED_SECONDS
 from zermelo.graph.progress import Callback, Progress
 
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
@@ -158,7 +157,7 @@ def answered(
             return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
         except (HandOver, TimeUp):
             if desk.lane == "scales":
-                with heeded(), alarm(STARVED_SCALES * WEIGHED_SECONDS):
+                with heeded(), alarm(STARVED_SCALES * desk.settings.weigh_seconds):
                     desk.weigh(question)
             raise
     except HandOver:
