@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_leaves_no_half_files(
 
 def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:
     on_disk(tmp_path)
-    with pytest.raises(BadInput, match="width is 3 in the table, 4 here"):
+    with pytest.raises(BadInput, match="width is 3 in the folder, 4 here"):
         on_disk(tmp_path, ConnectFour(4, 2, 2))
     with pytest.raises(BadInput, match="the class is"):
         on_disk(tmp_path, TicTacToe())

@@ -83,18 +83,18 @@ def _value(found: Any, find: Find) -> Any:
     return from_json(found, find)
 
 
-def differences(saved: Identity, given: Identity) -> list[str]:
+def differences(saved: Identity, given: Identity, there: str = "in the table") -> list[str]:
     """What is different, in words; the file that a class stands in does not matter."""
     if _bare(saved["class"]) != _bare(given["class"]):
-        return [f"the class is {saved['class']} in the table, {given['class']} here"]
+        return [f"the class is {saved['class']} {there}, {given['class']} here"]
     found = []
     for name in {**saved["fields"], **given["fields"]}:
         one, two = saved["fields"].get(name), given["fields"].get(name)
         if one != two:
-            found += _field_differences(name, one, two)
+            found += _field_differences(name, one, two, there)
     for name in sorted({**saved["rules"], **given["rules"]}):
         if saved["rules"].get(name) != given["rules"].get(name):
-            where = "here" if name not in saved["rules"] else "in the table"
+            where = "here" if name not in saved["rules"] else there
             both = name in saved["rules"] and name in given["rules"]
             found.append(f"{name} has other rules" if both else f"{name} is used {where} alone")
     return found
@@ -105,11 +105,11 @@ def _bare(name: str) -> str:
     return name if name.startswith("zermelo.") else name.partition(":")[2]
 
 
-def _field_differences(name: str, one: Any, two: Any) -> list[str]:
+def _field_differences(name: str, one: Any, two: Any, there: str) -> list[str]:
     match one, two:
         case {"game": saved}, {"game": given}:
-            return [f"{name}: {text}" for text in differences(saved, given)]
-    return [f"{name} is {_text(one)} in the table, {_text(two)} here"]
+            return [f"{name}: {text}" for text in differences(saved, given, there)]
+    return [f"{name} is {_text(one)} {there}, {_text(two)} here"]
 
 
 def _text(found: Any) -> str:
@@ -127,8 +127,8 @@ def refuse_other(path: Path, saved: Identity, game: Game) -> None:
 def refuse_other_rules(path: Path, saved: Identity, game: Game) -> None:
     """The same where only rules matter: fields that no rule mentions may differ."""
     names = names_in_rules(game)
-    pair = [_with_fields(one, names) for one in (saved, identity_of(game))]
-    _refuse(path, differences(*pair), game)
+    here = _with_fields(identity_of(game), names)
+    _refuse(path, differences(_with_fields(saved, names), here), game)
 
 
 def _with_fields(identity: Identity, names: set[str]) -> Identity:

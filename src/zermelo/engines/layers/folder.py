@@ -36,7 +36,7 @@ class GameFolder(FolderStorage):
         self.whose: Note = found or {}
         if found is None and any(folder.iterdir()):
             raise self.foreign("it holds other files")
-        other = differences(found["identity"], self.identity) if found else []
+        other = differences(found["identity"], self.identity, "in the folder") if found else []
         if other or (found and found["identity"]["start"] != self.identity["start"]):
             raise self.foreign("; ".join(other) or "it is about another start")
 

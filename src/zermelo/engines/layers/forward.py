@@ -210,7 +210,7 @@ class Forward:
             if self.is_recurring:
                 return
         row, rounds = f"{keys_of(number)} 0", 0
-        while len(self.storage.get(row)):
+        while len(self.storage.glance(row)):
             inner = self._expanded(number, rounds, row, facts, spent)
             if not inner:
                 break
@@ -230,7 +230,7 @@ class Forward:
         self, number: int, rounds: int, row: str, facts: Facts, spent: list[str]
     ) -> list[str]:
         """Ask about states of a layer; the runs that stay in it."""
-        whole = len(self.storage.get(row))
+        whole = len(self.storage.glance(row))
         size = self.memory.piece(whole, facts.widest, is_sent=self.team.is_afar)
         ends = ((low, min(low + size, whole)) for low in range(0, whole, size))
         works = (

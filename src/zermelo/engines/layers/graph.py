@@ -89,6 +89,7 @@ class LayeredGraph(NumberedLayers, Graph):
         for layer in closed:
             self.facts.add(layer.facts)
         self._cycles = InnerCycles(self)
+        self._rows: set[str] = set()  # names of the columns that were given out
         self._progress_inside: np.ndarray | None = None  # [N] plies that prove it, told or not
 
     def __getstate__(self) -> dict[str, object]:
@@ -319,13 +320,15 @@ class LayeredGraph(NumberedLayers, Graph):
         name = f"{sweep.name} all"
         if not self.storage.has(name):
             self._sweep(sweep, progress)
-            rows = [self.storage.get(backward.worth_of(sweep, one.number)) for one in self.closed]
+            names = [backward.worth_of(sweep, one.number) for one in self.closed]
+            rows = [*map(self.storage.glance, names)]
             dtype = np.result_type(*(row.dtype for row in rows))
             shape = (len(self), *rows[0].shape[1:])
             del rows
             self.storage.put(name, self._joined(sweep), shape, dtype)
         self._give_back(sweep)
-        return self.storage.get(name)
+        self._rows.add(name)
+        return self.storage.glance(name)
 
     def _joined(self, sweep: Sweep) -> Iterator[np.ndarray]:
         """The rows of all layers; where they do not last, each is given back at once."""
@@ -353,7 +356,8 @@ class LayeredGraph(NumberedLayers, Graph):
         if not self.storage.has(name):
             self._sweep(sweep, progress)
             self.storage.put(name, self._parts(sweep, of), len(self), dtype)
-        return self.storage.get(name)
+        self._rows.add(name)
+        return self.storage.glance(name)
 
     def _parts(self, sweep: Sweep, of: Callable[[np.ndarray], np.ndarray]) -> Iterator[np.ndarray]:
         """What is made of the worth of all states, some at a time."""
@@ -442,7 +446,9 @@ class LayeredGraph(NumberedLayers, Graph):
         return ArrayEntries(self, of, row, numbers)
 
     def packed(self) -> Packed:
-        """The keys of the layers."""
+        """The keys of the layers, for whoever saves them: they, and all columns, are checked."""
+        for name in self._rows:
+            self.storage.get(name)
         return Packed(self.machine.layout, self._all_words, ascend=True)
 
     def _all_words(self, begin: int, end: int) -> np.ndarray:

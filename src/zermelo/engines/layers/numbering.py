@@ -58,7 +58,7 @@ class NumberedLayers:
 
     def keys(self, index: int) -> np.ndarray:
         """[n] the keys of a layer, ascending."""
-        return self.storage.get(keys_of(self.closed[index].number))
+        return self.storage.glance(keys_of(self.closed[index].number))
 
     def number(self, state: State) -> int:
         """The number of a state, or NOT_FOUND."""
@@ -107,11 +107,14 @@ class NumberedLayers:
         return np.concatenate(parts) if parts else NO_NUMBERS
 
     def keys_between(self, begin: int, end: int) -> np.ndarray:
-        """[n] the keys of numbers begin … end − 1; no copy where all are of one layer."""
+        """[n] the keys of numbers begin … end − 1; no copy where all are of one layer.
+
+        It is asked for all keys in turn, so that they are read to their end, and checked.
+        """
         parts = []
         for index in range(self.layer_of(begin), self.layer_of(max(begin, end - 1)) + 1):
             low, high = (max(0, number - int(self.offsets[index])) for number in (begin, end))
-            parts.append(self.keys(index)[low:high])
+            parts.append(self.storage.get(keys_of(self.closed[index].number))[low:high])
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     @property

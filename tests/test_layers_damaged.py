@@ -1,0 +1,89 @@
+"""A bit that was flipped in a folder of layers is found before anybody works with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from executed_rules import by_python
+from saved_tables import flipped
+from test_layers_on_disk import SMALL, Ended, ending_after, on_disk
+from zermelo import solve
+from zermelo.engines.layers import asking, memory, merging, storage
+from zermelo.engines.layers.storage import HEAD, FolderStorage, RowSum
+from zermelo.errors import DamagedTable
+
+
+@pytest.fixture(autouse=True)
+def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(memory, "PIECE", 8)
+    monkeypatch.setattr(merging, "PART", 8)
+    monkeypatch.setattr(asking, "ASKED_AT_ONCE", 8)
+    with by_python():
+        yield
+
+
+@pytest.mark.parametrize("step", [12, 40])
+def test_a_flipped_bit_in_every_row_is_found_or_the_row_is_not_needed(
+    tmp_path: Path, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = tmp_path / "whole"
+    with monkeypatch.context() as patch, suppress(Ended):
+        patch.setattr(storage.os, "replace", ending_after(step, os.replace))
+        on_disk(whole)
+    expected, found = dict(solve(SMALL, engine="plain").table()), list[str]()
+    for row in sorted(whole.glob("*.row")):
+        folder = tmp_path / row.name
+        shutil.copytree(whole, folder)
+        if row.stat().st_size > HEAD:
+            flipped(folder / row.name, 8 * HEAD + 5)
+            try:
+                solution = on_disk(folder)
+                solution.save(tmp_path / "x.table")  # which reads all rows
+                assert dict(solution.table()) == expected
+            except DamagedTable as damaged:
+                found.append(damaged.where)
+        shutil.rmtree(folder)
+    assert found == [where for where in found if Path(where).name == Path(where).parent.name]
+    assert found
+
+
+@pytest.mark.parametrize("name", ["outcomes-values.row", "keys-3.row"])
+def test_a_folder_that_is_damaged_later_is_not_saved(tmp_path: Path, name: str) -> None:
+    on_disk(tmp_path / "layers")
+    flipped(tmp_path / "layers" / name, 8 * HEAD)
+    with pytest.raises(DamagedTable, match="the row is not what was written"):
+        on_disk(tmp_path / "layers").save(tmp_path / "x.table")
+    assert not (tmp_path / "x.table").exists()
+
+
+def test_what_is_no_head_of_a_row_is_found(tmp_path: Path) -> None:
+    rows = FolderStorage(tmp_path)
+    rows.keep("one", np.arange(9))
+    flipped(tmp_path / "one.row", 3)
+    with pytest.raises(DamagedTable, match="its first bytes are not those of a row"):
+        FolderStorage(tmp_path).get("one")
+
+
+def test_a_look_at_a_row_does_not_read_it_to_its_end(tmp_path: Path) -> None:
+    rows = FolderStorage(tmp_path)
+    rows.keep("one", np.arange(9))
+    flipped(tmp_path / "one.row", 8 * HEAD)
+    assert FolderStorage(tmp_path).glance("one")[5] == 5
+    assert FolderStorage(tmp_path, is_shared=True).get("one")[5] == 5
+    with pytest.raises(DamagedTable, match="the row is not what was written"):
+        FolderStorage(tmp_path).get("one")
+
+
+def test_the_sum_of_a_row_does_not_depend_on_its_parts() -> None:
+    row, one, many = np.arange(100, dtype=np.int8), RowSum(), RowSum()
+    one.add(row)
+    for low in range(0, 100, 7):
+        many.add(row[low : low + 7])
+    assert one.value == many.value
