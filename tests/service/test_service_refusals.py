@@ -226,6 +226,36 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     assert b"too_late" in body["body"]
 
 
+def test_all_requests_together_hold_a_bounded_number_of_bytes() -> None:
+    async def crowd() -> list[int]:
+        door, statuses = asyncio.Event(), []
+
+        async def wait(scope: Any, receive: Any, send: Any) -> None:
+            await door.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b""}
+
+        app, _ = guarded(wait, body=guards.MOST_HELD)
+        asked = []
+        for length in (b"content-length", b"%d" % guards.MOST_HELD), (b"transfer-encoding", b"x"):
+            heads = [(b"host", b"localhost"), (b"content-type", b"application/json"), length]
+            scope: Any = {"type": "http", "method": "POST", "path": "/v1/solve", "headers": heads}
+            asked.append(asyncio.create_task(app(scope, receive, send)))
+            await asyncio.sleep(0)
+        door.set()
+        await asyncio.gather(*asked)
+        assert app.held == 0
+        return statuses
+
+    assert asyncio.run(crowd()) == [503, 200]
+
+
 @pytest.mark.parametrize("said", [b"POST /v1/solve HTT", None])
 def test_connections_on_which_no_request_arrives_are_closed(
     client: Client, said: bytes | None, monkeypatch: pytest.MonkeyPatch

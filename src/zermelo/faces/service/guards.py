@@ -12,7 +12,7 @@ import json
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.faces.service.metrics import Metrics
-from zermelo.faces.service.problems import ServiceProblem
+from zermelo.faces.service.problems import ServiceProblem, busy
 from zermelo.faces.service.settings import LOOPBACK, Settings
 from zermelo.faces.service.tokens import Tokens
 
@@ -31,6 +31,7 @@ HEADERS = {
 }
 
 
+MOST_HELD = 16 << 20  # bytes of all requests together; read as JSON they take some times as much
 OUR_SITE = ("same-origin", "none")  # none: typed into the browser, or a bookmark
 
 
@@ -44,6 +45,7 @@ class Guards:
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self.app = app
         self.settings = settings
+        self.held = 0  # bytes of all bodies that are read or worked on
         self.tokens = Tokens(settings.token, metrics) if settings.token is not None else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,14 +54,27 @@ class Guards:
             await self.app(scope, receive, send)
             return
         headed = _with_headers(send, scope["path"])
-        problem = self._refusal(scope)
+        heads = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        problem = self._refusal(scope, heads)
+        size = self._size(heads)
+        if problem is None and self.held + size > MOST_HELD:
+            problem = busy("bytes")
         if problem is not None:
             await refuse(problem, headed)
             return
-        await self._counted(scope, receive, headed)
+        self.held += size
+        try:
+            await self._counted(scope, receive, headed)
+        finally:
+            self.held -= size
 
-    def _refusal(self, scope: Scope) -> ServiceProblem | None:
-        heads = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+    def _size(self, heads: dict[str, str]) -> int:
+        """Bytes of a body; as many as it may have where it does not say."""
+        if "transfer-encoding" in heads:
+            return self.settings.body
+        return int(heads.get("content-length", "0")[:20] or 0)
+
+    def _refusal(self, scope: Scope, heads: dict[str, str]) -> ServiceProblem | None:
         is_page = _is_page(scope["path"])
         if self.settings.is_local and not _is_local(heads.get("host", "")):
             return _foreign_host()

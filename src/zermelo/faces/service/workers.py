@@ -22,7 +22,6 @@ from zermelo.faces.service.problems import too_much_memory, too_slow, worker_los
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.sharing import Tell, unheard
 
-ANSWER_TOO_LARGE = "too large"
 LOOK_SECONDS = 0.1  # between two looks at the memory of a worker
 WORKER_GRACE = 1.0  # seconds that a worker gets to notice that its time is over
 START_SECONDS = 60.0
@@ -49,6 +48,7 @@ class Worker:
         self.end = ""  # why we ended it
         self.listener: Task[None] | None = None
         self.has_begun = False
+        self.is_overgrown = False  # whether this question took more memory than it may
         self.reading: Task[tuple[WorkerReply, bytes]] | None = None
 
     @property
@@ -102,7 +102,7 @@ class Worker:
         self, question: WorkerQuestion, tell: Tell | None = None
     ) -> tuple[WorkerReply, bytes]:
         """The worker's answer; a worker that is late, or deaf when its client is gone, is ended."""
-        seconds = question["seconds"]
+        seconds, process = question["seconds"], self.process
         try:
             async with asyncio.timeout(seconds + WORKER_GRACE):
                 await self._begin(question)
@@ -114,8 +114,13 @@ class Worker:
             await self._stop()
             raise
         except CONNECTION_LOST:
+            self._is_lost(process)
+            raise (too_much_memory() if self.is_overgrown else worker_lost()) from None
+
+    def _is_lost(self, process: Process | None) -> None:
+        """Nobody is to ask it, unless another process has taken its place already."""
+        if self.process is process:
             self.is_ready = False
-            raise (too_much_memory() if self.end == ANSWER_TOO_LARGE else worker_lost()) from None
 
     async def _stop(self) -> None:
         """Have the worker leave its question, and keep the tables that it has."""
@@ -142,7 +147,8 @@ class Worker:
         """End a process that holds more memory than it may."""
         while self.held() <= self.settings.worker_memory(self.lane):
             await asyncio.sleep(LOOK_SECONDS)
-        self.kill(ANSWER_TOO_LARGE)
+        self.is_overgrown = True
+        self.kill("too large")
 
     def held(self) -> int:
         """Bytes of memory that the process holds; 0 where the system does not tell."""
@@ -155,13 +161,14 @@ class Worker:
 
     async def _begin(self, question: WorkerQuestion) -> None:
         """Hand the question over; the worker says that it has it before it starts."""
-        self.has_begun = False
+        self.has_begun = self.is_overgrown = False
+        process = self.process
         try:
             await self._send(question)
             await self._receive()
             self.has_begun = True
         except CONNECTION_LOST:
-            self.is_ready = False
+            self._is_lost(process)
             raise NotBegun from None
 
     async def _answer(self, tell: Tell | None) -> tuple[WorkerReply, bytes]:
