@@ -241,9 +241,9 @@ def test_all_requests_together_hold_a_bounded_number_of_bytes() -> None:
         async def receive() -> Any:
             return {"type": "http.request", "body": b""}
 
-        app, _ = guarded(wait, body=guards.MOST_HELD)
+        app, _ = guarded(wait, body=guards.MOST_BODIES)
         asked = []
-        for length in (b"content-length", b"%d" % guards.MOST_HELD), (b"transfer-encoding", b"x"):
+        for length in (b"content-length", b"%d" % guards.MOST_BODIES), (b"transfer-encoding", b"x"):
             heads = [(b"host", b"localhost"), (b"content-type", b"application/json"), length]
             scope: Any = {"type": "http", "method": "POST", "path": "/v1/solve", "headers": heads}
             asked.append(asyncio.create_task(app(scope, receive, send)))

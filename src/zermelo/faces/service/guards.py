@@ -31,7 +31,7 @@ HEADERS = {
 }
 
 
-MOST_HELD = 16 << 20  # bytes of all requests together; read as JSON they take some times as much
+MOST_BODIES = 16 << 20  # bytes of all requests together; read as JSON they take some times as much
 OUR_SITE = ("same-origin", "none")  # none: typed into the browser, or a bookmark
 
 
@@ -57,7 +57,7 @@ class Guards:
         heads = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         problem = self._refusal(scope, heads)
         size = self._size(heads)
-        if problem is None and self.held + size > MOST_HELD:
+        if problem is None and self.held + size > MOST_BODIES:
             problem = busy("bytes")
         if problem is not None:
             await refuse(problem, headed)
