@@ -15,6 +15,7 @@ from zermelo.engines.memory import search
 from zermelo.engines.memory.crosscheck import Opened, says_the_same
 from zermelo.errors import NotCompiled
 from zermelo.games import ConnectFour
+from zermelo.limits import Limits
 
 GAMES = 100
 
@@ -98,6 +99,19 @@ def test_a_game_without_bounds_is_open_at_first_and_closed_in_on() -> None:
 
 
 @pytest.mark.unmeasured
+@pytest.mark.usefixtures("carried_out_by_python")
+def test_an_interval_is_narrowed_from_both_ends_until_it_closes() -> None:
+    for seed in range(3):
+        game = difference_game(Random(seed))
+        value = solve(game, engine="plain").value
+        narrowed = search.CompiledSearch(game, [game.start], Limits(is_asked=True, budget=10**6))
+        narrowed.most_at_once = 3
+        found, depth = narrowed.narrow(game.start, 1)
+        assert found == (value, value), seed
+        narrowed.deadline = 0.0
+        assert narrowed.narrow(game.start, depth) == (found, depth)
+
+
 def test_large_games_are_searched_by_compiled_rules_without_being_asked_to() -> None:
     found = solve(ConnectFour(4, 5), method="alphabeta")
     assert found.value == 0

@@ -121,13 +121,23 @@ class Searching(Protocol):
         """Search until the interval closes or a limit is met; what is proven then."""
 
 
+class Narrowing(Searching, Protocol):
+    """A search that also tightens an interval from both ends, for somebody who watches."""
+
+    most_at_once: int
+    """Nodes between two looks at the clock."""
+
+    def narrow(self, state: State, depth: int) -> tuple[tuple[Number, Number], int]:
+        """Until a limit is met: what is proven then, and the depth to go on with."""
+
+
 class Engine(Protocol):
     """Rules → an explored graph."""
 
     def prepare(self, task: Task) -> Prepared:
         """What explores a game; `Declined` where its rules are not for this engine."""
 
-    def search(self, task: Task) -> Searching:
+    def search(self, task: Task) -> Narrowing:
         """A search by this engine's rules; `NotCompiled` where it has none."""
 
     def outlook(self, task: Task) -> Outlook:

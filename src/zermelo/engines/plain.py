@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from zermelo.engines.contract import Explored, Outlook, Prepared, Searching, Task
+from zermelo.engines.contract import Explored, Narrowing, Outlook, Prepared, Task
 from zermelo.errors import BudgetExceeded, NotCompiled, Setting
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
@@ -20,7 +20,7 @@ class PlainEngine:
         """Nothing is needed."""
         return PlainWork(task)
 
-    def search(self, task: Task) -> Searching:
+    def search(self, task: Task) -> Narrowing:
         """The method's own search is plain Python already."""
         raise NotCompiled(
             "plain Python",

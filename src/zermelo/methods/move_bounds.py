@@ -12,10 +12,10 @@ from math import inf
 from time import perf_counter
 
 from zermelo.engines.choose import ENGINES, SEEN
-from zermelo.engines.contract import Searching, Task
+from zermelo.engines.contract import Narrowing, Task
 from zermelo.errors import NotCompiled
 from zermelo.graph.explore import explore
-from zermelo.graph.rules import bounds_of, kind_of, moves_of
+from zermelo.graph.rules import kind_of, moves_of
 from zermelo.limits import Limits
 from zermelo.methods.alphabeta import ProvenInterval, Search, add
 from zermelo.model.exact import Number
@@ -23,6 +23,7 @@ from zermelo.model.game import Game, Move, PayoffGame, State, declares
 
 PLAIN_SECONDS = 1.0  # of search by plain Python before rules are compiled
 UNLIMITED = 1 << 60  # nodes: only the clock ends a round
+NODES_AT_ONCE = 1 << 16  # between two looks at the clock: somebody watches
 LEAST_SHARE = 0.02  # seconds that a move gets at least
 
 MoveInterval = tuple[Move, ProvenInterval]
@@ -64,10 +65,11 @@ class MoveBounds:
         self.game = game = with_mirror(game)
         self.limits = Limits(budget=UNLIMITED, memory=memory, is_asked=True)
         self.plain = Search(game, self.limits)
-        self.compiled: Searching | None = None
+        self.compiled: Narrowing | None = None
         self.is_refused = not compiles  # no machine code can be had
         self.spent = 0.0  # seconds so far
         self.known: dict[State, ProvenInterval] = {}
+        self.depths: dict[State, int] = {}  # that machine code has reached
 
     @property
     def visits(self) -> int:
@@ -122,26 +124,30 @@ class MoveBounds:
         return high - low
 
     def _settle(self, state: State, until: float) -> None:
-        search: Searching = self._searching(state)
-        search.deadline = until
-        try:
-            low, high = search.settle(state)
-        except NotCompiled:
-            self.compiled, self.is_refused = None, True
-            return
-        was = self.known.get(state) or bounds_of(self.game, state)
-        self.known[state] = max(low, was[0]), min(high, was[1])
-
-    def _searching(self, state: State) -> Searching:
-        """Plain Python for the first second, machine code then."""
         if self.compiled is None and not self.is_refused and self.spent > PLAIN_SECONDS:
             self._compile(state)
-        return self.compiled or self.plain
+        low, high = self._narrowed(state, until)
+        was = self._interval(state)
+        self.known[state] = max(low, was[0]), min(high, was[1])
+
+    def _narrowed(self, state: State, until: float) -> ProvenInterval:
+        """By machine code, which goes on at the depth where it was; else by plain Python."""
+        if self.compiled is not None:
+            self.compiled.deadline = until
+            try:
+                found, self.depths[state] = self.compiled.narrow(state, self.depths.get(state, 1))
+            except NotCompiled:
+                self.compiled, self.is_refused = None, True
+            else:
+                return found
+        self.plain.deadline = until
+        return self.plain.settle(state)
 
     def _compile(self, state: State) -> None:
         seen = explore(self.game, start=state, budget=SEEN).states[:SEEN]
         try:
             task = Task(self.game, state, self.limits, None, seen)
             self.compiled = ENGINES["compiled"].search(task)
+            self.compiled.most_at_once = NODES_AT_ONCE
         except NotCompiled:
             self.is_refused = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zermelo.engines.contract import Outlook, Searching, Task
+from zermelo.engines.contract import Narrowing, Outlook, Task
 from zermelo.engines.memory.engine import MemoryEngine
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class LayersEngine:
 
         return LayersWork(task)
 
-    def search(self, task: Task) -> Searching:
+    def search(self, task: Task) -> Narrowing:
         """A search holds no layers: that of the compiled rules."""
         return MemoryEngine().search(task)
 

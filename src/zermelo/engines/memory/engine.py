@@ -13,9 +13,9 @@ from zermelo.engines.contract import (
     Declined,
     EngineKind,
     Explored,
+    Narrowing,
     Outlook,
     Prepared,
-    Searching,
     Task,
 )
 from zermelo.engines.memory import explore_arrays, with_room
@@ -46,7 +46,7 @@ class MemoryEngine:
         """The machine code of the rules, on disk or to be made."""
         return CompiledWork(task, machine_of(task))
 
-    def search(self, task: Task) -> Searching:
+    def search(self, task: Task) -> Narrowing:
         """Alpha-beta by machine code."""
         from zermelo.engines.memory.search import CompiledSearch
         from zermelo.staging.reading.source import Refused

@@ -65,6 +65,7 @@ class CompiledSearch:
         self.known: dict[State, tuple[Number, Number]] = {}  # of states that were left unsettled
         self.compared = 0  # states held against Python
         self.was_too_deep = False
+        self.most_at_once = NODES_OF_A_SLICE  # nodes between two looks at the clock
         self.too_deep = 0  # plies at which plays were left, where no other limit was met
         self.is_wide = False  # values need more than 30 bits
         with as_refusal(game):
@@ -151,21 +152,61 @@ class CompiledSearch:
             return self.settled[state]
         with as_refusal(self.game):
             low, high = self._searched(state)
-            if self.visits > 0 and self.visits >= self.next_check:
-                self._hold_against_python(state)
+            self._hold_now_and_then(state)
         self.too_deep = LONGEST_PATH if self.was_too_deep and not self._is_over() else 0
         shown = self._shown(low, high)
         if low == high:
             self.settled[state] = shown
         return shown
 
+    def narrow(self, state: State, depth: int) -> tuple[tuple[Number, Number], int]:
+        """Ask at both ends of the interval until a limit is met; a ply deeper where neither moves.
+
+        Where `settle` asks for the value, this is for somebody who watches: the questions next to
+        the ends are the easiest, and each that is answered tightens the interval. Returns it, and
+        the depth to go on with.
+        """
+        with as_refusal(self.game):
+            low, high = self._so_far(state)
+            while low < high and depth < LONGEST_PATH // 2 and not self._is_over():
+                was, finished = (low, high), True
+                for at_low in (True, False):
+                    low, high, done = self._nearer(state, low, high, depth, at_low=at_low)
+                    finished = finished and done
+                if was == (low, high) and finished:
+                    depth += 1
+                elif was == (low, high):  # a question takes more than that at once
+                    self.most_at_once = min(2 * self.most_at_once, NODES_OF_A_SLICE)
+            self._hold_now_and_then(state)
+        return self._shown(low, high), depth
+
+    def _so_far(self, state: State) -> tuple[int, int]:
+        """What is declared and known of a state."""
+        low, high = bounds_of(self.game, state)
+        least, most = self.known.get(state, (-inf, inf))
+        return self._whole(max(low, least)), self._whole(min(high, most))
+
+    def _nearer(
+        self, state: State, low: int, high: int, depth: int, *, at_low: bool
+    ) -> tuple[int, int, bool]:
+        """The interval after one question next to an end of it; whether that was searched out."""
+        if low >= high:
+            return low, high, True
+        was_open = self.open
+        is_open = low <= -was_open or high >= was_open
+        beta = self._question(low, high, depth) if is_open else low + 1 if at_low else high
+        found_low, found_high, done = self._ask(state, depth, beta)
+        if self.open > was_open:  # the interval is measured anew
+            return *self._so_far(state), False
+        low, high = max(low, found_low), min(high, found_high)
+        self.known[state] = self._shown(low, high)
+        return low, high, done
+
     def _shown(self, low: int, high: int) -> tuple[Number, Number]:
         return low if low > -self.open else -inf, high if high < self.open else inf
 
     def _searched(self, state: State) -> tuple[int, int]:
-        low, high = bounds_of(self.game, state)
-        least, most = self.known.get(state, (-inf, inf))
-        low, high = self._whole(max(low, least)), self._whole(min(high, most))
+        low, high = self._so_far(state)
         self.known[state] = self._shown(low, high)
         low, high = self._closed_in(state, low, high, ENDLESS)
         depth = 1
@@ -196,7 +237,7 @@ class CompiledSearch:
     def _ask(self, state: State, depth: int, beta: int) -> tuple[int, int, bool]:
         """One question, for a slice of nodes; whether it was searched to its end."""
         counters, status = np.zeros(6, np.int64), np.zeros(4, np.int64)
-        counters[LIMIT] = min(self.slice, self._most - self.visits)
+        counters[LIMIT] = min(self.slice, self.most_at_once, self._most - self.visits)
         words = self.layout.encode(state)
         if words is None:
             return self._relaid(partial(observed, [*self.seen, state]))
@@ -269,6 +310,10 @@ class CompiledSearch:
         self._load(self.layout)
 
     # -- held against Python -----------------------------------------------------------------------
+
+    def _hold_now_and_then(self, state: State) -> None:
+        if self.visits > 0 and self.visits >= self.next_check:
+            self._hold_against_python(state)
 
     def _hold_against_python(self, start: State) -> None:
         """Compare some of the states that were opened, spread over the table, with Python's rules.

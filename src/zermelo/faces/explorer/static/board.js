@@ -14,6 +14,7 @@ import { aim, showPosition } from "./position.js";
 import { setUpDialog } from "./setup.js";
 import { promising, watchBounds, withBounds } from "./watch.js";
 
+const PATIENCE = 1500; // milliseconds of a solve before bounds are asked for
 const OUTDATED = Symbol("another question was asked meanwhile");
 
 export function boardView(place, { link, reference, answer, signal, onPosition, onShown }) {
@@ -109,7 +110,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     show();
     remember();
     if (record) onShown();
-    else if (open) watch();
+    else watchSoon();
     return true;
   }
 
@@ -128,10 +129,17 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     return String(turn.key ?? turn.name);
   }
 
+  // A solve that takes long is not waited for: bounds come meanwhile.
+  function watchSoon() {
+    const mine = new AbortController();
+    watching = mine;
+    const timer = setTimeout(() => record || watch(mine.signal), open ? 0 : PATIENCE);
+    mine.signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
   // Bounds on the moves of this position, until the next one is shown.
-  async function watch() {
+  async function watch(until) {
     if (told.ending || names.length !== 2) return;
-    watching = new AbortController();
     const here = told;
     const onBounds = (found) => {
       if (here.position !== told.position) return;
@@ -143,9 +151,9 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
       }
     };
     try {
-      await watchBounds(reference, told.position, { onBounds, signal: watching.signal });
+      await watchBounds(reference, told.position, { onBounds, signal: until });
     } catch (error) {
-      view.openEnd.replaceChildren(problem(error)); // the board itself goes on
+      if (open) view.openEnd.replaceChildren(problem(error)); // the board itself goes on
     }
   }
 
@@ -187,7 +195,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   function engineMove() {
     if (!record) {
       engineWaits = true;
-      if (!told.bounds) return open ? undefined : choose(told.choices[0]);
+      if (!told.bounds) return undefined; // they come, and then it moves
       engineWaits = false;
       return choose(promising(told.choices));
     }
@@ -253,7 +261,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   function showMoves() {
     view.status.textContent = statusText(told, { scored: scored(), hidden, humans, solved: Boolean(record) });
     view.movesTitle.textContent = countText(told);
-    view.openEnd.hidden = !open || Boolean(told.ending);
+    view.openEnd.hidden = Boolean(record || told.ending);
     view.openEnd.replaceChildren(...openWords());
     view.signs.replaceChildren(hidden || told.ending ? "" : legend(told.choices));
     const onAim = (choice, on) => aim(view.drawing, choice, on);
@@ -272,10 +280,10 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   }
 
   function openWords() {
-    if (!open) return [];
+    if (record || (!open && !told.bounds)) return [];
     const nodes = told.bounds ? `, ${told.bounds.nodes.toLocaleString("en")} positions searched` : "";
     const state = told.bounds?.settled ? "All moves are settled" : names.length === 2 ? "Proven bounds tighten while you watch" : "Play on without values";
-    const why = open.code === "cancelled" ? "The solve was cancelled." : "The whole game is not solved here.";
+    const why = !open ? "The whole game is being solved." : open.code === "cancelled" ? "The solve was cancelled." : "The whole game is not solved here.";
     return [make("p", { class: "note", role: "note" }, `${why} ${state}${nodes}.`)];
   }
 

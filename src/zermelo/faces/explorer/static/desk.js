@@ -42,7 +42,7 @@ export function deskFrame(act) {
   const turns = make("ol", { class: "moves turns" });
   const report = make("div", { class: "report" });
   const past = make("section", { class: "card-like past", "aria-label": "The game so far" }, chart, turns, report);
-  const near = make("div", {});
+  const near = make("div", { class: "near-place" });
   const element = make("div", { class: "board-view" }, stage, list, past, near);
   return {
     element, drawing, status, wrong, desk, signs, first, back, next, undo, redo, engine, finish, side, movesTitle,
