@@ -10,7 +10,14 @@ from playwright.sync_api import Page, expect
 
 from page_visits import Opener, game, move, play_until_over, status
 
-VIEWS = ["", "#game=ends&view=learn", "#game=tic-tac-toe&moves=b2,a1", "#game=nim&view=solve"]
+VIEWS = [
+    "",
+    "#game=ends&view=learn",
+    "#game=subtraction&view=learn",
+    "#game=tic-tac-toe&moves=b2,a1",
+    "#game=kalah&moves=house%202",
+    "#game=nim&view=solve",
+]
 
 
 @pytest.fixture(scope="module")
@@ -18,14 +25,6 @@ def axe() -> str:
     """The text of axe-core, which looks for barriers."""
     script: str = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
     return script
-
-
-@pytest.mark.parametrize("link", VIEWS)
-def test_nothing_is_wider_than_a_phone(visit: Opener, link: str) -> None:
-    page = visit(link, width=360, height=740)
-    expect(page.locator(".card, .view-body > *").first).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_page_can_be_turned_into_a_phones(visit: Opener) -> None:
@@ -101,15 +100,34 @@ def barriers(page: Page, rules: str = "{}") -> list[str]:
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"][:3]]
 
 
-@pytest.mark.parametrize("link", [*VIEWS, "#game=subtraction&view=learn"])
-def test_the_page_is_accessible(visit: Opener, axe: str, link: str) -> None:
+@pytest.mark.parametrize("link", VIEWS)
+def test_the_page_is_accessible_and_fits_a_phone(visit: Opener, axe: str, link: str) -> None:
     page = visit(link)
     expect(page.locator(".card, .view-body > *").first).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert unnamed(page) == []
     assert page.locator("h1").count() == 1
+    for summary in page.locator(".compare summary, .near summary").all():
+        summary.click()
     page.evaluate(axe)
     assert barriers(page) == []
-    page.emulate_media(color_scheme="dark")
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.evaluate(NO_FADING)
     assert barriers(page, COLOURS) == []
+    page.set_viewport_size({"width": 320, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.emulate_media(reduced_motion="no-preference")
+
+
+def test_on_a_phone_the_board_is_in_the_first_screen_and_a_row_of_twenty_is_legible(
+    visit: Opener,
+) -> None:
+    row = [5, 3, 7, 10, 2, 8, 1, 9, 4, 6] * 2
+    page = visit(game("ends", row=row), width=320, height=640)
+    expect(page.locator(".move.best").first).to_be_visible()
+    board = page.locator(".drawing svg").bounding_box()
+    assert board is not None
+    assert board["y"] + board["height"] < 640
+    letters = page.locator(".drawing svg .z-words").first.bounding_box()
+    assert letters is not None
+    assert letters["height"] >= 10

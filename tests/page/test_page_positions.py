@@ -37,10 +37,13 @@ def test_a_position_is_set_up_by_hand_by_text_and_shared_by_its_link(visit: Open
 
 def test_chess_is_set_up_as_fen_with_who_moves(visit: Opener) -> None:
     page = visit(game("chess ending", piece="R", size=4))
-    page.get_by_role("button", name="Edit position").click()
+    page.get_by_role("button", name="Edit position").press("Enter")
     dialog = page.get_by_role("dialog", name="Edit the position")
-    dialog.get_by_label("The position as a text").fill("2k1/4/2K1/R3 b")
-    dialog.get_by_role("button", name="Play from here").click()
+    dialog.get_by_label("The position as a text").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("2k1/4/2K1/R3 b")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
     expect(status(page)).to_contain_text("Black to move")
     expect(page.locator("svg text.z-white")).to_have_count(2)
     page.get_by_role("button", name="Edit position").click()

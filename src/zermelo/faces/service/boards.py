@@ -28,7 +28,7 @@ MOST_DRAWN = 5_000  # letters of a position that is drawn
 MOST_CHOICES = 1_000  # moves of a position that are told
 MOST_LOOKED_THROUGH = 10_000  # states among which a printed position is looked for
 SEARCHES_KEPT = 4  # tables of searches in one worker
-SEARCH_MEMORY = 1 << 27  # bytes of each
+SEARCH_MEMORY = 1 << 27  # bytes of each; of one without machine code a quarter
 
 
 def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
@@ -173,7 +173,8 @@ class Searches:
 
     def _of(self, key: str, game: Game) -> MoveBounds:
         if key not in self.kept:
-            self.kept[key] = MoveBounds(game, SEARCH_MEMORY, compiles=self.compiles)
+            memory = SEARCH_MEMORY if self.compiles else SEARCH_MEMORY // 4
+            self.kept[key] = MoveBounds(game, memory, compiles=self.compiles)
         self.kept.move_to_end(key)
         while len(self.kept) > SEARCHES_KEPT:
             self.kept.popitem(last=False)

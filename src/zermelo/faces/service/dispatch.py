@@ -163,7 +163,8 @@ class Dispatcher:
             yield self.quick, _within(rules, self.settings.quick_seconds, SMALL_STATES)
             yield self.large, rules
         if question["operation"] == SEARCHING:
-            yield self.large, {**question, "key": f"search {question['key']}"}
+            lane = self.facts if question.get("meanwhile") else self.large
+            yield lane, {**question, "key": f"search {question['key']}"}
         if known is not Size.LARGE:
             yield self.quick, small if known else glance
         if question["operation"] in FACTS:

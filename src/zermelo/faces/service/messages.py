@@ -38,6 +38,7 @@ class WorkerQuestion(TypedDict, total=False):
     view: str | None
     text: str  # of a position
     spend: float  # seconds of search
+    meanwhile: bool  # beside a solve that is under way
     moves: list[int | str]
     humans: list[int]
     engine: bool

@@ -113,6 +113,9 @@ class BoundsRequest(GameRequest):
     spend: float = Field(
         default=1.0, gt=0, le=5, description="Seconds of search, shared by the moves."
     )
+    meanwhile: StrictBool = Field(
+        default=False, description="Beside a solve that is under way, without machine code."
+    )
 
 
 class ErrorParts(BaseModel):

@@ -24,6 +24,7 @@ export function answerPanel(record) {
 export function verdict(record) {
   if (record.outcome === null) return "The value is not proven.";
   if (record.winner === "Tie") return record.scores ? `A tie, ${shown(record.scores)}.` : "A draw with best play.";
+  if (record.scores?.length > 2) return `${sentenceCase(record.winner)} ends with the most, if everyone plays best: ${shown(record.scores)}.`;
   const scores = record.scores && isScored(record) ? `, ${shown(record.scores)}` : "";
   return `${sentenceCase(record.winner ?? "")} wins with best play${scores}.`;
 }

@@ -151,7 +151,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
       }
     };
     try {
-      await watchBounds(reference, told.position, { onBounds, signal: until });
+      await watchBounds(reference, told.position, { onBounds, signal: until, meanwhile: !open });
     } catch (error) {
       if (open) view.openEnd.replaceChildren(problem(error)); // the board itself goes on
     }

@@ -4,7 +4,6 @@ import { answerPanel, verdict } from "./answer.js";
 import { boardView } from "./board.js";
 import { factsPanel } from "./facts.js";
 import { argumentForm } from "./form.js";
-import { learnView, solvedFromHere } from "./learn.js";
 import { readLink, referenceOf, VIEWS, writeLink } from "./link.js";
 import { make, problem, sentenceCase, titleOf } from "./parts.js";
 import { solveShowing } from "./progress.js";
@@ -80,17 +79,24 @@ export function gameView(place, game, link) {
     else if (!answer.record && answer.open && link.view === "learn") learnFromHere(told);
     else if (!answer.record) body.replaceChildren(waiting(answer.open, link));
     else if (link.view === "solve") body.replaceChildren(answerPanel(answer.record));
-    else learnView(body, { ...told, onResult: () => { head.verdict.textContent = verdict(answer.record); } });
+    else learn({ ...told, onResult: () => { head.verdict.textContent = verdict(answer.record); } });
     if (link.view !== "play") tellFacts();
+  }
+
+  // What Learn needs is loaded when somebody learns.
+  async function learn(told) {
+    const { learnView } = await import("./learn.js");
+    if (!told.signal.aborted) learnView(body, told);
   }
 
   // The start is not solved, but the position at hand may be.
   async function learnFromHere(told) {
     body.replaceChildren(make("p", { class: "note" }, "Solving from this position …"));
     try {
+      const { solvedFromHere } = await import("./learn.js");
       const { position: where, record } = await solvedFromHere(told.reference, told.link, told.signal);
       const from = { ...told, record, reference: { ...told.reference, position: where }, link: { ...told.link, moves: [] } };
-      learnView(body, { ...from, onResult: () => {} });
+      learn({ ...from, onResult: () => {} });
     } catch (error) {
       if (error.name !== "AbortError") body.replaceChildren(waiting(error, told.link));
     }

@@ -8,15 +8,23 @@ export function statusText(told, { scored, hidden, humans, solved }) {
   const last = told.turns.at(-1);
   const before = last ? `${sentenceCase(last.player)} played ${last.name}. ` : "";
   if (told.ending) return `${before}The game is over: ${told.report?.result ?? told.result}. ${sentenceCase(told.ending)}.`;
-  const score = scored ? ` Score ${shown(told.totals)}.` : "";
+  const score = scored ? scoreText(told) : "";
   const best = solved && told.choices.find((choice) => choice.best);
   const own = humans.includes(told.names.indexOf(told.player));
   const engine = own ? "" : ", played by the engine (press “Engine move”)";
-  const hint = hidden || !best ? "" : ` With best play ${prospect(best, told.player, scored)}.`;
+  const hint = hidden || !best ? "" : ` With best play ${prospect(best, told, scored)}.`;
   return `${before}${sentenceCase(told.player)} to move${engine}.${hint}${score}`;
 }
 
-function prospect(best, player, scored) {
+// Three totals need names, and nobody wants to read three zeros.
+function scoreText({ totals, names }) {
+  if (names.length < 3) return ` Score ${shown(totals)}.`;
+  if (totals.every((total) => String(total) === "0")) return "";
+  return ` So far: ${names.map((name, seat) => `${name} ${shown(totals[seat])}`).join(", ")}.`;
+}
+
+function prospect(best, { player, names }, scored) {
+  if (names.length > 2) return `${player} gets ${shown(best.value)} more`;
   const ends = { win: "wins", draw: "draws", loss: "loses" }[best.outcome];
   if (scored) return `${player} ${ends}, ${signed(best.value)} from here on`;
   const moves = best.plies === 1 ? "1 move" : `${best.plies} moves`;

@@ -6,12 +6,12 @@ import { exact, minus, sign, signed } from "./pages/exact.js";
 const SPENDS = [0.2, 0.5, 1]; // seconds of search in the first rounds; then the last of them
 const MOST_ROUNDS = 120; // a page that is left open does not search for ever
 
-export async function watchBounds(reference, position, { onBounds, signal }) {
+export async function watchBounds(reference, position, { onBounds, signal, meanwhile }) {
   for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
     const spend = SPENDS[Math.min(round, SPENDS.length - 1)];
     let told;
     try {
-      told = await bounds({ ...reference, position, spend }, signal);
+      told = await bounds({ ...reference, position, spend, meanwhile }, signal);
     } catch (error) {
       if (error.name === "AbortError") return;
       throw error;
