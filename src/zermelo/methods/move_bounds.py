@@ -23,7 +23,7 @@ from zermelo.model.game import Game, Move, PayoffGame, State, declares
 
 PLAIN_SECONDS = 1.0  # of search by plain Python before rules are compiled
 UNLIMITED = 1 << 60  # nodes: only the clock ends a round
-NODES_AT_ONCE = 1 << 16  # between two looks at the clock: somebody watches
+WATCHED_NODES = 1 << 16  # between two looks at the clock: somebody watches
 LEAST_SHARE = 0.02  # seconds that a move gets at least
 
 MoveInterval = tuple[Move, ProvenInterval]
@@ -148,6 +148,6 @@ class MoveBounds:
         try:
             task = Task(self.game, state, self.limits, None, seen)
             self.compiled = ENGINES["compiled"].search(task)
-            self.compiled.most_at_once = NODES_AT_ONCE
+            self.compiled.most_at_once = WATCHED_NODES
         except NotCompiled:
             self.is_refused = True
