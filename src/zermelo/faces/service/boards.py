@@ -35,7 +35,7 @@ def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     """The position after some moves, and the legal moves there."""
     walk = walk_along(game, _start(game, question), question["moves"])
     text = state_text(game, walk.state)
-    moment = Moment(walk.player, walk.names, walk.totals, _past(walk))
+    moment = Moment(walk.player, walk.names, walk.totals, past_of(walk))
     return {
         "position": plain(walk.state),
         "text": text,
@@ -77,7 +77,8 @@ def _start(game: Game, question: WorkerQuestion) -> State:
     return checked_position(game, frozen(question["position"]))
 
 
-def _past(walk: Walk) -> tuple[PlayedMove, ...]:
+def past_of(walk: Walk) -> tuple[PlayedMove, ...]:
+    """The moves that led to where a walk is."""
     return tuple(PlayedMove(t.step.state, t.step.player, t.step.move) for t in walk.turns)
 
 

@@ -1,0 +1,84 @@
+"""Positions by the rules alone, two plies around one, and bounds: as a worker answers them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from zermelo.faces.service.answers import Desk
+from zermelo.faces.service.library import Library
+from zermelo.faces.service.problems import ServiceProblem
+from zermelo.faces.service.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    return Desk(Settings(check_every=0))
+
+
+def asked(desk: Desk, operation: str, game: str, **parts: Any) -> Any:
+    question = {"operation": operation, "game": game, "arguments": None, "position": None, **parts}
+    key = f"{game} {question['arguments']}"
+    return desk.answer({"key": key, "moves": [], **question})[0]  # type: ignore[typeddict-item]
+
+
+def test_a_board_is_drawn_without_a_solution(desk: Desk) -> None:
+    large = {"width": 7, "height": 6}
+    told = asked(desk, "board", "connect four", arguments=large, moves=["4", "4"])
+    assert (told["player"], told["names"], told["ending"]) == ("X", ["X", "O"], None)
+    assert [turn["name"] for turn in told["turns"]] == ["4", "4"]
+    assert len(told["choices"]) == 7
+    assert "z-second-disc" in told["svg"]
+    over = asked(desk, "board", "tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
+    assert (over["ending"], over["result"]) == ("no moves are left", "X wins")
+
+
+def test_a_position_is_read_off_a_text(desk: Desk) -> None:
+    told = asked(desk, "position", "chess ending", text="2k1/4/4/R1K1 b")
+    assert told["position"] == [2, 0, 14, 1]
+    board = asked(desk, "board", "chess ending", position=told["position"])
+    assert (board["names"], board["player"]) == (["Black", "White"], "Black")
+    with pytest.raises(ServiceProblem, match="men here are KRk"):
+        asked(desk, "position", "chess ending", text="2k1/4/4/Q1K1 b")
+
+
+def test_two_plies_around_a_position_are_told(desk: Desk) -> None:
+    told = asked(desk, "around", "ends", arguments={"row": [5, 3, 7, 10]})
+    moves = {move["name"]: move for move in told["moves"]}
+    assert (moves["left"]["outcome"], moves["right"]["best"]) == ("loss", True)
+    answers = {answer["name"]: answer["best"] for answer in moves["left"]["answers"]}
+    assert answers == {"left": False, "right": True}
+    wide = asked(desk, "around", "subtraction", arguments={"heap": 40, "takes": list(range(1, 31))})
+    assert (wide["count"], len(wide["moves"])) == (30, 24)
+    assert any(move["best"] for move in wide["moves"])
+
+
+def test_a_game_in_progress_has_its_best_line_and_whose_each_step_is(desk: Desk) -> None:
+    told = asked(desk, "play", "ends", arguments={"row": [5, 3, 7, 10]}, humans=[0], engine=False)
+    steps = [(step["name"], step["player"]) for step in told["line"]]
+    assert steps[:2] == [("right", "first player"), ("right", "second player")]
+    assert [step["seat"] for step in told["line"]] == [0, 1, 0, 1]
+    assert told["turns"] == []
+
+
+def test_a_position_that_play_does_not_reach_is_solved_from_there(desk: Desk) -> None:
+    with pytest.raises(ServiceProblem, match="the player to move"):
+        asked(desk, "position", "tic-tac-toe", text="X X X\nO O O\n· · ·")
+    bar = {"height": 2, "width": 3}
+    told = asked(desk, "play", "chomp", arguments=bar, position=[3, 1], humans=[0], engine=False)
+    assert told["choices"]
+
+
+def test_bounds_are_told_for_every_move(desk: Desk) -> None:
+    told = asked(desk, "bounds", "tic-tac-toe", position=[0b11000, 0b00011], spend=5.0)
+    assert [(move["low"], move["high"]) for move in told["moves"]][:2] == [(1, 1), (1, 1)]
+    assert (told["low"], told["high"], told["settled"]) == (1, 1, True)
+
+
+def test_fields_have_their_real_defaults_and_errors_the_words_of_the_class() -> None:
+    library = Library()
+    games = {game["name"]: game for game in library.describe()}
+    fields = {field["name"]: field["default"] for field in games["connect four"]["fields"]}
+    assert fields == {"width": 7, "height": 6, "line": 4}
+    assert games["ends"]["fields"][0]["default"] is None
