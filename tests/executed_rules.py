@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
+from importlib import import_module
 from math import isqrt
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,9 +18,10 @@ import numpy as np
 import pytest
 from numba import njit
 
-from zermelo import Game, PayoffGame, kernels
+from zermelo import Game, PayoffGame
 from zermelo.engines.memory.crosscheck import same_moves
 from zermelo.kernels import support as machine_support
+from zermelo.kernels.support import SUPPORT
 from zermelo.machine import build
 from zermelo.machine.key_code import BY_STATE
 from zermelo.machine.layout import Layout, observed
@@ -173,9 +176,13 @@ def _place(node: ast.AST) -> dict[str, Any]:
 def support() -> dict[str, Any]:
     """What translated rules call, by Python and exact."""
     names: dict[str, Any] = {}
-    text = Path(kernels.__path__[0], "support.py").read_text(encoding="utf-8")
-    text = text.replace("from numba import njit", NOT_COMPILED)
-    exec(compile(text, "support", "exec"), names)
+    for file in SUPPORT:
+        text = Path(machine_support.__path__[0], f"{file}.py").read_text(encoding="utf-8")
+        text = text.replace("from numba import njit", NOT_COMPILED)
+        text = re.sub(
+            r"^from zermelo\.kernels\.support\.\w+ import (\([^)]*\)|.*)$", "", text, flags=re.M
+        )
+        exec(compile(text, file, "exec"), names)
     names |= EXACT  # before they are called by name
     return names
 
@@ -330,7 +337,9 @@ RAGGED = [((1, 2), (3,)), ((), ()), ((), (1, 2, 3)), ((0,),), ()]
 @cache
 def by_machine(name: str) -> Callable[..., int]:
     """What machine code calls, with a door for Python."""
-    compiled: Callable[..., int] = njit(getattr(machine_support, name).py_func)
+    files = (import_module(f"{machine_support.__name__}.{file}") for file in SUPPORT)
+    function = next(vars(file)[name] for file in files if name in vars(file))
+    compiled: Callable[..., int] = njit(function.py_func)
     return compiled
 
 

@@ -12,7 +12,7 @@ from executed_rules import Executed, by_machine, by_python, game_of
 from zermelo import Game, Move
 from zermelo.engines.choose import explored
 from zermelo.errors import NotCompiled
-from zermelo.kernels import support
+from zermelo.kernels.support.base import DEEPEST
 from zermelo.limits import Limits
 from zermelo.machine import machine
 from zermelo.machine.layout import observed
@@ -142,7 +142,7 @@ def test_machine_code_counts_rounds_and_calls() -> None:
     by_machine("burn")(mem, 10)
     with pytest.raises(TimeoutError, match="no end"):
         by_machine("burn")(mem, 1)
-    mem[3] = support.DEEPEST - 1
+    mem[3] = DEEPEST - 1
     by_machine("deeper")(mem)
     with pytest.raises(RecursionError, match="too deeply"):
         by_machine("deeper")(mem)

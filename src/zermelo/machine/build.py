@@ -24,7 +24,9 @@ from types import ModuleType
 import numpy as np
 
 from zermelo import kernels
+from zermelo.kernels import support
 from zermelo.kernels.log import CACHE
+from zermelo.kernels.support import SUPPORT
 
 NOTE = '"""Rules of a game, translated by Zermelo; made again when it is missing."""\n\n'
 NOWHERE = Path("zermelo, kept nowhere")  # no folder has this name: what is in it is not on disk
@@ -52,15 +54,16 @@ def folder() -> Path:
 @cache
 def _support() -> tuple[str, dict[str, tuple[str, frozenset[str]]]]:
     """What stands in front of all, and each function of the support with the names in it."""
-    text = Path(kernels.__path__[0], "support.py").read_text(encoding="utf-8")
-    lines = text.splitlines(keepends=True)
-    functions = [part for part in ast.parse(text).body if isinstance(part, ast.FunctionDef)]
-    head = "".join(lines[: functions[0].decorator_list[0].lineno - 1])
-    found: dict[str, tuple[str, frozenset[str]]] = {}
-    for part in functions:
-        body = "".join(lines[part.decorator_list[0].lineno - 1 : part.end_lineno])
-        names = frozenset(n.id for n in ast.walk(part) if isinstance(n, ast.Name))
-        found[part.name] = body, names
+    head, found = "", dict[str, tuple[str, frozenset[str]]]()
+    for file in SUPPORT:
+        text = Path(support.__path__[0], f"{file}.py").read_text(encoding="utf-8")
+        lines = text.splitlines(keepends=True)
+        functions = [part for part in ast.parse(text).body if isinstance(part, ast.FunctionDef)]
+        head = head or "".join(lines[: functions[0].decorator_list[0].lineno - 1])
+        for part in functions:
+            body = "".join(lines[part.decorator_list[0].lineno - 1 : part.end_lineno])
+            names = frozenset(n.id for n in ast.walk(part) if isinstance(n, ast.Name))
+            found[part.name] = body, names
     return head, found
 
 
