@@ -45,12 +45,14 @@ class Lane:
         *,
         most_of_a_client: int | None = None,
         most_new: int | None = None,
+        wait_seconds: float | None = None,
     ) -> None:
         self.name = name
         self.settings = settings
         self.metrics = metrics
         self.most_of_a_client = most_of_a_client or count
         self.most_new = most_new or count
+        self.wait_seconds = settings.wait_seconds if wait_seconds is None else wait_seconds
         self.workers = [Worker(f"{name}-{n}", name, settings) for n in range(1, count + 1)]
         self.line = WaitingLine()
         self.last: OrderedDict[str, int] = OrderedDict()  # when a client had its last worker
@@ -108,7 +110,7 @@ class Lane:
             self.line.remove(waiting)
             raise busy("questions")
         try:
-            async with asyncio.timeout(patience or self.settings.wait_seconds):
+            async with asyncio.timeout(patience or self.wait_seconds):
                 return await waiting.place
         except TimeoutError:
             self._leave(waiting)
