@@ -74,3 +74,19 @@ def test_an_answer_can_be_typed(answer: str, evaluated: Callable[[str], object])
     found = evaluated(answer)
     assert isinstance(found, int | str | tuple)
     assert 0 < len(str(found)) <= 40
+
+
+def test_a_word_of_the_index_is_explained_where_it_leads() -> None:
+    index = (DOCS / "learn" / "index.md").read_text("utf-8")
+    words = re.findall(
+        r"\[([^]]+)\]\((\d\d-[^)]+)\)", index.split("**Where a word is explained**")[1]
+    )
+    assert len(words) >= 40
+    for word, page in words:
+        assert f"**{word}**" in (DOCS / "learn" / page).read_text("utf-8"), word
+
+
+def test_the_index_has_a_line_for_every_page() -> None:
+    index = (DOCS / "learn" / "index.md").read_text("utf-8")
+    titles = [(page.read_text("utf-8").split("\n")[0][2:], page.name) for page in PAGES]
+    assert [title for title in titles if "[{}]({}): ".format(*title) not in index] == []

@@ -87,6 +87,7 @@ function opened(block, session) {
     }
   });
   block.replaceChildren(field, element("div", { className: "live-buttons" }, run, stop), output);
+  field.setSelectionRange(0, 0); // long lines are seen from their beginning
   field.focus();
 }
 
