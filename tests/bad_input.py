@@ -38,6 +38,7 @@ from zermelo.games import (
     PlayersRow,
     PoolRace,
     PredictTheWinner,
+    Quixo,
     Rows,
     SmallerEnd,
     Squares,
@@ -250,6 +251,7 @@ SIZE_TAKERS = {  # what makes the game of a size, and the least size allowed
     "CatAndMouse": (lambda n: CatAndMouse(((n,), (0,), (0,))), 0),
     "ChessEnding.size": (lambda n: ChessEnding("R", n), 3),
     "PieceEnding.size": (lambda n: PieceEnding("KRK", n), 3),
+    "Quixo.size": (lambda n: Quixo(n), 2),
 }
 NEVER_NUMBERS = ("3", None, NAN, INF, -INF, True, False, Decimal("0.5"), 1j, [1])
 NOT_NUMBERS = (*NEVER_NUMBERS, 0.5)  # a float without a tolerance

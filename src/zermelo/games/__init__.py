@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from zermelo.games.one_heap import Divisor, Squares, Subtraction
     from zermelo.games.piece_endings import PieceEnding
     from zermelo.games.pools import CanIWin, DotsAndBoxes, PoolRace
+    from zermelo.games.quixo import Quixo
     from zermelo.games.row_variants import (
         BalancedEnds,
         DoublingTurns,
@@ -73,6 +74,7 @@ _ROOMS = (
     ("graphs", "TokenGraph NoRevisit CatAndMouse"),
     ("chess", "ChessEnding"),
     ("piece_endings", "PieceEnding"),
+    ("quixo", "Quixo"),
 )
 _HOMES = {name: room for room, names in _ROOMS for name in names.split()}
 _BY_CLASS_NAME = {name.casefold(): name for name in _HOMES}
@@ -175,6 +177,7 @@ __all__ = [
     "PlayersRow",
     "PoolRace",
     "PredictTheWinner",
+    "Quixo",
     "Rows",
     "SmallerEnd",
     "Squares",

@@ -397,6 +397,15 @@ MODELS: dict[str, Model] = {
         values="Q or R, and the size of the board",
         pattern="cycles",
     ),
+    "Quixo": Model(
+        state="(mine, theirs): the cubes with the mover's mark, and with the other's",
+        moves="a cube of the border without the other's mark, and the end that it is pushed in at",
+        end="a line of one mark",
+        recurrence="a position wins if some move leaves a loss, loses if every move leaves a win, "
+        "else a draw",
+        values="the size of the board",
+        pattern="cycles",
+    ),
     "PieceEnding": Model(
         state="the squares of the kings, the mover's first, and of up to two men",
         moves="as in chess",
