@@ -24,6 +24,7 @@ from zermelo.games import (
     Ends,
     PieceEnding,
     PredictTheWinner,
+    Quixo,
     StoneGameIII,
     TicTacToe,
     Wythoff,
@@ -57,6 +58,7 @@ SYMMETRIC = (
     ConnectFour(3, 3, 3),
     ChessEnding("R", 4),
     PieceEnding("KRK", 4),
+    Quixo(2),
 )
 
 

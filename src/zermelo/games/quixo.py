@@ -16,7 +16,7 @@ from zermelo.model.pictures import Board
 Cubes = tuple[int, int]
 
 LARGEST_QUIXO = 49  # cubes: a bit each
-CHUNK = 8  # bits that are turned together
+TURNED_TOGETHER = 8  # bits that are turned together
 
 
 class Push(NamedTuple):
@@ -104,7 +104,7 @@ class Quixo(Catalogued):
     @cached_property
     def chunks(self) -> int:
         """Parts of a board that are turned by one look-up each."""
-        return -(-(self.size**2) // CHUNK)
+        return -(-(self.size**2) // TURNED_TOGETHER)
 
     @cached_property
     def images(self) -> tuple[int, ...]:
@@ -113,8 +113,8 @@ class Quixo(Catalogued):
         for turn in product((False, True), repeat=3):
             places = [self._image(place, *turn) for place in range(self.size**2)]
             for chunk in range(self.chunks):
-                some = places[CHUNK * chunk : CHUNK * (chunk + 1)]
-                found.extend(_spread(cubes, some) for cubes in range(1 << CHUNK))
+                some = places[TURNED_TOGETHER * chunk : TURNED_TOGETHER * (chunk + 1)]
+                found.extend(_spread(cubes, some) for cubes in range(1 << TURNED_TOGETHER))
         return tuple(found)
 
     def _image(self, place: int, swap: bool, down: bool, left: bool) -> int:
@@ -165,8 +165,10 @@ class Quixo(Catalogued):
         """The image of some cubes."""
         found = 0
         for chunk in range(self.chunks):
-            place = (symmetry * self.chunks + chunk) << CHUNK
-            found |= self.images[place | cubes >> CHUNK * chunk & (1 << CHUNK) - 1]
+            place = (symmetry * self.chunks + chunk) << TURNED_TOGETHER
+            found |= self.images[
+                place | cubes >> TURNED_TOGETHER * chunk & (1 << TURNED_TOGETHER) - 1
+            ]
         return found
 
     def mirror(self, state: Cubes) -> Cubes:
