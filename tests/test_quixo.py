@@ -1,4 +1,4 @@
-"""Quixo: the rules once more, by rows of letters, and published results."""
+"""Quixo: the rules once more, by rows of letters."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_moves_are_pushes_along_rows_and_columns(smallest: Solution) -> None
 
 def test_the_first_player_wins_on_the_smallest_board_in_seven_moves(
     smallest: Solution,
-) -> None:  # Tanaka, Bonnet, Tixeuil and Tamura 2020
+) -> None:
     assert (smallest.value, smallest.remoteness) == (1, 7)
 
 
