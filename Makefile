@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load lowest mutants docs templates compilers clean
+.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load lowest mutants docs packages templates compilers clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -53,6 +53,9 @@ load: $(VENV)/.dev  ## a class, ghosts, heavy neighbours, workers killed; SCENES
 lowest: $(VENV)/.dev  ## tests of the service with the oldest packages that pyproject.toml allows
 	$(PIP) install --upgrade --target $(VENV)/lowest $$($(BIN)/python -c "import tomllib; print(*(name.replace('>=', '==') for name in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['web']))")
 	PYTHONPATH=$(VENV)/lowest $(BIN)/python -m pytest -q tests/service --ignore tests/service/test_service_schema.py
+
+packages: $(VENV)/.dev  ## the wheel and the sdist in empty environments, with each extra, and with the oldest packages
+	@$(BIN)/python bench/packages.py $(PACKAGES)
 
 mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice
 # CASES="300 1000 5000": how many random games find how many of them; FILES=… for some files
