@@ -226,6 +226,13 @@ def test_a_proof_keeps_to_its_time() -> None:
         solution.prove(seconds=SECONDS)
 
 
+def test_without_threads_work_goes_on_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.limits.deadline.HAS_THREADS", False)
+    monkeypatch.setattr("zermelo.limits.deadline.start_new_thread", None)  # there is none
+    assert solve(Nim((1, 2)), seconds=60).value == 1
+    assert patiently(LONG_CALL, lambda: 3) == 3
+
+
 def test_work_that_ends_in_time_is_what_it_is_without_a_limit() -> None:
     assert solve(Ends((5, 3, 7, 10)), seconds=60).value == 5
     assert plan(Ends((5, 3, 7, 10)), seconds=60).method == "backward"

@@ -6,7 +6,8 @@ rules that swallow it all the same meet it again every half second, as they do w
 it, in a destructor say. What Python cannot interrupt is a single call that never comes back to the
 interpreter, e.g. `sum(itertools.count())`: such a call ends by ending the process.
 
-No watchdog is started where there is no limit.
+No watchdog is started where there is no limit, and none can be in a browser, which has no threads:
+work goes on there until it is done, or until the page ends its worker.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ SOON = 0.01  # seconds, where it could not be raised yet
 LONG_CALL = 1 << 22  # steps of machine code that take longer than a thread does to start
 WAITING_GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
+HAS_THREADS = sys.platform != "emscripten"
 LOCKING = {"coverage", "logging"}  # packages that take locks in Python, for a moment
 
 T = TypeVar("T")
@@ -79,10 +81,10 @@ class Deadline:
         never begin.
         """
         left = self.left
-        if left is None:
-            return work()
         if left == 0.0:
             raise self._exceeded(where, "")
+        if left is None or not HAS_THREADS:
+            return work()
         _keep_silent()
         thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
         outside = sys.exception()
@@ -142,7 +144,7 @@ def patiently(steps: int, kernel: Callable[..., T], *args: object) -> T:
     They run in a thread of their own, and who waits for it sees Ctrl-C and the end of a time limit
     meanwhile. A call that is left goes on to its end, in arrays that nobody reads any more.
     """
-    if steps < LONG_CALL:
+    if steps < LONG_CALL or not HAS_THREADS:
         return kernel(*args)
     outcome: list[T] = []
     failure: list[BaseException] = []
