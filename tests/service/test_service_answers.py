@@ -22,7 +22,8 @@ def test_the_list_has_every_game_of_the_catalogue_and_the_operators_own(client: 
     assert names[:3] == ["Halves", "own.py:Nim", "Sleepy"]
     assert names[-len(GAMES) :] == [game.name for game in GAMES]
     ends = games[names.index("ends")]
-    assert ends["fields"] == [{"name": "row", "kind": "row", "required": True}]
+    row = {"name": "row", "kind": "row", "required": True, "default": None}
+    assert ends["fields"] == [row]
     assert ends["example"] == {"row": [5, 3, 7, 10]}
     assert ends["svg"].startswith("<svg")
     kinds = {
