@@ -107,6 +107,20 @@ def test_too_many_questions_and_too_long_a_wait_are_busy() -> None:
     assert asyncio.run(crowd(200, waiting=500)) == ["ok"] * 200
 
 
+def test_a_job_waits_in_every_lane_for_as_long_as_it_may_take() -> None:
+    async def wait() -> bytes:
+        lane = HeldLane(1, replace(SMALL, wait_seconds=0))
+        first = lane.put("a1")
+        lane.doors["b1"] = asyncio.Event()
+        job = asyncio.create_task(lane.ask({"key": "b1", "reports": True, "seconds": 0.0}))
+        await settled()
+        await lane.let_go("a1", "b1")
+        await first
+        return (await job)[2]
+
+    assert asyncio.run(wait()) == b"done"
+
+
 def test_one_client_has_a_share_of_the_line() -> None:
     async def crowd() -> str:
         lane = HeldLane(1, replace(SMALL, waiting=4, share=0.5))

@@ -91,7 +91,7 @@ class Lane:
         """The answer of the first worker that is free."""
         while True:
             place: Future[Worker] = asyncio.get_running_loop().create_future()
-            patience = question["seconds"] if question.get("reports") else None
+            patience = self.settings.job_seconds if question.get("reports") else None
             worker = await self._free(Waiting(place, prefers, client, is_new), patience)
             try:
                 return worker, *await worker.ask(question, tell)
