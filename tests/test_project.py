@@ -165,3 +165,9 @@ def test_values_of_a_game_are_spelled_by_what_knows_long_numbers() -> None:
         if lines and not name.startswith("staging/"):
             found[name] = len(lines)
     assert found == NAMES, "write {spelled(x)}: !r fails where an int has more than 4,300 digits"
+
+
+def test_the_citation_has_the_version_and_the_licence_of_the_package() -> None:
+    lines = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {zermelo.__version__}" in lines
+    assert "license: MIT" in lines

@@ -35,7 +35,7 @@ def linked(text: str, up: str) -> str:
     text = re.sub(r"\]\(docs/decisions\)", "](decisions.md)", text)
     text = re.sub(r"\]\(docs/(gallery|reference|learn|how-to|theory)\)", r"](\1/index.md)", text)
     text = re.sub(r"\]\(docs/", "](", text)
-    text = re.sub(r"\]\(LICENSE\)", "](readme.md)", text)
+    text = re.sub(r"\]\((?:LICENSE|CITATION\.cff)\)", "](readme.md)", text)
     for name, page in NEIGHBOURS.items():
         text = re.sub(rf"\]\((?:\.\./)*{name}(#[^)]*)?\)", rf"]({up}{page}.md\1)", text)
     return text
