@@ -32,7 +32,13 @@ from zermelo.model.shapes import Row
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-LARGE = {"tic-tac-toe", "connect four", "chess ending"}  # more than 400 states
+LARGE = {
+    "tic-tac-toe",
+    "connect four",
+    "chess ending",
+    "piece ending",
+    "quixo",
+}  # more than 400 states
 FOUND = sorted(item.name for item in (files("zermelo.faces") / "pages").iterdir())
 
 

@@ -215,7 +215,7 @@ def test_a_winning_engine_wins_soonest() -> None:
     session = Session(solve(TicTacToe()).at(two_crosses_each), human={1})
     turn = session.engine_move()
     assert (turn.choice.name, turn.choice.plies) == ("c1", 1)
-    assert session.review().result == "player to move wins"
+    assert session.review().result == "X wins"
 
 
 def test_a_losing_engine_fights_longest() -> None:

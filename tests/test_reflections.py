@@ -54,7 +54,7 @@ def finding(game: Game) -> Any:
 def test_a_right_move_that_pays_the_left_coin_is_caught() -> None:
     found = finding(WrongPay())
     assert found.passed is False
-    assert found.detail == "WrongPay(row=(0, 1)) is worth 0, WrongPay(row=(1, 0)) 1"
+    assert found.detail == "WrongPay(row=(1, 0)) is worth 1, WrongPay(row=(0, 1)) 0"
 
 
 def test_the_same_slip_passes_everything_else() -> None:

@@ -12,19 +12,24 @@ from zermelo.model.numerals import spelled
 from zermelo.solution.play import move_name
 
 LONGEST_LABEL = 13  # characters that fit into the box of a state
+CUT = "…"  # at the end of a name that is too long
 NUMBERED = re.compile(r"\D* (\d+)$")  # "house 3" is 3
 
 
 def short_names(game: Game, texts: Sequence[str], graph: StateGraph) -> list[str]:
-    """All states as they are shown, or all by their coordinates; else by the way from the start."""
-    drawn = any("\n" in text for text in texts)  # the numbers of a board's state say little
-    parts = [_coordinates(state) for state in graph.states if not drawn]
-    for names in (texts, map(", ".join, parts), map(",".join, parts)):
-        told = list(names)
-        if told and all(map(_fits, told)):
-            return told
-    ways = _ways(game, graph)
-    return [text if _fits(text) else ways[number] for number, text in enumerate(texts)]
+    """All states as they are shown, or all by coordinates, or all by the way from the start.
+
+    The numbers of a board's state say little: it is named by moves, unless their names are long.
+    """
+    parts = [_coordinates(state) for state in graph.states]
+    by_numbers = [list(map(", ".join, parts)), list(map(",".join, parts))]
+    by_moves = _ways(game, graph)
+    is_board = any("\n" in text for text in texts)
+    is_told = is_board and not any(name.endswith(CUT) for name in by_moves)
+    for names in (list(texts), *([by_moves] if is_told else []), *by_numbers):
+        if all(map(_fits, names)):
+            return names
+    return by_moves
 
 
 def _fits(name: str) -> bool:
@@ -62,4 +67,4 @@ def _told(way: tuple[str, ...] | None) -> str:
         text = ("… " if first else "") + " ".join(way[first:])
         if len(text) <= LONGEST_LABEL:
             return text
-    return f"… {way[-1]}"[: LONGEST_LABEL - 1] + "…"
+    return f"… {way[-1]}"[: LONGEST_LABEL - 1] + CUT
