@@ -72,7 +72,7 @@ class Quixo(Catalogued):
         return tuple(sum(1 << place for place in line) for line in (*self._rows(), *slanted))
 
     @cached_property
-    def pushes(self) -> tuple[Push, ...]:
+    def _pushes(self) -> tuple[Push, ...]:
         """All pushes of a board, those of one cube together."""
         found = [
             self._push(row, row.index(place), end)
@@ -129,7 +129,7 @@ class Quixo(Catalogued):
         """Every push of a cube without the other's mark, until there is a line."""
         mine, theirs = state
         if not self.has_line(mine) and not self.has_line(theirs):
-            for cube, row, up, down, end, label in self.pushes:
+            for cube, row, up, down, end, label in self._pushes:
                 if not theirs & cube:
                     after = (mine & ~row & ~cube) | (mine & row) << up >> down | end
                     other = (theirs & ~row) | (theirs & row) << up >> down
