@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,13 @@ from programs import killed_while
 from test_named_layers import Layered, layered
 from zermelo import Solution, solve
 from zermelo.engines.layers import asking, forward, memory, merging, separate, storage
+from zermelo.engines.layers.folder import GameFolder
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.storage import FolderStorage
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import ConnectFour, TicTacToe
 from zermelo.graph.progress import Progress, Reporter
+from zermelo.machine.words import Words
 
 SMALL = ConnectFour(3, 2, 2)
 
@@ -65,6 +68,19 @@ def test_what_is_there_is_not_worked_out_again(
     monkeypatch.setattr(separate.Recurring, "is_met", None)
     again = on_disk(tmp_path)
     assert dict(again.table()) == dict(first.table())
+
+
+def test_what_is_finished_is_never_deleted(tmp_path: Path) -> None:
+    on_disk(tmp_path)
+    files = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    folder = GameFolder(tmp_path, SMALL, SMALL.start)
+    folder.identity = {**folder.identity, "more": "said by another version"}
+    rules: Any = SimpleNamespace(layout=folder.layout)
+    assert folder.words is not None
+    folder.begin(rules, folder.words)  # the same keys
+    with pytest.raises(BadInput, match="made in another way"):
+        folder.begin(rules, Words((1, 2)))
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == files
 
 
 @pytest.mark.parametrize("seed", range(6))

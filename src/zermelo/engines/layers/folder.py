@@ -60,13 +60,25 @@ class GameFolder(FolderStorage):
         return Words(tuple(self.whose["bits"])) if self.whose else None
 
     def begin(self, machine: Machine, words: Words) -> None:
-        """Keys will be made this way; what was made in another way is deleted."""
-        layout, bits = layout_to_json(machine.layout), list(words.bits)
-        whose = {"identity": self.identity, "layout": layout, "bits": bits}
-        if whose != self.whose:
-            self.clear()
-            self.write_note(WHOSE, whose)
-            self.whose = whose
+        """Keys will be made this way; what was begun in another way is deleted.
+
+        A field that grows makes all keys anew. Where all positions are found no field grows any
+        more: keys of another make are another version's, and nobody's to delete.
+        """
+        made = {"layout": layout_to_json(machine.layout), "bits": list(words.bits)}
+        if self.whose and {name: self.whose[name] for name in made} == made:
+            return
+        if self._is_explored:
+            raise self.foreign("its keys were made in another way, by another version")
+        self.clear()
+        self.whose = {"identity": self.identity, **made}
+        self.write_note(WHOSE, self.whose)
+
+    @property
+    def _is_explored(self) -> bool:
+        """Whether all positions were found."""
+        found = self.note("forward")
+        return found is not None and not found["waiting"]
 
 
 def _told(start: State) -> object:
