@@ -39,7 +39,11 @@ from zermelo.faces.service.answers import Desk, HandOver
 from zermelo.faces.service.settings import Settings
 desk = Desk(Settings(), "quick")
 base = {"operation": "solve", "position": None}
-small = [{"game": "ends", "arguments": {"row": [5, 3, 7]}}, {"game": "kayles", "arguments": None}]
+small = [
+    {"game": "ends", "arguments": {"row": [5, 3, 7]}},
+    {"game": "ends", "arguments": {"row": list(range(60))}},  # a table, though rows have a method
+    {"game": "kayles", "arguments": None},
+]
 large = [
     {"game": "ends", "arguments": {"row": list(range(2000))}},
     {"game": "connect four", "arguments": None},

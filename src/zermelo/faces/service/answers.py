@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, TypedDict
 
-from zermelo._decide import declared
+from zermelo._decide import decide, declared
 from zermelo._diagnose import Diagnosis, examine
 from zermelo._solve import solve
 from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
@@ -159,10 +159,11 @@ class Desk:
         """Solve within the limits of this worker, and keep the table."""
         origin = shelf.game.start if start is UNSET else start
         weigh_declared(shelf.game, origin, self._large_memory)
-        if self.is_brief and _is_large(shelf.game):
-            raise HandOver
+        method = self._table_method(shelf.game, origin) if self.is_brief else None
         try:
-            solution = solve(shelf.game, start=start, progress=progress, **self._limits(most))
+            solution = solve(
+                shelf.game, start=start, progress=progress, method=method, **self._limits(most)
+            )
         except BudgetExceeded as refusal:
             if self.is_brief:
                 raise HandOver from None
@@ -171,6 +172,22 @@ class Desk:
             raise
         shelf.tables.append(KeptTable(solution))
         return solution
+
+    def _table_method(self, game: Game, start: State) -> str | None:
+        """How a small game of a family is tabulated: its own method would load a compiler first.
+
+        None for other games, which are not; `HandOver` where there are too many states.
+        """
+        own = declared(game)
+        if own is None or own.method not in LARGE_METHODS:
+            return None
+        most = self.states or SMALL_STATES
+        if game.shape is not None and game.shape.states > most:
+            raise HandOver
+        graph = explore(game, start=start, budget=most)
+        if not graph.complete:
+            raise HandOver
+        return decide(game, graph, refused={own.method}).method
 
     def _limits(self, most: int | None) -> WorkerLimits:
         if self.is_brief:
@@ -244,11 +261,6 @@ class Desk:
         if _may_be_a_state(shelf.game, state):
             return state
         raise unknown_state(state, f"the states of {type(shelf.game).__name__} look otherwise")
-
-
-def _is_large(game: Game) -> bool:
-    early = declared(game)
-    return early is not None and early.method in LARGE_METHODS
 
 
 def _may_be_a_state(game: Game, state: State) -> bool:
