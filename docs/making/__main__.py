@@ -29,7 +29,7 @@ def build(site: Path) -> int:
     written.write(ROOT, pages)
     app = Sphinx(pages, HERE, site, site.parent / f"{site.name}-doctrees", "html",
                  confoverrides={"html_static_path": [str(pages / "_static")]},
-                 warningiserror=True, parallel=2)  # fmt: skip
+                 status=None, warningiserror=True, parallel=2)  # fmt: skip
     app.build()
     live.put_explorer(site / "explorer")
     return app.statuscode
