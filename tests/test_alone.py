@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from programs import python
 from zermelo.faces.service.alone import STATES_ALONE, Alone
 
 
@@ -50,3 +51,24 @@ def test_what_cannot_be_answered_says_why(
     assert (status // 100, error["code"]) == (4, code)
     assert told in error["message"] + str(error["field"])
     assert error["fix"]
+
+
+BROWSER = """
+import sys, time, _thread
+del time.thread_time
+for name in ("numpy", "numba", "resource", "fastapi", "pydantic", "rich"):
+    sys.modules[name] = None
+def refuse(*_): raise RuntimeError("can't start new thread")
+_thread.start_new_thread = refuse
+from zermelo.limits import deadline
+deadline.HAS_THREADS = False
+from zermelo.faces.service.alone import Alone
+alone = Alone()
+body = '{"game": "nim", "arguments": {"heaps": [1, 2]}}'
+print(*[alone.answer(asked, body)[0] for asked in
+        ("games", "board", "solve", "play", "moves", "frames", "card", "diagnose")])
+"""
+
+
+def test_it_needs_nothing_that_a_browser_lacks() -> None:
+    assert python(BROWSER) == " ".join(["200"] * 8)

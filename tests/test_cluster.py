@@ -68,7 +68,7 @@ def test_a_worker_that_is_killed_is_not_missed(client: Any, tmp_path: Path) -> N
     killed: list[int] = []
 
     def kill(_: object) -> None:
-        if not killed and len([*tmp_path.glob("piece*.json")]) > 3:
+        if not killed and len([*tmp_path.glob("keys*.row")]) > 3:
             workers = client.run(os.getpid)
             killed.append(next(iter(workers.values())))
             os.kill(killed[0], signal.SIGKILL)

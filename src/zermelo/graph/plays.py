@@ -10,12 +10,12 @@ after different numbers of moves, these numbers add up.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from zermelo.limits.clock import worked
 from zermelo.model.game import Game, State, declares
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ BRANCHES = 64  # moves of a state that are looked at, at most
 LONGEST_RANDOM_PLAY = 200  # of a play
 MEETING_SECONDS = 0.03  # of work, for what states look like
 PLAYING_SECONDS = 3.0  # of work, where rules are slow
-
-worked = getattr(time, "thread_time", time.perf_counter)  # a browser has no clock of a thread's own
 
 
 def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> int:

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from itertools import islice
 from math import sqrt
-from time import thread_time
 from typing import TYPE_CHECKING
 
 from zermelo.graph.plays import BRANCHES, LONGEST_RANDOM_PLAY
+from zermelo.limits.clock import worked
 from zermelo.model.game import Game, State, declares
 
 if TYPE_CHECKING:
@@ -77,12 +77,12 @@ class Walks:
 
     def run(self, until: float, enough: float) -> None:
         """Whole walks for half of the time, then short ones, which meet more often."""
-        begun = thread_time()
-        while thread_time() < (begun + until) / 2:
+        begun = worked()
+        while worked() < (begun + until) / 2:
             self._walk(LONGEST_RANDOM_PLAY, until, self.going)
         depth = self._met() + MOVES_BEYOND
         count = 0
-        while thread_time() < until and (count & (count - 1) or self.expected <= enough):
+        while worked() < until and (count & (count - 1) or self.expected <= enough):
             self._walk(depth, until, [])
             count += 1
 
@@ -97,7 +97,7 @@ class Walks:
                 going.append(0)
             going[depth] += 1
             state = after[int(self.random.random() * len(after))]
-            if thread_time() > until:
+            if worked() > until:
                 return
 
     def _after(self, state: State) -> list[State]:
@@ -168,7 +168,7 @@ def expected_states(game: Game, start: State, *, enough: float, seconds: float) 
 
     walks = Walks(game, start, Random(1))
     try:
-        walks.run(thread_time() + seconds, enough)
+        walks.run(worked() + seconds, enough)
         return int(walks.expected)
     except Exception:
         return 0
