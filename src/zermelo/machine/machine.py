@@ -80,6 +80,14 @@ class Machine:
         words = self.layout.encode(state)
         return None if words is None else np.array([words], dtype=np.int64)
 
+    def exact_key(self, state: State) -> np.ndarray | None:
+        """[1, K], or None also for what could be packed and is no state: "5" is not 5."""
+        same = self.game.canonical(state) if declares(self.game, "canonical") else state
+        words = self.layout.encode(same)
+        if words is None or self.layout.decode(words) != same:
+            return None
+        return np.array([words], np.int64)
+
     def keys_of(self, states: Iterable[State]) -> Iterator[np.ndarray]:
         """[n, K] the keys of states, some at a time; `Outgrown` where one does not fit.
 

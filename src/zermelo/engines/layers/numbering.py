@@ -48,13 +48,8 @@ class NumberedLayers:
         return int(self.offsets[-1])
 
     def key(self, state: State) -> np.ndarray | None:
-        """[1, K] the key of a state; None for what cannot be one, though it could be packed."""
-        game, layout = self.machine.game, self.machine.layout
-        same = game.canonical(state) if declares(game, "canonical") else state
-        words = layout.encode(same)
-        if words is None or layout.decode(words) != same:  # "5" is not 5
-            return None
-        return np.array([words], np.int64)
+        """[1, K] the key of a state; None for what cannot be one."""
+        return self.machine.exact_key(state)
 
     def keys(self, index: int) -> np.ndarray:
         """[n] the keys of a layer, ascending."""

@@ -13,7 +13,7 @@ from zermelo.kernels import load
 from zermelo.limits.deadline import patiently
 from zermelo.machine.machine import Machine
 from zermelo.model.exact import Number
-from zermelo.model.game import State, declares
+from zermelo.model.game import State
 
 CHUNK = 1 << 13  # states whose moves are written down together
 MOST_CHILDREN = 1 << 21  # moves that there is room for at once, unless one state has more
@@ -61,13 +61,8 @@ class Arrays:
         return int(out[0])
 
     def key(self, state: State) -> np.ndarray | None:
-        """[1, K] the key of a state; None for what cannot be one, though it could be packed."""
-        game, layout = self.machine.game, self.machine.layout
-        same = game.canonical(state) if declares(game, "canonical") else state
-        words = layout.encode(same)
-        if words is None or layout.decode(words) != same:  # "5" is not 5
-            return None
-        return np.array([words], np.int64)
+        """[1, K] the key of a state; None for what cannot be one."""
+        return self.machine.exact_key(state)
 
     def state(self, number: int) -> State:
         """The state of a number."""

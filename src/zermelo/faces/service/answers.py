@@ -16,7 +16,13 @@ from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.record import MOVES_RECORDED, record
 from zermelo.faces.row_frames import is_row, row_frames
 from zermelo.faces.service.around import around
-from zermelo.faces.service.boards import Searches, board_answer, marks_of, position_answer
+from zermelo.faces.service.boards import (
+    Searches,
+    board_answer,
+    marks_of,
+    named_move,
+    position_answer,
+)
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
 from zermelo.faces.service.library import Library, frozen, misere_of
@@ -369,11 +375,7 @@ def _around(solution: Solution, question: WorkerQuestion) -> Answer:  # noqa: AR
 
 def _choice(choice: Choice) -> Answer:
     return {
-        "key": choice.key,
-        "name": choice.name,
-        "to": plain(choice.move.to),
-        "gain": plain(choice.move.gain),
-        "again": choice.move.again,
+        **named_move(choice),
         "value": plain(choice.value),
         "outcome": choice.outcome,
         "plies": choice.plies,

@@ -15,7 +15,7 @@ from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.library import frozen
 from zermelo.faces.service.messages import WorkerQuestion
 from zermelo.faces.service.problems import ServiceProblem, service_problem
-from zermelo.faces.session import NamedMove
+from zermelo.faces.session import Choice, NamedMove
 from zermelo.faces.walk import Walk
 from zermelo.graph.rules import checked_position, moves_of, position_fault, start_of
 from zermelo.methods.move_bounds import MoveBounds
@@ -44,7 +44,7 @@ def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
         "player": walk.names[walk.player],
         "names": list(walk.names),
         "totals": plain(walk.totals),
-        "choices": [_named(choice) for choice in walk.choices[:MOST_CHOICES]],
+        "choices": [named_move(choice) for choice in walk.choices[:MOST_CHOICES]],
         "turns": [
             {
                 "number": turn.number,
@@ -82,7 +82,8 @@ def past_of(walk: Walk) -> tuple[PlayedMove, ...]:
     return tuple(PlayedMove(t.step.state, t.step.player, t.step.move) for t in walk.turns)
 
 
-def _named(choice: NamedMove) -> JsonObject:
+def named_move(choice: NamedMove | Choice) -> JsonObject:
+    """A move by its key and its name, and what it does."""
     return {
         "key": choice.key,
         "name": choice.name,
@@ -159,7 +160,7 @@ class Searches:
         found = bounds.improve(state, question["spend"])
         names = {choice.move: choice for choice in Walk(game, state).choices}
         moves: list[JsonObject] = [
-            {**_named(names[move]), "low": _end(low), "high": _end(high)}
+            {**named_move(names[move]), "low": _end(low), "high": _end(high)}
             for move, (low, high) in found
         ]
         low, high = bounds.interval(found)
