@@ -194,7 +194,8 @@ def test_types_that_are_named_inside_a_function_are_drawn_from_the_default() -> 
 def test_every_game_of_the_catalogue_can_be_drawn(kind: type[Game]) -> None:
     found = many(kind, 25, 5)
     assert all(type(game) is kind for game in found)
-    assert len(set(map(repr, found))) > 3
+    drawn_sizes = 4 if kind.name == "quixo" else 5  # its only field is a size, drawn from 2 to 5
+    assert len(set(map(repr, found))) >= drawn_sizes
 
 
 def test_instances_keep_what_their_game_promises() -> None:
