@@ -38,9 +38,11 @@ BOARD = ConnectFour(4, 3)
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     """Two workers with a process each."""
-    cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # workers are not measured
+        cluster = distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+        )
     with cluster, distributed.Client(cluster) as client:
         yield client
 

@@ -52,6 +52,13 @@ def test_a_game_is_solved_in_a_folder(tmp_path: Path) -> None:
     assert found.prove().states == len(graph)
 
 
+@pytest.mark.parametrize("engine", ["compiled", "plain"])
+def test_a_folder_is_for_the_engine_of_layers_alone(tmp_path: Path, engine: str) -> None:
+    with pytest.raises(BadInput, match="by the engine that solves layer by layer"):
+        solve(ConnectFour(3, 3), disk=tmp_path / "layers", engine=engine)
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_sub_game_is_asked_about_without_the_folder(tmp_path: Path) -> None:
     found, plain = on_disk(tmp_path), solve(SMALL, engine="plain")
     after = found.play().steps[0].move.to

@@ -15,7 +15,7 @@ from executed_rules import by_python
 from table_games import Row, Rules, Scored, long, table
 from zermelo import Game, LastMoverWins, Move, PayoffGame, solve
 from zermelo.engines import choose
-from zermelo.engines.layers import asking, memory, merging, returning
+from zermelo.engines.layers import alone, asking, memory, merging, returning, rounds
 from zermelo.engines.layers import graph as graph_of_layers
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.memory.engine import MemoryEngine
@@ -55,7 +55,7 @@ def layered(random: Random, *, gains: bool, falls: bool) -> Layered:
 
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (memory, returning):
+    for module in (memory, alone, rounds):
         monkeypatch.setattr(module, "PIECE", 2)
     monkeypatch.setattr(merging, "PART", 2)
     monkeypatch.setattr(asking, "ASKED_AT_ONCE", 1)
@@ -64,8 +64,12 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_small")
 @pytest.mark.parametrize("gains", [False, True])
 @pytest.mark.parametrize("falls", [False, True])
-def test_random_games_have_the_same_answers_layer_by_layer(gains: bool, falls: bool) -> None:
+@pytest.mark.parametrize("bytes_of_a_state", [20, 1 << 50], ids=["held", "asked again"])
+def test_random_games_have_the_same_answers_layer_by_layer(
+    gains: bool, falls: bool, bytes_of_a_state: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     came_back = 0
+    monkeypatch.setattr(returning, "SETTLING_A_STATE", bytes_of_a_state)
     with by_python():
         for seed in range(50):
             game = layered(Random(seed), gains=gains, falls=falls)

@@ -70,11 +70,11 @@ def explored(
     task = Task(game, start, limits, progress, starts=starts)
     if (limits.disk is not None or limits.tables) and limits.engine in (None, "layers"):
         return _asked(task, ENGINES["layers"])
-    if limits.tables:
+    if limits.tables or limits.disk is not None:
         raise BadInput(
             spelled(limits.engine),
             where="engine",
-            rule="saved tables are used by the engine that solves layer by layer",
+            rule="a disk and saved tables are used by the engine that solves layer by layer",
             fix=("Leave the engine out, or pass ", Setting("engine", "layers")),
         )
     if limits.engine not in (None, "plain"):

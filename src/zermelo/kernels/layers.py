@@ -13,7 +13,7 @@ from numba import njit
 signed = np.int64
 DIGIT = 11  # bits that are sorted by at once: their counters fit the first cache
 WORD = 63
-NEAR = 64  # moves of a state whose neighbours' places are remembered
+NEAR = 64  # moves of a state whose neighbours' places are remembered: a power of two
 REACH = 256  # places that a child may be away from its neighbour's
 TOGETHER = 64  # children that are looked up in step
 TRIED = 64  # states whose children show whether neighbours are neighbours
@@ -95,24 +95,36 @@ def _place(keys, key, near):  # pragma: no cover
 def _by_neighbours(children, counts, layer, here, keys, near, out):  # pragma: no cover
     """The places of children, each looked for where its neighbour's was; `near` is where.
 
-    Answers a child that is missing, or −1; and whether most are far from their neighbours.
+    Answers a child that is missing, or −1.
     """
-    move = far = found = 0
+    move = 0
     for state in range(counts.size):
         for k in range(signed(counts[state])):
             if layer.size and layer[move] != here:
                 out[move] = -1
             else:
-                before = near[k % NEAR]
-                place = _place(keys, children[move], before)
+                place = _place(keys, children[move], near[k & (NEAR - 1)])
                 if place < 0 or keys[place] != children[move]:
-                    return move, False
-                found += 1
-                far += abs(place - before) > REACH
-                near[k % NEAR] = place
+                    return move
+                near[k & (NEAR - 1)] = place
                 out[move] = place
             move += 1
-    return -1, 4 * far >= found
+    return -1
+
+
+@njit
+def _are_far(counts, places):  # pragma: no cover
+    """Whether one child in four is far from its neighbour's place."""
+    near = np.zeros(NEAR, np.int64)
+    move = far = found = 0
+    for state in range(counts.size):
+        for k in range(signed(counts[state])):
+            if places[move] >= 0:
+                far += abs(places[move] - near[k & (NEAR - 1)]) > REACH
+                near[k & (NEAR - 1)] = places[move]
+                found += 1
+            move += 1
+    return 4 * far >= found
 
 
 @njit
@@ -167,14 +179,14 @@ def places(children, counts, layer, here, keys, out):  # pragma: no cover
         done += signed(counts[state])
     rest = layer[done:] if layer.size else layer
     of = layer[:done], here, keys, near
-    missing, are_far = _by_neighbours(children[:done], counts[:first], *of, out)
+    missing = _by_neighbours(children[:done], counts[:first], *of, out)
     if missing >= 0 or first == counts.size:
         return missing
-    if are_far:
+    if _are_far(counts[:first], out):
         missing = _in_step(children[done:], rest, here, keys, out[done:])
     else:
         of = rest, here, keys, near
-        missing, are_far = _by_neighbours(children[done:], counts[first:], *of, out[done:])
+        missing = _by_neighbours(children[done:], counts[first:], *of, out[done:])
     return missing if missing < 0 else done + missing
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -28,8 +28,18 @@ from zermelo.kernels import load
 from zermelo.limits.deadline import telling
 
 Later = dict[int, tuple[np.ndarray, np.ndarray]]  # layer → its keys, and what they are worth
-Returning = Callable[[Storage, Closed, Ordering, Team], tuple[DTypeLike, Iterator[np.ndarray]]]
 Settle = Callable[[Heard, np.ndarray, np.ndarray], object]  # moves, children's worth, out
+
+
+class Means(NamedTuple):
+    """What a layer in which play comes back is settled with."""
+
+    team: Team
+    room: int  # bytes of memory
+    tell: Callable[[float], object]  # how much of it is done, 0 … 1
+
+
+Returning = Callable[[Storage, Closed, Ordering, Means], tuple[DTypeLike, Iterator[np.ndarray]]]
 
 
 @dataclass(frozen=True)
@@ -69,7 +79,7 @@ class Settling:
         self.size = sum(layer.size for layer in layers)
         self.reporter = Reporter(progress)
         self.began = perf_counter()
-        self.done = 0
+        self.done = self.ahead = 0
 
     def run(self, sweep: Sweep) -> None:
         """What all states are worth, layer by layer, in the storage."""
@@ -87,7 +97,9 @@ class Settling:
         dtype, parts = sweep.dtype, self._parts(layer, sweep)
         if layer.facts.has_inner:
             assert sweep.returning is not None, "only pairs are settled inside a layer"
-            dtype, parts = sweep.returning(self.storage, layer, self.ordering, self.team)
+            room = self.memory.size - self.storage.held
+            means = Means(self.team, room, partial(self._tell_inside, layer))
+            dtype, parts = sweep.returning(self.storage, layer, self.ordering, means)
         self._put(layer, sweep, parts, dtype)
         for piece in self._pieces(layer, sweep):
             self.storage.drop(piece.name)
@@ -136,9 +148,14 @@ class Settling:
             self.reporter.tell(partial(self._report, layer), is_last=self.done == self.size)
             yield piece
 
+    def _tell_inside(self, layer: Closed, share: float) -> None:
+        """A share of a layer is done, whose states will all be settled at once."""
+        self.ahead = self.done + int(share * layer.size)
+        self.reporter.tell(partial(self._report, layer.number))
+
     def _report(self, layer: int) -> Progress:
         seconds, disk = perf_counter() - self.began, self.storage.on_disk
-        return Progress("sweep", self.done, 0, layer, seconds, self.size, disk)
+        return Progress("sweep", max(self.done, self.ahead), 0, layer, seconds, self.size, disk)
 
 
 @dataclass(frozen=True)

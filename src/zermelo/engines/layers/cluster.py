@@ -7,11 +7,14 @@ is given what waits. Only layers in which play comes back are settled here.
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from importlib import import_module
-from threading import Event
-from typing import Any, TypeVar
+from threading import Event, get_ident
+from time import perf_counter
+from typing import Any, Generic, TypeVar
 
 from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.backward import SettlingPiece
@@ -20,13 +23,13 @@ from zermelo.engines.layers.merging import MergingAfar
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.errors import BadInput, Setting, Unavailable
 from zermelo.limits.deadline import WAITING_GLANCE
-from zermelo.machine.machine import Machine
-from zermelo.machine.words import Words
 from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
 RETRIES = 10  # of a task whose worker leaves
 AHEAD = 3  # tasks for each thread of the cluster, under way or waiting
+RECOUNT = 1.0  # seconds after which the threads of the cluster are counted again
+ASKERS_KEPT = 8  # by a worker
 FEWEST = 8  # tasks under way, however few workers there are: others may join
 
 
@@ -38,35 +41,58 @@ class ClusterTeam(Team):
     def __init__(self, client: Any, askers: Sequence[Asker]) -> None:
         super().__init__(askers)
         self.client = client  # of Dask, which has no types
+        asker = askers[0]
+        self._means = pickle.dumps((asker.machine, asker.words, asker.memory))  # once for all tasks
+        self._threads, self._counted = 0, -RECOUNT
 
     def results(self, works: Iterator[Work[T]]) -> Iterator[T]:
         """What comes of each, in order."""
-        line: deque[Any] = deque()
+        line: deque[Sent[T]] = deque()
         for work in works:
             if not isinstance(work, Expanding | SettlingPiece | MergingAfar):
                 yield from super().results(_chain(work, works))
                 return
-            line.append(self._sent(work))
+            line.append(self._sent(work))  # type: ignore[arg-type]
             if len(line) > self._most():
-                yield self._result(line.popleft())
+                yield line.popleft().result()
         while line:
-            yield self._result(line.popleft())
+            yield line.popleft().result()
 
-    def _sent(self, work: Work[T]) -> Any:
-        asker = self.askers[0]
-        given = asker.machine, asker.words, asker.memory, work
-        return self.client.submit(done, *given, pure=False, retries=RETRIES)
+    def _sent(self, work: Work[T]) -> Sent[T]:
+        return Sent(self.client.submit(done, self._means, work, pure=False, retries=RETRIES))
 
     def _most(self) -> int:
-        threads: int = sum(self.client.nthreads().values())
-        return max(FEWEST, AHEAD * threads)
+        """Tasks under way; the scheduler is asked now and then, for others may join."""
+        now = perf_counter()
+        if now - self._counted >= RECOUNT:
+            self._threads, self._counted = sum(self.client.nthreads().values()), now
+        return max(FEWEST, AHEAD * self._threads)
 
-    def _result(self, future: Any) -> Any:
-        is_done = Event()
-        future.add_done_callback(lambda _: is_done.set())
-        while not is_done.wait(WAITING_GLANCE):
+
+class Sent(Generic[T]):
+    """A task that others do; what comes of it is fetched as soon as it is there."""
+
+    def __init__(self, future: Any) -> None:
+        self._future = future
+        self._is_fetched = Event()
+        self._found: T | None = None
+        self._error: BaseException | None = None
+        future.add_done_callback(self._fetch)
+
+    def _fetch(self, future: Any) -> None:
+        try:
+            self._found = future.result()
+        except BaseException as error:  # it is raised where the result is asked for
+            self._error = error
+        self._is_fetched.set()
+
+    def result(self) -> T:
+        """Wait for it."""
+        while not self._is_fetched.wait(WAITING_GLANCE):
             pass  # the end of a time limit comes up here
-        return future.result()
+        if self._error is not None:
+            raise self._error
+        return self._found  # type: ignore[return-value]
 
 
 def _chain(first: Work[T], others: Iterator[Work[T]]) -> Iterator[Work[T]]:
@@ -74,9 +100,16 @@ def _chain(first: Work[T], others: Iterator[Work[T]]) -> Iterator[Work[T]]:
     yield from others
 
 
-def done(machine: Machine, words: Words, memory: int, work: Work[T]) -> T:
+def done(means: bytes, work: Work[T]) -> T:
     """What comes of a task, done by a worker."""
-    return work(Asker(machine, words, memory))
+    return work(_asker(means, get_ident()))
+
+
+@lru_cache(maxsize=ASKERS_KEPT)
+def _asker(means: bytes, thread: int) -> Asker:  # noqa: ARG001 - each thread has its own
+    """The asker of a worker's thread, made of what the tasks bring along."""
+    machine, words, memory = pickle.loads(means)
+    return Asker(machine, words, memory)
 
 
 def client_of(cluster: object) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from zermelo.engines.layers import backward
+from zermelo.engines.layers.alone import PLIES_AT, WORTH_AT
 from zermelo.engines.layers.asking import Asker, Facts, Heard
 from zermelo.engines.layers.backward import Settling, Sweep
 from zermelo.engines.layers.cycles import InnerCycles
@@ -21,7 +22,7 @@ from zermelo.engines.layers.forward import Closed
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.numbering import NumberedLayers
 from zermelo.engines.layers.ordering import Ordering
-from zermelo.engines.layers.returning import PLIES_AT, WORTH_AT, pair_sweep
+from zermelo.engines.layers.returning import pair_sweep
 from zermelo.engines.layers.reusing import SavedTables
 from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import Storage

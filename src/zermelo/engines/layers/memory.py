@@ -9,7 +9,8 @@ from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
 
 PIECE = 1 << 15  # states that are asked about in one go, at least
-PIECES_SENT = 8  # that make one for somebody else, to whom it has to be sent
+PIECES_SENT = 24  # that make one for somebody else, to whom it has to be sent, at most
+SENT_AT_LEAST = 2  # pieces of a layer, so that several can share it
 RUNS = 128  # pieces of a large layer
 WORTH = 2  # bytes of a state's value and plies, at least
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
@@ -29,7 +30,7 @@ class Memory:
 
     def piece(self, states: int, widest: int, *, is_sent: bool = False) -> int:
         """States of a layer that one run is made of."""
-        least = PIECES_SENT * PIECE if is_sent else PIECE
+        least = min(PIECES_SENT * PIECE, ceil(states / SENT_AT_LEAST)) if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
         return max(PIECE, min(max(least, ceil(states / RUNS)), room))
 

@@ -18,7 +18,8 @@ from zermelo.engines.memory.growing_arrays import set_apart
 from zermelo.kernels import load
 
 PART = 1 << 16  # keys that are sorted together
-PARTS_SENT = 16  # parts that make one task for somebody else, who waits for it
+PARTS_SENT = 48  # parts that make one task for somebody else, who waits for it, at most
+TASKS_SENT = 2  # that a row is made of, so that several can share it
 SAMPLES = 64  # of a run for each part, that its bounds are taken from
 
 PartOfRun = tuple[str, int, int]  # of a row: its name, from, to
@@ -54,7 +55,8 @@ def merging(
 ) -> Iterator[Merging]:
     """The work of merging runs, part after part of the keys."""
     rows = [storage.get(run) for run in runs]
-    kind, size = (MergingAfar, PARTS_SENT * PART) if is_sent else (Merging, PART)
+    kind, size = (MergingAfar, sum(map(len, rows)) // TASKS_SENT) if is_sent else (Merging, PART)
+    size = min(max(size, PART), PARTS_SENT * PART)
     places = _places(rows, bounds(rows, size))
     for part in range(len(places[0]) - 1):
         ends = ((at[part], at[part + 1]) for at in places)

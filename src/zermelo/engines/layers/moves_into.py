@@ -51,6 +51,7 @@ class MovesInto:
         self.number = number_type(size)
         self.left = np.empty(size, np.uint8)  # [N] the moves of each state
         self.counts = np.zeros(size, MOVES_COUNTED)  # [N] those into it
+        self.total = 0
         self.base = self.begin = self.into = np.empty(0, np.int64)
 
     @property
@@ -64,6 +65,7 @@ class MovesInto:
             self.left = self.left.astype(np.uint32)
         self.left[low : low + len(inside.counts)] = inside.counts
         load("returning").count_into(inside.places, self.counts)
+        self.total += len(inside.places)
 
     def lay_out(self) -> None:
         """All are counted: where those into each state will stand."""
@@ -71,10 +73,9 @@ class MovesInto:
         is_narrow = kernels.fullest_block(self.counts) <= np.iinfo(np.uint16).max
         self.base = np.empty(size // COUNTED_TOGETHER + 1, np.int64)
         self.begin = np.empty(size + 1, np.uint16 if is_narrow else np.int64)
-        total = int(self.counts.sum(dtype=np.int64))
         kernels.lay_out(self.counts, self.base, self.begin)
         self.counts = self.counts[:0].copy()
-        self.into = np.empty(total, self.number)
+        self.into = np.empty(self.total, self.number)
 
     def fill(self, low: int, inside: Inside) -> None:
         """Write down the moves of a piece."""
