@@ -44,7 +44,7 @@ fuzz-rules: $(VENV)/.dev  ## random programs, translated and by Python; PROGRAMS
 browser:  ## Debian's chromium for the tests of the page, if there is none
 	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
 
-bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into the README; PARTS="ends rows" for some
+bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into README.md and docs/speed.md; PARTS="ends rows" for some
 	@$(BIN)/python bench/run.py $(if $(README),--readme) $(PARTS)
 
 load: $(VENV)/.dev  ## a class, ghosts, heavy neighbours, workers killed; SCENES="class ghosts" for some
@@ -54,8 +54,9 @@ lowest: $(VENV)/.dev  ## tests of the service with the oldest packages that pypr
 	$(PIP) install --upgrade --target $(VENV)/lowest $$($(BIN)/python -c "import tomllib; print(*(name.replace('>=', '==') for name in tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['web']))")
 	PYTHONPATH=$(VENV)/lowest $(BIN)/python -m pytest -q tests/service --ignore tests/service/test_service_schema.py
 
-packages: $(VENV)/.dev  ## the wheel and the sdist in empty environments, with each extra, and with the oldest packages
-	@$(BIN)/python bench/packages.py $(PACKAGES)
+packages: $(VENV)/.dev  ## the wheel and the sdist in empty environments, with each extra, the oldest packages, the newest Python
+# PACKAGES="wheel[web] newest" for some; NEWEST=PATH of a Python
+	@NEWEST=$(NEWEST) $(BIN)/python bench/packages.py $(PACKAGES)
 
 mutants: $(VENV)/.dev  ## flip signs and comparisons in the methods, one by one; the tests must notice
 # CASES="300 1000 5000": how many random games find how many of them; FILES=… for some files

@@ -2,7 +2,8 @@
 
 Each is installed as a user installs it, with what it needs from the registry, and asked what its
 extra is for; without the extra the answer says what to install. `oldest` takes the oldest versions
-that pyproject.toml allows of everything.
+that pyproject.toml allows of everything, `newest` the newest Python that is found (or NEWEST=PATH)
+with the newest versions of everything.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -44,7 +46,9 @@ print(len(solution.to_pandas()), solution.to_arrow().num_rows, solution.to_netwo
 """
 ASKED = {"": ALONE, "web": WEB, "cluster": CLUSTER, "data": DATA}
 PLOT = ("-m", "zermelo", "plot", "ends", "5", "3", "7", "10", "-o", "table.svg")
-KINDS = ("wheel", "sdist", "wheel[web]", "wheel[plot]", "wheel[cluster]", "wheel[data]", "oldest")
+EXTRAS = ("web", "plot", "cluster", "data")
+KINDS = ("wheel", "sdist", *(f"wheel[{extra}]" for extra in EXTRAS), "oldest", "newest")
+PYTHONS = ("python3.15", "python3.14", "python3.13", "python3.12")
 
 
 class Failed(Exception):
@@ -76,22 +80,34 @@ def lowest() -> list[str]:
     ]
 
 
+def newest() -> str:
+    """The newest Python that runs here."""
+    for name in filter(None, (os.environ.get("NEWEST"), *PYTHONS)):
+        with suppress(OSError, subprocess.CalledProcessError):
+            subprocess.run([name, "-m", "venv", "-h"], capture_output=True, check=True)
+            return name
+    raise Failed(f"none of {', '.join(PYTHONS)} is here; name one: NEWEST=PATH")
+
+
 def tried(kind: str, files: dict[str, Path], folder: Path) -> str:
     """Install it into an environment of its own, and ask it."""
-    run(sys.executable, "-m", "venv", "environment", cwd=folder)
+    run(newest() if kind == "newest" else sys.executable, "-m", "venv", "environment", cwd=folder)
     python = folder / "environment" / "bin" / "python"
     base, extra = re.fullmatch(r"(\w+)(?:\[(\w+)\])?", kind).groups()  # type: ignore[union-attr]
-    wanted = f"{files.get(base, files['wheel'])}{f'[{extra}]' if extra else ''}"
+    extras = ",".join(EXTRAS) if base == "newest" else extra
+    wanted = f"{files.get(base, files['wheel'])}{f'[{extras}]' if extras else ''}"
     run(python, "-m", "pip", "install", "-q", wanted, *(lowest() if base == "oldest" else ()),
         cwd=folder)  # fmt: skip
     run(python, "-m", "pip", "check", cwd=folder)
-    return "; ".join(answers(base, extra or "", python, folder))
+    version = run(python, "--version", cwd=folder).strip()
+    return "; ".join((version, *answers(base, extra or "", python, folder)))
 
 
 def answers(base: str, extra: str, python: Path, folder: Path) -> Iterable[str]:
     """What the installed package says to the questions of its extra."""
-    plots = extra == "plot" or base == "oldest"
-    asked = list(ASKED) if base == "oldest" else [extra] if extra in ASKED else []
+    has_all = base in ("oldest", "newest")
+    plots = extra == "plot" or has_all
+    asked = list(ASKED) if has_all else [extra] if extra in ASKED else []
     for name in asked:
         (folder / "asked.py").write_text(ASKED[name], "utf-8")
         yield run(python, "asked.py", cwd=folder).strip().replace("\n", ", ")

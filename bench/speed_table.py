@@ -1,4 +1,4 @@
-"""The speed table of the README, written from what one run of `make bench` measured."""
+"""The tables of speed, written from what one run of `make bench` measured."""
 
 from __future__ import annotations
 
@@ -9,15 +9,27 @@ from pathlib import Path
 
 from families import Line
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+README, PAGE = ROOT / "README.md", ROOT / "docs" / "speed.md"
 BEGIN, END = "<!-- speed: written by `make bench` with README=1 -->", "<!-- /speed -->"
 SHOWN = ("Connect Four", "proof", "first call", "chess", "Kalah", "beside", "Ends", "Rows",
          "Front", "Can I Win", "Dots and Boxes")  # fmt: skip
+FIRST = (
+    ("Connect Four", "5×4, every position, 1 thread(s)"),
+    ("Connect Four", "5×4, plain path / 2 thread(s)"),
+    ("proof", "Connect Four 5×4, all states"),
+    ("Connect Four", "6×4, every position"),
+    ("beside", "5×4, every position"),
+    ("beside", "5×4, the start alone"),
+    ("Ends", "solve(Ends(array)).value, 10⁷ coins"),
+    ("Ends", "prove(), 10⁸ coins"),
+    ("Can I Win", "n = 30, one bit a state, one core"),
+    ("Dots and Boxes", "3×4 boxes, 2³¹ states, 1 GiB"),
+)  # the lines of the README, the first measured line of each
 
 
-def speed_table(lines: Sequence[Line]) -> str:
-    """One row for each measured line that has a promise, or compares two sides."""
-    rows = [line for line in lines if line.family in SHOWN and (line.promise or "×" in line.ours)]
+def speed_table(rows: Sequence[Line]) -> str:
+    """One row for each line."""
     where = f"{platform.machine()} with Python {platform.python_version()}"
     head = (
         f"Measured in one run on {where}. Every figure is of\nwhat a user types, "
@@ -30,9 +42,17 @@ def speed_table(lines: Sequence[Line]) -> str:
 
 
 def write(lines: Sequence[Line]) -> None:
-    """Put the table between its marks."""
-    text = README.read_text(encoding="utf-8")
+    """Put the lines that have a promise, or compare two sides, on their page, and some first."""
+    rows = [line for line in lines if line.family in SHOWN and (line.promise or "×" in line.ours)]
+    by_name = {(row.family, row.what): row for row in reversed(rows)}
+    _put(PAGE, rows)
+    _put(README, [by_name[name] for name in FIRST if name in by_name])
+
+
+def _put(page: Path, rows: Sequence[Line]) -> None:
+    """A table between its marks."""
+    text = page.read_text(encoding="utf-8")
     pattern = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.S)
-    table = f"{BEGIN}\n{speed_table(lines)}\n{END}"
-    README.write_text(pattern.sub(lambda _: table, text), encoding="utf-8")
-    print(f"wrote the speed table of {README.name}")
+    table = f"{BEGIN}\n{speed_table(rows)}\n{END}"
+    page.write_text(pattern.sub(lambda _: table, text), encoding="utf-8")
+    print(f"wrote the table of {page.name}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -348,3 +350,23 @@ def test_the_histogram_in_json_has_a_line_for_each_count() -> None:
         "values": [{"value": 0, "positions": 1}, {"value": 5, "positions": 1}],
         "remoteness": None,
     }
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda solution: solution.histogram(),
+        lambda solution: solution.arrays(),
+        lambda solution: solution.order(),
+        lambda solution: solution.save("x.table"),
+    ],
+)
+def test_where_there_is_no_numpy_an_answer_of_arrays_says_so(
+    ask: Callable[[Solution], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solution = solve(Ends((5, 3, 7)), engine="plain")
+    for name in ("zermelo.solution.bulk.selection", "zermelo.solution.saving"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "numpy", None)  # as in a browser: not to be had
+    with pytest.raises(Unavailable, match="numpy is not installed here"):
+        ask(solution)

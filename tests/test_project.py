@@ -97,6 +97,10 @@ def test_every_link_of_the_readme_leads_to_a_file() -> None:
         assert (ROOT / target).exists(), target
 
 
+def test_the_readme_is_a_page_and_no_book() -> None:
+    assert len(README.splitlines()) <= 250
+
+
 def test_the_readme_names_every_method() -> None:
     for name in METHODS:
         assert f"`{name}`" in README

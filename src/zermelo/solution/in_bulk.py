@@ -9,6 +9,7 @@ from zermelo.graph.contract import NEVER, Columns, Graph, Value
 from zermelo.methods.answers import Table
 from zermelo.model.game import UNSET, Unset, declares
 from zermelo.solution.positions import Positions
+from zermelo.solution.without_numpy import arrays_at_hand
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -64,7 +65,8 @@ class InBulk(Positions, eq=False):
         >>> list(solve(Ends((5, 3, 7, 10))).where(value=5))
         [(0, 3), (0, 2), (0, 0)]
         """
-        from zermelo.solution.bulk.selection import selected  # brings numpy along
+        with arrays_at_hand("an answer about all positions"):
+            from zermelo.solution.bulk.selection import selected  # brings numpy along
 
         given = {"value": value, "outcome": outcome, "remoteness": remoteness, "nimber": nimber,
                  "layer": layer, "is_end": is_end}  # fmt: skip

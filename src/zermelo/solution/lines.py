@@ -22,6 +22,7 @@ from zermelo.solution.strategies import (
     check_player,
     chosen,
 )
+from zermelo.solution.without_numpy import arrays_at_hand
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +56,8 @@ def best_line(solution: Positions, most: int | None = None) -> Play:
 
 def coin_order(solution: Positions) -> np.ndarray:
     """The coins of one optimal line as an array: places, or pairs (row, place) of several rows."""
-    import numpy as np  # only this answer is an array
+    with arrays_at_hand("order"):
+        import numpy as np  # only this answer is an array
 
     game, order = solution.game, solution.answers.order(solution.start)
     if not isinstance(game.shape, Row | SeveralRows):

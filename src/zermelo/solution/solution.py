@@ -28,6 +28,7 @@ from zermelo.solution.views import (
     short_name,
     value_text,
 )
+from zermelo.solution.without_numpy import arrays_at_hand
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -213,7 +214,8 @@ class Solution(InBulk, eq=False):
         A kill, a full disk or a crash leaves no file or a whole one. `compress` makes it smaller,
         and look-ups slower. `Unavailable` where the method did without a table.
         """
-        from zermelo.solution.saving import Solved, save_table  # loads numpy
+        with arrays_at_hand("save"):
+            from zermelo.solution.saving import Solved, save_table  # loads numpy
 
         known = self.answers, self.plan, self._starts, self._is_whole
         solved = Solved(self.game, self.start, *known)
