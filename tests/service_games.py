@@ -39,18 +39,21 @@ class Nim(LastMoverWins):
 
 class Sleepy(Game):
     """Takes its time."""
-    def __init__(self, seconds: float, deaf: bool = False):
-        self.seconds, self.deaf = float(seconds), deaf
+    def __init__(self, seconds: float, deaf: bool = False, mark: str = ""):
+        self.seconds, self.deaf, self.mark = float(seconds), deaf, mark
         self.start = 0
     def moves(self, state):
         end = time.monotonic() + self.seconds
-        while time.monotonic() < end:
+        while True:
             try:
-                time.sleep(0.05)
+                if self.mark:
+                    open(self.mark, "w").close()  # it sleeps, and is deaf if it is to be
+                while time.monotonic() < end:
+                    time.sleep(0.05)
+                return ()
             except BaseException:
                 if not self.deaf:
                     raise
-        return ()
 
 class Wide(Game):
     """Many moves."""

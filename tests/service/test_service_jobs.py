@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,15 +49,17 @@ def test_a_job_tells_its_progress_and_its_result(client: Client) -> None:
 
 @pytest.mark.parametrize("deaf", [False, True])
 def test_a_job_that_is_cancelled_leaves_its_worker_which_is_ended_if_it_is_deaf(
-    client: Client, deaf: bool, monkeypatch: pytest.MonkeyPatch
+    client: Client, deaf: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    asleep = tmp_path / "asleep"
     monkeypatch.setattr(workers, "WORKER_GRACE", 0.3 if deaf else 10.0)
     worker_ = client.service.dispatcher.large.workers[0]
     eventually(lambda: worker_.is_idle)
     pid = worker_.process.pid
-    body = known_large(client, {"game": "sleepy", "arguments": {"seconds": 60, "deaf": deaf}})
+    given = {"seconds": 60, "deaf": deaf, "mark": str(asleep)}
+    body = known_large(client, {"game": "sleepy", "arguments": given})
     name = client.post("/v1/jobs", json=body).json()["id"]
-    eventually(lambda: worker_.is_busy and worker_.has_begun)
+    eventually(lambda: worker_.is_busy and worker_.has_begun and asleep.exists())
     assert client.delete(f"/v1/jobs/{name}").json() == {"id": name}
     assert read_events(client, name)[-1][1]["error"]["code"] == "cancelled"
     eventually(lambda: worker_.is_idle)

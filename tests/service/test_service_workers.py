@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +18,7 @@ from zermelo.faces.service import lanes, workers
 from zermelo.faces.service.dispatch import Size, key_of
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
+from zermelo.faces.service.worker_process import TimeUp, alarm
 
 
 def test_a_slow_answer_is_stopped_and_its_worker_lives(client: Client) -> None:
@@ -46,7 +51,7 @@ def test_a_worker_that_does_not_heed_its_time_is_replaced(
 
     async def deaf() -> None:
         dispatcher.sizes[key_of(question)] = Size.LARGE
-        await dispatcher.answer({**question, "operation": "solve", "seconds": 0.2})
+        await dispatcher.answer({**question, "operation": "solve", "seconds": 2})  # asleep by then
 
     with pytest.raises(ServiceProblem) as slow:
         client.inside(deaf())
@@ -130,3 +135,20 @@ def test_a_worker_that_does_not_start_is_tried_again(monkeypatch: pytest.MonkeyP
         return is_ready
 
     assert asyncio.run(asyncio.wait_for(fail_once(), 30))
+
+
+def test_an_alarm_waits_for_a_module_that_is_being_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a numpy could not be loaded again, and the worker would answer nothing any more."""
+    (tmp_path / "slowly_loaded.py").write_text("import time\ntime.sleep(0.3)\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def load_and_wait() -> None:
+        with alarm(0.05):
+            assert import_module("slowly_loaded").whole
+            time.sleep(30)
+
+    with pytest.raises(TimeUp):
+        load_and_wait()
+    assert sys.modules.pop("slowly_loaded").whole

@@ -141,10 +141,13 @@ def find(name: str) -> type[Catalogued]:
 
 
 def near(name: str) -> list[str]:
-    """Up to three names and aliases that look like this one."""
+    """Up to three names or aliases that look like this one, each of another game."""
     from difflib import get_close_matches  # takes 2 ms to load
 
-    return get_close_matches(spoken(name), _by_any_name(), n=3, cutoff=0.5)
+    found: dict[type[Catalogued], str] = {}
+    for close in get_close_matches(spoken(name), _by_any_name(), n=9, cutoff=0.5):
+        found.setdefault(_by_any_name()[close], close)
+    return [*found.values()][:3]
 
 
 __all__ = [

@@ -182,7 +182,8 @@ class Watchdog(NamedTuple):
         pause, end = self.left, monotonic() + self.left + LONGEST_IMPORT
         while not self.bell.acquire(timeout=min(pause, TIMEOUT_MAX)):
             pause = SOON
-            if _is_at_a_bad_place(self.armed) and monotonic() < end:
+            frame = sys._current_frames().get(next(iter(self.armed), 0))
+            if is_at_a_bad_place(frame) and monotonic() < end:
                 continue
             if not self.raising.acquire(blocking=False):
                 return  # the work has ended just now
@@ -191,7 +192,7 @@ class Watchdog(NamedTuple):
             self.raising.release()
 
 
-def _is_at_a_bad_place(threads: list[int]) -> bool:
+def is_at_a_bad_place(frame: FrameType | None) -> bool:
     """Whether a thread is in the middle of an import, starts another, or may hold a lock.
 
     Half a module is not imported again. A lock that was taken just now, e.g. by a program that
@@ -199,7 +200,6 @@ def _is_at_a_bad_place(threads: list[int]) -> bool:
     knows it by the number of the one that starts it: the signal would end the newborn, for which
     `Thread.start` waits for ever. (Our own threads are started without that wait.)
     """
-    frame = sys._current_frames().get(next(iter(threads), 0))
     if frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in LOCKING:
         return True
     while frame is not None:

@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from types import FrameType
 from typing import BinaryIO
 
 from zermelo.errors import BudgetExceeded, ProofFailed, SelfPlayFailed, ZermeloError
@@ -35,6 +36,7 @@ from zermelo.faces.service.problems import (
 )
 from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
+from zermelo.limits.deadline import SOON, is_at_a_bad_place
 
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
@@ -206,10 +208,14 @@ def alarm(seconds: float, cpu_seconds: float = 0) -> Iterator[None]:
     The server kills what does not heed it.
     """
 
-    def ring(*_: object) -> None:
+    clocks = (signal.SIGALRM, signal.ITIMER_REAL), (signal.SIGPROF, signal.ITIMER_PROF)
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if is_at_a_bad_place(frame):  # as an import: half a numpy cannot be loaded again
+            signal.setitimer(dict(clocks)[signal.Signals(number)], SOON)
+            return
         raise TimeUp
 
-    clocks = (signal.SIGALRM, signal.ITIMER_REAL), (signal.SIGPROF, signal.ITIMER_PROF)
     before = [signal.signal(number, ring) for number, _ in clocks]
     try:
         for (_, clock), limit in zip(clocks, (seconds, cpu_seconds), strict=True):
