@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import programs
+from zermelo.engines.memory.growing_arrays import reserved
 
 pytestmark = pytest.mark.unmeasured
 
@@ -77,3 +79,35 @@ def test_a_search_in_plain_python_keeps_to_the_memory(tmp_path: Path) -> None:
     assert "the search stopped with" in told
     assert "memory" in told
     assert taken < 2 * 2**23
+
+
+ADDRESSES = """
+import sys
+from zermelo import solve
+from zermelo.games import ConnectFour, TicTacToe
+
+def addresses():
+    spans = (line.split()[0].split("-") for line in open("/proc/self/maps"))
+    return sum(int(end, 16) - int(begin, 16) for begin, end in spans)
+
+solve(TicTacToe(), engine=sys.argv[1])  # what numba itself takes
+before = addresses()
+held = [solve(game, engine=sys.argv[1]) for game in (TicTacToe(), ConnectFour(4, 4))]
+print(addresses() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("engine", ["compiled", "layers"])
+def test_a_solution_holds_no_more_addresses_than_it_needs(tmp_path: Path, engine: str) -> None:
+    # Some thousand solutions with addresses for all that memory could hold were all that there are.
+    script = tmp_path / "addresses.py"
+    script.write_text(ADDRESSES, encoding="utf-8")
+    done = programs.run(sys.executable, str(script), engine)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 2**30
+
+
+def test_no_addresses_left_is_an_error_of_memory() -> None:
+    with pytest.raises(MemoryError, match=r"no addresses for .* GiB: Cannot allocate memory"):
+        reserved(1 << 60, np.int32)

@@ -6,6 +6,8 @@ makes HTML of all; a warning is an error. Nothing is written into the folder of 
 
 from __future__ import annotations
 
+import logging
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -19,8 +21,18 @@ DOCS, ROOT = HERE.parent, HERE.parents[1]
 OURS = ("making", "live", "__pycache__")
 
 
+def _silence(folder: Path) -> None:
+    """A theme's package logs all at INFO; a kernel says on every start that it has no key."""
+    logging.getLogger().setLevel(logging.WARNING)
+    profile = folder / "profile_default"
+    profile.mkdir(parents=True, exist_ok=True)
+    (profile / "ipython_kernel_config.py").write_text("c.IPKernelApp.log_level = 'ERROR'\n")
+    os.environ["IPYTHONDIR"] = str(folder)
+
+
 def build(site: Path) -> int:
     """The site in a folder; 0, or 1 after a warning."""
+    _silence(site.parent / f"{site.name}-kernels")
     pages = site.parent / f"{site.name}-pages"
     shutil.rmtree(pages, ignore_errors=True)
     shutil.copytree(DOCS, pages, ignore=shutil.ignore_patterns(*OURS))

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 from numpy.typing import DTypeLike
 
-from zermelo.engines.memory.growing_arrays import reserved
+from zermelo.engines.memory.growing_arrays import reserved, without_the_rest
 from zermelo.errors import BudgetExceeded, DamagedTable, Setting
 
 Shape = int | tuple[int, ...]
@@ -97,11 +97,11 @@ class MemoryStorage:
 
     def put(self, name: str, rows: Iterator[np.ndarray], most: Shape, dtype: DTypeLike) -> None:
         """Put parts there as one row: it grows in its place."""
-        whole, size = reserved(most, dtype), 0
+        whole, size = [reserved(most, dtype)], 0
         for part in rows:
-            whole[size : size + len(part)] = part
+            whole[0][size : size + len(part)] = part
             size += len(part)
-        self.rows[name] = whole[:size]
+        self.rows[name] = without_the_rest(whole, size)
 
     def keep(self, name: str, row: np.ndarray) -> None:
         """As it is."""

@@ -15,6 +15,8 @@ from math import prod
 import numpy as np
 from numpy.typing import DTypeLike
 
+from zermelo.limits.amounts import bytes_text
+
 NO_RESERVE = 0x4000  # MAP_NORESERVE on Linux, which Python's mmap does not name
 LARGE_PAGE = 1 << 21  # bytes; it begins at a multiple of its size
 SMALL_PAGES = 1 << 17  # bytes at the front of an array
@@ -50,8 +52,9 @@ class Growing:
         self.size += len(items)
 
     def done(self) -> np.ndarray:
-        """The items alone; addresses that were never written cost nothing."""
-        return self.raw[: self.size]
+        """The items alone; addresses that were never written go back. Nothing can be added then."""
+        raw, self.raw = [self.raw], self.raw[:0].copy()
+        return without_the_rest(raw, self.size)
 
 
 def reserved(shape: int | tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
@@ -61,12 +64,39 @@ def reserved(shape: int | tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
     if size <= SMALL_PAGES:
         return np.zeros(shape, dtype)
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE
-    pages = mmap.mmap(-1, size + 2 * LARGE_PAGE, flags=flags)
+    try:
+        pages = mmap.mmap(-1, size + 2 * LARGE_PAGE, flags=flags)
+    except OSError as error:
+        raise MemoryError(f"no addresses for {bytes_text(size)}: {error.strerror}") from None
     address = np.frombuffer(pages, np.uint8, 1).ctypes.data
     begin = -(address + SMALL_PAGES) % LARGE_PAGE  # so that a large page begins behind small ones
     with suppress(AttributeError, OSError):
         pages.madvise(mmap.MADV_HUGEPAGE, begin + SMALL_PAGES, size - SMALL_PAGES)
     return np.frombuffer(pages, dtype, count, begin).reshape(shape)
+
+
+def without_the_rest(holder: list[np.ndarray], size: int) -> np.ndarray:
+    """The first items of a reserved array, taken out of its holder; other addresses go back.
+
+    A process has 2^47 of them on most machines: a thousand solutions would use them up, each with
+    addresses for all that the memory could hold.
+    """
+    raw = holder.pop()
+    items = raw[:size]
+    if items.nbytes <= SMALL_PAGES:
+        return items.copy()
+    pages: object = raw
+    while isinstance(pages, np.ndarray):
+        pages = pages.base
+    if isinstance(pages, memoryview):
+        pages = pages.obj
+    assert isinstance(pages, mmap.mmap)
+    begin = raw.ctypes.data - np.frombuffer(pages, np.uint8, 1).ctypes.data
+    used, shape, dtype = items.nbytes, items.shape, raw.dtype
+    del raw, items
+    with suppress(BufferError):  # somebody looks at it: it stays as it is
+        pages.resize(begin + used)
+    return np.frombuffer(pages, dtype, used // dtype.itemsize, begin).reshape(shape)
 
 
 def set_apart(row: np.ndarray) -> np.ndarray:
