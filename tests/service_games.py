@@ -13,7 +13,7 @@ LARGE = {"game": "connect four", "arguments": {"width": 4, "height": 4}}  # 161,
 HUGE = {"game": "chomp", "arguments": {"height": 40, "width": 40}}  # 10²³ states, by its shape
 SMALL = Settings(
     quick_workers=1, workers=1, seconds=60, check_every=1, glance_seconds=0.5, quick_seconds=1.0,
-    follow_seconds=60, answer_bytes=0, memory=2 << 30,
+    follow_seconds=60, answer_bytes=0, memory=2 << 30, gives_way=False,
 )  # fmt: skip
 OWN_GAMES = '''
 import resource

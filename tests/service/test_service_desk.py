@@ -86,7 +86,8 @@ def test_the_process_reads_its_settings_first(own: Path) -> None:
 
 
 def test_main_sets_limits_and_serves(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = message_bytes({"settings": SMALL.as_json()}) + message_bytes(
+    polite = replace(SMALL, gives_way=True)
+    told = message_bytes({"settings": polite.as_json()}) + message_bytes(
         question("solve", game="ends")
     )
     said: list[Any] = []

@@ -39,6 +39,7 @@ class Settings:
     saved: tuple[str, ...] = ()  # files of tables that games are looked up in
     quick_workers: int = max(2, CORES)  # processes for small games
     workers: int = CORES  # processes for large ones
+    gives_way: bool = True  # whether these leave the cores to all other programs
 
     body: int = 1 << 20  # bytes of a request
     row: int = 100_000  # items of one list

@@ -92,7 +92,7 @@ def main() -> None:
     limit_memory(settings.worker_memory(lane) * (ADDRESSES if lane == "large" else 1))
     desk = Desk(settings, lane)
     warm_up(desk)
-    os.nice(NICE[lane])
+    os.nice(NICE[lane] if settings.gives_way else 0)
     answer_questions(desk, reader, writer)
 
 
