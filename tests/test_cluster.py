@@ -25,8 +25,9 @@ from zermelo.engines.layers.backward import (
     vector_sweep,
 )
 from zermelo.engines.layers.cluster import client_of
+from zermelo.engines.layers.files import FolderFiles
 from zermelo.engines.layers.returning import pair_sweep
-from zermelo.engines.layers.storage import FolderStorage
+from zermelo.engines.layers.storage import FileStorage
 from zermelo.errors import BadInput, Unavailable
 from zermelo.games import ConnectFour
 
@@ -130,8 +131,8 @@ def test_a_sweep_travels_as_how_it_was_made(sweep: Any) -> None:
 
 
 def test_a_folder_travels_as_its_path(tmp_path: Path) -> None:
-    rows = FolderStorage(tmp_path)
+    rows = FileStorage(FolderFiles(tmp_path))
     (tmp_path / "half.draft").write_bytes(b"of somebody else")
     again = pickle.loads(pickle.dumps(rows))
-    assert again.folder == tmp_path
+    assert again.files.address == str(tmp_path)
     assert (tmp_path / "half.draft").exists()

@@ -16,7 +16,8 @@ from saved_tables import flipped
 from test_layers_on_disk import SMALL, Ended, ending_after, on_disk
 from zermelo import solve
 from zermelo.engines.layers import asking, memory, merging, storage
-from zermelo.engines.layers.storage import HEAD, FolderStorage, RowSum
+from zermelo.engines.layers.files import FolderFiles
+from zermelo.engines.layers.storage import HEAD, FileStorage, RowSum
 from zermelo.errors import DamagedTable
 
 
@@ -64,21 +65,21 @@ def test_a_folder_that_is_damaged_later_is_not_saved(tmp_path: Path, name: str) 
 
 
 def test_what_is_no_head_of_a_row_is_found(tmp_path: Path) -> None:
-    rows = FolderStorage(tmp_path)
+    rows = FileStorage(FolderFiles(tmp_path))
     rows.keep("one", np.arange(9))
     flipped(tmp_path / "one.row", 3)
     with pytest.raises(DamagedTable, match="its first bytes are not those of a row"):
-        FolderStorage(tmp_path).get("one")
+        FileStorage(FolderFiles(tmp_path)).get("one")
 
 
 def test_a_look_at_a_row_does_not_read_it_to_its_end(tmp_path: Path) -> None:
-    rows = FolderStorage(tmp_path)
+    rows = FileStorage(FolderFiles(tmp_path))
     rows.keep("one", np.arange(9))
     flipped(tmp_path / "one.row", 8 * HEAD)
-    assert FolderStorage(tmp_path).glance("one")[5] == 5
-    assert FolderStorage(tmp_path, is_shared=True).get("one")[5] == 5
+    assert FileStorage(FolderFiles(tmp_path)).glance("one")[5] == 5
+    assert FileStorage(FolderFiles(tmp_path), is_shared=True).get("one")[5] == 5
     with pytest.raises(DamagedTable, match="the row is not what was written"):
-        FolderStorage(tmp_path).get("one")
+        FileStorage(FolderFiles(tmp_path)).get("one")
 
 
 def test_the_sum_of_a_row_does_not_depend_on_its_parts() -> None:

@@ -18,10 +18,11 @@ from executed_rules import by_python
 from programs import killed_while
 from test_named_layers import Layered, layered
 from zermelo import Solution, solve
-from zermelo.engines.layers import asking, forward, memory, merging, separate, storage
+from zermelo.engines.layers import asking, forward, memory, merging, separate
+from zermelo.engines.layers.files import DRAFT, FolderFiles
 from zermelo.engines.layers.folder import GameFolder
 from zermelo.engines.layers.graph import LayeredGraph
-from zermelo.engines.layers.storage import FolderStorage
+from zermelo.engines.layers.storage import FileStorage
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import ConnectFour, TicTacToe
 from zermelo.graph.progress import Progress, Reporter
@@ -80,7 +81,7 @@ def test_what_is_there_is_not_worked_out_again(
 def test_what_is_finished_is_never_deleted(tmp_path: Path) -> None:
     on_disk(tmp_path)
     files = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    folder = GameFolder(tmp_path, SMALL, SMALL.start)
+    folder = GameFolder(str(tmp_path), SMALL, SMALL.start)
     folder.identity = {**folder.identity, "more": "said by another version"}
     rules: Any = SimpleNamespace(layout=folder.layout)
     assert folder.words is not None
@@ -124,13 +125,13 @@ def test_work_that_ends_at_any_file_goes_on_from_there(
     for step in range(0, 400, 11):
         folder = tmp_path / str(step)
         with monkeypatch.context() as patch:
-            patch.setattr(storage.os, "replace", ending_after(step, replaces))
+            patch.setattr(os, "replace", ending_after(step, replaces))
             try:
                 on_disk(folder, game)
             except Ended:
                 ended += 1
         assert dict(on_disk(folder, game).table()) == expected, step
-        assert not [*folder.glob(f"*{storage.DRAFT}")]
+        assert not [*folder.glob(f"*{DRAFT}")]
         if 11 * ended <= step:
             break
     assert ended
@@ -145,7 +146,7 @@ def test_work_goes_on_with_another_memory_and_so_with_other_pieces(
         folder = tmp_path / str(step)
         with monkeypatch.context() as patch, suppress(Ended):
             patch.setattr(memory, "PIECE", sizes[0])
-            patch.setattr(storage.os, "replace", ending_after(step, os.replace))
+            patch.setattr(os, "replace", ending_after(step, os.replace))
             on_disk(folder)
         monkeypatch.setattr(memory, "PIECE", sizes[1])
         assert dict(on_disk(folder).table()) == expected, step
@@ -166,10 +167,10 @@ def test_a_full_disk_is_told_and_leaves_no_half_files(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(storage.os, "fsync", full)
+        patch.setattr(os, "fsync", full)
         with pytest.raises(BudgetExceeded, match="no room is left"):
             on_disk(tmp_path)
-    assert not [*tmp_path.glob(f"*{storage.DRAFT}")]
+    assert not [*tmp_path.glob(f"*{DRAFT}")]
     assert on_disk(tmp_path).value == solve(SMALL).value
 
 
@@ -207,17 +208,17 @@ def test_progress_tells_how_much_is_on_disk(
     assert {one.stage for one in counted} == {"explore", "sweep"}
     assert counted[-1].summary.endswith("KiB on disk")
     rows = sum(path.stat().st_size for path in tmp_path.glob("*.row"))
-    assert FolderStorage(tmp_path).on_disk == rows > 0
+    assert FileStorage(FolderFiles(tmp_path)).on_disk == rows > 0
 
 
 def test_rows_of_all_kinds_come_back_as_they_were(tmp_path: Path) -> None:
-    rows = FolderStorage(tmp_path)
+    rows = FileStorage(FolderFiles(tmp_path))
     for dtype in (np.int8, np.int16, np.int64, np.uint8):
         rows.keep("a row", np.arange(5, dtype=dtype))
         assert rows.get("a row").dtype == dtype
         assert rows.get("a row").tolist() == [0, 1, 2, 3, 4]
     rows.keep("pairs", np.arange(6).reshape(3, 2))
-    assert FolderStorage(tmp_path).get("pairs").tolist() == [[0, 1], [2, 3], [4, 5]]
+    assert FileStorage(FolderFiles(tmp_path)).get("pairs").tolist() == [[0, 1], [2, 3], [4, 5]]
     rows.keep("none", np.empty((0, 2), np.int16))
     assert rows.get("none").shape == (0, 2)
     rows.rename("pairs", "others")

@@ -40,14 +40,14 @@ def solve(
     machine code made of their own rules (docs/compiling.md says what compiles); `engine` names
     "plain", "compiled" or "layers" to have it one way. `budget` bounds the states that are held
     (opened, in a search), `memory` the bytes of compiled tables ("8 GiB"), `threads` the cores.
-    With a folder as `disk` the layers of a game lie there instead of in memory, and a solution that
-    was ended goes on where it stopped; workers of a `cluster` (Dask's client, an address or
-    "local") share the work where they share the folder. Layers that saved `tables` of the same
-    rules hold are looked up there instead of being solved again. `seconds` ends the work, whatever
-    the rules do: a search (alphabeta) stops with the bounds that are proven by then, all else
-    raises `TimeExceeded`, which says how far it came. `start` solves from another state than the
-    game's own, `starts` from several at once: an iterable of states, or the game's own hook of that
-    name.
+    With a folder as `disk`, or an address of fsspec, the layers of a game lie there instead of in
+    memory, and a solution that was ended goes on where it stopped; workers of a `cluster` (Dask's
+    client, an address or "local") share the work where they share the folder. Layers that saved
+    `tables` of the same rules hold are looked up there instead of being solved again. `seconds`
+    ends the work, whatever the rules do: a search (alphabeta) stops with the bounds that are proven
+    by then, all else raises `TimeExceeded`, which says how far it came. `start` solves from another
+    state than the game's own, `starts` from several at once: an iterable of states, or the game's
+    own hook of that name.
 
     >>> from zermelo.games import Ends
     >>> solution = solve(Ends((5, 3, 7, 10)))

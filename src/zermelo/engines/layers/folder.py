@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from zermelo.engines.layers.storage import FolderStorage, Note
+from zermelo.engines.layers.files import files_at
+from zermelo.engines.layers.storage import FileStorage, Note
 from zermelo.errors import BadInput
 from zermelo.machine.layout import Layout
 from zermelo.machine.machine import Machine
@@ -18,23 +17,24 @@ from zermelo.tables.layouts import layout_from_json, layout_to_json
 WHOSE = "game"  # the note about it
 
 
-class GameFolder(FolderStorage):
+class GameFolder(FileStorage):
     """Files of one game from one start, with keys of one layout."""
 
-    def __init__(self, folder: Path, game: Game, start: State) -> None:
+    def __init__(self, address: str, game: Game, start: State) -> None:
         try:
-            super().__init__(folder)
-        except OSError as error:
+            super().__init__(files_at(address))
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
             raise BadInput(
-                str(folder),
+                address,
                 where="disk",
-                rule=f"layers are kept in a folder, and this one cannot be used: {error.strerror}",
+                rule=f"layers are kept in a folder, and this one cannot be used: {why}",
                 fix="Pass a folder that can be written to",
             ) from None
         self.identity = {**identity_of(game), "start": _told(start)}
         found = self.note(WHOSE)
         self.whose: Note = found or {}
-        if found is None and any(folder.iterdir()):
+        if found is None and self.files.sizes():
             raise self.foreign("it holds other files")
         other = differences(found["identity"], self.identity, "in the folder") if found else []
         if other or (found and found["identity"]["start"] != self.identity["start"]):
@@ -43,7 +43,7 @@ class GameFolder(FolderStorage):
     def foreign(self, what: str) -> BadInput:
         """The folder cannot be used for this game."""
         return BadInput(
-            f"{self.folder}: {what}",
+            f"{self.files.address}: {what}",
             where="disk",
             rule="a folder holds the layers of one game, from one start",
             fix="Pass another folder, or empty this one",

@@ -15,20 +15,21 @@ from contextlib import contextmanager, suppress
 from errno import EDQUOT, ENOSPC
 from functools import cache
 from pathlib import Path
-from socket import gethostname
-from threading import Lock, get_ident
-from typing import Any, BinaryIO, Protocol
+from threading import Lock
+from time import monotonic
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import DTypeLike
 
+from zermelo.engines.layers.files import Files, files_at
 from zermelo.engines.memory.growing_arrays import reserved, without_the_rest
 from zermelo.errors import BudgetExceeded, DamagedTable, Setting
 
 Shape = int | tuple[int, ...]
 Note = dict[str, Any]
-DRAFT = ".draft"  # what a file is called until it is whole
 ROW, NOTE = ".row", ".json"
+TIDY_SECONDS = 1.0  # from one look at what others have dropped to the next
 HEAD = 64  # bytes in front of a row's numbers: their type, how many belong together, their sum
 
 
@@ -134,22 +135,21 @@ class MemoryStorage:
         self.notes[name] = note
 
 
-class FolderStorage:
-    """Rows as files of a folder, read through the system's own cache."""
+class FileStorage:
+    """Rows as files, read through the system's own cache."""
 
     lasts = True
     held = 0
 
-    def __init__(self, folder: Path, *, is_shared: bool = False) -> None:
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-        for draft in () if is_shared else folder.glob(f"*{DRAFT}"):
-            draft.unlink()  # of work that was ended
+    def __init__(self, files: Files, *, is_shared: bool = False) -> None:
+        self.files = files
         self.open: dict[str, np.ndarray] = {}
         self.is_shared = is_shared
         self.checked: set[str] = set()  # rows that were read to their end
         self._checking = Lock()
-        self.sizes = {path.name: path.stat().st_size for path in folder.glob(f"*{ROW}")}
+        self._tidied = monotonic()
+        found = files.sizes().items()
+        self.sizes = {name: size for name, size in found if name.endswith(ROW)}
 
     @property
     def on_disk(self) -> int:
@@ -157,37 +157,29 @@ class FolderStorage:
         return sum([*self.sizes.values()])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To others it is the folder."""
-        return _shared, (str(self.folder),)
-
-    def _row(self, name: str) -> Path:
-        return self.folder / f"{name.replace(' ', '-')}{ROW}"
-
-    def _note(self, name: str) -> Path:
-        return self.folder / f"{name.replace(' ', '-')}{NOTE}"
+        """To others it is its address."""
+        return _shared, (self.files.address,)
 
     def has(self, name: str) -> bool:
         """Whether the file is there."""
-        return self._row(name).exists()
+        return self.files.has(_row(name))
 
     def put(self, name: str, rows: Iterator[np.ndarray], most: Shape, dtype: DTypeLike) -> None:
         """Write parts one after the other; the file gets its name when it is whole."""
         width = most[1] if isinstance(most, tuple) and len(most) > 1 else 0
-        draft, total = _own_draft(self._row(name)), RowSum()
-        with full_disk_told(self.folder), _draft(draft) as file:
+        total = RowSum()
+        with full_disk_told(self.files.address), self.files.written(_row(name)) as file:
             file.write(bytes(HEAD))
             for part in rows:
                 whole = np.ascontiguousarray(part, dtype)
                 total.add(whole)
                 file.write(whole.data)
+            size = file.tell()
             file.seek(0)
             told = json.dumps([np.dtype(dtype).str, width, total.value])
             file.write(f"{told:<{HEAD - 1}}\n".encode())
-            file.flush()
-            os.fsync(file.fileno())
-        self._forget(name)
-        self.sizes[self._row(name).name] = draft.stat().st_size
-        os.replace(draft, self._row(name))
+            self._forget(name)
+        self.sizes[_row(name)] = size
 
     def keep(self, name: str, row: np.ndarray) -> None:
         """Write it."""
@@ -205,16 +197,26 @@ class FolderStorage:
     def glance(self, name: str) -> np.ndarray:
         """The file, page by page as it is read."""
         if name not in self.open:
-            self.open[name] = _mapped(self._row(name))
+            self._let_go_of_what_others_dropped()
+            self.open[name] = _mapped(self.files.here(_row(name)))
         return self.open[name]
 
+    def _let_go_of_what_others_dropped(self) -> None:
+        """A file that is deleted takes room on the disk as long as somebody holds its pages."""
+        if not self.is_shared or monotonic() - self._tidied < TIDY_SECONDS:
+            return
+        self._tidied, there = monotonic(), self.files.sizes()
+        for name in [name for name in [*self.open] if _row(name) not in there]:
+            self._forget(name)
+            self.files.let_go(_row(name))
+
     def _check(self, name: str, row: np.ndarray) -> None:
-        total = RowSum()
+        total, path = RowSum(), self.files.here(_row(name))
         total.add(row)
-        if total.value != _head(self._row(name))[2]:
+        if total.value != _head(path)[2]:
             raise DamagedTable(
                 "the row is not what was written",
-                where=str(self._row(name)),
+                where=str(path),
                 rule="the sum of its words stands in its head: the file is damaged",
                 fix="Empty the folder and solve again",
             )
@@ -227,15 +229,15 @@ class FolderStorage:
     def drop(self, name: str) -> None:
         """The file is deleted; who reads it still may."""
         self._forget(name)
-        self.sizes.pop(self._row(name).name, None)
-        for path in (self._row(name), self._note(name)):
-            path.unlink(missing_ok=True)
+        self.sizes.pop(_row(name), None)
+        for file in (_row(name), _note(name)):
+            self.files.delete(file)
 
     def rename(self, name: str, new: str) -> None:
         """In one step."""
         self._forget(new)
-        os.replace(self._row(name), self._row(new))
-        self.sizes[self._row(new).name] = self.sizes.pop(self._row(name).name)
+        self.files.rename(_row(name), _row(new))
+        self.sizes[_row(new)] = self.sizes.pop(_row(name))
         self.checked |= {new} if name in self.checked else set()
         row = self.open.get(name)
         if row is not None:
@@ -255,54 +257,41 @@ class FolderStorage:
     def note(self, name: str) -> Note | None:
         """What the file says."""
         with suppress(FileNotFoundError):
-            found: Note = json.loads(self._note(name).read_text(encoding="utf-8"))
+            found: Note = json.loads(self.files.here(_note(name)).read_text(encoding="utf-8"))
             return found
         return None
 
     def write_note(self, name: str, note: Note) -> None:
         """Write it aside, then give it its name."""
-        path = self._note(name)
-        draft = _own_draft(path)
-        with full_disk_told(self.folder), _draft(draft) as file:
+        with full_disk_told(self.files.address), self.files.written(_note(name)) as file:
             file.write(json.dumps(note).encode())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
 
     def clear(self) -> None:
         """Delete all rows and notes."""
         self.open.clear()
         self.checked.clear()
         self.sizes.clear()
-        for end in (ROW, NOTE):
-            for path in self.folder.glob(f"*{end}"):
-                path.unlink()
+        for name in self.files.sizes():
+            if name.endswith((ROW, NOTE)):
+                self.files.delete(name)
+
+
+def _row(name: str) -> str:
+    return f"{name.replace(' ', '-')}{ROW}"
+
+
+def _note(name: str) -> str:
+    return f"{name.replace(' ', '-')}{NOTE}"
 
 
 @cache
-def _shared(folder: str) -> FolderStorage:
-    """The folder that others work in too, as this process has opened it."""
-    return FolderStorage(Path(folder), is_shared=True)
-
-
-def _own_draft(path: Path) -> Path:
-    """A name that no other process or thread uses: the same work may be done twice at once."""
-    return path.with_name(f"{path.name}.{gethostname()}-{os.getpid()}-{get_ident()}{DRAFT}")
+def _shared(address: str) -> FileStorage:
+    """The files that others work with too, as this process has opened them."""
+    return FileStorage(files_at(address, is_shared=True), is_shared=True)
 
 
 @contextmanager
-def _draft(path: Path) -> Iterator[BinaryIO]:
-    """A file that is deleted again where it does not become whole."""
-    try:
-        with path.open("wb") as file:
-            yield file
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-
-
-@contextmanager
-def full_disk_told(folder: Path) -> Iterator[None]:
+def full_disk_told(folder: str) -> Iterator[None]:
     """A full disk is a limit that was met."""
     try:
         yield
@@ -312,7 +301,7 @@ def full_disk_told(folder: Path) -> Iterator[None]:
         raise BudgetExceeded(
             f"no room is left in {folder}",
             rule="the layers of a game are kept there until it is solved",
-            fix=("Make room and go on with the same ", Setting("disk", str(folder))),
+            fix=("Make room and go on with the same ", Setting("disk", folder)),
         ) from None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -46,7 +45,7 @@ class LayersWork(Prepared):
 
     def __init__(self, task: Task) -> None:
         self.task, disk = task, task.limits.disk
-        self.folder = None if disk is None else GameFolder(Path(disk), task.game, task.start)
+        self.folder = None if disk is None else GameFolder(disk, task.game, task.start)
         layout = None if self.folder is None else self.folder.layout
         self.team: MakeTeam = Team
         if task.limits.cluster is not None:

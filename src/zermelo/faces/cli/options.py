@@ -123,7 +123,7 @@ def takes_limits(command: Command) -> Command:
         click.option("--memory", metavar="SIZE", help="Memory of compiled tables, e.g. '8 GiB'."),
         click.option("--threads", type=int, metavar="N", help="Cores; all of them by default."),
         click.option(
-            "--disk", metavar="FOLDER", help="Keep layers there; go on with what is there."
+            "--disk", metavar="FOLDER", help="Keep layers there (or s3://…); go on with those."
         ),
         click.option(
             "--cluster", metavar="ADDRESS", help="Dask's scheduler, or 'local'; with --disk."
