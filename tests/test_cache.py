@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,7 +18,9 @@ import pytest
 
 from programs import SECONDS, run, started
 from zermelo import kernels
+from zermelo.kernels import turns
 from zermelo.kernels.log import CACHE
+from zermelo.kernels.turns import Turn
 from zermelo.machine import build
 
 TEXT = """
@@ -317,7 +320,8 @@ import zermelo.kernels.keeping
 logging.basicConfig(stream=sys.stdout, format="%(message)s", level=logging.WARNING)
 print("ready", flush=True)
 for text in eval(sys.stdin.readline()):
-    print(build.load(text).plus(5), build.load(text).plus(0.5))
+    plus = build.load(text).plus
+    print(plus(5), plus(0.5), sum(plus.stats.cache_misses.values()))
 """
 
 
@@ -340,8 +344,12 @@ def test_processes_that_begin_at_once_leave_a_whole_cache(
             worker.stdin.write(f"{texts!r}\n")
             worker.stdin.flush()
         told = [worker.communicate(timeout=SECONDS) for worker in workers]
-    rounds = "".join(f"{5 + number} {0.5 + number}\n" for number in range(ROUNDS))
-    assert told == [(rounds, "")] * AT_ONCE
+    assert [errors for _, errors in told] == [""] * AT_ONCE
+    rounds = [[line.split() for line in lines.splitlines()] for lines, _ in told]
+    wanted = [[str(5 + number), str(0.5 + number)] for number in range(ROUNDS)]
+    assert [[line[:2] for line in lines] for lines in rounds] == [wanted] * AT_ONCE
+    compiled = [sum(int(lines[number][2]) for lines in rounds) for number in range(ROUNDS)]
+    assert compiled == [2] * ROUNDS  # once for each type, by one of them
     assert not list(home.rglob("*.tmp"))
     with caplog.at_level(logging.WARNING, CACHE.name):
         for number, text in enumerate(texts):
@@ -350,3 +358,22 @@ def test_processes_that_begin_at_once_leave_a_whole_cache(
             assert (module.plus(5), module.plus(0.5)) == (5 + number, 0.5 + number)
             assert sum(module.plus.stats.cache_hits.values()) > 0
     assert not caplog.records
+
+
+def test_nobody_waits_for_long_nor_for_one_who_has_less_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Turn(str(tmp_path / "lock")), Turn(str(tmp_path / "lock"))
+    assert not first.taken()
+    waited: list[float] = []
+    monkeypatch.setattr(turns, "sleep", waited.append)
+    ticks = count()
+    monkeypatch.setattr(turns, "monotonic", lambda: float(next(ticks)))
+    assert second.taken()
+    assert len(waited) == turns.PATIENCE
+    (tmp_path / "lock").write_text(" 19")  # the holder is nicer
+    assert second.taken()
+    assert len(waited) == turns.PATIENCE
+    first.release()
+    assert not second.taken()
+    assert Turn(str(tmp_path / "nowhere" / "lock")).taken() is False

@@ -20,6 +20,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
 from zermelo.kernels.log import CACHE
+from zermelo.kernels.turns import Turn
 
 SEAL = 32  # bytes at the end of a file
 
@@ -50,8 +51,18 @@ class Kept(FunctionCache):
         self._base = self._impl.filename_base
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = Sealed(self.cache_path, self._base, stamp)
+        self._turn = Turn(f"{self.cache_path}/{self._base}.lock")
 
     def load_overload(self, sig: object, target_context: object) -> object:
+        """What is on disk, or None: then it is the caller's turn to compile, until it is saved."""
+        found = self._found(sig, target_context)
+        if found is None and self._turn.taken():
+            found = self._found(sig, target_context)
+        if found is not None:
+            self._turn.release()
+        return found
+
+    def _found(self, sig: object, target_context: object) -> object:
         """What is on disk, or None; what cannot be read is deleted."""
         try:
             return super().load_overload(sig, target_context)
@@ -66,6 +77,8 @@ class Kept(FunctionCache):
             super().save_overload(sig, data)
         except Exception as error:  # no room, no permission, or a file in the folder's place
             CACHE.warning("%s is not kept on disk: %r", self._base, error)
+        finally:
+            self._turn.release()
 
     def _delete(self) -> None:
         for path in glob(f"{escape(self.cache_path)}/{escape(self._base)}.*"):
