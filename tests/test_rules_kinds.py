@@ -157,6 +157,13 @@ def ranges_and_rows(state: int) -> Iterator[Move]:
         yield Move(k)
 
 
+@rule(SMALL)
+def a_row_or_a_list_of_an_empty_set(state: int) -> Iterator[Move]:
+    some = tuple(x for x in (frozenset({(state, 0)}),) if len(x) > state)
+    for each in some or [frozenset({(0, 0)}).intersection(())]:
+        yield Move(len(each))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_values_of_several_kinds_are_as_in_python(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)

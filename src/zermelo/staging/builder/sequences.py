@@ -249,11 +249,17 @@ def _joined_rows(one: PackShape | RowShape, two: PackShape | RowShape) -> RowSha
     if cls not in (tuple, str, bytes, frozenset, list):
         return None
     shapes = [shape for each in (one, two) for shape in _items_of(each)]
-    item = joined(shapes) if shapes else CHARACTER if cls is str else NUMBER
+    item = joined(shapes) if shapes else _item_of_none(one, two, cls)
     if item is None:
         return None
     lengths = [len(s.parts) if isinstance(s, PackShape) else s.length for s in (one, two)]
     return RowShape(item, lengths[0] if lengths[0] == lengths[1] else None, cls)
+
+
+def _item_of_none(one: PackShape | RowShape, two: PackShape | RowShape, cls: type) -> Shape:
+    """An item of two sequences that have none: a shape joined to itself stays what it is."""
+    rows = [shape.item for shape in (one, two) if isinstance(shape, RowShape)]
+    return rows[0] if rows else CHARACTER if cls is str else NUMBER
 
 
 def _items_of(shape: PackShape | RowShape) -> tuple[Shape, ...]:
