@@ -55,7 +55,7 @@ browser:  ## Debian's chromium for the tests of the page, if there is none
 bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into README.md and docs/speed.md; PARTS="ends rows" for some
 	@$(BIN)/python bench/run.py $(if $(README),--readme) $(PARTS)
 
-load: $(VENV)/.dev  ## a class, ghosts, heavy neighbours, workers killed; SCENES="class ghosts" for some
+load: $(VENV)/.dev  ## a class, ghosts, heavy neighbours, workers killed, the page opened; SCENES="class ghosts" for some
 	@$(BIN)/python bench/load.py $(SCENES)
 
 lowest: $(VENV)/.dev  ## tests of the service with the oldest packages that pyproject.toml allows

@@ -1,4 +1,4 @@
-"""A bounded load test on this machine: a class, ghosts, heavy neighbours, and workers killed.
+"""A bounded load test on this machine: a class, ghosts, heavy neighbours, workers killed, a page.
 
     make load
     make load SCENES="class ghosts"
@@ -14,6 +14,8 @@ every question; the program fails where a claim does not hold.
 - neighbours: two clients have sixteen heavy questions in line, while small ones are asked.
 - beside: p99 of small answers is under 50 ms beside two heavy solves.
 - killed: workers are killed under load; no small question is lost.
+- opened: a browser (Debian's chromium) opens small games that were solved before; the first board
+  is there within 300 ms.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import argparse
 import asyncio
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -39,6 +42,9 @@ import httpx
 
 P99 = 0.050  # seconds, while large workers are busy
 REFUSED_WITHIN = 1.0  # seconds
+FIRST_BOARD = 300  # milliseconds
+OPENED = ("ends", "tic-tac-toe", "nim", "kalah")  # with their examples
+OPENINGS = 5  # of each
 CLIENTS = 4
 STUDENTS = 30
 PAUSE = 0.02  # seconds that a client thinks between two questions
@@ -293,6 +299,40 @@ async def killed_workers(scene: Scene) -> None:
     scene.claim("nothing else went wrong", set(large.codes) <= {"ok", "worker_lost"})
 
 
+# -- the page --------------------------------------------------------------------------------------
+
+BOARD_SEEN = """() => new Promise(resolve => {
+  const look = () => document.querySelector(".board-view svg, .board-view table")
+    ? requestAnimationFrame(() => resolve(performance.now())) : requestAnimationFrame(look);
+  look();
+})"""
+
+
+async def opened(scene: Scene) -> None:
+    """Milliseconds from the start of a visit to the frame that shows a board, cache included."""
+    from playwright.async_api import async_playwright
+
+    program = shutil.which("chromium")
+    if program is None:
+        raise SystemExit("this scene needs chromium: `make browser` installs it")
+    slowest = 0.0
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = await browser.new_page()
+        for name in OPENED:
+            times = []
+            for _ in range(1 + OPENINGS):  # the first one has it solved
+                await page.goto("about:blank")
+                await page.goto(f"{scene.url}/#game={name}&view=play", wait_until="commit")
+                times.append(await page.evaluate(BOARD_SEEN))
+            later = sorted(times[1:])
+            slowest = max(slowest, later[-1])
+            told = f"first visit {times[0]:4.0f} ms, later {later[0]:4.0f} to {later[-1]:4.0f} ms"
+            scene.say(f"the board of {name}", told)
+        await browser.close()
+    scene.claim(f"the first board is there within {FIRST_BOARD} ms", slowest < FIRST_BOARD)
+
+
 def large_workers(server: int) -> list[int]:
     """The processes for large games, by their command lines."""
     found = []
@@ -354,6 +394,7 @@ SCENES: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "neighbours": neighbours,
     "beside": beside,
     "killed": killed_workers,
+    "opened": opened,
 }
 
 
