@@ -281,7 +281,14 @@ def outcome(function: Callable[..., Any], *args: Any) -> Any:
 
 def told(game: Game, state: Any) -> list[tuple[Any, int, bool]]:
     """The moves that Python has."""
-    return [(game.canonical(m.to), m.gain, m.again) for m in game.moves(state)]
+    return [(game.canonical(m.to), m.gain, _flag(m.again)) for m in game.moves(state)]
+
+
+def _flag(again: Any) -> bool:
+    """What plain Python refuses is an error."""
+    if again not in (False, True):
+        raise TypeError("again is neither True nor False")
+    return bool(again)
 
 
 def same(code: Code, found: Any, moves: list[Any]) -> bool:

@@ -87,3 +87,12 @@ def test_a_table_that_is_not_explored_holds_what_exploring_finds(game: Game) -> 
         table[61]
     with pytest.raises(Unavailable):
         solve(game).table("pair")
+
+
+def test_a_table_of_very_many_heaps_is_read_where_it_is_asked_for() -> None:
+    solution = solve(Divisor(10**8))
+    table = solution.table()
+    assert len(table) == 10**8
+    assert (table[10**8], table[99_999_999], table[7]) == (1, -1, -1)
+    with pytest.raises(BudgetExceeded, match="there are 100,000,000 heaps"):
+        solution.histogram()

@@ -47,6 +47,17 @@ def marked_line(function: Any) -> str:
     return f"{FILE}, line {first + next(k for k, line in enumerate(lines) if '# here' in line)}"
 
 
+@refused([3], "again=2", "write again=True")
+def a_turn_that_is_kept_by_a_number(state: int) -> Iterator[Move]:
+    yield Move(state, again=2)  # type: ignore[arg-type]  # here
+
+
+@translated([0, 1, 2, 3])
+def a_turn_that_is_kept_by_a_comparison_or_by_something_else(state: int) -> Iterator[Move]:
+    yield Move(state, again=state > 1)
+    yield Move(state, again=state)  # type: ignore[arg-type]  # an error at 2
+
+
 @translated([3])
 def a_dict_of_what_is_counted(state: int) -> Iterator[Move]:
     counts = {

@@ -23,7 +23,9 @@ from zermelo.machine.key_writer import KeyWriter
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm
 from zermelo.machine.state_shaper import StateShaper
+from zermelo.model.exact import is_flag
 from zermelo.model.game import Game, Move, PayoffGame, Spelled, declares
+from zermelo.model.numerals import spelled
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.program import Program
 from zermelo.staging.builder.scope import Scope
@@ -178,7 +180,7 @@ class Rules:
         to, gain, again = self._parts(b, value, is_bare=is_bare)
         if declares(self.game, "canonical"):
             to = as_function(b, self.game.canonical, [to])
-        numbers = (b.number(gain), b.number(again))
+        numbers = (b.number(gain), self._flag(b, again))
         self.has_gains = self.has_gains or gain != Known(0)
         self.has_again = self.has_again or again != Known(False)
         codes = StateShaper(b, self.layout).codes(to)
@@ -192,6 +194,18 @@ class Rules:
                 with b.out.when(Op("==", (At("status", (Const(1),)), Const(BY_STATE)))):
                     b.emit(Write("status", (Const(2),), Var("i")))
             b.emit(Return((Var("at"),)))
+
+    def _flag(self, b: Scope, again: Value) -> Expr:
+        """Whether the turn is kept, 0 or 1; anything else is as wrong here as in Python."""
+        if isinstance(again, Known):
+            if not is_flag(again.value):
+                raise b.stop(f"again={spelled(again.value)}", "write again=True or leave it out")
+            return b.number(again)
+        code = b.kept(b.number(again), "again", copy=False)
+        if not (isinstance(again, Num) and again.is_truth):
+            with b.out.when(Op("!=", (Op("&", (code, Const(-2))), Const(0)))):
+                b.out.fail(TypeError, "again is neither True nor False")
+        return code
 
     def _parts(self, b: Scope, value: Value, *, is_bare: bool) -> tuple[Value, Value, Value]:
         """Where a move leads, what it gains, whether the turn is kept; a bare state is a move."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from zermelo.errors import BudgetExceeded, Setting
 from zermelo.graph.contract import NEVER, Columns, Graph, Value
+from zermelo.limits.amounts import count_text
 from zermelo.methods.answers import Table
 from zermelo.model.game import UNSET, Unset, declares
 from zermelo.solution.positions import Positions
@@ -104,13 +106,10 @@ class InBulk(Positions, eq=False):
 
     @property
     def _heaps(self) -> range | None:
-        """The heaps of the table where the method knows them and the budget holds them."""
-        heaps = self.answers.reached(self.start)
-        if self._starts is not None:
+        """The heaps that play can reach, where the method knows them without exploring."""
+        if self._starts is not None or declares(self.game, "canonical"):
             return None
-        if heaps is None or heaps.start > self.limits.budget or declares(self.game, "canonical"):
-            return None
-        return heaps
+        return self.answers.reached(self.start)
 
     def _rows(self) -> PositionRows:
         key = ("rows", self.start, self._is_whole)
@@ -127,9 +126,21 @@ class InBulk(Positions, eq=False):
         if isinstance(self.answers, Table):
             graph, columns = self.answers.graph, self.answers.columns
         else:
-            graph = self._reach if self._heaps is None else HeapGraph(self._heaps)
+            graph = self._reach if self._heaps is None else HeapGraph(self._listed(self._heaps))
             columns = self._asked_columns(graph)
         return PositionRows(self.game, graph, columns, self.answers, self._reached_numbers(graph))
+
+    def _listed(self, heaps: range) -> range:
+        """Heaps that the budget holds: every one is asked about."""
+        if heaps.start <= self.limits.budget:
+            return heaps
+        raise BudgetExceeded(
+            f"there are {count_text(heaps.start)} heaps",
+            where=type(self.game).__name__,
+            rule=f"the budget for an answer about all of them is {self.limits.budget:,}",
+            fix=("Ask for single ones, read some of table(), or pass ",
+                 Setting("budget", heaps.start)),
+        )  # fmt: skip
 
     def _reached_numbers(self, graph: Graph) -> StateNumbers:
         """All numbers; of a sub-game those that it reaches, which may be its table's alone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -189,7 +190,8 @@ class Solution(InBulk, eq=False):
         check_view(view)
         of = {"difference": self.value_of, "pair": self.scores_of, "total": self._own_total}[view]
         heaps = self._heaps
-        if heaps is not None:
+        most = self.limits.budget if self.limits.is_asked else sys.maxsize  # that len() counts
+        if heaps is not None and heaps.start <= most:
             of(self.start)  # raises where there are no scores
             return ValueTable(self.game, view, HeapEntries(heaps, of))
         if isinstance(self.answers, Table):
