@@ -17,15 +17,15 @@ from compiled_beside_plain import assert_same
 from test_named_layers import layered
 from zermelo import solve
 from zermelo.engines.layers import memory, merging
-from zermelo.engines.layers.backward import (
+from zermelo.engines.layers.cluster import client_of
+from zermelo.engines.layers.files import FolderFiles
+from zermelo.engines.layers.recurrences import (
     difference_sweep,
     nimber_sweep,
     outcome_sweep,
     total_sweep,
     vector_sweep,
 )
-from zermelo.engines.layers.cluster import client_of
-from zermelo.engines.layers.files import FolderFiles
 from zermelo.engines.layers.returning import pair_sweep
 from zermelo.engines.layers.storage import FileStorage
 from zermelo.errors import BadInput, Unavailable

@@ -107,7 +107,7 @@ def test_the_levels_of_a_pool_are_filled_in_slices_between_which_it_is_left(
             os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.001)
 
-    monkeypatch.setattr(kernel, "SLICE", 1)
+    monkeypatch.setattr("zermelo.kernels.pool_levels.SLICE", 1)
     monkeypatch.setattr(kernel, "fill", fill)
     with pytest.raises(KeyboardInterrupt):
         solve(game)

@@ -11,6 +11,7 @@ from zermelo._decide import Decision, decide, declared
 from zermelo.engines.choose import PLAIN_STATES, engine_name, explored, first_look
 from zermelo.engines.contract import EngineKind
 from zermelo.errors import BadInput, BudgetExceeded, Fix, MethodRefused, Setting, ZermeloError
+from zermelo.facts.questions import BEYOND_BUDGET
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import starts_of
 from zermelo.graph.state_graph import StateGraph
@@ -117,7 +118,7 @@ def _beyond_budget(case: Case, graph: StateGraph, exceeded: BudgetExceeded) -> P
     from zermelo.facts.growth import growth  # takes 2 ms to load
 
     decision = decide(case.game, graph, refused=METHODS)
-    search = METHODS["alphabeta"]
+    search = next(one for one in METHODS.values() if (BEYOND_BUDGET, True) in one.when)
     found = f"{exceeded.given}; {growth(case.game)}"
     planned = _planned(search, case, decision.reason, decision.instead)
     return planned.but(prediction=found)
@@ -201,7 +202,8 @@ def _advice(method: Method, case: Case) -> Fix:
             case = _explored(case.but(limits=limits, progress=None))
         except ZermeloError:
             return "Leave the method out to have one chosen, with a larger budget if need be"
-    decision: Decision = decide(case.game, case.graph, refused=(method.name, "nimbers"))
+    refused = [one.name for one in METHODS.values() if one is method or one.explores_parts]
+    decision: Decision = decide(case.game, case.graph, refused)
     other = METHODS[decision.method]
     if other is not method and other.refuses(case) is None:
         return "Try ", Setting("method", other.name)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 from zermelo.engines.contract import Explored, Narrowing, Outlook, Prepared, Task
+from zermelo.engines.full import memory_full
 from zermelo.errors import BudgetExceeded, NotCompiled, Setting
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
-from zermelo.limits.amounts import bytes_text, free_memory, power_text
+from zermelo.limits.amounts import free_memory, power_text
 from zermelo.model.game import Game
 
 
@@ -84,17 +83,8 @@ def too_heavy(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
 
 def _over_memory(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:
     memory = free_memory() if limits.memory is None else limits.memory
-    return BudgetExceeded(
-        f"{type(game).__name__}: {len(graph):,} states were found and take {bytes_text(memory)}",
-        rule="plain Python keeps to the memory too",
-        fix=(
-            "Pass a larger one, e.g. ",
-            Setting("memory", f"{ceil(2 * memory / 2**30)} GiB"),
-            ", or ",
-            Setting("method", "alphabeta"),
-            " for the value of the start alone",
-        ),
-    )
+    rule = "plain Python keeps to the memory too"
+    return memory_full(game, len(graph), memory, memory, rule=rule)
 
 
 def _over_work(game: Game, limits: Limits) -> BudgetExceeded:

@@ -174,9 +174,7 @@ class Session:
     @property
     def totals(self) -> tuple[Number, ...]:
         """What everyone has, the payoff of the end included."""
-        if self.ending is NO_MOVES:
-            return self._record.finish(repeats=False).totals
-        return self._record.totals
+        return totals_after(self._record, self.ending)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -388,6 +386,11 @@ class Session:
         value = exact(turn.choice.value - (turn.choice.result - lead))
         outcome = self._outcome(self.totals, turn.player)
         return replace(turn, choice=replace(turn.choice, value=value, result=lead, outcome=outcome))
+
+
+def totals_after(record: Recorder, ending: str | None) -> tuple[Number, ...]:
+    """What everyone has, the payoff of the end included where no moves are left."""
+    return record.finish(repeats=False).totals if ending is NO_MOVES else record.totals
 
 
 def number_text(value: Number) -> str:

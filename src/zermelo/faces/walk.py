@@ -14,6 +14,7 @@ from zermelo.faces.session import (
     NamedMove,
     found_move,
     one_line_name,
+    totals_after,
     typed_keys,
 )
 from zermelo.graph.rules import moves_of
@@ -87,9 +88,7 @@ class Walk:
     @property
     def totals(self) -> tuple[Number, ...]:
         """What everyone has, the payoff of the end included."""
-        if self.ending is NO_MOVES:
-            return self._record.finish(repeats=False).totals
-        return self._record.totals
+        return totals_after(self._record, self.ending)
 
     @property
     def result(self) -> str:

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
+from zermelo.kernels.pool_levels import levels, shares
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -27,7 +29,6 @@ SIZE = 1 << LOW
 HALF = SIZE // 2
 ROW = 8  # subsets of the last three items; the sweep was faster than with 4 or 16
 FOUR_BITS = 15  # the largest entry of a packed table
-SLICE = 1 << 10  # blocks of one call: who waits sees Ctrl-C and the end of a time limit between two
 
 
 def solve(items: int, groups: list[int], threads: int) -> NDArray[np.uint8]:
@@ -41,18 +42,6 @@ def solve(items: int, groups: list[int], threads: int) -> NDArray[np.uint8]:
         for level in levels(items - LOW):
             list(workers.map(lambda part: fill(part, *args), shares(level, threads)))
     return table
-
-
-def shares(level: NDArray[np.int64], threads: int) -> list[NDArray[np.int64]]:
-    """The blocks of a level in as many parts as there are threads, or in more that are short."""
-    parts = min(len(level), max(threads, -(-len(level) // SLICE)))
-    return [level[part::parts].copy() for part in range(parts)]
-
-
-def levels(bits: int) -> list[NDArray[np.int64]]:
-    """The numbers below 2**bits by how many bits they have, most first."""
-    counts = np.bitwise_count(np.arange(1 << bits))
-    return [np.flatnonzero(counts == count) for count in range(bits, -1, -1)]
 
 
 def unpack(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:

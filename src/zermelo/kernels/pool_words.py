@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
+from zermelo.kernels.pool_levels import levels, shares
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 INNER = 9  # numbers inside a block: 512 words, 4 KiB
-SLICE = 1 << 10  # blocks of one call: who waits sees Ctrl-C and the end of a time limit between two
 
 NONE, ALL = np.uint64(0), np.uint64(0xFFFFFFFFFFFFFFFF)
 S0, S1, S2, S3, S4, S5 = (np.uint64(1 << j) for j in range(6))
@@ -47,18 +48,6 @@ def solve(numbers: list[int], target: int, end: bool, threads: int) -> NDArray[n
         for level in levels(outer):
             list(workers.map(lambda part: fill(part, *args), shares(level, threads)))
     return won
-
-
-def shares(level: NDArray[np.int64], threads: int) -> list[NDArray[np.int64]]:
-    """The blocks of a level in as many parts as there are threads, or in more that are short."""
-    parts = min(len(level), max(threads, -(-len(level) // SLICE)))
-    return [level[part::parts].copy() for part in range(parts)]
-
-
-def levels(bits: int) -> list[NDArray[np.int64]]:
-    """The numbers below 2**bits by how many bits they have, most first."""
-    counts = np.bitwise_count(np.arange(1 << bits))
-    return [np.flatnonzero(counts == count) for count in range(bits, -1, -1)]
 
 
 def _sums(numbers: NDArray[np.int64]) -> NDArray[np.int64]:

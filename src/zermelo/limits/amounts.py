@@ -1,4 +1,4 @@
-"""Amounts: as people write them, as people read them, and memory as the system has it."""
+"""Amounts: as people write them, as people read them; memory and cores as the system has them."""
 
 from __future__ import annotations
 
@@ -121,6 +121,11 @@ class HeldMemory:
         if self.limit is None and self.bytes > HEAVY:
             self.limit = self.bytes + free_memory()
         return self.limit is not None and self.bytes > self.limit
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def free_memory(root: str = "/") -> int:

@@ -80,6 +80,8 @@ class Method:
     space: ClassVar[str] = "O(states + moves)"
     explores: ClassVar[bool] = True
     """Whether the method works on the explored graph."""
+    explores_parts: ClassVar[bool] = False
+    """Whether it explores the parts that a game declares, and not the game."""
     stops_early: ClassVar[bool] = False
     """Whether it keeps to a time limit by itself, with an answer about what is proven by then."""
 

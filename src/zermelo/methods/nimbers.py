@@ -42,6 +42,7 @@ class Nimbers(Method):
     time = "O(states + moves) of the parts"
     space = "O(states + moves) of the parts"
     explores = False
+    explores_parts = True
     value_type = ValueType.NIMBER
     declares = Question(
         "Does it declare independent parts, in normal play?",

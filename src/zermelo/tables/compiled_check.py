@@ -6,7 +6,6 @@ each once, and looked up in ascending order: then a look-up takes a few steps in
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import starmap
@@ -17,6 +16,7 @@ import numpy as np
 
 from zermelo.errors import ProofFailed
 from zermelo.kernels import announce, load
+from zermelo.limits.amounts import cores
 from zermelo.machine import build
 from zermelo.machine.machine import Machine, Moves, Outgrown
 from zermelo.machine.words import TooWide, Unpacked, Words
@@ -61,8 +61,7 @@ class CompiledCheck:
         """Check every position; how many moves there are."""
         self._check_keys()
         moves, done = 0, 0
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-        with ThreadPoolExecutor(cores) as pool:
+        with ThreadPoolExecutor(cores()) as pool:
             for size, count in pool.map(self._check, *zip(*self._stretches(), strict=True)):
                 moves, done = moves + count, done + size
                 if told is not None:

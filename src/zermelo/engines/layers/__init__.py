@@ -10,6 +10,7 @@ merging   runs of keys as one
 ordering  which layers moves lead to: those that the game names, or levels
 forward   from the starts to the last layer: the keys of each, ascending
 separate  why no state lies in two levels
+recurrences what an end is worth, and what follows from the moves
 backward  from the last layer to the first: what each state is worth
 returning a layer in which play can come back
 moves_into the moves inside such a layer, by the states that they lead to

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker, Heard
-from zermelo.engines.layers.backward import Later, Means, Sweep, fetched
+from zermelo.engines.layers.backward import Later, fetched
 from zermelo.engines.layers.memory import PIECE
 from zermelo.engines.layers.moves_into import Inside, narrowest, widened
 from zermelo.engines.layers.ordering import Ordering
+from zermelo.engines.layers.recurrences import Means, Sweep
 from zermelo.kernels import load
 
 WORTH_AT, PLIES_AT = 0, 1  # of a pair

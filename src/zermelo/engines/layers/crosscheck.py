@@ -6,10 +6,9 @@ import numpy as np
 
 from zermelo.engines.layers.asking import Heard
 from zermelo.engines.layers.graph import LayeredGraph
-from zermelo.engines.memory.crosscheck import MoveTold, same_moves, told_by_python
+from zermelo.engines.memory.crosscheck import agrees
 from zermelo.errors import ZermeloError
-from zermelo.graph.rules import payoff_of, turn_of
-from zermelo.model.game import PayoffGame, State, declares
+from zermelo.model.game import State
 
 STATES_HELD = 300
 LEAST_OF_A_LAYER = 2
@@ -40,29 +39,9 @@ def _wrong(graph: LayeredGraph, keys: np.ndarray, told: Heard) -> State | None:
     for place, (state, count) in enumerate(zip(states, told.counts.tolist(), strict=True)):
         mover = int(told.mover[place]) if len(told.mover) else None
         try:
-            if not _agrees(graph, state, moves[at : at + count], paid.get(place), mover):
+            if not agrees(graph.machine, state, moves[at : at + count], paid.get(place), mover):
                 return state
         except ZermeloError:
             return state
         at += count
     return None
-
-
-def _agrees(
-    graph: LayeredGraph,
-    state: State,
-    found: list[MoveTold],
-    paid: list[int] | None,
-    mover: int | None,
-) -> bool:
-    game = graph.machine.game
-    if declares(game, "canonical") and game.canonical(state) != state:
-        return False
-    is_unordered = graph.machine.code.is_unordered
-    if not same_moves(found, told_by_python(game, state), is_unordered=is_unordered):
-        return False
-    if paid is not None:
-        told = payoff_of(game, state)
-        if paid != (list(told) if isinstance(told, tuple) else [told]):
-            return False
-    return not isinstance(game, PayoffGame) or turn_of(game, state) == mover

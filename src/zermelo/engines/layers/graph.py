@@ -13,15 +13,16 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import DTypeLike
 
-from zermelo.engines.layers import backward
+from zermelo.engines.layers import recurrences
 from zermelo.engines.layers.alone import PLIES_AT, WORTH_AT
 from zermelo.engines.layers.asking import Asker, Facts, Heard
-from zermelo.engines.layers.backward import Settling, Sweep
+from zermelo.engines.layers.backward import Settling, worth_of
 from zermelo.engines.layers.cycles import InnerCycles
 from zermelo.engines.layers.forward import Closed
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.numbering import NumberedLayers
 from zermelo.engines.layers.ordering import Ordering
+from zermelo.engines.layers.recurrences import Sweep
 from zermelo.engines.layers.returning import pair_sweep
 from zermelo.engines.layers.reusing import SavedTables
 from zermelo.engines.layers.sharing import MakeTeam, Team
@@ -109,7 +110,7 @@ class LayeredGraph(NumberedLayers, Graph):
 
     def table_bytes(self, numbers: int) -> int:
         """As few bytes as hold a number, where it is a matter of plies."""
-        each = np.dtype(backward.outcome_sweep(len(self.closed)).dtype).itemsize
+        each = np.dtype(recurrences.outcome_sweep(len(self.closed)).dtype).itemsize
         return each * numbers * len(self) if self._is_of_outcomes else 8 * numbers * len(self)
 
     @property
@@ -279,12 +280,12 @@ class LayeredGraph(NumberedLayers, Graph):
         if by in (Recurrence.OUTCOMES, Recurrence.RETROGRADE):
             return self._outcomes(progress)
         if by in (Recurrence.DIFFERENCE, Recurrence.THRESHOLDS):
-            return ArrayColumns(self._swept(backward.difference_sweep(most), progress))
+            return ArrayColumns(self._swept(recurrences.difference_sweep(most), progress))
         if by is Recurrence.VECTORS and not facts.has_inner:
             players = self.machine.players
-            return ArrayColumns(self._swept(backward.vector_sweep(most, players), progress))
+            return ArrayColumns(self._swept(recurrences.vector_sweep(most, players), progress))
         if by is Recurrence.NIMBERS and not facts.has_inner:
-            nimbers = self._swept(backward.nimber_sweep(facts.widest), progress)
+            nimbers = self._swept(recurrences.nimber_sweep(facts.widest), progress)
             return ArrayColumns(np.where(nimbers > 0, np.int8(1), np.int8(-1)), nimbers=nimbers)
         lists = self.as_lists(MOST_LISTED)
         if lists is None:
@@ -303,7 +304,7 @@ class LayeredGraph(NumberedLayers, Graph):
         raise AssertionError("64 bits hold every pair")
 
     def _outcomes(self, progress: Callback | None) -> ArrayColumns:
-        sweep = backward.outcome_sweep(len(self.closed))
+        sweep = recurrences.outcome_sweep(len(self.closed))
         far = np.iinfo(sweep.dtype).max
 
         def plies(worth: np.ndarray) -> np.ndarray:
@@ -321,7 +322,7 @@ class LayeredGraph(NumberedLayers, Graph):
         name = f"{sweep.name} all"
         if not self.storage.has(name):
             self._sweep(sweep, progress)
-            names = [backward.worth_of(sweep, one.number) for one in self.closed]
+            names = [worth_of(sweep, one.number) for one in self.closed]
             rows = [*map(self.storage.glance, names)]
             dtype = np.result_type(*(row.dtype for row in rows))
             shape = (len(self), *rows[0].shape[1:])
@@ -334,7 +335,7 @@ class LayeredGraph(NumberedLayers, Graph):
     def _joined(self, sweep: Sweep) -> Iterator[np.ndarray]:
         """The rows of all layers; where they do not last, each is given back at once."""
         for layer in self.closed:
-            name = backward.worth_of(sweep, layer.number)
+            name = worth_of(sweep, layer.number)
             yield self.storage.get(name)
             if not self.storage.lasts:
                 self.storage.drop(name)
@@ -342,7 +343,7 @@ class LayeredGraph(NumberedLayers, Graph):
     def _give_back(self, sweep: Sweep) -> None:
         """The rows of single layers, once all that is made of them is there."""
         for layer in self.closed:
-            self.storage.drop(backward.worth_of(sweep, layer.number))
+            self.storage.drop(worth_of(sweep, layer.number))
 
     def _column(
         self,
@@ -363,7 +364,7 @@ class LayeredGraph(NumberedLayers, Graph):
     def _parts(self, sweep: Sweep, of: Callable[[np.ndarray], np.ndarray]) -> Iterator[np.ndarray]:
         """What is made of the worth of all states, some at a time."""
         for layer in self.closed:
-            worth = self.storage.get(backward.worth_of(sweep, layer.number))
+            worth = self.storage.get(worth_of(sweep, layer.number))
             for low in range(0, len(worth), WORTH_READ):
                 yield of(worth[low : low + WORTH_READ])
 
@@ -385,14 +386,14 @@ class LayeredGraph(NumberedLayers, Graph):
             amount, fixed = np.zeros((2, len(self)), np.int8)
             game = self.machine.game
             return ArrayTotals(self, game, amount, fixed, may_return=not self.is_acyclic)
-        found = self._swept(backward.total_sweep())
+        found = self._swept(recurrences.total_sweep())
         return ArrayTotals(self, self.machine.game, found[:, 0], found[:, 1])
 
     def farthest(self) -> Number:
         """The most that a play from the start changes a total by, or more."""
         if not self.has_gains or self.facts.has_inner:
             return self.facts.largest * (len(self.closed) if self.has_gains else 1)
-        return int(self._swept(backward.farthest_sweep()).max())
+        return int(self._swept(recurrences.farthest_sweep()).max())
 
     def longest_play(self) -> int:
         """A move for every level but the first; else L(S) = 1 + max L(S')."""
@@ -400,7 +401,7 @@ class LayeredGraph(NumberedLayers, Graph):
             return len(self.closed) - 1
         if self.facts.has_inner:
             raise unheld("order inside layers")
-        return int(self._swept(backward.longest_sweep()).max())
+        return int(self._swept(recurrences.longest_sweep()).max())
 
     def may_go_on(self, number: int) -> bool:
         """Whether some play from a state goes on for ever."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from zermelo.errors import BudgetExceeded, Setting
+from zermelo.engines.full import memory_full
+from zermelo.errors import Setting
 from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
 
@@ -37,14 +38,6 @@ class Memory:
     def hold(self, held: int, states: int) -> None:
         """What is held fits, with a value and plies for every state, or the work ends."""
         if held + WORTH * states > self.size:
-            raise BudgetExceeded(
-                f"{states:,} states were found and take {bytes_text(held)}",
-                where=type(self.game).__name__,
-                rule=f"the memory budget is {bytes_text(self.size)}",
-                fix=(
-                    "Pass a larger one, e.g. ",
-                    Setting("memory", f"{ceil(2 * self.size / 2**30)} GiB"),
-                    ", or keep the layers in a folder: ",
-                    Setting("disk", "FOLDER"),
-                ),
-            )
+            rule = f"the memory budget is {bytes_text(self.size)}"
+            instead = "keep the layers in a folder: ", Setting("disk", "FOLDER")
+            raise memory_full(self.game, states, held, self.size, rule=rule, instead=instead)

@@ -8,8 +8,8 @@ from time import perf_counter
 import numpy as np
 
 from zermelo.engines.contract import Outlook, Task
-from zermelo.engines.layers.backward import outcome_sweep
 from zermelo.engines.layers.forward import Enough, Forward
+from zermelo.engines.layers.recurrences import outcome_sweep
 from zermelo.engines.layers.separate import Separation
 from zermelo.engines.layers.storage import MemoryStorage
 from zermelo.engines.layers.work import LayersWork

@@ -20,11 +20,11 @@ from numpy.typing import DTypeLike
 
 from zermelo.engines.layers.alone import PLIES_AT, WORTH_AT, LayerAlone, Pairs
 from zermelo.engines.layers.asking import NO_FLAGS, Heard
-from zermelo.engines.layers.backward import Means, Sweep, later_layers
+from zermelo.engines.layers.backward import later_layers
 from zermelo.engines.layers.forward import Closed, keys_of
 from zermelo.engines.layers.moves_into import MovesInto, number_type
 from zermelo.engines.layers.ordering import Ordering
-from zermelo.engines.layers.reusing import FromColumns
+from zermelo.engines.layers.recurrences import FromColumns, Means, Sweep
 from zermelo.engines.layers.rounds import by_rounds
 from zermelo.engines.layers.storage import Storage
 from zermelo.kernels import load

@@ -7,15 +7,16 @@ mention; a field that decides on starts alone may differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker
+from zermelo.engines.layers.recurrences import Sweep
+from zermelo.engines.layers.sharing import Team
 from zermelo.errors import BadTable
 from zermelo.machine.layout import Layout
 from zermelo.machine.relaying import keys_in
@@ -26,23 +27,11 @@ from zermelo.tables.identity import refuse_other_rules
 from zermelo.tables.reader import TableFile
 from zermelo.tables.verify import check_pages
 
-if TYPE_CHECKING:
-    from zermelo.engines.layers.backward import Sweep
-    from zermelo.engines.layers.sharing import Team
-
 LOOKED_UP_AT_ONCE = 1 << 16  # positions
 
 
 class Unsaved(Exception):
     """A position of a layer is in no table."""
-
-
-@dataclass(frozen=True)
-class FromColumns:
-    """How what a state is worth is made of what a table says of it."""
-
-    names: tuple[str, ...]  # of the columns
-    worth: Callable[..., np.ndarray]  # of as many arrays
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,9 @@ from zermelo.engines.layers.storage import MemoryStorage, Storage
 from zermelo.engines.memory import expect, with_room
 from zermelo.engines.memory.engine import machine_of, rules_failed
 from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
-from zermelo.engines.memory.threads import cores
 from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, Setting
-from zermelo.limits.amounts import all_memory, free_memory
+from zermelo.limits.amounts import all_memory, cores, free_memory
 from zermelo.machine.beginning import keys_of_starts
 from zermelo.machine.machine import Machine
 from zermelo.machine.words import TooWide, Unpacked, Words

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
-from zermelo.limits.amounts import all_memory, bytes_text, free_memory
+from zermelo.limits.amounts import all_memory, bytes_text, cores, free_memory
 from zermelo.model.game import State
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ def explore_arrays(
     """
     from zermelo.engines.memory.endless import Trend
     from zermelo.engines.memory.explore import FEW, Expedition
-    from zermelo.engines.memory.threads import cores
 
     room = min(memory, all_memory()) if memory is not None else free_memory()
 

@@ -11,6 +11,7 @@ from zermelo.engines.memory.arrays import Arrays
 from zermelo.engines.memory.moves_again import MovesAgain
 from zermelo.errors import ZermeloError
 from zermelo.graph.rules import bounds_of, moves_of, payoff_of, turn_of
+from zermelo.machine.machine import Machine
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
 
@@ -30,9 +31,13 @@ def disagreement(graph: Arrays) -> State | None:
     agains = again.astype(bool).tolist() if len(again) else [False] * len(to)
     found = list(zip(decode(graph.keys[to]), gains, agains, strict=True))
     ends = first.tolist()
+    is_of_players = isinstance(graph.machine.game, PayoffGame)
     for place, (number, state) in enumerate(zip(numbers.tolist(), decode(keys), strict=True)):
+        moves = found[ends[place] : ends[place + 1]]
+        paid = None if moves else _paid(graph, number)
+        mover = graph.turn(number) if is_of_players else None
         try:
-            if not _agrees(graph, number, state, found[ends[place] : ends[place + 1]]):
+            if not agrees(graph.machine, state, moves, paid, mover):
                 return state
         except ZermeloError:
             return state
@@ -84,20 +89,32 @@ def told_by_python(game: Game, state: State) -> list[MoveTold]:
     return told
 
 
-def _agrees(graph: Arrays, number: int, state: State, found: list[MoveTold]) -> bool:
-    """Whether a state is its own kind, with the moves, the payoff and the turn of Python."""
-    game = graph.machine.game
+def agrees(
+    machine: Machine,
+    state: State,
+    found: list[MoveTold],
+    paid: list[int] | None,
+    mover: int | None,
+) -> bool:
+    """Whether a state is its own kind, with the moves, the payoff and the turn of Python.
+
+    `paid` is what an end pays, None elsewhere; `mover` is needed in games of p players.
+    """
+    game = machine.game
     if declares(game, "canonical") and game.canonical(state) != state:
         return False
     told = told_by_python(game, state)
-    if not same_moves(found, told, is_unordered=graph.machine.code.is_unordered) or (
-        not found and not _ends_agree(graph, number, state)
-    ):
+    if not same_moves(found, told, is_unordered=machine.code.is_unordered):
         return False
-    return not isinstance(game, PayoffGame) or turn_of(game, state) == graph.turn(number)
+    if paid is not None:
+        due = payoff_of(game, state)
+        if paid != (list(due) if isinstance(due, tuple) else [due]):
+            return False
+    return not isinstance(game, PayoffGame) or turn_of(game, state) == mover
 
 
-def _ends_agree(graph: Arrays, number: int, state: State) -> bool:
+def _paid(graph: Arrays, number: int) -> list[int]:
+    """What an end pays."""
     place = int(np.searchsorted(graph.ends, np.uint32(number)))  # in ascending order
-    told = payoff_of(graph.machine.game, state)
-    return bool(graph.pay[place].tolist() == (list(told) if isinstance(told, tuple) else [told]))
+    paid: list[int] = graph.pay[place].tolist()
+    return paid

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from math import ceil
 from time import perf_counter, process_time
 
 import numpy as np
 from numpy.typing import DTypeLike
 
+from zermelo.engines.full import memory_full
 from zermelo.engines.memory.arrays import (
     ANYWHERE,
     BY_LEVELS,
@@ -32,7 +32,7 @@ from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
 from zermelo.engines.memory.growing_arrays import Growing, reserved
 from zermelo.engines.memory.thin import MOVES_OF_A_CALL, ThinLevels
 from zermelo.engines.memory.threads import Crew, Job
-from zermelo.errors import BudgetExceeded, Setting
+from zermelo.errors import BudgetExceeded
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.graph.starts import Starts
 from zermelo.kernels import load
@@ -339,18 +339,9 @@ class Expedition:
         raise self._too_large()
 
     def _too_large(self) -> BudgetExceeded:
-        return BudgetExceeded(
-            f"{self.keys.size:,} states were found and take {bytes_text(self.bytes + self.later)}",
-            where=type(self.machine.game).__name__,
-            rule=f"the memory budget is {bytes_text(self.memory)}, for tables and what fills them",
-            fix=(
-                "Pass a larger one, e.g. ",
-                Setting("memory", f"{ceil(2 * self.memory / 2**30)} GiB"),
-                ", or ",
-                Setting("method", "alphabeta"),
-                " for the value of the start alone",
-            ),
-        )
+        rule = f"the memory budget is {bytes_text(self.memory)}, for tables and what fills them"
+        taken = self.bytes + self.later
+        return memory_full(self.machine.game, self.keys.size, taken, self.memory, rule=rule)
 
     def graph(self, complete: bool) -> Arrays:
         """What was found."""

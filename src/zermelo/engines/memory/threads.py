@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -13,11 +12,6 @@ from zermelo.machine.machine import Runner
 
 T = TypeVar("T")
 Share = Callable[[Callable[[int], bool], int], list[bool]]
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def alone(work: Callable[[int], bool], count: int) -> list[bool]:

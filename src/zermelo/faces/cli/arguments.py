@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,10 +16,9 @@ from zermelo.faces.spelling import EXACT_WORD, WHOLE_WORD, value_of
 from zermelo.model.game import Game
 
 if TYPE_CHECKING:
+    from zermelo.faces.cli.game_files import Maker, Named
     from zermelo.games.base import Catalogued
 
-Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
-Named: TypeAlias = Game | Maker  # what words name: files may have made their game already
 Parameters: TypeAlias = dict[str, inspect.Parameter]
 GivenFields: TypeAlias = dict[str, object]
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import zermelo
 from zermelo.errors import BadInput
 from zermelo.model.game import Game
 
-if TYPE_CHECKING:
-    from zermelo.faces.cli.arguments import Named
+Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
+Named: TypeAlias = Game | Maker  # what words name: files may have made their game already
 
 OUR_FOLDER = Path(zermelo.__file__).resolve().parent
 LOADED_FILES: dict[Path, ModuleType] = {}  # files that were named as games, with their modules

@@ -10,7 +10,7 @@ import click
 
 from zermelo.engines.choose import ENGINES
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import Named, game_of, named_by
+from zermelo.faces.cli.arguments import game_of, named_by
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
@@ -18,6 +18,7 @@ from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
 
 if TYPE_CHECKING:
+    from zermelo.faces.cli.game_files import Named
     from zermelo.graph.progress import Callback
 
 T = TypeVar("T")

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import filterfalse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput, ZermeloError
-from zermelo.faces.cli.arguments import Maker, Named, named_by, parameters_of
+from zermelo.faces.cli.arguments import named_by, parameters_of
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.problems import ServiceProblem, service_problem
@@ -23,6 +24,9 @@ from zermelo.model.exact import Number
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
+
+if TYPE_CHECKING:
+    from zermelo.faces.cli.game_files import Maker, Named
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
 ROW_ANNOTATIONS = ("tuple", "Sequence", "list", "Heaps")

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TypedDict
 
 if TYPE_CHECKING:
     from zermelo.faces.plain import Json, JsonObject
-    from zermelo.faces.service.problems import ProblemParts
 
 MESSAGE_SIZES = struct.Struct(">II")
 FACTS_STATES = 100_000  # that facts are drawn from
@@ -62,6 +61,15 @@ class LogEntry(TypedDict, total=False):
     check: str | None
     cached: bool
     shared: bool
+
+
+class ProblemParts(TypedDict):
+    """What a client reads of an error."""
+
+    code: str
+    message: str
+    field: str | None
+    fix: str
 
 
 class WorkerReply(TypedDict, total=False):

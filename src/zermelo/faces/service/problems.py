@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from zermelo.errors import (
     BudgetExceeded,
@@ -13,7 +13,7 @@ from zermelo.errors import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.faces.service.messages import LogEntry
+    from zermelo.faces.service.messages import LogEntry, ProblemParts
 
 STATUS = {
     "bad_input": 422,
@@ -32,15 +32,6 @@ STATUS = {
     "busy": 503,
     "internal": 500,
 }
-
-
-class ProblemParts(TypedDict):
-    """What a client reads of an error."""
-
-    code: str
-    message: str
-    field: str | None
-    fix: str
 
 
 class ServiceProblem(Exception):

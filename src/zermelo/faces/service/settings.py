@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from math import ceil, inf
 
 from zermelo.errors import BadInput
-from zermelo.limits.amounts import bytes_of, bytes_text, free_memory
+from zermelo.limits.amounts import bytes_of, bytes_text, cores, free_memory
 from zermelo.model.numerals import spelled
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -18,7 +17,7 @@ BESIDE_BYTES = 256 << 20  # of a worker that never sees a large game
 LEAST_BYTES_OF_A_WORKER = 256 << 20  # for large games; Python and the compiler take half of it
 USUAL_BYTES = 2 << 30  # of a worker for large games, where there is as much
 LINE_PER_CORE = 500  # questions; a core answers some hundred small ones in a second
-CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+CORES = cores()
 
 
 @cache
