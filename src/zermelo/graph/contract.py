@@ -21,6 +21,9 @@ from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
 
 if TYPE_CHECKING:
+    import numpy as np
+
+    from zermelo.graph.taken import StateNumbers
     from zermelo.model.arrays import IntArray
     from zermelo.proof.checker import Proof
 
@@ -251,11 +254,11 @@ class Graph(Protocol):
         """[N] the layers that the game names, where `layers` are others; None if not known."""
         return None
 
-    def states_at(self, numbers: Sequence[int]) -> Iterable[State]:
+    def states_at(self, numbers: Sequence[int] | np.ndarray) -> Iterable[State]:
         """The states of some numbers, one after the other."""
         return map(self.state, numbers)
 
-    def fields(self, numbers: Sequence[int]) -> Mapping[str, Sequence[int]] | None:
+    def fields(self, numbers: StateNumbers) -> Mapping[str, Sequence[int]] | None:
         """The whole numbers that some states consist of, column by column, each with its name.
 
         None where that is not known without a look at the states; the names are always the same.
@@ -267,7 +270,7 @@ class Graph(Protocol):
         """The states without moves, in ascending order."""
         raise unheld("ends")
 
-    def are_ends(self, numbers: Sequence[int]) -> Sequence[bool]:
+    def are_ends(self, numbers: StateNumbers) -> Sequence[bool]:
         """Which of some states have no moves."""
         ends = set(self.ends)
         return [number in ends for number in numbers]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from sys import getsizeof
+from typing import TYPE_CHECKING
 
 from zermelo.graph.components import components, find_cycle, part_numbers
 from zermelo.graph.contract import (
@@ -25,6 +26,9 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.totals import ListedTotals, totals
 from zermelo.model.exact import Number
 from zermelo.model.game import State
+
+if TYPE_CHECKING:
+    from zermelo.graph.taken import StateNumbers
 
 SAMPLED = 64  # states whose size is looked at
 STATE_BYTES, MOVE_BYTES = 132, 24  # bytes of a state's dict entry and rows besides, and of a move
@@ -108,7 +112,7 @@ class StateGraph(Lists, Graph):
         """[N] every state, in the order of their numbers."""
         return self.states
 
-    def are_ends(self, numbers: Sequence[int]) -> Sequence[bool]:
+    def are_ends(self, numbers: StateNumbers) -> Sequence[bool]:
         """Which of some states have no moves."""
         return [self.payoff[number] is not None for number in numbers]
 

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
+StateNumbers: TypeAlias = range | np.ndarray  # ascending
+Part = TypeVar("Part", covariant=True)
 
-def taken(row: Any, numbers: Sequence[int]) -> Any:
+
+class Row(Protocol[Part]):
+    """An array, or what gives parts like one."""
+
+    def __getitem__(self, part: slice | np.ndarray, /) -> Part: ...
+
+
+def taken(row: Row[Part], numbers: StateNumbers) -> Part:
     """The items of an array at some numbers; a view where these are side by side."""
     if isinstance(numbers, range):
         return row[numbers.start : numbers.stop]
     return row[numbers]
 
 
-def as_array(numbers: Sequence[int]) -> np.ndarray:
+def as_array(numbers: Sequence[int] | np.ndarray) -> np.ndarray:
     """[n] numbers as an array; numpy reads a range item by item."""
     if isinstance(numbers, range):
         return np.arange(numbers.start, numbers.stop, numbers.step)

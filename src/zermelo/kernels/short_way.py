@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakValueDictionary
 
 from llvmlite.binding import Linkage  # type: ignore[import-untyped]
@@ -32,6 +32,15 @@ from numba.core.typed_passes import (
 from numba.core.typeinfer import SetItemConstraint, TypeInferer
 from numba.core.untyped_passes import FixupArgs, IRProcessing, TranslateByteCode
 
+if TYPE_CHECKING:
+    from llvmlite.binding import ModuleRef
+    from llvmlite.ir import Value  # type: ignore[import-untyped]
+    from numba.core.codegen import CodeLibrary
+    from numba.core.compiler import StateDict
+    from numba.core.cpu import CPUContext
+    from numba.core.typing.context import BaseContext
+    from numba.core.typing.templates import Signature
+
 OPT = 3
 
 
@@ -44,7 +53,7 @@ class KnownErrors(FunctionPass):
     def __init__(self) -> None:
         super().__init__()
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Rewrite every `raise`."""
         registry = RewriteRegistry()
         registry.rewrites["before-inference"] = [RewriteConstRaises]
@@ -63,7 +72,7 @@ PLAIN = (
 class Stored(SetItemConstraint):
     """array[place] = value, whose signature is looked up once."""
 
-    def __call__(self, typeinfer: Any) -> None:
+    def __call__(self, typeinfer: TypeInferer) -> None:
         """Find the types, where those of all parts are known."""
         parts = [typeinfer.typevars[each.name] for each in (self.target, self.index, self.value)]
         if not all(each.defined for each in parts):
@@ -78,9 +87,9 @@ class Stored(SetItemConstraint):
 class Typing(TypeInferer):
     """Numbers are never types of their own, and what an operation gives is looked up once."""
 
-    known: ClassVar[dict[Any, Any]] = {}
+    known: ClassVar[dict[tuple[object, tuple[types.Type, ...]], Signature]] = {}
 
-    def typeof_const(self, inst: Any, target: Any, const: object) -> None:
+    def typeof_const(self, inst: ir.Assign, target: ir.Var, const: object) -> None:
         """A number is one of 64 bits."""
         if type(const) is int and -(2**63) <= const < 2**63:
             self.add_type(target.name, types.int64, loc=inst.loc)
@@ -89,18 +98,21 @@ class Typing(TypeInferer):
         else:
             super().typeof_const(inst, target, const)
 
-    def typeof_setitem(self, inst: Any) -> None:
+    def typeof_setitem(self, inst: ir.SetItem) -> None:
         """An item of an array is written."""
         stored = Stored(target=inst.target, index=inst.index, value=inst.value, loc=inst.loc)
         self.constraints.append(stored)
         self.calls.append((inst, stored))
 
-    def resolve_call(self, function: Any, given: Any, words: Any) -> Any:
+    def resolve_call(
+        self, function: object, given: tuple[types.Type, ...], words: dict[str, types.Type]
+    ) -> Signature:
         """The signature of a call, or of an operation such as [] and the steps of a loop."""
         plain = isinstance(function, types.Function) or not isinstance(function, types.Type)
         plain = plain and not words
         if not plain or not all(isinstance(each, PLAIN) for each in given):
-            return super().resolve_call(function, given, words)
+            found: Signature = super().resolve_call(function, given, words)
+            return found
         key = function, tuple(given)
         if key not in self.known:
             self.known[key] = super().resolve_call(function, given, words)
@@ -116,7 +128,7 @@ class PlainTypes(FunctionPass):
     def __init__(self) -> None:
         super().__init__()
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Find them."""
         code, context = state.func_ir, state.typingctx
         warned = WarningsFixer(NumbaWarning)
@@ -135,7 +147,7 @@ class PlainTypes(FunctionPass):
 
 # -- machine code ----------------------------------------------------------------------------------
 
-Sign = Callable[..., Any]
+Sign = Callable[..., object]
 NUMBERS: dict[Sign, str] = {
     operator.add: "add", operator.sub: "sub", operator.mul: "mul", operator.and_: "and_",
     operator.or_: "or_", operator.xor: "xor",
@@ -149,7 +161,7 @@ COMPARED: dict[Sign, str] = {
 class PlainLower(Lower):
     """Writes operations on numbers and arrays straight down."""
 
-    def incref(self, typ: Any, val: Any) -> None:
+    def incref(self, typ: types.Type, val: Value) -> None:
         """Arrays stay as long as whoever handed them in."""
 
     decref = incref
@@ -157,7 +169,7 @@ class PlainLower(Lower):
     def delvar(self, name: str) -> None:
         """Nothing is given back."""
 
-    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:  # noqa: ARG002
+    def storevar(self, value: Value, name: str, argidx: int | None = None) -> None:  # noqa: ARG002
         """A variable gets a value."""
         self._alloca_var(name, self.typeof(name))
         if name in self._singly_assigned_vars:
@@ -165,7 +177,7 @@ class PlainLower(Lower):
         else:
             self.builder.store(value, self.getvar(name))
 
-    def lower_inst(self, inst: Any) -> None:
+    def lower_inst(self, inst: ir.Stmt) -> None:
         """One statement."""
         if isinstance(inst, ir.Assign):
             value = self.lower_assign(self.typeof(inst.target.name), inst)
@@ -173,7 +185,7 @@ class PlainLower(Lower):
         elif not isinstance(inst, ir.Del):
             super().lower_inst(inst)
 
-    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
+    def lower_binop(self, resty: types.Type, expr: ir.Expr, op: Sign) -> Value:
         """Sums, products, comparisons of numbers of 64 bits."""
         both = [self.typeof(each.name) for each in (expr.lhs, expr.rhs)]
         if both == [types.int64, types.int64]:
@@ -184,14 +196,18 @@ class PlainLower(Lower):
                 return self.builder.icmp_signed(COMPARED[op], one, two)
         return super().lower_binop(resty, expr, op)
 
-    def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
+    def lower_getitem(
+        self, resty: types.Type, expr: ir.Expr, value: ir.Var, index: ir.Var, signature: Signature
+    ) -> Value:
         """An item of an array."""
         place = self._place(value, index)
         if place is None or resty != self.typeof(value.name).dtype:
             return super().lower_getitem(resty, expr, value, index, signature)
         return self.builder.load(place)
 
-    def lower_setitem(self, target: Any, index: Any, value: Any, signature: Any) -> Any:
+    def lower_setitem(
+        self, target: ir.Var, index: ir.Var, value: ir.Var, signature: Signature
+    ) -> Value:
         """An item of an array is written."""
         place = self._place(target, index)
         if place is None:
@@ -201,7 +217,9 @@ class PlainLower(Lower):
         given = self.context.cast(self.builder, given, self.typeof(value.name), wanted)
         return self.builder.store(given, place)
 
-    def _lower_call_RecursiveCall(self, fnty: Any, expr: Any, signature: Any) -> Any:  # noqa: N802
+    def _lower_call_RecursiveCall(  # noqa: N802
+        self, fnty: types.RecursiveCall, expr: ir.Expr, signature: Signature
+    ) -> Value:
         """A function that is not finished yet: it is found by its name when all is linked."""
         given = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
         found = fnty.get_overloads(signature.args)
@@ -219,7 +237,7 @@ class PlainLower(Lower):
             calls.return_status_propagate(self.builder, status)
         return result
 
-    def _place(self, array: Any, index: Any) -> Any:
+    def _place(self, array: ir.Var, index: ir.Var) -> Value | None:
         """The address of an item, or None for what is not plain; no place is below 0."""
         kind, by = self.typeof(array.name), self.typeof(index.name)
         plain = isinstance(kind, types.Array) and kind.layout == "C" and kind.aligned
@@ -259,10 +277,16 @@ PASSES = (
 class Outer(CompilerBase):
     """Compiles a function that Python calls."""
 
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+    def __init__(
+        self,
+        typing: BaseContext,
+        target: CPUContext,
+        library: CodeLibrary | None,
+        *rest: object,
+    ) -> None:
         super().__init__(typing, target, library or self._library(target), *rest)
 
-    def _library(self, target: Any) -> Whole:
+    def _library(self, target: CPUContext) -> Whole:
         whole = Whole(target.codegen(), "whole")
         whole.enable_object_caching()
         return whole
@@ -279,14 +303,14 @@ class Outer(CompilerBase):
 class Inner(Outer):
     """Compiles a function that only machine code calls, as a part of whoever calls it."""
 
-    def _library(self, target: Any) -> Whole:
+    def _library(self, target: CPUContext) -> Whole:
         return Part(target.codegen(), "part")
 
 
 class Whole(JITCodeLibrary):
     """Code with all that it calls, optimized at one go."""
 
-    def _optimize_functions(self, module: Any) -> None:
+    def _optimize_functions(self, module: ModuleRef) -> None:
         """Nothing is optimized by itself."""
         module.data_layout = self._codegen._data_layout
 
@@ -332,7 +356,7 @@ class Part(Whole):
         self._finalized = True
 
     @property
-    def codegen(self) -> Any:
+    def codegen(self) -> type[Nowhere]:
         """It runs nowhere."""
         return Nowhere
 

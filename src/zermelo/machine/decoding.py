@@ -6,40 +6,40 @@ the states that are held against Python are a fair part of the time of a small t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
-from typing import Any
 
 from zermelo.machine.state_forms import CHUNK, StateForm
+from zermelo.model.game import State
 
 Column = Sequence[int]  # [N] a field of every state
 AS_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
-def states_of(form: StateForm, columns: Sequence[Column], count: int) -> list[Any]:
+def states_of(form: StateForm, columns: Sequence[Column], count: int) -> list[State]:
     """[N] the states whose fields are in the columns; O(all that is in them)."""
     return READERS[form.kind](form, columns, count)
 
 
-def _numbers(form: StateForm, columns: Sequence[Column], _: int) -> list[Any]:
+def _numbers(form: StateForm, columns: Sequence[Column], _: int) -> list[State]:
     return list(map(bool, columns[0]) if form.is_bool else columns[0])
 
 
-def _symbols(form: StateForm, columns: Sequence[Column], _: int) -> list[Any]:
+def _symbols(form: StateForm, columns: Sequence[Column], _: int) -> list[State]:
     return list(map(form.things.__getitem__, columns[0]))
 
 
-def _sets(form: StateForm, columns: Sequence[Column], _: int) -> list[Any]:
+def _sets(form: StateForm, columns: Sequence[Column], _: int) -> list[State]:
     rows = zip(*columns, strict=True)
     return [_set_of(form, sum(bits << CHUNK * k for k, bits in enumerate(row))) for row in rows]
 
 
-def _set_of(form: StateForm, bits: int) -> frozenset[Any]:
+def _set_of(form: StateForm, bits: int) -> frozenset[State]:
     which = f"{bits:b}"[::-1].encode().translate(AS_BITS)
     return frozenset(compress(form.things, which))
 
 
-def _fixed(form: StateForm, columns: Sequence[Column], count: int) -> list[Any]:
+def _fixed(form: StateForm, columns: Sequence[Column], count: int) -> list[State]:
     items, at = [], 0
     for part in form.parts:
         items.append(states_of(part, columns[at : at + part.fields], count))
@@ -48,10 +48,10 @@ def _fixed(form: StateForm, columns: Sequence[Column], count: int) -> list[Any]:
     return list(map(_maker(form), rows))
 
 
-def _many(form: StateForm, columns: Sequence[Column], count: int) -> list[Any]:
+def _many(form: StateForm, columns: Sequence[Column], count: int) -> list[State]:
     """Items that a state does not have are not made: a class might refuse them."""
     lengths, part = columns[0], form.parts[0]
-    rows: list[list[Any]] = [[] for _ in range(count)]
+    rows: list[list[State]] = [[] for _ in range(count)]
     for k in range(max(lengths, default=0)):
         at = 1 + k * part.fields
         longer = [row for row, length in enumerate(lengths) if length > k]
@@ -60,8 +60,8 @@ def _many(form: StateForm, columns: Sequence[Column], count: int) -> list[Any]:
     return list(map(_maker(form), rows))
 
 
-def _unions(form: StateForm, columns: Sequence[Column], count: int) -> list[Any]:
-    found: list[Any] = [None] * count
+def _unions(form: StateForm, columns: Sequence[Column], count: int) -> list[State]:
+    found: list[State] = [None] * count
     at = 1
     for tag, part in enumerate(form.parts):
         such = [row for row in range(count) if columns[0][row] == tag]
@@ -71,15 +71,15 @@ def _unions(form: StateForm, columns: Sequence[Column], count: int) -> list[Any]
     return found
 
 
-def _some(form: StateForm, columns: Sequence[Column], rows: list[int]) -> list[Any]:
+def _some(form: StateForm, columns: Sequence[Column], rows: list[int]) -> list[State]:
     """The states of some rows, whose fields are in the first of the columns."""
     own = [[column[row] for row in rows] for column in columns[: form.fields]]
     return states_of(form, own, len(rows))
 
 
-def _maker(form: StateForm) -> Callable[[Any], Any]:
+def _maker(form: StateForm) -> Callable[[Iterable[State]], State]:
     """What makes a tuple, string or record of its items."""
-    cls: Any = form.made_by
+    cls = form.made_by
     match cls:
         case None:
             return tuple
@@ -90,7 +90,7 @@ def _maker(form: StateForm) -> Callable[[Any], Any]:
     return lambda items: cls(*items)
 
 
-Reader = Callable[[StateForm, Sequence[Column], int], list[Any]]
+Reader = Callable[[StateForm, Sequence[Column], int], list[State]]
 READERS: dict[str, Reader] = {
     "number": _numbers, "symbol": _symbols, "set": _sets, "fixed": _fixed, "many": _many,
     "union": _unions,

@@ -13,11 +13,11 @@ A form is what a key is made of: its numbers are the fields of a key.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, Flag
 from functools import cached_property, reduce
-from typing import Any
+from typing import TypeAlias
 
 from zermelo.model.game import State
 from zermelo.model.numerals import spelled
@@ -26,6 +26,8 @@ from zermelo.staging.reading.source import Refused
 
 FEW = 4  # numbers of a tuple that live in variables; more live in memory
 CHUNK = 60  # things of a set whose bits are in one field
+
+Kind: TypeAlias = type | str  # what values are, as far as their form goes: a class, or "symbol"
 
 
 @dataclass(frozen=True)
@@ -100,24 +102,26 @@ class StateForm:
 NUMBER, TRUTH = StateForm("number"), StateForm("number", is_bool=True)
 
 
-def form_of(state: Any) -> StateForm:
+def form_of(state: State) -> StateForm:
     """The form of one state."""
     return form_of_all([state])
 
 
 def form_of_all(states: Iterable[State]) -> StateForm:
     """The form that covers all states: column by column; O(all that is in them)."""
-    by_kind: dict[Any, list[Any]] = {}
+    by_kind: dict[Kind, list[State]] = {}
     for state in states:
         by_kind.setdefault(_kind(type(state)), []).append(state)
     return reduce(common, (_form_of_kind(*each) for each in by_kind.items()))
 
 
-def _form_of_kind(kind: Any, states: list[Any]) -> StateForm:
-    return FORMS[kind](states) if kind in FORMS else _form_of_records(kind, states)
+def _form_of_kind(kind: Kind, states: list[State]) -> StateForm:
+    if isinstance(kind, str) or kind in FORMS:
+        return FORMS[kind](states)
+    return _form_of_records(kind, states)
 
 
-def _kind(cls: type) -> Any:
+def _kind(cls: type) -> Kind:
     """What values of a class are, as far as their form goes."""
     if issubclass(cls, Flag):
         return int if issubclass(cls, int) else object  # several members at once are one value
@@ -130,9 +134,9 @@ def _kind(cls: type) -> Any:
     return cls if cls is tuple or is_record(cls) else object
 
 
-def _form_of_symbols(things: list[Any]) -> StateForm:
+def _form_of_symbols(things: list[State]) -> StateForm:
     """One of all members of their Enums."""
-    met: set[Any] = set()
+    met: set[Hashable] = set()
     for thing in set(things):
         met.update(type(thing) if isinstance(thing, Enum) else (thing,))
     return StateForm("symbol", things=_ordered(met))
@@ -154,13 +158,13 @@ def _form_of_rows(lengths: list[int], item: StateForm, cls: type) -> StateForm:
     return StateForm("many", (item,), made_by=cls, room=max(lengths))
 
 
-def _form_of_sets(states: list[frozenset[Any]]) -> StateForm:
+def _form_of_sets(states: list[frozenset[State]]) -> StateForm:
     things = frozenset().union(*states)
     element = form_of_all(things) if things else NUMBER
     return StateForm("set", (element,), things=_ordered(things))
 
 
-def _form_of_tuples(states: list[tuple[Any, ...]]) -> StateForm:
+def _form_of_tuples(states: list[tuple[State, ...]]) -> StateForm:
     lengths = set(map(len, states))
     if len(lengths) == 1:
         columns = zip(*states, strict=True)
@@ -169,16 +173,16 @@ def _form_of_tuples(states: list[tuple[Any, ...]]) -> StateForm:
     return StateForm("many", (form_of_all(items),), room=max(lengths))
 
 
-def _form_of_records(cls: type, states: list[Any]) -> StateForm:
+def _form_of_records(cls: type, states: list[State]) -> StateForm:
     columns = ([getattr(state, name) for state in states] for name in fields_of(cls))
     return StateForm("fixed", tuple(map(form_of_all, columns)), made_by=cls)
 
 
-def _refused(states: list[Any]) -> StateForm:
+def _refused(states: list[State]) -> StateForm:
     raise _odd(states[0])
 
 
-FORMS: dict[Any, Callable[[list[Any]], StateForm]] = {
+FORMS: dict[Kind, Callable[[list[State]], StateForm]] = {
     int: lambda _: NUMBER,
     bool: lambda _: TRUTH,
     "symbol": _form_of_symbols,
@@ -195,7 +199,7 @@ def _ordered(things: Iterable[Hashable]) -> tuple[Hashable, ...]:
     return tuple(sorted(set(things), key=_rank))
 
 
-def _rank(thing: Any) -> Any:
+def _rank(thing: State) -> tuple[int, str, object]:
     """A key by which things of any kinds are sorted."""
     match thing:
         case Enum():
@@ -291,7 +295,7 @@ def _united(one: StateForm, two: StateForm) -> StateForm:
     return StateForm("union", tuple(parts))
 
 
-def _item(*given: Any) -> StateForm:
+def _item(*given: StateForm | type | None) -> StateForm:
     cls = given[-1] if not isinstance(given[-1], StateForm) else None
     forms = [form for form in given if isinstance(form, StateForm)]
     parts = [part for form in forms for part in form.parts]
@@ -331,7 +335,7 @@ def _replaced(form: StateForm, place: int, new: StateForm) -> StateForm:
 # -- states as numbers ---------------------------------------------------------------------------
 
 
-def numbers_of(form: StateForm, state: Any) -> list[int | None]:
+def numbers_of(form: StateForm, state: State) -> list[int | None]:
     """The fields of a state, in order; None where there is room and nothing in it."""
     match form.kind:
         case "number":
@@ -357,7 +361,7 @@ def numbers_of(form: StateForm, state: Any) -> list[int | None]:
     return [*found, *[None] * (form.fields - len(found))]
 
 
-def _is_made_by(form: StateForm, state: Any) -> bool:
+def _is_made_by(form: StateForm, state: State) -> bool:
     if form.made_by is None:
         return isinstance(state, tuple)
     return type(state) is form.made_by or (
@@ -365,20 +369,21 @@ def _is_made_by(form: StateForm, state: Any) -> bool:
     )
 
 
-def _items_of(form: StateForm, state: Any) -> Any:
+def _items_of(form: StateForm, state: State) -> Sequence[State]:
     if form.made_by is None or isinstance(state, tuple | str | bytes):
-        return state
+        items: Sequence[State] = state
+        return items
     return [getattr(state, name) for name in fields_of(form.made_by)]
 
 
-def _number_of(form: StateForm, thing: Any) -> int:
+def _number_of(form: StateForm, thing: State) -> int:
     try:
         return form.places[thing]
     except KeyError:
         raise ValueError(thing) from None
 
 
-def _bits_of(form: StateForm, state: Any) -> list[int | None]:
+def _bits_of(form: StateForm, state: State) -> list[int | None]:
     if not isinstance(state, frozenset):
         raise TypeError(state)
     found = [0] * form.fields
@@ -388,7 +393,7 @@ def _bits_of(form: StateForm, state: Any) -> list[int | None]:
     return list(found)
 
 
-def _tagged(form: StateForm, state: Any) -> list[int | None]:
+def _tagged(form: StateForm, state: State) -> list[int | None]:
     for tag, part in enumerate(form.parts):
         try:
             numbers = numbers_of(part, state)

@@ -15,7 +15,10 @@ from importlib import import_module
 from numbers import Integral
 from typing import Any, TypeAlias
 
+from zermelo.model.game import State
+
 Find: TypeAlias = Callable[[str], type]  # a class by its name, "module:Class"
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
 
 class Unwritten(TypeError):
@@ -30,7 +33,7 @@ def class_name(cls: type) -> str:
 def class_named(name: str) -> type:
     """The class of a name, in a module that is loaded, or one of ours."""
     module, _, path = name.partition(":")
-    found: Any = sys.modules.get(module)
+    found: object = sys.modules.get(module)
     if found is None and module.split(".")[0] in ("zermelo", "builtins"):
         found = import_module(module)
     for part in path.split("."):
@@ -40,9 +43,9 @@ def class_named(name: str) -> type:
     return found
 
 
-def to_json(value: Any) -> Any:
+def to_json(value: object) -> Json:
     """The value in JSON's own words."""
-    if value is None or type(value) in (bool, int, str):
+    if value is None or (type(value) in (bool, int, str) and isinstance(value, int | str)):
         return value
     if isinstance(value, Enum):
         return {"member": [class_name(type(value)), value.name]}
@@ -51,7 +54,7 @@ def to_json(value: Any) -> Any:
     return _object(value)
 
 
-def _object(value: Any) -> Any:
+def _object(value: object) -> Json:
     match value:
         case float():
             return {"float": value.hex()}
@@ -73,7 +76,7 @@ def _object(value: Any) -> Any:
     return _record(value)
 
 
-def _record(value: Any) -> Any:
+def _record(value: State) -> Json:
     if is_dataclass(value) and not isinstance(value, type):
         items = [to_json(getattr(value, field.name)) for field in fields(value) if field.init]
         return {"record": [class_name(type(value)), *items]}
@@ -84,7 +87,7 @@ def _record(value: Any) -> Any:
     raise Unwritten(f"a value of type {type(value).__name__}")
 
 
-def from_json(found: Any, find: Find = class_named) -> Any:
+def from_json(found: object, find: Find = class_named) -> State:
     """The value of what `to_json` wrote."""
     if isinstance(found, list):
         return tuple(from_json(part, find) for part in found)
@@ -98,7 +101,7 @@ def from_json(found: Any, find: Find = class_named) -> Any:
     return READERS[kind](given, find)
 
 
-READERS: dict[str, Callable[[Any, Find], Any]] = {
+READERS: dict[str, Callable[[Any, Find], State]] = {
     "float": lambda given, _: float.fromhex(given),
     "fraction": lambda given, _: Fraction(given),
     "bytes": lambda given, _: bytes.fromhex(given),

@@ -22,7 +22,7 @@ from zermelo.graph.contract import (
     unheld,
 )
 from zermelo.graph.rules import moves_of
-from zermelo.graph.taken import as_array
+from zermelo.graph.taken import StateNumbers, as_array
 from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
@@ -147,13 +147,13 @@ class TableGraph(Graph):
         """[N] every state, decoded in bulk."""
         return list(self.states_at(range(len(self))))
 
-    def states_at(self, numbers: Sequence[int]) -> Iterator[State]:
+    def states_at(self, numbers: Sequence[int] | np.ndarray) -> Iterator[State]:
         """The states of ascending numbers, decoded in bulk."""
         for low in range(0, len(numbers), BLOCK):
             some = as_array(numbers[low : low + BLOCK])
             yield from self.table.layout.decode_all(self.table.keys_at(some))
 
-    def fields(self, numbers: Sequence[int]) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
+    def fields(self, numbers: StateNumbers) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
         """Out of the keys."""
         return columns_of(self.table.layout, self.table.keys_at(as_array(numbers)))
 

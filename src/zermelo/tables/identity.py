@@ -7,15 +7,23 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, cast
 
 from zermelo.errors import BadTable
-from zermelo.model.game import Game
+from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.tables.exact_json import Find, Unwritten, class_name, class_named, from_json, to_json
 from zermelo.tables.rules_digest import digests_of, names_in_rules
 
-Identity = dict[str, Any]
+Identity = TypedDict(
+    "Identity",
+    {
+        "class": str,
+        "file": str | None,  # where the class stands, if it is not ours
+        "fields": dict[str, object],  # as JSON
+        "rules": dict[str, str],  # digests, by name
+    },
+)
 MOST_NAMED = 4  # differences in an error
 
 
@@ -33,7 +41,7 @@ def identity_of(game: Game) -> Identity:
     }
 
 
-def _fields(game: Game) -> Iterator[tuple[str, Any]]:
+def _fields(game: Game) -> Iterator[tuple[str, object]]:
     if is_dataclass(game):
         yield from ((f.name, getattr(game, f.name)) for f in fields(game) if f.init)
         return
@@ -43,7 +51,7 @@ def _fields(game: Game) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def _field(value: Any) -> Any:
+def _field(value: object) -> object:
     if isinstance(value, Game):
         return {"game": identity_of(value)}
     if isinstance(value, tuple) and any(isinstance(part, Game) for part in value):
@@ -60,8 +68,8 @@ def game_again(identity: Identity, find: Find = class_named) -> Game:
     cls = find(identity["class"])
     if not issubclass(cls, Game):
         raise LookupError(identity["class"])
-    args: list[Any] = []
-    named: dict[str, Any] = {}
+    args: list[object] = []
+    named: dict[str, object] = {}
     for name, form in inspect.signature(cls).parameters.items():
         if form.kind is form.VAR_POSITIONAL:
             args += _value(identity["fields"].get(name, []), find)
@@ -72,10 +80,10 @@ def game_again(identity: Identity, find: Find = class_named) -> Game:
     return cls(*args, **named)
 
 
-def _value(found: Any, find: Find) -> Any:
+def _value(found: object, find: Find) -> State:
     match found:
         case {"game": inner}:
-            return game_again(inner, find)
+            return game_again(cast(Identity, inner), find)
         case {"games": inner}:
             return tuple(_value(part, find) for part in inner)
         case {"shown": text}:
@@ -105,14 +113,15 @@ def _bare(name: str) -> str:
     return name if name.startswith("zermelo.") else name.partition(":")[2]
 
 
-def _field_differences(name: str, one: Any, two: Any, there: str) -> list[str]:
+def _field_differences(name: str, one: object, two: object, there: str) -> list[str]:
     match one, two:
         case {"game": saved}, {"game": given}:
-            return [f"{name}: {text}" for text in differences(saved, given, there)]
+            both = cast(Identity, saved), cast(Identity, given)
+            return [f"{name}: {text}" for text in differences(*both, there)]
     return [f"{name} is {_text(one)} {there}, {_text(two)} here"]
 
 
-def _text(found: Any) -> str:
+def _text(found: object) -> str:
     try:
         return spelled(from_json(found))
     except (LookupError, ValueError):

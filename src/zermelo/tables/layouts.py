@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm
-from zermelo.tables.exact_json import Find, class_name, class_named, from_json, to_json
+from zermelo.tables.exact_json import Find, Json, class_name, class_named, from_json, to_json
 
 
-def layout_to_json(layout: Layout) -> dict[str, Any]:
+class FormJson(TypedDict, total=False):
+    """A form; what is as it is by default is left out."""
+
+    kind: str
+    each: FormJson  # of several parts that are alike
+    times: int
+    parts: list[FormJson]
+    is_bool: bool
+    room: int
+    things: Json
+    made_by: str
+
+
+class LayoutJson(TypedDict):
+    """A layout."""
+
+    form: FormJson
+    low: list[int]
+    high: list[int]
+    dense: bool
+
+
+def layout_to_json(layout: Layout) -> LayoutJson:
     """All that tells how a state becomes a key."""
     return {
         "form": _form_to_json(layout.form),
@@ -19,14 +41,14 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
     }
 
 
-def layout_from_json(found: dict[str, Any], find: Find = class_named) -> Layout:
+def layout_from_json(found: LayoutJson, find: Find = class_named) -> Layout:
     """The layout of what `layout_to_json` wrote."""
     form = _form_from_json(found["form"], find)
     return Layout(form, tuple(found["low"]), tuple(found["high"]), found["dense"])
 
 
-def _form_to_json(form: StateForm) -> dict[str, Any]:
-    told: dict[str, Any] = {"kind": form.kind}
+def _form_to_json(form: StateForm) -> FormJson:
+    told: FormJson = {"kind": form.kind}
     if form.parts and len(set(form.parts)) == 1:
         told |= {"each": _form_to_json(form.parts[0]), "times": len(form.parts)}
     elif form.parts:
@@ -37,7 +59,7 @@ def _form_to_json(form: StateForm) -> dict[str, Any]:
     return told | ({"made_by": class_name(form.made_by)} if form.made_by else {})
 
 
-def _form_from_json(found: dict[str, Any], find: Find) -> StateForm:
+def _form_from_json(found: FormJson, find: Find) -> StateForm:
     parts = tuple(_form_from_json(part, find) for part in found.get("parts", ()))
     if "each" in found:
         parts = (_form_from_json(found["each"], find),) * found["times"]

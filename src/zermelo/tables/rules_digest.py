@@ -17,7 +17,6 @@ from hashlib import sha256
 from inspect import getattr_static, getsource
 from textwrap import dedent
 from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
 
 from zermelo.model.game import Game, Spelled, SpelledRules
 from zermelo.tables.exact_json import Unwritten, to_json
@@ -55,7 +54,7 @@ class _Walk:
         self.names: set[str] = set()
         self.seen: set[int] = {id(game)}
 
-    def value(self, name: str, value: Any, *, is_root: bool = False) -> None:
+    def value(self, name: str, value: object, *, is_root: bool = False) -> None:
         """A function, a class, or a constant."""
         value = _bare(value)
         if isinstance(value, FunctionType):
@@ -70,7 +69,7 @@ class _Walk:
         elif not isinstance(value, ModuleType | Game):
             self._constant(name, value)
 
-    def _constant(self, name: str, value: Any) -> None:
+    def _constant(self, name: str, value: object) -> None:
         if callable(value) and hasattr(value, "__dict__") and not isinstance(value, type):
             for part, held in vars(value).items():
                 self.value(f"{name}.{part}", held)
@@ -91,7 +90,7 @@ class _Walk:
         for name, value in self._used(function):
             self.value(name, value)
 
-    def _used(self, function: FunctionType) -> Iterator[tuple[str, Any]]:
+    def _used(self, function: FunctionType) -> Iterator[tuple[str, object]]:
         """What the names in a function stand for, as far as that can be told."""
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         for name, cell in cells:
@@ -104,7 +103,7 @@ class _Walk:
         for name in sorted(names):
             yield from self._meant(name, function)
 
-    def _meant(self, name: str, function: FunctionType) -> Iterator[tuple[str, Any]]:
+    def _meant(self, name: str, function: FunctionType) -> Iterator[tuple[str, object]]:
         if name in function.__globals__:
             value = function.__globals__[name]
             yield name, value
@@ -120,7 +119,7 @@ class _Walk:
                 yield f"{owner.__qualname__}.{name}", held
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> object:
     """The function behind a method, a property or a decorator."""
     while True:
         match value:

@@ -11,10 +11,16 @@ from zermelo.machine.words import Words
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.tables.exact_json import Unwritten, to_json
-from zermelo.tables.identity import differences, identity_of
+from zermelo.tables.identity import Identity, differences, identity_of
 from zermelo.tables.layouts import layout_from_json, layout_to_json
 
 WHOSE = "game"  # the note about it
+
+
+class StartedIdentity(Identity):
+    """Which game, and from where."""
+
+    start: object  # as JSON
 
 
 class GameFolder(FileStorage):
@@ -31,7 +37,7 @@ class GameFolder(FileStorage):
                 rule=f"layers are kept in a folder, and this one cannot be used: {why}",
                 fix="Pass a folder that can be written to",
             ) from None
-        self.identity = {**identity_of(game), "start": _told(start)}
+        self.identity: StartedIdentity = {**identity_of(game), "start": _told(start)}
         found = self.note(WHOSE)
         self.whose: Note = found or {}
         if found is None and self.files.sizes():

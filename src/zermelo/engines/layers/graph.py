@@ -47,7 +47,7 @@ from zermelo.graph.contract import (
 )
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
-from zermelo.graph.taken import are_among, as_array
+from zermelo.graph.taken import StateNumbers, are_among, as_array
 from zermelo.machine.machine import Machine
 from zermelo.machine.state_columns import columns_of
 from zermelo.machine.words import Words
@@ -169,11 +169,11 @@ class LayeredGraph(NumberedLayers, Graph):
         """[N] every state, decoded in bulk."""
         return list(self.states_of(self.all_numbers))
 
-    def states_at(self, numbers: Sequence[int]) -> Iterator[State]:
+    def states_at(self, numbers: Sequence[int] | np.ndarray) -> Iterator[State]:
         """Decoded in bulk."""
         return self.states_of(as_array(numbers))
 
-    def fields(self, numbers: Sequence[int]) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
+    def fields(self, numbers: StateNumbers) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
         """Out of the keys."""
         keys = self.words.unpack(self.keys_at(as_array(numbers)))
         return columns_of(self.machine.layout, keys)
@@ -190,7 +190,7 @@ class LayeredGraph(NumberedLayers, Graph):
             [begin + heard.ends.astype(np.int64) for begin, heard in self.all_heard()]
         )
 
-    def are_ends(self, numbers: Sequence[int]) -> np.ndarray:  # type: ignore[override]
+    def are_ends(self, numbers: StateNumbers) -> np.ndarray:  # type: ignore[override]
         """[n] looked up."""
         return are_among(self._ends, as_array(numbers))
 

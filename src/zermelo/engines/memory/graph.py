@@ -28,7 +28,7 @@ from zermelo.graph.contract import (
 )
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
-from zermelo.graph.taken import are_among, as_array, taken
+from zermelo.graph.taken import StateNumbers, are_among, as_array, taken
 from zermelo.machine.state_columns import columns_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, declares
@@ -119,11 +119,11 @@ class MemoryGraph(Graph):
             machine.runner().layers(self.arrays.keys) if declares(machine.game, "layer") else None
         )
 
-    def states_at(self, numbers: Sequence[int]) -> Iterator[State]:
+    def states_at(self, numbers: Sequence[int] | np.ndarray) -> Iterator[State]:
         """Decoded in bulk."""
         return self.arrays.states_of(as_array(numbers))
 
-    def fields(self, numbers: Sequence[int]) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
+    def fields(self, numbers: StateNumbers) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
         """Out of the keys."""
         return columns_of(self.arrays.machine.layout, taken(self.arrays.keys, numbers))
 
@@ -133,7 +133,7 @@ class MemoryGraph(Graph):
         ends: Sequence[int] = self.arrays.ends.tolist()
         return ends
 
-    def are_ends(self, numbers: Sequence[int]) -> np.ndarray:  # type: ignore[override]
+    def are_ends(self, numbers: StateNumbers) -> np.ndarray:  # type: ignore[override]
         """[n] looked up."""
         return are_among(self.arrays.ends, as_array(numbers))
 

@@ -152,7 +152,8 @@ def _histogram_record(solution: Solution) -> JsonObject:
     from zermelo.faces.plain import plain
 
     def lines(counts: Histogram) -> list[JsonObject]:
-        keys = [key if len(counts.of) > 1 else (key,) for key in counts]
+        several = len(counts.of) > 1
+        keys = [key if several and isinstance(key, tuple) else (key,) for key in counts]
         named = [dict(zip(counts.of, map(plain, key), strict=True)) for key in keys]
         sizes = counts.values()
         return [{**one, "positions": size} for one, size in zip(named, sizes, strict=True)]

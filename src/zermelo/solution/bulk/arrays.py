@@ -9,7 +9,7 @@ import numpy as np
 
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
-from zermelo.solution.bulk.rows import PositionRows, StateNumbers, as_row
+from zermelo.solution.bulk.rows import PositionRows, StateNumbers, unwritable
 from zermelo.solution.lazy import Lazy
 
 
@@ -86,8 +86,7 @@ class PositionArrays(Frozen, eq=False):
         return self._column("is_end")
 
     def _column(self, name: str) -> np.ndarray:
-        column: np.ndarray = as_row(self.rows.column(name, self.numbers))
-        return column
+        return unwritable(self.rows.column(name, self.numbers))
 
     def __repr__(self) -> str:
         return f"<PositionArrays of {len(self):,} positions of {type(self.rows.game).__name__}>"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from os import PathLike, fspath, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from uuid import uuid4
 
 import numpy as np
@@ -52,21 +52,21 @@ def export_table(selection: Selection, path: str | PathLike[str]) -> int:
     return selection.count()
 
 
-def _groups(selection: Selection) -> Iterator[dict[str, list[Any]]]:
+def _groups(selection: Selection) -> Iterator[dict[str, list[object]]]:
     """Columns of some positions at a time; None where there is no remoteness."""
     for numbers in selection.stretches(LINES_AT_ONCE):
         found = columns(selection.rows, numbers)
         yield {name: _items(column) for name, column in found.items()}
 
 
-def _items(column: np.ndarray) -> list[Any]:
+def _items(column: np.ndarray) -> list[object]:
     if column.dtype == object:  # texts; fractions and numbers of any size become such
         return [item if isinstance(item, int) else shown(item) for item in column.tolist()]
-    items: list[Any] = column.tolist()
+    items: list[object] = column.tolist()
     return items
 
 
-def _write_csv(file: IO[str], groups: Iterator[dict[str, list[Any]]]) -> None:
+def _write_csv(file: IO[str], groups: Iterator[dict[str, list[object]]]) -> None:
     lines = csv.writer(file, lineterminator="\n")
     for place, group in enumerate(groups):
         if place == 0:
@@ -74,14 +74,14 @@ def _write_csv(file: IO[str], groups: Iterator[dict[str, list[Any]]]) -> None:
         lines.writerows(zip(*group.values(), strict=True))
 
 
-def _write_json(file: IO[str], groups: Iterator[dict[str, list[Any]]]) -> None:
+def _write_json(file: IO[str], groups: Iterator[dict[str, list[object]]]) -> None:
     for group in groups:
         for items in zip(*group.values(), strict=True):
             line = dict(zip(group, items, strict=True))
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-WRITERS: dict[str, Callable[[IO[str], Iterator[dict[str, list[Any]]]], None]] = {
+WRITERS: dict[str, Callable[[IO[str], Iterator[dict[str, list[object]]]], None]] = {
     ".csv": _write_csv,
     ".json": _write_json,
 }

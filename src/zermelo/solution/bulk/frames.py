@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import numpy as np
@@ -64,7 +65,7 @@ def data_frame(rows: PositionRows, numbers: StateNumbers) -> pd.DataFrame:
     return pandas.DataFrame({name: _series(pandas, column) for name, column in found.items()})
 
 
-def _series(pandas: Any, column: np.ndarray) -> Any:
+def _series(pandas: ModuleType, column: np.ndarray) -> pd.Series | pd.api.extensions.ExtensionArray:
     if isinstance(column, np.ma.MaskedArray):
         return pandas.arrays.IntegerArray(column.data, np.ma.getmaskarray(column))
     return pandas.Series(column, copy=False)
@@ -82,14 +83,14 @@ def arrow_table(rows: PositionRows, stretches: Iterator[StateNumbers]) -> pa.Tab
     )
 
 
-def _batch(arrow: Any, rows: PositionRows, numbers: StateNumbers) -> pa.RecordBatch:
+def _batch(arrow: ModuleType, rows: PositionRows, numbers: StateNumbers) -> pa.RecordBatch:
     found = columns(rows, numbers)
     return arrow.RecordBatch.from_arrays(
         [_arrow_column(arrow, column) for column in found.values()], names=list(found)
     )
 
 
-def _arrow_column(arrow: Any, column: np.ndarray) -> pa.Array:
+def _arrow_column(arrow: ModuleType, column: np.ndarray) -> pa.Array:
     if isinstance(column, np.ma.MaskedArray):
         return arrow.array(column.data, mask=np.ma.getmaskarray(column))
     if column.dtype == object:  # texts; fractions and numbers of any size become such

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from zermelo.graph.contract import NOT_FOUND, Graph, unheld
 from zermelo.model.game import State
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class HeapGraph(Graph):
@@ -33,6 +37,6 @@ class HeapGraph(Graph):
         """The heap at a place."""
         return self.heaps[number]
 
-    def states_at(self, numbers: Sequence[int]) -> Iterable[State]:
+    def states_at(self, numbers: Sequence[int] | np.ndarray) -> Iterable[State]:
         """The heaps at some places."""
         return (self.heaps[int(number)] for number in numbers)

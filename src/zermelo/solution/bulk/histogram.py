@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,7 +23,7 @@ ROWS_PRINTED = 60
 DENSE = 1 << 16  # cells that are counted at once, however few the positions
 
 
-class Histogram(Frozen, Mapping[Any, int]):
+class Histogram(Frozen, Mapping[object, int]):
     """Counts of positions: a mapping that prints as a table.
 
     Keys are values, or tuples where positions are counted by several things. What does not occur
@@ -31,26 +31,30 @@ class Histogram(Frozen, Mapping[Any, int]):
     """
 
     of: tuple[str, ...]  # what is counted by
-    counts: dict[Any, int]  # the positions of each kind that occurs
+    counts: dict[object, int]  # the positions of each kind that occurs
 
-    def __getitem__(self, key: Any) -> int:
+    def __getitem__(self, key: object) -> int:
         if key in self.counts:
             return self.counts[key]
         return self.counts.get(self._named(key), 0)
 
-    def _named(self, key: Any) -> Any:
+    def _named(self, key: object) -> object:
         """The key with outcomes by their names."""
-        parts = key if len(self.of) > 1 and isinstance(key, tuple) else (key,)
+        parts = self._parts(key)
         if len(parts) != len(self.of):
             return key
         pairs = zip(self.of, parts, strict=True)
         named = tuple(OUTCOMES.get(part, part) if n == "outcome" else part for n, part in pairs)
         return named if len(self.of) > 1 else named[0]
 
+    def _parts(self, key: object) -> tuple[object, ...]:
+        """The things that a key names."""
+        return key if len(self.of) > 1 and isinstance(key, tuple) else (key,)
+
     def __contains__(self, key: object) -> bool:
         return self[key] > 0
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         return iter(self.counts)
 
     def __len__(self) -> int:
@@ -70,7 +74,7 @@ class Histogram(Frozen, Mapping[Any, int]):
     def to_pandas(self) -> pd.Series:
         """A Series of counts, by an index with a level for each thing."""
         pandas = needed("pandas", "to_pandas")
-        keys = [key if len(self.of) > 1 else (key,) for key in self.counts]
+        keys = map(self._parts, self.counts)
         columns = dict(zip(self.of, zip(*keys, strict=True), strict=False))
         frame = pandas.DataFrame({**columns, COUNT: list(self.counts.values())})
         return frame.set_index(list(self.of))[COUNT]
@@ -108,7 +112,8 @@ class Histogram(Frozen, Mapping[Any, int]):
         if len(self.of) < 2:
             return None
         places = [self.of.index(name) for name in ("outcome", "value") if name in self.of]
-        few = (place for place in places if len({key[place] for key in self.counts}) <= MOST_HEADS)
+        keys = [self._parts(key) for key in self.counts]
+        few = (place for place in places if len({key[place] for key in keys}) <= MOST_HEADS)
         return next(few, None)
 
     def _list(self) -> list[list[str]]:
@@ -117,21 +122,20 @@ class Histogram(Frozen, Mapping[Any, int]):
         blank = [""] * (len(self.of) - 1)
         return [[*self.of, COUNT], *lines, ["all", *blank, f"{self.total:,}"]]
 
-    def _cells(self, key: Any) -> list[str]:
-        return list(map(_text, key if len(self.of) > 1 else (key,)))
+    def _cells(self, key: object) -> list[str]:
+        return list(map(_text, self._parts(key)))
 
     def _cross(self, across: int) -> list[list[str]]:
-        heads = sorted(
-            {key[across] for key in self.counts}, key=lambda h: _rank(self.of[across], h)
-        )
+        counts = {self._parts(key): count for key, count in self.counts.items()}
+        heads = sorted({key[across] for key in counts}, key=lambda h: _rank(self.of[across], h))
         names = self.of[:across] + self.of[across + 1 :]
-        met = {key[:across] + key[across + 1 :] for key in self.counts}
+        met = {key[:across] + key[across + 1 :] for key in counts}
         lines = sorted(met, key=lambda line: tuple(map(_rank, names, line)))
         table = [[*names, *map(_text, heads), "all"]]
         for line in lines:
-            row = [self.counts.get((*line[:across], head, *line[across:]), 0) for head in heads]
+            row = [counts.get((*line[:across], head, *line[across:]), 0) for head in heads]
             table.append([*map(_text, line), *(f"{count:,}" for count in (*row, sum(row)))])
-        sums = [sum(n for key, n in self.counts.items() if key[across] == head) for head in heads]
+        sums = [sum(n for key, n in counts.items() if key[across] == head) for head in heads]
         blank = [""] * (len(names) - 1)
         return [*table, ["all", *blank, *(f"{count:,}" for count in (*sums, self.total))]]
 
@@ -140,7 +144,7 @@ def counted(
     rows: PositionRows, of: tuple[str, ...], stretches: Iterator[StateNumbers]
 ) -> Histogram:
     """Count positions, stretch by stretch. O(positions) by numpy, and little memory."""
-    found: Counter[Any] = Counter()
+    found: Counter[tuple[object, ...]] = Counter()
     for numbers in stretches:
         columns = [rows.column(name, numbers) for name in of]
         for key, count in _counts(columns):
@@ -151,7 +155,7 @@ def counted(
     return Histogram(of, {key[0] if one else key: told[key] for key in ordered})
 
 
-def _counts(columns: list[np.ndarray]) -> Iterator[tuple[tuple[Any, ...], int]]:
+def _counts(columns: list[np.ndarray]) -> Iterator[tuple[tuple[object, ...], int]]:
     """How often which items stand side by side."""
     if not len(columns[0]):
         return
@@ -185,23 +189,24 @@ def _parts(column: np.ndarray) -> list[np.ndarray]:
     return [column] if column.ndim == 1 else list(column.T)
 
 
-def _grouped(numbers: list[int], sizes: list[int]) -> Iterator[Any]:
+def _grouped(numbers: list[int], sizes: list[int]) -> Iterator[object]:
     """The numbers of a row as items: one by one, or tuples of so many."""
     left = iter(numbers)
     for size in sizes:
         yield tuple(next(left) for _ in range(size)) if size else next(left)
 
 
-def _item(value: Any) -> Any:
+def _item(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _rank(name: str, item: Any) -> Any:
+def _rank(name: str, item: object) -> int | tuple[bool, object]:
     """The order of lines: wins first, None last, else ascending."""
     if name == "outcome":
-        return list(OUTCOMES.values()).index(item)
+        names: list[object] = [*OUTCOMES.values()]
+        return names.index(item)
     return (item is None, 0 if item is None else item)
 
 
-def _text(item: Any) -> str:
+def _text(item: object) -> str:
     return "none" if item is None else written(item)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import Unavailable
 from zermelo.graph.lists import Lists
 from zermelo.graph.taken import as_array
+from zermelo.model.game import Number, State
 from zermelo.solution.bulk.needed import needed
 from zermelo.solution.bulk.rows import PositionRows, StateNumbers, as_told
 
@@ -37,7 +38,7 @@ def network(rows: PositionRows, numbers: StateNumbers, most: int, count: int) ->
     return graph
 
 
-def _attributes(rows: PositionRows, numbers: StateNumbers) -> Iterator[dict[str, Any]]:
+def _attributes(rows: PositionRows, numbers: StateNumbers) -> Iterator[dict[str, object]]:
     """What is known about each position."""
     names = [name for name in TOLD if rows.has(name)]
     columns = [rows.column(name, numbers).tolist() for name in names]
@@ -46,7 +47,9 @@ def _attributes(rows: PositionRows, numbers: StateNumbers) -> Iterator[dict[str,
         yield dict(zip(names, map(as_told, names, plain), strict=True))
 
 
-def _edges(lists: Lists, states: dict[int, Any]) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
+def _edges(
+    lists: Lists, states: dict[int, State]
+) -> Iterator[tuple[State, State, dict[str, Number | bool]]]:
     for number, state in states.items():
         for move in lists.moves_of(number):
             child = lists.to[move]

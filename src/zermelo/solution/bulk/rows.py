@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
 from zermelo.errors import BadInput, Unavailable
-from zermelo.graph.contract import NEVER, Columns, Graph, Layer
-from zermelo.graph.taken import as_array, taken
+from zermelo.graph.contract import NEVER, Columns, Graph, Layer, Value
+from zermelo.graph.taken import Row, as_array, taken
+from zermelo.graph.taken import StateNumbers as StateNumbers  # a word of these files
 from zermelo.methods.answers import Answers
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import Game, PayoffGame, declares
+from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.numerals import spelled
 from zermelo.solution.bulk.fields import fields_of_states
 
-StateNumbers: TypeAlias = Any  # of positions, ascending: a range, or an array
+Held: TypeAlias = Row[np.ndarray | Sequence[Value]]  # of all positions, in memory or on disk
 
 NAMES = ("value", "outcome", "remoteness", "nimber", "layer", "is_end")
-OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+OUTCOMES: dict[object, str] = {1: "win", 0: "draw", -1: "loss"}
 
 
 class PositionRows(Frozen, eq=False):
@@ -38,21 +39,21 @@ class PositionRows(Frozen, eq=False):
     # -- whole rows ----------------------------------------------------------------------------
 
     @cached_property
-    def values(self) -> Any:
+    def values(self) -> Held:
         """[N], or [N, p] with p players."""
         return as_row(self.columns.values)
 
     @cached_property
-    def plies(self) -> Any:
+    def plies(self) -> Held:
         """[N], NEVER where nobody can force an end."""
         return self._held(self.columns.plies, self.answers.remoteness)
 
     @cached_property
-    def nimbers(self) -> Any:
+    def nimbers(self) -> Held:
         """[N]."""
         return self._held(self.columns.nimbers, self.answers.nimber)
 
-    def _held(self, row: Any, ask: Any) -> Any:
+    def _held(self, row: Sequence[int] | None, ask: Callable[[State], object]) -> Held:
         """A row, or the reason why there is none, which whoever has it not knows best."""
         if row is None:
             ask(self.graph.state(self.numbers[0]))
@@ -65,7 +66,7 @@ class PositionRows(Frozen, eq=False):
         return self.graph.layers
 
     @cached_property
-    def named_layers(self) -> Any:
+    def named_layers(self) -> Held | None:
         """[N] the layers that the game names; None where the graph goes by them, or it has none."""
         if not declares(self.game, "layer") or self.graph.has_named_layers:
             return None
@@ -77,8 +78,8 @@ class PositionRows(Frozen, eq=False):
         return np.array([layer.begin for layer in self.layers], np.int64)
 
     @cached_property
-    def _layer_numbers(self) -> Any:
-        return as_row([layer.number for layer in self.layers])
+    def _layer_numbers(self) -> np.ndarray:
+        return unwritable(_listed([layer.number for layer in self.layers]))
 
     # -- columns of some positions -------------------------------------------------------------
 
@@ -116,7 +117,7 @@ class PositionRows(Frozen, eq=False):
         return np.where(is_top, alone.astype(np.int8), np.int8(-1))
 
     @cached_property
-    def _own(self) -> Any:
+    def _own(self) -> Held:
         """[N] the totals of the players to move, with p players."""
         row = self.graph.row(self.columns, "total")
         if row is None:
@@ -146,20 +147,23 @@ class PositionRows(Frozen, eq=False):
         return True
 
 
-def as_row(values: Any) -> Any:
+def as_row(values: Sequence[Value]) -> Held:
     """A row that slices to arrays and cannot be written to; of numbers of one type, if they fit.
 
     What is no list is a row of arrays already, held in memory or on disk.
     """
     row = _listed(values) if isinstance(values, list | tuple | range) else values
-    if not isinstance(row, np.ndarray):
-        return row
-    seen = row.view()
+    return unwritable(row) if isinstance(row, np.ndarray) else cast(Held, row)
+
+
+def unwritable(array: np.ndarray) -> np.ndarray:
+    """An array that cannot be written to."""
+    seen = array.view()
     seen.flags.writeable = False
     return seen
 
 
-def _listed(values: Sequence[Any]) -> np.ndarray:
+def _listed(values: Sequence[Value]) -> np.ndarray:
     """Whole numbers in as few bytes as hold them, floats as such, all else as it is."""
     parts = [p for value in values for p in (value if isinstance(value, tuple) else (value,))]
     kinds = set(map(type, parts))
@@ -171,7 +175,7 @@ def _listed(values: Sequence[Any]) -> np.ndarray:
     return np.array(values, float if kinds == {float} else object)
 
 
-def _array(part: Any) -> np.ndarray:
+def _array(part: np.ndarray | Sequence[Value]) -> np.ndarray:
     return np.asarray(part)
 
 
@@ -187,7 +191,7 @@ def check_names(names: Sequence[str]) -> None:
         )
 
 
-def as_told(name: str, item: Any) -> Any:
+def as_told(name: str, item: object) -> object:
     """An item of a column as it is told: 'win', or None for no remoteness."""
     if name == "outcome":
         return OUTCOMES[item]

@@ -8,14 +8,23 @@ from __future__ import annotations
 import bisect
 import heapq
 from collections.abc import Callable
-from typing import Any
+from typing import Protocol, Self, TypeVar
 
 from zermelo.staging.builder.operations import ask, function
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.values import NOTHING, TRUE, Known, Value
 
 
-def _rise(heap: list[Any], first: int, place: int) -> None:
+class Ordered(Protocol):
+    """What has its like before or behind it."""
+
+    def __lt__(self, other: Self, /) -> bool: ...
+
+
+T = TypeVar("T", bound=Ordered)
+
+
+def _rise(heap: list[T], first: int, place: int) -> None:
     """Let the item at a place go up as far as those above are larger."""
     item = heap[place]
     while place > first:
@@ -27,7 +36,7 @@ def _rise(heap: list[Any], first: int, place: int) -> None:
     heap[place] = item
 
 
-def _sink(heap: list[Any], place: int) -> None:
+def _sink(heap: list[T], place: int) -> None:
     """Let the smaller items below go up, to the bottom, and the item rise from there."""
     first, end = place, len(heap)
     item = heap[place]
@@ -43,13 +52,13 @@ def _sink(heap: list[Any], place: int) -> None:
     _rise(heap, first, place)
 
 
-def push(heap: list[Any], item: Any) -> None:
+def push(heap: list[T], item: T) -> None:
     """heappush(heap, item)."""
     heap.append(item)
     _rise(heap, 0, len(heap) - 1)
 
 
-def pop(heap: list[Any]) -> Any:
+def pop(heap: list[T]) -> T:
     """heappop(heap)."""
     found = heap.pop()
     if heap:
@@ -60,13 +69,13 @@ def pop(heap: list[Any]) -> Any:
     return found
 
 
-def heapified(heap: list[Any]) -> None:
+def heapified(heap: list[T]) -> None:
     """heapify(heap)."""
     for place in reversed(range(len(heap) // 2)):
         _sink(heap, place)
 
 
-def replaced(heap: list[Any], item: Any) -> Any:
+def replaced(heap: list[T], item: T) -> T:
     """heapreplace(heap, item)."""
     found = heap[0]
     heap[0] = item
@@ -74,7 +83,7 @@ def replaced(heap: list[Any], item: Any) -> Any:
     return found
 
 
-def push_pop(heap: list[Any], item: Any) -> Any:
+def push_pop(heap: list[T], item: T) -> T:
     """heappushpop(heap, item)."""
     found = item
     if heap and heap[0] < item:
@@ -85,7 +94,7 @@ def push_pop(heap: list[Any], item: Any) -> Any:
 
 
 def left_place(
-    a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Callable[[Any], Any] | None = None
+    a: list[T], x: T, lo: int = 0, hi: int | None = None, *, key: Callable[[T], T] | None = None
 ) -> int:
     """bisect_left(a, x)."""
     if lo < 0:
@@ -101,7 +110,7 @@ def left_place(
 
 
 def right_place(
-    a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Callable[[Any], Any] | None = None
+    a: list[T], x: T, lo: int = 0, hi: int | None = None, *, key: Callable[[T], T] | None = None
 ) -> int:
     """bisect_right(a, x)."""
     if lo < 0:
@@ -117,14 +126,14 @@ def right_place(
 
 
 def put_left(
-    a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Callable[[Any], Any] | None = None
+    a: list[T], x: T, lo: int = 0, hi: int | None = None, *, key: Callable[[T], T] | None = None
 ) -> None:
     """insort_left(a, x)."""
     a.insert(left_place(a, x if key is None else key(x), lo, hi, key=key), x)
 
 
 def put_right(
-    a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Callable[[Any], Any] | None = None
+    a: list[T], x: T, lo: int = 0, hi: int | None = None, *, key: Callable[[T], T] | None = None
 ) -> None:
     """insort_right(a, x)."""
     a.insert(right_place(a, x if key is None else key(x), lo, hi, key=key), x)
