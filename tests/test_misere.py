@@ -19,7 +19,7 @@ from zermelo import Game, LastMoverLoses, LastMoverWins, Misere, Move, Sum, chec
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.facts.fitting import Fitting
 from zermelo.facts.instances import family, smaller
-from zermelo.games import Ends, Kayles, MisereNim, Nim, Squares, Subtraction
+from zermelo.games import Ends, Kayles, MisereNim, Nim, Squares, Subtraction, Wythoff
 from zermelo.proof.oracle import Oracle
 
 
@@ -128,9 +128,14 @@ def test_the_chart_shows_the_way_of_a_misere_form() -> None:
 
 
 def test_a_form_declares_the_symmetries_that_its_game_declares() -> None:
-    found = {one.name: one.detail for one in check(Misere(Kayles((3, 2)))).findings}
+    found = {one.name: one.detail for one in check(Misere(Subtraction(5))).findings}
     assert found["mirror"] == "no mirror(state) declared"
     assert found["reflection"] == "no reflected() declared"
+    found = {one.name: one.detail for one in check(Misere(Wythoff(2, 2))).findings}
+    assert found["mirror"].endswith("all equal")
+    assert "its own reflection" in found["reflection"]
+    found = {one.name: one.detail for one in check(Misere(Wythoff(2, 3))).findings}
+    assert found["reflection"].endswith("it is equal")
 
 
 def test_moves_of_the_form_are_the_games_own() -> None:

@@ -262,7 +262,10 @@ def _reflection(subject: Subject, tally: Tally) -> str | None:
     if subject.start is not UNSET:
         raise NotApplicable("reflected() is about the game's own start")
     other = subject.game.reflected()
-    if other is None or other == subject.game:
+    if other is None:
+        tally.nothing = "nothing to compare: reflected() names no other instance"
+        return None
+    if other == subject.game:
         tally.nothing = "nothing to compare: the instance is its own reflection"
         return None
     worth, found = subject.solution.value, Subject(other, subject.limits).solution.value
