@@ -1,4 +1,4 @@
-"""Divisors are found in pairs (patterns document, problem 1025): large heaps answer at once."""
+"""Divisors are found in pairs (middle document, "Divisor Game"): large heaps answer at once."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def labels(most: int) -> list[int]:
 
 
 def test_the_table_of_all_numbers_is_that_of_the_definition() -> None:
-    """Patterns document, problem 1025: dp over all numbers up to N, not N times √N moves."""
+    """Middle document, "Divisor Game": win[N] over all numbers up to N, not N times √N moves."""
     asked = []
 
     class Counted(Divisor):

@@ -42,7 +42,7 @@ def test_a_state_is_filled_after_all_it_leads_to(words: str) -> None:
 
 
 def test_win_and_loss_are_labelled_p_and_n() -> None:
-    """Professional document §8, the worked P/N trace."""
+    """Professional document §7, the worked P/N trace."""
     found = explain(solve(Subtraction(5)), every=True)
     lines = found.sections[FILLING].splitlines()
     assert [line.split(":")[0].strip() for line in lines if " is " in line] == [
@@ -55,7 +55,7 @@ def test_win_and_loss_are_labelled_p_and_n() -> None:
 
 
 def test_the_divisor_game_is_labelled_as_the_document_traces_it() -> None:
-    """Professional document §8, the worked P/N trace of the Divisor Game, N = 1 … 6."""
+    """Professional document §7, the worked P/N trace of the Divisor Game, N = 1 … 6."""
     cells = explain(solve(find("lc1025")(6)), every=True).record["cells"]
     labels = {cell["state"]: cell["label"] for cell in cells}
     assert labels == {1: "P", 2: "N", 3: "P", 4: "N", 5: "P", 6: "N"}

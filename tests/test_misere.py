@@ -6,6 +6,7 @@ Senior document §4: "last-move-wins vs cannot-move-loses" is the rule of the en
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs import zermelo
+from prompt_runs import refused, told
 from zermelo import Game, LastMoverLoses, LastMoverWins, Misere, Move, Sum, check, solve
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.facts.fitting import Fitting
 from zermelo.facts.instances import family, smaller
-from zermelo.games import Ends, Kayles, MisereNim, Nim, Squares, Subtraction
+from zermelo.games import Ends, Kayles, MisereNim, Nim, Squares, Subtraction, Wythoff
 from zermelo.proof.oracle import Oracle
 
 
@@ -86,6 +88,54 @@ def test_the_prompt_turns_a_game_round() -> None:
     assert done.returncode == 2
     assert "last-move game" in done.stderr
     assert "zermelo solve nim 3 4 5 --misere" in done.stderr
+
+
+def test_random_instances_are_turned_round_at_the_prompt() -> None:
+    done = zermelo("check", "nim", "--misere", "--trials", "30")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("misère Nim: all that applies holds")
+    done = zermelo("check", "ends", "--misere", "--trials", "30")
+    assert done.returncode == 2
+    assert "zermelo solve nim 3 4 5 --misere" in done.stderr
+
+
+class LostAlike(Nim):
+    """No heaps and two heaps of two are both lost, in normal play alone."""
+
+    def mirror(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        return {(): (2, 2), (2, 2): ()}.get(state, state)
+
+    @classmethod
+    def random(cls, rng: Random) -> LostAlike:
+        return cls((2,) * rng.choice((2, 3)))
+
+
+def test_random_misere_forms_are_those_that_are_checked() -> None:
+    assert check(LostAlike, trials=5).ok
+    report = check(LostAlike, trials=5, misere=True)
+    assert [one.name for one in report.failures] == ["mirror"]
+    assert isinstance(report.failures[0].smallest, Misere)
+    assert not check(LostAlike((2, 2)), misere=True).ok
+    with pytest.raises(BadInput, match="last-move game"):
+        check(Ends, trials=5, misere=True)
+
+
+def test_the_chart_shows_the_way_of_a_misere_form() -> None:
+    assert "so   nimber by nimbers" in told("which", "--chart", "nim", "3", "4")
+    assert "so  outcome by winloss" in told("which", "--chart", "nim", "3", "4", "--misere")
+    assert "--chart nim 3 4 --misere" in refused("which", "last to move", "--misere")
+    assert "last-move game" in refused("which", "--chart", "ends", "1", "2", "--misere")
+
+
+def test_a_form_declares_the_symmetries_that_its_game_declares() -> None:
+    found = {one.name: one.detail for one in check(Misere(Subtraction(5))).findings}
+    assert found["mirror"] == "no mirror(state) declared"
+    assert found["reflection"] == "no reflected() declared"
+    found = {one.name: one.detail for one in check(Misere(Wythoff(2, 2))).findings}
+    assert found["mirror"].endswith("all equal")
+    assert "its own reflection" in found["reflection"]
+    found = {one.name: one.detail for one in check(Misere(Wythoff(2, 3))).findings}
+    assert found["reflection"].endswith("it is equal")
 
 
 def test_moves_of_the_form_are_the_games_own() -> None:

@@ -51,7 +51,7 @@ def test_turn_and_clock_of_a_row_are_not_needed() -> None:
     """Senior document §7.1: drop any dimension you don't need (turn parity is never needed)."""
     found = redundancy(explore(WithTurn()))
     assert (found.states, found.different, found.idle) == (15, 11, ("3", "4"))
-    assert str(found).endswith("; 3 and 4 are not needed here")
+    assert str(found).endswith("; coordinates 3 and 4 are not needed here")
     assert "minimal                15 states, 11 differ, e.g. " in str(diagnose(WithTurn()))
 
 

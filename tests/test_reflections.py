@@ -13,13 +13,25 @@ from hypothesis import strategies as st
 from zermelo import Game, Move, check, solve
 from zermelo.games import (
     GAMES,
+    Chomp,
+    Dawson,
     DotsAndBoxes,
     Ends,
+    GrundysGame,
+    Kayles,
     LastCoinBonus,
+    MisereNim,
+    Nim,
+    Octal,
+    PoolRace,
+    Rows,
     SmallerEnd,
+    StoneGameIX,
     StoneGameV,
+    StoneGameVI,
     StoneGameVII,
     TicTacToe,
+    Wythoff,
 )
 from zermelo.model.game import declares
 
@@ -91,9 +103,51 @@ def test_boards_turned_over_are_worth_the_same(game: Any) -> None:
     assert solve(game).value == solve(game.reflected()).value
 
 
+REFLECTED = [
+    Chomp, Dawson, DotsAndBoxes, GrundysGame, Kayles, MisereNim, Nim, Octal, PoolRace, Rows,
+    StoneGameVI, StoneGameIX, TicTacToe, Wythoff,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", REFLECTED)
+def test_random_instances_are_worth_what_their_reflections_are(kind: type[Game]) -> None:
+    report = check(kind, trials=60)
+    [found] = [one for one in report.findings if one.name == "reflection"]
+    assert (found.passed, report.failures) == (True, ())
+    assert found.compared > 0
+
+
+def test_a_reflection_of_a_reflection_is_the_game() -> None:
+    games: list[Game] = [
+        Chomp(2, 5),
+        Nim((3, 1, 4)),
+        MisereNim((2, 5)),
+        Wythoff(4, 7),
+        Kayles((5, 2)),
+        PoolRace((2, 3, 5), 7),
+        Rows(((1, 2), (3, 4, 5)), (True, False)),
+        StoneGameVI((1, 2), (3, 4)),
+    ]
+    for game in games:
+        other = game.reflected()
+        assert other is not None
+        assert other != game
+        assert other.reflected() == game
+
+
+def test_a_bar_of_too_many_columns_has_no_reflection() -> None:
+    assert Chomp(1, 10**7).reflected() is None
+
+    class Alone(Ends):
+        def reflected(self) -> Any:
+            return None
+
+    assert finding(Alone((1, 2))).detail.endswith("reflected() names no other instance")
+
+
 def test_every_game_of_the_catalogue_that_declares_one_keeps_its_value() -> None:
     declaring = [kind for kind in GAMES if declares(kind.example_game(), "reflected")]
-    assert len(declaring) >= 8
+    assert len(declaring) >= 20
     for kind in declaring:
         game = kind.example_game()
         assert solve(game).value == solve(game.reflected()).value

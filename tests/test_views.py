@@ -76,7 +76,7 @@ def test_each_branch_of_a_view_is_its_recurrence(game: Any, view: str) -> None:
 
 
 def test_every_view_prints_its_own_recurrence() -> None:
-    """Patterns document §14, score tracking methods."""
+    """Patterns document §15, score tracking methods."""
     text = told("explain", "lc1140", "2", "7", "9", "4", "4", "--view", "total", "--all")
     assert "T(S) = Σ(S) − min over moves T(S')" in text
     assert "T(0,1) = 26 − min(16, 17) = 10" in text

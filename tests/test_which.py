@@ -219,6 +219,155 @@ def test_a_whole_problem_gives_its_pattern_away(pattern: str) -> None:
     assert len(windows(STATEMENTS[pattern])) > 1
 
 
+TOLD = [
+    ("either the first or last coin from the row", "interval"),
+    ("the first or last coin of the row", "interval"),
+    ("stones in a row, each player takes from the ends", "interval"),
+    ("pick a card from one of the two ends of the line", "interval"),
+    ("interval DP", "interval"),
+    ("linear DP", "front"),
+    ("the first stones of the row", "front"),
+    ("choose X in the range 1 <= X <= 2M", "cap"),
+    ("take the first X piles, at most twice as many as before", "cap"),
+    ("bitmask", "pool"),
+    ("take stones from a pile", "heap"),
+    ("one pile, take 1 to 3 stones", "heap"),
+    ("several piles of stones, remove any number from one pile", "sum"),
+    ("take any number of stones from one of the piles", "sum"),
+    ("last player to move wins with independent piles", "sum"),
+    ("the game splits into independent games, last to move wins", "sum"),
+    ("nimbers", "sum"),
+    ("the loser is the one who takes the last stone", "last"),
+    ("two heaps, take from one or the same number from both", "last"),
+    ("retrograde analysis", "cycles"),
+    ("three players each maximise own score", "players"),
+    ("each of three players maximises own total", "players"),
+    ("find the best move in this position", "board"),
+]
+
+
+@pytest.mark.parametrize(("text", "pattern"), TOLD)
+def test_a_clue_in_natural_words_names_its_pattern(text: str, pattern: str) -> None:
+    """How a move is made leads; how it ends or is scored is said of games of every kind."""
+    assert which(text)[0].pattern == pattern
+
+
+PROBLEMS = [
+    (
+        "optimal strategy for a game",
+        "A row of n coins is given, n even. Two opponents alternate. In each turn, a player "
+        "selects either the first or last coin from the row, removes it from the row permanently, "
+        "and receives its value. What is the most money the first one can be sure of?",
+        "interval",
+    ),
+    (
+        "lc877",
+        "Alice and Bob play with piles of stones. There are an even number of piles in a row. Each "
+        "turn, a player takes the entire pile of stones either from the beginning or from the end "
+        "of the row. The person with the most stones wins; the total is odd, so nobody ties.",
+        "interval",
+    ),
+    (
+        "lc486",
+        "You are given an integer array. Player 1 and player 2 take turns, with player 1 starting. "
+        "Both start the game with a score of 0. At each turn, the player takes one of the numbers "
+        "from either end of the array, which reduces its size by 1, and adds the chosen number to "
+        "their score. Player 1 is the winner also if both scores are equal.",
+        "interval",
+    ),
+    (
+        "lc1690",
+        "There are n stones in a row. On each turn a player can remove either the leftmost stone "
+        "or the rightmost stone from the row and receive points equal to the sum of the remaining "
+        "values. Bob always loses, so he wants to minimize the difference of the scores, Alice to "
+        "maximize the difference in the score.",
+        "interval",
+    ),
+    (
+        "lc1406",
+        "Several stones are arranged in a row, each with a value. On each player's turn, that "
+        "player can take 1, 2, or 3 stones from the first remaining stones in the row. The score "
+        "is the sum of the values of the stones taken. Who has the highest score, or is it a tie?",
+        "front",
+    ),
+    (
+        "lc1140",
+        "There are a number of piles arranged in a row. Initially, M = 1. On each player's turn, "
+        "that player can take all the stones in the first X remaining piles, where 1 <= X <= 2M. "
+        "Then, we set M = max(M, X). How many stones can Alice get?",
+        "cap",
+    ),
+    (
+        "lc464",
+        "Two players take turns adding, to a running total, any integer from 1 to 10. The player "
+        "who first causes the running total to reach or exceed 100 wins. What if they cannot "
+        "re-use integers and draw from a common pool of numbers without replacement? Can the first "
+        "player to move force a win?",
+        "pool",
+    ),
+    (
+        "lc1025",
+        "Initially, there is a number n on the chalkboard. On each turn, a player makes a move: "
+        "choosing any integer x with 0 < x < n and n % x == 0, and replacing the number n on the "
+        "chalkboard with n - x. If a player cannot make a move, they lose the game.",
+        "heap",
+    ),
+    (
+        "lc1510",
+        "Initially, there are n stones in a pile. On each turn, a player makes a move consisting "
+        "of removing any non-zero square number of stones in the pile. Also, if a player cannot "
+        "make a move, he or she loses the game. Does Alice win?",
+        "heap",
+    ),
+    (
+        "lc292",
+        "There is a heap of stones on the table. You and your friend alternate, and you go first. "
+        "On each turn, the person whose turn it is will remove 1 to 3 stones from the heap. The "
+        "one who removes the last stone is the winner.",
+        "heap",
+    ),
+    (
+        "lc913",
+        "A game on an undirected graph is played by Mouse and Cat, who alternate turns. During "
+        "each turn, they must travel along one edge of the graph that meets where they are; the "
+        "Cat may not enter the Hole. If ever a position is repeated with the same player to move, "
+        "the game is a draw.",
+        "cycles",
+    ),
+    (
+        "nim",
+        "There are several heaps of stones. Two players take turns. In each turn a player removes "
+        "any positive number of stones from exactly one heap. The player who takes the last stone "
+        "wins.",
+        "sum",
+    ),
+    (
+        "nim with sticks",
+        "There are n heaps of sticks and two players who move alternately. On each move, a player "
+        "chooses a non-empty heap and removes any number of sticks. The player who removes the "
+        "last stick wins the game.",
+        "sum",
+    ),
+    (
+        "nim with objects",
+        "Two players take turns removing objects from distinct heaps or piles. On each turn, a "
+        "player must remove at least one object, and may remove any number of objects provided "
+        "they all come from the same heap or pile. The goal is to take the last object.",
+        "sum",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [problem[1:] for problem in PROBLEMS],
+    ids=[problem[0] for problem in PROBLEMS],
+)
+def test_a_known_problem_gives_its_pattern_away(text: str, pattern: str) -> None:
+    """The problems of the patterns document, and two that are told everywhere."""
+    assert which(text)[0].pattern == pattern
+
+
 def test_players_and_numbers_alone_say_little() -> None:
     """Patterns document §8: "player 1 and player 2 take turns" is in every problem."""
     text = (

@@ -14,6 +14,7 @@ from zermelo.facts.stability import ask_again
 from zermelo.graph.contract import Value
 from zermelo.graph.rules import moves_of
 from zermelo.methods import Answers, Table
+from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import shown, spelled
@@ -224,7 +225,7 @@ def _self_play(subject: Subject, tally: Tally) -> str | None:
 
 def _mirror(subject: Subject, tally: Tally) -> str | None:
     game = subject.game
-    if not declares(game, "mirror"):
+    if not declares(core_of(game), "mirror"):
         raise NotApplicable("no mirror(state) declared")
     tally.nothing = "nothing to compare: every state is its own mirror"
     mirrored: set[State] = set()  # twins that were compared: of a pair, the other one too
@@ -256,12 +257,15 @@ def _mirror(subject: Subject, tally: Tally) -> str | None:
 
 def _reflection(subject: Subject, tally: Tally) -> str | None:
     """Another instance of equal value, e.g. the row read backwards."""
-    if not declares(subject.game, "reflected"):
+    if not declares(core_of(subject.game), "reflected"):
         raise NotApplicable("no reflected() declared")
     if subject.start is not UNSET:
         raise NotApplicable("reflected() is about the game's own start")
     other = subject.game.reflected()
-    if other is None or other == subject.game:
+    if other is None:
+        tally.nothing = "nothing to compare: reflected() names no other instance"
+        return None
+    if other == subject.game:
         tally.nothing = "nothing to compare: the instance is its own reflection"
         return None
     worth, found = subject.solution.value, Subject(other, subject.limits).solution.value

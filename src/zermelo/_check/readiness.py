@@ -21,6 +21,7 @@ from zermelo.errors import ZermeloError
 from zermelo.facts.instances import shrink
 from zermelo.facts.random_instances import example_of, has_random, states_of
 from zermelo.limits import time_limit
+from zermelo.model.combine import core_of
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled, written
@@ -143,8 +144,9 @@ class Evidence:
     @cached_property
     def random(self) -> Trials | str:
         """The battery on random instances of the class, or why there are none."""
-        kind = type(self.game)
-        if not is_dataclass(self.game) and not has_random(kind):
+        core = core_of(self.game)
+        kind = type(core)
+        if not is_dataclass(core) and not has_random(kind):
             return "no random instances: the class has neither fields with types nor random(rng)"
         try:
             return check(
@@ -153,6 +155,7 @@ class Evidence:
                 seed=self.seed,
                 budget=self.budget,
                 seconds=self.seconds,
+                misere=core is not self.game,
             )
         except ZermeloError as error:
             return f"no random instances: {error.given}"

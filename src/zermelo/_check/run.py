@@ -20,6 +20,7 @@ from zermelo.graph.rules import start_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits, time_limit
 from zermelo.limits.deadline import Deadline
+from zermelo.model.combine import misere_form
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
@@ -34,7 +35,9 @@ GLANCE_PATIENCE = 3.0  # seconds for rules that do not answer about a state
 
 
 @overload
-def check(game: Game, *, budget: int | None = None, seconds: float | None = None) -> Report: ...
+def check(
+    game: Game, *, budget: int | None = None, seconds: float | None = None, misere: bool = False
+) -> Report: ...
 @overload
 def check(
     game: type[Game],
@@ -43,6 +46,7 @@ def check(
     seed: int = 0,
     budget: int | None = None,
     seconds: float | None = None,
+    misere: bool = False,
 ) -> Trials: ...
 def check(
     game: Game | type[Game],
@@ -51,6 +55,7 @@ def check(
     seed: int = 0,
     budget: int | None = None,
     seconds: float | None = None,
+    misere: bool = False,
 ) -> Report | Trials:
     """Run the battery on a game, or on random instances of a class, and shrink what fails.
 
@@ -61,7 +66,7 @@ def check(
 
     Of a class, `trials` small instances are drawn (2,000 if unsaid), from its hook `random(rng)`
     or from the types of its arguments, and the first that fails is shrunk. The same `seed` draws
-    the same ones.
+    the same ones. With `misere` the misère forms of games and instances are checked.
 
     >>> from zermelo.games import Ends
     >>> check(Ends((5, 3, 7, 10))).ok
@@ -72,7 +77,8 @@ def check(
     """
     if isinstance(game, type) and issubclass(game, Game):
         count = USUAL_TRIALS if trials is None else whole(trials, where="trials", least=1)
-        return tried(game, count, whole(seed, where="seed"), budget, time_limit(seconds))
+        deadline = Deadline(time_limit(seconds))
+        return tried(game, count, whole(seed, where="seed"), budget, deadline, misere=misere)
     if trials is not None:
         raise BadInput(
             f"trials={spelled(trials)} and the game {spelled(game)}",
@@ -80,6 +86,7 @@ def check(
             rule="random instances are drawn of a class, and a game is one already",
             fix=f"Pass the class, check({type(game).__name__}, trials=…), or leave trials out",
         )
+    game = misere_form(game) if misere else game
     deadline, limits = Deadline(time_limit(seconds)), _limits(budget)
     skipped: list[str] = []
     try:

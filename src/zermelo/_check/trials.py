@@ -22,6 +22,7 @@ from zermelo.facts.near_hooks import almost_hooks
 from zermelo.facts.random_instances import Instances
 from zermelo.limits import Limits
 from zermelo.limits.deadline import Deadline
+from zermelo.model.combine import misere_form
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
@@ -50,6 +51,7 @@ class Trials(Findings):
     findings: tuple[Finding, ...]  # one for each property
     warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
     note: str = ""  # why there were fewer trials than asked for
+    misere: bool = False  # whether the misère forms of the instances were checked
 
     @property
     def ok(self) -> bool:
@@ -61,7 +63,8 @@ class Trials(Findings):
         return f"<Trials of {self.kind.__name__}: ok={self.ok}, {failed}, seed {self.seed}>"
 
     def __str__(self) -> str:
-        lines = [f"{self.kind.__name__}: {self._verdict()}", f"{'trials':<21}{self._drawn()}"]
+        name = f"misère {self.kind.__name__}" if self.misere else self.kind.__name__
+        lines = [f"{name}: {self._verdict()}", f"{'trials':<21}{self._drawn()}"]
         lines += map(str, self.findings)
         lines += [f"{'warning':<21}{text}" for text in self.warnings]
         return "\n".join(lines)
@@ -115,20 +118,33 @@ class Sums:
 
 
 def tried(
-    kind: type[Game], count: int, seed: int, budget: int | None, seconds: float | None
+    kind: type[Game],
+    count: int,
+    seed: int,
+    budget: int | None,
+    deadline: Deadline,
+    *,
+    misere: bool = False,
 ) -> Trials:
-    """Draw the instances and hold each against the battery, until one fails."""
-    run = Run(kind, count, seed, budget, Deadline(seconds))
-    return run.report()
+    """Hold random instances, or their misère forms, against the battery, until one fails."""
+    return Run(kind, count, seed, budget, deadline, misere=misere).report()
 
 
 class Run:
     """The trials of one class."""
 
     def __init__(
-        self, kind: type[Game], count: int, seed: int, budget: int | None, deadline: Deadline
+        self,
+        kind: type[Game],
+        count: int,
+        seed: int,
+        budget: int | None,
+        deadline: Deadline,
+        *,
+        misere: bool,
     ) -> None:
         self.kind, self.count, self.seed, self.deadline = kind, count, seed, deadline
+        self.misere = misere
         self.budget = SAVED if budget is None else whole(budget, where="budget", least=1)
         self.drawing = Instances(kind, Random(seed))
         self.sums = [Sums(one) for one in BATTERY]
@@ -150,7 +166,7 @@ class Run:
         findings = (failed.get(sums.property.name, sums.finding()) for sums in self.sums)
         return Trials(
             self.kind, self.seed, self.made, len(self.seen), self.states, self.drawing.refused,
-            len(self.too_large), tuple(findings), self.warnings, note,
+            len(self.too_large), tuple(findings), self.warnings, note, self.misere,
         )  # fmt: skip
 
     def _all(self) -> None:
@@ -164,7 +180,9 @@ class Run:
     def _one(self, size: int) -> None:
         """An instance of about this size that is small enough, if it is a new one."""
         while True:
-            game, limit = self.drawing.draw(size), max(WORK_OF_A_TRIAL, self.saved // 2)
+            limit = max(WORK_OF_A_TRIAL, self.saved // 2)
+            game = self.drawing.draw(size)
+            game = misere_form(game) if self.misere else game
             name = spelled(game)
             if name in self.seen or self.too_large.get(name, 0) > limit // 2:
                 return

@@ -45,8 +45,9 @@ class Redundancy:
             return f"; {self.why}" if self.why else ""
         if not self.idle:
             return "; every coordinate is needed"
-        names, one = " and ".join(self.idle), len(self.idle) == 1
-        return f"; {'coordinate ' * one}{names} {'is' if one else 'are'} not needed here"
+        names = " and ".join(self.idle)
+        one, several = f"coordinate {names} is", f"coordinates {names} are"
+        return f"; {one if len(self.idle) == 1 else several} not needed here"
 
 
 def redundancy(graph: Graph) -> Redundancy:

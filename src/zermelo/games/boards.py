@@ -385,6 +385,10 @@ class Chomp(LastMoverWins, Catalogued):
             return state
         return tuple(sum(length > column for length in state) for column in range(self.width))
 
+    def reflected(self) -> Chomp | None:
+        """The bar flipped over its diagonal, unless it has more lines than a bar may have then."""
+        return Chomp(self.width, self.height) if self.width <= MOST_BAR_LINES else None
+
     def show(self, state: ChocolateBar) -> str:
         """The squares, the poison as x."""
         lines = ["□" * length for length in state if length]

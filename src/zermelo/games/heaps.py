@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from zermelo.errors import BadInput
 from zermelo.games.base import Catalogued, not_a_set, not_numbers, require, settle
@@ -51,6 +51,10 @@ class HeapsGame(LastMoverWins, Catalogued):
     def options(self, heap: int) -> Iterable[tuple[Heaps, str]]:
         """What a heap can become: the heaps left of it, and the move's name."""
         raise NotImplementedError
+
+    def reflected(self) -> Self:
+        """The heaps in another order."""
+        return replace(self, heaps=self.heaps[::-1])
 
     def parts(self, state: Heaps) -> Iterable[tuple[Game, Heaps]]:
         """One part a heap."""
@@ -126,6 +130,10 @@ class MisereNim(LastMoverLoses, Catalogued):
     def impossible(self, state: Heaps) -> str | None:
         """Heaps are not negative."""
         return not_numbers(state)
+
+    def reflected(self) -> MisereNim:
+        """The heaps in another order."""
+        return MisereNim(self.heaps[::-1])
 
     def moves(self, state: Heaps) -> Iterator[Move]:
         """The moves of Nim."""
@@ -307,6 +315,10 @@ class Wythoff(LastMoverWins, Catalogued):
     def mirror(self, state: tuple[int, int]) -> tuple[int, int]:
         """Equal starting heaps may be swapped."""
         return state[::-1] if self.one == self.two else state
+
+    def reflected(self) -> Wythoff:
+        """The heaps swapped."""
+        return Wythoff(self.two, self.one)
 
     def picture(self, state: tuple[int, int]) -> Stacks:
         """Both heaps."""

@@ -302,6 +302,7 @@ MODELS: dict[str, Model] = {
         moves="x of one heap, or x of both",
         recurrence="W(a, b) = some x ≥ 1 has not W(a−x, b), not W(a, b−x) or not W(a−x, b−x)",
         pattern="last",
+        clues=("from one heap, or the same number from both",),
         size="two heaps of n",
         sized=lambda n: (n, n),
     ),

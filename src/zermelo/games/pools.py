@@ -54,6 +54,10 @@ class PoolRace(Catalogued):
         """More numbers than the pool has."""
         return not_a_set(state, len(self.pool), "numbers")
 
+    def reflected(self) -> PoolRace:
+        """The pool in another order."""
+        return PoolRace(self.pool[::-1], self.target)
+
     def total(self, state: int) -> Number:
         """What has been chosen so far, added up."""
         return sum(number for place, number in enumerate(self.pool) if state >> place & 1)

@@ -73,6 +73,13 @@ class Rows(Catalogued):
         """Several rows, open at both ends or on the right."""
         return SeveralRows(tuple(self.rows), self.closed)
 
+    def reflected(self) -> Rows:
+        """The rows in another order, those that are open at both ends read backwards."""
+        rows = [
+            row if shut else row[::-1] for row, shut in zip(self.rows, self.closed, strict=True)
+        ]
+        return Rows(rows[::-1], self.closed[::-1])
+
     def impossible(self, state: tuple[Interval, ...]) -> str | None:
         """What is wrong in any of the rows."""
         if not isinstance(state, tuple) or len(state) != len(self.rows):

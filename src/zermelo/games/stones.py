@@ -94,6 +94,10 @@ class StoneGameVI(AliceAndBob):
         """More stones than there are."""
         return not_a_set(state, len(self.alice), "stones")
 
+    def reflected(self) -> StoneGameVI:
+        """The stones in another order."""
+        return StoneGameVI(self.alice[::-1], self.bob[::-1])
+
     def smaller(self) -> Iterator[Game]:
         """One stone less."""
         for stone in range(len(self.alice)):
@@ -193,6 +197,10 @@ class StoneGameIX(AliceAndBob):
         """How many stones leave 0, 1, 2 modulo 3; the sum removed, modulo 3."""
         counts = [sum(stone % 3 == rest for stone in self.stones) for rest in range(3)]
         return counts[0], counts[1], counts[2], 0
+
+    def reflected(self) -> StoneGameIX:
+        """The stones in another order."""
+        return StoneGameIX(self.stones[::-1])
 
     def impossible(self, state: tuple[int, int, int, int]) -> str | None:
         """More stones than there were, or another sum than that of the stones that are gone."""

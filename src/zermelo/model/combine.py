@@ -221,6 +221,11 @@ class Misere(Game):
         """The game's own."""
         return self.game.mirror(state)
 
+    def reflected(self) -> Game | None:
+        """The misère form of the game's own."""
+        other = self.game.reflected()
+        return None if other is None else Misere(other)
+
     def impossible(self, state: State) -> str | None:
         """What is wrong with the game's own state."""
         return self.game.impossible(state)

@@ -38,6 +38,7 @@ class Pattern:
     shapes: tuple[type, ...] = ()
     beyond: tuple[type, ...] = ()  # shapes among them that the template does not solve
     program: str = ""  # the template, in four languages, that is written for it
+    is_general: bool = False  # for games of every kind: one that says how a move is made goes first
 
 
 ALL_PATTERNS = (
@@ -53,6 +54,9 @@ ALL_PATTERNS = (
             "the leftmost or the rightmost",
             "from the left or from the right of the row",
             "remove from the beginning or the end of the array",
+            "either the first or the last coin from the row",
+            "stones in a row, taken from the ends",
+            "interval DP",
         ),
         "interval_game",
         (Row, SeveralRows),
@@ -72,6 +76,7 @@ ALL_PATTERNS = (
             "take up to k from the beginning",
             "a prefix of the row",
             "from the first remaining stones in the row",
+            "linear DP",
         ),
         "front_game",
         (FrontRow,),
@@ -82,7 +87,12 @@ ALL_PATTERNS = (
         "a row taken from the front under a growing cap",
         "(i, M), how many are gone and the cap",
         "D(i, M) = max over 1 ≤ x ≤ 2M of (sum of the next x − D(i+x, max(M, x)))",
-        ("take 1 to 2M", "at most twice as many as before", "the limit grows with what is taken"),
+        (
+            "take 1 to 2M",
+            "choose X in the range 1 <= X <= 2M",
+            "at most twice as many as before",
+            "the limit grows with what is taken",
+        ),
         "cap_game",
         (CapRow,),
         program="cap",
@@ -99,6 +109,7 @@ ALL_PATTERNS = (
             "numbers that were not chosen yet",
             "reach the target first",
             "the running total reaches or exceeds",
+            "bitmask DP",
         ),
         "pool_game",
         (RacePool,),
@@ -124,6 +135,7 @@ ALL_PATTERNS = (
             "subtract a number",
             "divides",
             "a square number of stones",
+            "remove a square number of stones from the pile",
         ),
         "heap_game",
         (TakeHeap, DivisorHeap),
@@ -138,9 +150,16 @@ ALL_PATTERNS = (
         (
             "several heaps",
             "piles, take from one of them",
+            "several piles, remove any number from one pile",
+            "choose a heap and remove any number from it",
+            "remove any number of stones from exactly one heap",
+            "any number of objects, all from the same heap",
             "independent parts",
+            "independent piles, the last player to move wins",
             "split a heap in two",
             "moves in one part do not touch the others",
+            "XOR of the heaps",
+            "nimbers, Grundy numbers",
         ),
         shapes=(NimHeaps, OctalHeaps),
         program="grundy",
@@ -157,6 +176,7 @@ ALL_PATTERNS = (
             "who wins, no score",
         ),
         program="winloss",
+        is_general=True,
     ),
     Pattern(
         "cycles",
@@ -169,6 +189,7 @@ ALL_PATTERNS = (
             "the game may go on for ever",
             "a draw by repetition",
             "move back and forth",
+            "retrograde analysis",
         ),
         program="retrograde",
     ),
@@ -181,6 +202,7 @@ ALL_PATTERNS = (
             "three players",
             "more than two players",
             "each maximises an own total",
+            "three players, each maximises an own score",
             "not zero-sum",
         ),
     ),
@@ -189,7 +211,12 @@ ALL_PATTERNS = (
         "a board with many positions (search with bounds where no table fits)",
         "the stones of both players",
         "D(S) = max over moves of (g − D(S'))",
-        ("a board of squares", "in a straight line", "put a stone on a free square"),
+        (
+            "a board of squares",
+            "in a straight line",
+            "put a stone on a free square",
+            "find the best move in this position",
+        ),
     ),
     Pattern(
         "scored",
@@ -198,6 +225,7 @@ ALL_PATTERNS = (
         "D(S) = max over moves of (g − D(S'))",
         ("maximise the score", "score difference", "the larger total wins", "collect points"),
         program="dag",
+        is_general=True,
     ),
 )
 PATTERNS = {pattern.key: pattern for pattern in ALL_PATTERNS}

@@ -24,19 +24,22 @@ CLOSE_SCORE = 0.6  # of the best score, that is still told
 LEAST_WEIGHT = 0.25  # of the weight of the words that a clue has to have
 SHORT_TEXT, SPAN = 12, 6  # words of a text that is compared as a whole; of a part of a longer one
 WEAK = 0.3  # what numbers and common words are worth: "player 1" takes no 1 from anywhere
-COMMON = frozenset(("player", "turn", "alice", "bob", "game"))
+COMMON = frozenset(("player", "turn", "alice", "bob", "game", "each"))
 TELLING_WEIGHT = 9.0  # the weight of two or three rare words
 IN_RULES = 0.6  # what a word is worth that stands in the rules of a game, not in a clue
+GENERAL = 0.85  # of a clue that says how a game ends or is scored: many kinds of games have that
 SAME = {
+    "taken": "take", "chosen": "choose",
     "pick": "take", "grab": "take", "remove": "take", "draw": "take", "select": "choose",
     "array": "row", "list": "row", "line": "row", "pile": "heap", "coin": "stone", "side": "end",
+    "stick": "stone", "object": "stone", "pebble": "stone", "chip": "stone", "card": "stone",
     "beginning": "front", "used": "use", "one": "1", "two": "2", "three": "3",
     "maximize": "maximise", "divisor": "divide", "divid": "divide", "infinite": "ever",
     "forever": "ever", "cycle": "repeat", "loop": "repeat", "come": "repeat",
 }  # fmt: skip
 SILENT = frozenset(
     ("a", "an", "the", "of", "to", "in", "is", "it", "be", "and", "or", "who", "whoever", "with",
-     "by", "at", "as", "on")
+     "by", "at", "as", "on", "them", "they", "are")
 )  # fmt: skip
 
 
@@ -52,7 +55,7 @@ class PatternMatch:
     games: tuple[str, ...]  # those that the text is about come first
     template: str  # the function of zermelo.patterns for it, "" without one
     program: str  # the template that `zermelo template` prints for it, "" without one
-    score: float  # 1 where every word is in a clue that has no other words
+    score: float  # 1 where every word is in a clue that has no other words; less where many have it
 
     def record(self) -> dict[str, object]:
         """The same as plain data."""
@@ -169,7 +172,7 @@ def _clues() -> tuple[Clue, ...]:
 def _all_clues() -> Iterator[Clue]:
     for pattern in ALL_PATTERNS:
         for text in pattern.clues:
-            yield Clue(pattern, text, stems(text))
+            yield Clue(pattern, text, stems(text), _worth(pattern))
     for kind in GAMES:
         pattern, model = _pattern(kind), model_of(kind)
         for text in model.clues if model else ():
@@ -177,7 +180,12 @@ def _all_clues() -> Iterator[Clue]:
         for name in (kind.name, *kind.aliases):
             yield Clue(pattern, f"the name {name}", stems(name), 1.0, kind.name)
         rules = stems(kind.rules())
-        yield Clue(pattern, f"the rules of {kind.name}", rules, IN_RULES, kind.name)
+        worth = IN_RULES * _worth(pattern)
+        yield Clue(pattern, f"the rules of {kind.name}", rules, worth, kind.name)
+
+
+def _worth(pattern: Pattern) -> float:
+    return GENERAL if pattern.is_general else 1.0
 
 
 def _pattern(kind: type[Catalogued]) -> Pattern:

@@ -183,8 +183,11 @@ def _first_sentence(text: str) -> str:
     "--chart", "charted", is_flag=True, help="How a method is chosen; of a game, its way."
 )
 @click.option("-o", "--output", metavar="FILE.svg", help="The chart as a picture.")
+@click.option("--misere", is_flag=True, help="With --chart, a last-move game the other way round.")
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON; see docs/commands.md.")
-def which(words: tuple[str, ...], charted: bool, output: str | None, as_json: bool) -> None:
+def which(
+    words: tuple[str, ...], charted: bool, output: str | None, misere: bool, as_json: bool
+) -> None:
     """Which pattern a problem has, by its own words; or the chart by which a method is chosen.
 
     \b
@@ -193,8 +196,15 @@ def which(words: tuple[str, ...], charted: bool, output: str | None, as_json: bo
     zermelo which --chart lc1140
     zermelo which --chart -o chart.svg
     """
+    if misere and (output is not None or not charted or not words):
+        raise BadInput(
+            "--misere without a game",
+            where="which",
+            rule="it is the misère form of a game whose way is shown",
+            fix="Name one, e.g. zermelo which --chart nim 3 4 --misere, or leave it out",
+        )
     if charted or output is not None:
-        _print_chart(words, output, as_json)
+        _print_chart(words, output, misere, as_json)
         return
     from zermelo.teaching.which import which as matching
 
@@ -221,7 +231,7 @@ def _told(match: PatternMatch) -> list[tuple[str, str]]:
     return [(head, text) for head, text in told if text]
 
 
-def _print_chart(words: Sequence[str], output: str | None, as_json: bool) -> None:
+def _print_chart(words: Sequence[str], output: str | None, misere: bool, as_json: bool) -> None:
     from zermelo.teaching.chart import chart, route
 
     if output is not None:
@@ -236,7 +246,8 @@ def _print_chart(words: Sequence[str], output: str | None, as_json: bool) -> Non
         say(json.dumps(chart()) if as_json else chart())
         return
     keep_output_clean()
-    steps = route(game_of(words))
+    game = game_of(words)
+    steps = route(misere_game(game) if misere else game)
     if as_json:
         say(json.dumps([{"question": text, "answer": told} for text, told in steps]))
         return

@@ -16,6 +16,7 @@ from zermelo.faces.cli.options import (
     class_or_game_from,
     game_from,
     in_time,
+    is_misere,
     solved,
     start_from,
     takes_game,
@@ -136,7 +137,8 @@ def check(
             report = held(game, budget=budget, seconds=seconds)
     else:
         kind = class_from(words)
-        report = held(kind, trials=trials, seed=seed or 0, budget=budget, seconds=seconds)
+        report = held(kind, trials=trials, seed=seed or 0, budget=budget, seconds=seconds,
+                      misere=is_misere())  # fmt: skip
     say(report)
     if report.failures:
         click.get_current_context().exit(FAILED)

@@ -149,22 +149,28 @@ def game_from(words: Sequence[str]) -> Game:
     context = click.get_current_context()
     _refuse_options(context, words)
     game = in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
-    return misere_game(game) if context.meta.get(MISERE) else game
+    return misere_game(game) if is_misere() else game
+
+
+def is_misere() -> bool:
+    """Whether the command line asks for the misère form."""
+    return bool(click.get_current_context().meta.get(MISERE))
 
 
 def class_or_game_from(words: Sequence[str]) -> Game | type[Game]:
     """The class of games where nothing follows its name, else the game that the words make."""
     kind, rest = _kind_from(words)
-    is_misere = click.get_current_context().meta.get(MISERE)
-    return game_from(words) if rest or is_misere or not _is_class(kind) else kind
+    return game_from(words) if rest or is_misere() or not _is_class(kind) else kind
 
 
 def class_from(words: Sequence[str]) -> type[Game]:
     """The class of games that the words name, for random instances of it."""
     kind, rest = _kind_from(words)
-    if click.get_current_context().meta.get(MISERE):
-        rest.append("--misere")
     if _is_class(kind) and not rest:
+        if is_misere():
+            from zermelo.facts.random_instances import example_of
+
+            misere_game(example_of(kind))  # refused here, in the words of the prompt
         return kind
     raise BadInput(
         " ".join(rest) or words[0],
