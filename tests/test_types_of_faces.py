@@ -26,3 +26,11 @@ def signatures() -> Iterator[tuple[str, ast.expr]]:
 def test_no_public_signature_of_a_face_says_any() -> None:
     names = ((where, part) for where, note in signatures() for part in ast.walk(note))
     assert [w for w, part in names if isinstance(part, ast.Name) and part.id == "Any"] == []
+
+
+def test_what_may_be_anything_is_rare() -> None:
+    """`Any` turns the checker off for whatever it touches: 897 of them were there once."""
+    parsed = [ast.parse(path.read_text(encoding="utf-8")) for path in ROOM.parent.rglob("*.py")]
+    nodes = [node for tree in parsed for node in ast.walk(tree)]
+    names = [node for node in nodes if isinstance(node, ast.Name) and node.id == "Any"]
+    assert 0 < len(names) < 200

@@ -8,16 +8,16 @@ from typing import Protocol, TypeAlias, TypeVar
 import numpy as np
 
 StateNumbers: TypeAlias = range | np.ndarray  # ascending
-Part = TypeVar("Part", covariant=True)
+Picked = TypeVar("Picked", covariant=True)
 
 
-class Row(Protocol[Part]):
+class Pickable(Protocol[Picked]):
     """An array, or what gives parts like one."""
 
-    def __getitem__(self, part: slice | np.ndarray, /) -> Part: ...
+    def __getitem__(self, part: slice | np.ndarray, /) -> Picked: ...
 
 
-def taken(row: Row[Part], numbers: StateNumbers) -> Part:
+def taken(row: Pickable[Picked], numbers: StateNumbers) -> Picked:
     """The items of an array at some numbers; a view where these are side by side."""
     if isinstance(numbers, range):
         return row[numbers.start : numbers.stop]

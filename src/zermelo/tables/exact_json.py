@@ -18,7 +18,9 @@ from typing import Any, TypeAlias
 from zermelo.model.game import State
 
 Find: TypeAlias = Callable[[str], type]  # a class by its name, "module:Class"
-Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+WrittenJson: TypeAlias = (
+    bool | int | float | str | list["WrittenJson"] | dict[str, "WrittenJson"] | None
+)
 
 
 class Unwritten(TypeError):
@@ -43,7 +45,7 @@ def class_named(name: str) -> type:
     return found
 
 
-def to_json(value: object) -> Json:
+def to_json(value: object) -> WrittenJson:
     """The value in JSON's own words."""
     if value is None or (type(value) in (bool, int, str) and isinstance(value, int | str)):
         return value
@@ -54,7 +56,7 @@ def to_json(value: object) -> Json:
     return _object(value)
 
 
-def _object(value: object) -> Json:
+def _object(value: object) -> WrittenJson:
     match value:
         case float():
             return {"float": value.hex()}
@@ -76,7 +78,7 @@ def _object(value: object) -> Json:
     return _record(value)
 
 
-def _record(value: State) -> Json:
+def _record(value: State) -> WrittenJson:
     if is_dataclass(value) and not isinstance(value, type):
         items = [to_json(getattr(value, field.name)) for field in fields(value) if field.init]
         return {"record": [class_name(type(value)), *items]}

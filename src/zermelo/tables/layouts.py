@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm
-from zermelo.tables.exact_json import Find, Json, class_name, class_named, from_json, to_json
+from zermelo.tables.exact_json import Find, WrittenJson, class_name, class_named, from_json, to_json
 
 
 class FormJson(TypedDict, total=False):
@@ -18,7 +18,7 @@ class FormJson(TypedDict, total=False):
     parts: list[FormJson]
     is_bool: bool
     room: int
-    things: Json
+    things: WrittenJson
     made_by: str
 
 

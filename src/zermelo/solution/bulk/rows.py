@@ -10,7 +10,7 @@ import numpy as np
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.graph.contract import NEVER, Columns, Graph, Layer, Value
-from zermelo.graph.taken import Row, as_array, taken
+from zermelo.graph.taken import Pickable, as_array, taken
 from zermelo.graph.taken import StateNumbers as StateNumbers  # a word of these files
 from zermelo.methods.answers import Answers
 from zermelo.model.frozen import Frozen
@@ -18,7 +18,7 @@ from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.model.numerals import spelled
 from zermelo.solution.bulk.fields import fields_of_states
 
-Held: TypeAlias = Row[np.ndarray | Sequence[Value]]  # of all positions, in memory or on disk
+Held: TypeAlias = Pickable[np.ndarray | Sequence[Value]]  # of all positions, in memory or on disk
 
 NAMES = ("value", "outcome", "remoteness", "nimber", "layer", "is_end")
 OUTCOMES: dict[object, str] = {1: "win", 0: "draw", -1: "loss"}
