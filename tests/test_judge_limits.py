@@ -139,7 +139,14 @@ def test_the_process_says_what_it_is_and_then_answers_line_by_line() -> None:
     os.close(answers)
     with os.fdopen(back, "rb") as lines:
         told = [unpacked(line) for line in lines]
-    assert told[0] == {"name": "max", "least": 0, "most": 99, "table": None}
+    assert told[0] == {
+        "name": "max",
+        "names": (),
+        "rows": (),
+        "least": 0,
+        "most": 99,
+        "table": None,
+    }
     assert told[1] == {"value": 4}
     assert told[2]["fault"].startswith("raised ValueError")
 

@@ -115,6 +115,8 @@ def same(theirs: object, right: Number, slack: float | None = None) -> bool:
     if isinstance(right, tuple) and isinstance(theirs, list | tuple):
         pairs = zip(theirs, right, strict=False)
         return len(theirs) == len(right) and all(same(one, two, slack) for one, two in pairs)
+    if isinstance(right, tuple):
+        return False
     if slack and isinstance(theirs, int | float | Fraction):
         return bool(abs(theirs - right) <= slack)
     try:
