@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 @click.command(context_settings=NEGATIVE)
 @click.argument("code", metavar="FILE[:NAME]", type=click.Path())
 @click.argument("words", nargs=-1, required=True, metavar="GAME [ARGUMENT]…", shell_complete=names)
-@click.option("--view", metavar="FORM", help="What cells hold: difference, total, win or nimber.")
+@click.option(
+    "--view", metavar="FORM", help="What cells hold: difference, total, pair, win or nimber."
+)
+@click.option(
+    "--takes", metavar="WHAT", help="What it is called with: arguments, coordinates or both."
+)
+@click.option("--misere", is_flag=True, help="Play a last-move game the other way round.")
 @takes_trials
 @takes_seconds
 @click.option(
@@ -36,6 +42,8 @@ def judge(
     code: str,
     words: tuple[str, ...],
     view: str | None,
+    takes: str | None,
+    misere: bool,
     trials: int | None,
     seed: int | None,
     seconds: float | None,
@@ -69,6 +77,8 @@ def judge(
         code,
         class_or_game_from(words),
         view=view,
+        takes=takes,
+        misere=misere,
         trials=trials,
         seed=seed or 0,
         seconds=seconds,

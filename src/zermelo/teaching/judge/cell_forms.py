@@ -2,7 +2,8 @@
 
 A difference is D(S) = max [ g − D(S') ], what the mover is ahead by; a total T(S) = max [ g + the
 rest that the mover gets later ], the mover's own; a win W(S) is true where some move leads to a
-lost S'; a nimber G(S) = mex of the G(S'), the size of the Nim heap that the state is worth.
+lost S'; a pair is the mover's own total and the other's; a nimber G(S) = mex of the G(S'), the size
+of the Nim heap that the state is worth.
 """
 
 from __future__ import annotations
@@ -17,7 +18,14 @@ from zermelo.model.game import Asked, Move, PayoffGame, State
 from zermelo.model.numerals import spelled, written
 from zermelo.solution import Solution
 
-VIEW_LETTERS = {"difference": "D", "total": "T", "win": "W", "nimber": "G"}
+VIEW_LETTERS = {"difference": "D", "total": "T", "pair": "P", "win": "W", "nimber": "G"}
+VIEW_WORDS = {
+    "difference": "differences",
+    "total": "own totals",
+    "pair": "pairs (own, other's)",
+    "win": "wins",
+    "nimber": "nimbers",
+}
 MOST_TERMS = 8  # of an equation
 
 
@@ -33,6 +41,8 @@ class Form:
         """What the cell of a state should hold."""
         if self.view == "total":
             return self.solution.scores_of(state)[0]
+        if self.view == "pair":
+            return self.solution.scores_of(state)
         if self.view == "win":
             return self.solution.outcome_of(state) == "win"
         if self.view == "nimber":
@@ -78,6 +88,9 @@ class Form:
         if self.view == "total":
             mine, other = self.solution.scores_of(move.to)
             return f"{written(move.gain)} + {bracketed(mine if move.again else other)}"
+        if self.view == "pair":
+            mine, other = self.solution.scores_of(move.to)[:: 1 if move.again else -1]
+            return f"({written(move.gain)} + {bracketed(mine)}, {said(other)})"
         return self._term(move, said(self.worth(move.to)))
 
     def _term(self, move: Move, inside: str) -> str:
@@ -85,7 +98,7 @@ class Form:
             return inside
         if self.view == "win":
             return inside if move.again else f"not {inside}"
-        if self.view == "total":
+        if self.view in ("total", "pair"):
             return f"{written(move.gain)} + rest of {inside}"
         sign = "+" if move.again else "−"
         inside = f"({inside})" if inside.startswith("−") else inside
@@ -102,6 +115,8 @@ def same(theirs: object, right: Number, slack: float | None = None) -> bool:
     if isinstance(right, tuple) and isinstance(theirs, list | tuple):
         pairs = zip(theirs, right, strict=False)
         return len(theirs) == len(right) and all(same(one, two, slack) for one, two in pairs)
+    if isinstance(right, tuple):
+        return False
     if slack and isinstance(theirs, int | float | Fraction):
         return bool(abs(theirs - right) <= slack)
     try:
@@ -112,6 +127,8 @@ def same(theirs: object, right: Number, slack: float | None = None) -> bool:
 
 def said(value: object) -> str:
     """A value of a cell as people write it."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(said, value))})"
     return spelled(value) if isinstance(value, bool | str) or value is None else written(value)
 
 
@@ -136,8 +153,20 @@ def readings(solution: Solution, view: str | None, sample: list[object]) -> list
         return [Form(view, solution)]
     if sample and all(isinstance(cell, bool) for cell in sample):
         return [Form("win", solution)]
+    if sample and all(map(is_pair, sample)) and not isinstance(solution.game, PayoffGame):
+        return [Form("pair", solution)]
     views = ["difference", "total"] if solution.game.asks is Asked.TOTAL else ["difference"]
     return [form for form in (Form(name, solution) for name in views) if _is_known(form)]
+
+
+def is_pair(cell: object) -> bool:
+    """Whether a cell may hold both players' totals."""
+    numbers = int | float | Fraction
+    return (
+        isinstance(cell, list | tuple)
+        and len(cell) == 2
+        and all(isinstance(part, numbers) and not isinstance(part, bool) for part in cell)
+    )
 
 
 def _is_known(form: Form) -> bool:

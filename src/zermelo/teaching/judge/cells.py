@@ -11,7 +11,7 @@ from zermelo.graph.rules import moves_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
-from zermelo.teaching.judge.cell_forms import Form, said
+from zermelo.teaching.judge.cell_forms import Form, is_pair, said
 
 MOST_CELLS_COMPARED = 200_000  # states whose cells are compared
 ABSENT = object()
@@ -90,7 +90,8 @@ def agreement(form: Form, states: list[State], look: Callable[[State], object]) 
 class GivenTable:
     """Somebody's table: nested lists, an array, or a dict from states to values."""
 
-    def __init__(self, table: object) -> None:
+    def __init__(self, table: object, *, of_pairs: bool = False) -> None:
+        """With `of_pairs` a list of two numbers is a cell, too."""
         if type(table).__module__ == "numpy" and hasattr(table, "tolist"):
             table = table.tolist()
         if not isinstance(table, list | tuple | dict):
@@ -101,6 +102,7 @@ class GivenTable:
                 fix="Pass the table, or a function",
             )
         self.table = table
+        self.of_pairs = of_pairs
 
     def __call__(self, state: State) -> object:
         """The cell of a state; absent where the table has none, or where it was not filled.
@@ -120,4 +122,6 @@ class GivenTable:
                 cell = cell[index]
             else:
                 return ABSENT
+        if self.of_pairs and is_pair(cell):
+            return cell
         return ABSENT if cell is None or isinstance(cell, list | dict) else cell

@@ -18,7 +18,7 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from time import monotonic
-from typing import NoReturn, TypedDict, cast
+from typing import Any, NoReturn, TypedDict, cast
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.teaching.judge.pasted import Candidate, Unusable
@@ -46,6 +46,8 @@ class Message(TypedDict, total=False):
     name: str
     least: int
     most: int
+    names: tuple[str, ...]
+    rows: tuple[str, ...]
     table: object
     value: object
     fault: str
@@ -78,6 +80,8 @@ class About:
     least: int
     most: int
     table: object = None
+    names: tuple[str, ...] = ()  # of its parameters
+    rows: tuple[str, ...] = ()  # those of them that are annotated as rows
 
     def takes(self, count: int) -> bool:
         """Whether it can be called with so many arguments."""
@@ -119,7 +123,7 @@ class Child:
             raise self._bad(told.fault, "the code is run to find what is judged", "Mend it")
         if "unusable" in told:
             raise self._bad(*told["unusable"])
-        return About(told["name"], told["least"], told["most"], told["table"])
+        return About(**cast("dict[str, Any]", told))
 
     def _bad(self, given: str, rule: str, fix: str) -> BadInput:
         return BadInput(given, where=self.where, rule=rule, fix=fix)
@@ -339,6 +343,8 @@ def introduced(load: Callable[[], Candidate]) -> tuple[Candidate | None, Message
         "name": found.name,
         "least": found.least,
         "most": found.most,
+        "names": found.names,
+        "rows": found.rows,
         "table": found.table,
     }
     return found, shown

@@ -7,12 +7,15 @@ from dataclasses import replace
 from itertools import islice
 from random import Random
 
+from zermelo._solve import solve
 from zermelo.errors import ZermeloError
 from zermelo.graph.rules import moves_of
+from zermelo.model.combine import core_of, misere_form, turned_like
+from zermelo.model.exact import Number
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
-from zermelo.teaching.judge.cell_forms import same
+from zermelo.teaching.judge.cell_forms import readings, same
 from zermelo.teaching.judge.child import NO_ANSWER, About, CallOutcome, Child
 from zermelo.teaching.judge.problems import OwnProblem, Problem
 from zermelo.teaching.judge.tables import judge_recurrence, judge_table
@@ -28,9 +31,17 @@ class Inputs:
     """The inputs of one judgement, and what is known so far."""
 
     def __init__(
-        self, problem: Problem | OwnProblem, trials: int, seed: int, view: str | None = None
+        self,
+        problem: Problem | OwnProblem,
+        trials: int,
+        seed: int,
+        view: str | None = None,
+        *,
+        misere: bool = False,
     ) -> None:
         self.problem = problem
+        self.misere = misere  # whether the instances of a class are turned round
+        self.taken = ""  # what the code was taken for, where it could be something else
         self.view = view  # what the cells of a table or a recurrence hold
         self.trials = trials
         self.seed = seed
@@ -45,14 +56,15 @@ class Inputs:
     def games(self) -> Iterator[Game]:
         """The examples and the edges, then random ones of growing size, each once."""
         seen: set[str] = set()
-        for game in self.problem.edges():
+        turned = misere_form if self.misere else _as_it_is
+        for game in map(turned, self.problem.edges()):
             if spelled(game) not in seen:
                 seen.add(spelled(game))
                 self.examples += 1
                 yield game
         draw, largest = self.problem.drawing(Random(self.seed)), self.problem.largest
         for attempt in range(2 * self.trials):
-            game = draw(min(largest, 1 + attempt * largest // self.trials))
+            game = turned(draw(min(largest, 1 + attempt * largest // self.trials)))
             if spelled(game) not in seen and self.random < self.trials:
                 seen.add(spelled(game))
                 self.random += 1
@@ -68,6 +80,7 @@ class Inputs:
                 self.wrong = wrong
                 if not wrong.fault.startswith(NO_ANSWER):  # smaller ones would be waited for
                     self._shrink(child, self._among_edges(child) or wrong)
+                    self._confirm_other_view(child)
                 break
         return self.so_far()
 
@@ -76,21 +89,26 @@ class Inputs:
         many = f"{self.done:,} input{'s' * (self.done != 1)}"
         if self.wrong is not None:
             tried = f"{many}, then smaller ones"
-            return replace(self.wrong, name=self.about.name, inputs=self.done, tried=tried)
+            found = replace(self.wrong, name=self.about.name, inputs=self.done, tried=tried)
+            return replace(found, problem=self._problem, taken=self.taken)
         if self.examples:
             random = max(0, self.done - self.examples)
             many += f": {self.done - random:,} examples and edges, {random:,} random"
         seed = f"seed {self.seed}" * bool(self.examples)
         left = f"{self.left:,} too large" * bool(self.left)
         tried = "; ".join(filter(None, (many, seed, left, note)))
-        name, problem = self.about.name, self.problem.name
-        return Verdict(name, problem, self.done > 0, tried, self.done, seed=self.seed)
+        found = Verdict(self.about.name, self._problem, self.done > 0, tried, self.done)
+        return replace(found, seed=self.seed, taken=self.taken)
+
+    @property
+    def _problem(self) -> str:
+        return f"{self.problem.name}{', misère' * self.misere}"
 
     def _first_wrong(self, child: Child, batch: list[Game]) -> tuple[int, Verdict | None]:
         """How many inputs were compared, and the verdict on the first wrong answer."""
         if self.is_recurrence or self.is_returned:
             return self._first_wrong_cell(child, batch)
-        asked = [(game, self.problem.arguments(game)) for game in batch]
+        asked = [(game, self.problem.called_with(core_of(game))) for game in batch]
         outcomes = child.answers([args for _, args in asked])
         solutions = [self._solved(game) for game in batch]  # while the other process works
         count = 0
@@ -111,7 +129,7 @@ class Inputs:
         """The same of a recurrence, which is asked for every state of an input."""
         count = 0
         for game in batch:
-            args, solution = self.problem.arguments(game), self._solved(game)
+            args, solution = self.problem.called_with(core_of(game)), self._solved(game)
             if solution is None:
                 self.left += 1
                 continue
@@ -128,16 +146,21 @@ class Inputs:
 
     def _solved(self, game: Game) -> Solution | None:
         try:
-            return self.problem.solved(game)
+            found = self.problem.solved(game)
         except ZermeloError:  # rules of somebody's own
             return None
+        if found is None or self.view != "nimber":
+            return found
+        return solve(game, engine="plain", method="nimbers")  # or refused, in words
 
     def _wrong(
         self, game: Game, args: tuple[object, ...], solution: Solution, outcome: CallOutcome
     ) -> Verdict | None:
         """The verdict on one answer, None where it is right; a table is looked at cell by cell."""
-        cell, theirs, right = None, outcome.value, solution.answer
-        if not outcome.fault and _is_right(theirs, solution):
+        cell, theirs, right, other = None, outcome.value, solution.answer, ""
+        if self.view is not None:
+            right = readings(solution, self.view, [])[0].worth(solution.start)
+        if not outcome.fault and _is_right(theirs, right, solution):
             return None
         if isinstance(theirs, list | dict) and not isinstance(right, tuple):
             if not moves_of(game, solution.start):
@@ -145,7 +168,7 @@ class Inputs:
             table = judge_table("", theirs, game, self.view)
             if table.ok:
                 return None
-            cell = table.cell
+            cell, other = table.cell, table.other_view
         return Verdict(
             "",
             self.problem.name,
@@ -159,15 +182,16 @@ class Inputs:
             fault=outcome.fault,
             is_fatal=outcome.is_fatal,
             cell=cell,
-            hint=_hint(solution, outcome),
+            hint="" if self.view else _hint(solution, outcome),
+            other_view=other,
+            view="" if cell is not None else self.view or "",
             seed=self.seed,
         )
 
     def _among_edges(self, child: Child) -> Verdict | None:
         """The first of the edges that is wrong: numbers that are wrong now and then are there."""
-        edges = iter(
-            sorted(self.problem.edges(), key=lambda game: (len(spelled(game)), spelled(game)))
-        )
+        some = map(misere_form if self.misere else _as_it_is, self.problem.edges())
+        edges = iter(sorted(some, key=lambda game: (len(spelled(game)), spelled(game))))
         while batch := list(islice(edges, FIRST_INPUTS)):
             wrong = self._first_wrong(child, batch)[1]
             if wrong is not None:
@@ -181,7 +205,7 @@ class Inputs:
             wrong is not None and wrong.game is not None and not wrong.fault.startswith(NO_ANSWER)
         ):
             self.wrong = wrong
-            smaller, wrong = self.problem.smaller(wrong.game), None
+            smaller, wrong = self._smaller(wrong.game), None
             while wrong is None and tries > 0 and endings > 0:
                 less = next(smaller, None)
                 if less is None:
@@ -190,13 +214,32 @@ class Inputs:
                 _, wrong = self._first_wrong(child, [less])
                 endings -= wrong is not None and wrong.is_fatal
 
+    def _confirm_other_view(self, child: Child) -> None:
+        """Whether the code is right in another form on many inputs, not on the smallest alone."""
+        if self.wrong is None or not self.wrong.other_view:
+            return
+        other = Inputs(self.problem, 0, self.seed, self.wrong.other_view, misere=self.misere)
+        other.about, other.is_recurrence = self.about, self.is_recurrence
+        other.is_returned = self.is_returned
+        some = list(islice(other.games(), INPUTS_AT_ONCE))
+        if other._first_wrong(child, some)[1] is not None:
+            self.wrong = replace(self.wrong, other_view="")
 
-def _is_right(theirs: object, solution: Solution) -> bool:
+    def _smaller(self, game: Game) -> Iterator[Game]:
+        """Instances a step smaller, turned round where this one is."""
+        return (turned_like(game, less) for less in self.problem.smaller(core_of(game)))
+
+
+def _as_it_is(game: Game) -> Game:
+    return game
+
+
+def _is_right(theirs: object, right: Number, solution: Solution) -> bool:
     """Whether an answer is the right one; where the value is asked, a boolean says who wins."""
     game = solution.game
     if game.asks is None and isinstance(theirs, bool):
         return theirs == (solution.outcome == "win")
-    return same(theirs, solution.answer, game.tolerance)
+    return same(theirs, right, game.tolerance)
 
 
 def _hint(solution: Solution, outcome: CallOutcome) -> str:

@@ -33,12 +33,15 @@ class Candidate(NamedTuple):
     table: object = None
     least: int = 0  # positional arguments that it needs
     most: int = ANY_NUMBER  # and takes
+    names: tuple[str, ...] = ()  # of these
+    rows: tuple[str, ...] = ()  # those of them that are annotated as rows
 
 
-def candidate_of(thing: object, method: str = "") -> Candidate:
+def candidate_of(thing: object, method: str = "", file: str = "") -> Candidate:
     """The function in what was given: itself, or the one method of a class or an object."""
     if isinstance(thing, type) and not is_table(thing):
-        name, _ = _only(_methods(thing), thing.__name__, method, "methods")
+        own = f"{file}:{thing.__name__}." if file else f"{thing.__name__}()."
+        name, _ = _only(_methods(thing), thing.__name__, method, "methods", own)
         return _method(thing, name)
     if callable(thing):
         return _counted(getattr(thing, "__name__", "the function"), thing, thing, 0)
@@ -47,12 +50,13 @@ def candidate_of(thing: object, method: str = "") -> Candidate:
     methods: dict[str, Callable[..., object]] = {
         name: getattr(thing, name) for name in _methods(type(thing))
     }
-    name, bound = _only(methods, type(thing).__name__, method, "methods")
+    kind = type(thing).__name__
+    name, bound = _only(methods, kind, method, "methods", f"{kind}().")
     return _counted(name, bound, bound, 0)
 
 
 def loaded(path: str, name: str, method: str = "") -> Candidate:
-    """What a file has: `name` in it, else its `class Solution`, else its one function."""
+    """What a file has: `name` in it, else its `class Solution`, its one function or class."""
     module = _module(Path(path))
     if name:
         thing: object = module
@@ -64,12 +68,15 @@ def loaded(path: str, name: str, method: str = "") -> Candidate:
         if "." in name:  # a method, which wants an object of its class
             owner, _, last = name.partition(".")
             return _method(getattr(module, owner), last)
-        return candidate_of(thing, method)
+        return candidate_of(thing, method, path)
     public = _public(module)
     if "Solution" in public:
-        return candidate_of(public["Solution"], method)
+        return candidate_of(public["Solution"], method, path)
     functions = {key: value for key, value in public.items() if inspect.isfunction(value)}
-    name, found = _only(functions, Path(path).name, method, "functions")
+    classes = [value for value in public.values() if isinstance(value, type) and _methods(value)]
+    if not functions and len(classes) == 1:
+        return candidate_of(classes[0], method, path)
+    name, found = _only(functions, Path(path).name, method, "functions", f"{path}:")
     return candidate_of(found)
 
 
@@ -114,16 +121,17 @@ def _methods(kind: type) -> dict[str, object]:
     }
 
 
-def _only(found: dict[str, V], where: str, wanted: str, what: str) -> tuple[str, V]:
-    """The one that the problem names, or the only one."""
-    if wanted in found:
-        return wanted, found[wanted]
-    if len(found) == 1:
-        return next(iter(found.items()))
+def _only(found: dict[str, V], where: str, wanted: str, what: str, own: str) -> tuple[str, V]:
+    """The one that the problem names, however it is capitalised, or the only one."""
+    alike = [name for name in found if name.casefold() == wanted.casefold()]
+    name = wanted if wanted in found else alike[0] if len(alike) == 1 else ""
+    name = name or (next(iter(found)) if len(found) == 1 else "")
+    if name:
+        return name, found[name]
     raise Unusable(
         f"{where} has {', '.join(found) or f'no {what}'}",
         "one function is judged",
-        f"Name it, e.g. {where}:{next(iter(found), 'f')}" if found else "Write a function",
+        f"Name it, e.g. {own}{next(iter(found))}" if found else "Write a function",
     )
 
 
@@ -145,9 +153,16 @@ def _counted(
     placed = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     least = sum(p.default is p.empty for p in placed) - bound
     endless = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    return Candidate(
-        name, call, None, max(0, least), ANY_NUMBER if endless else len(placed) - bound
-    )
+    most = ANY_NUMBER if endless else len(placed) - bound
+    names = tuple(p.name for p in placed[bound:])
+    rows = tuple(p.name for p in placed[bound:] if _is_row(p.annotation))
+    return Candidate(name, call, None, max(0, least), most, names, rows)
+
+
+def _is_row(annotation: object) -> bool:
+    """Whether an annotation is that of a row: list[int], List[int], or the same in quotes."""
+    kind = getattr(annotation, "__origin__", annotation)
+    return kind in (list, tuple) or str(annotation).casefold().startswith(("list", "tuple"))
 
 
 def is_table(thing: object) -> bool:

@@ -168,6 +168,21 @@ class Problem:
     mended: Callable[..., Arguments] = _as_they_are  # arguments that are drawn, made to keep that
     examples: tuple[Arguments, ...] = ()
     largest: int = 12  # how far random ones grow
+    more: tuple[str, ...] = ()  # fields of the class that this function takes behind LeetCode's
+
+    def for_function(self, least: int, most: int) -> Problem:  # noqa: ARG002
+        """The same for a function that takes more than LeetCode's: the fields that are left."""
+        spare = max(0, min(least - len(self.kinds), len(self.fields) - len(self.kinds)))
+        return replace(self, more=self.fields[len(self.kinds) :][:spare])
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The arguments of the class."""
+        return _fields_of(self.kind)
+
+    def called_with(self, game: Game) -> Arguments:
+        """What a function is called with for an instance."""
+        return (*self.arguments(game), *(_listed(getattr(game, name)) for name in self.more))
 
     def accepts(self, game: Game) -> bool:
         """Whether an instance is within the statement's constraints, all else as it has it."""
@@ -177,7 +192,7 @@ class Problem:
 
     def edges(self) -> Iterator[Game]:
         """The examples, then the smallest inputs and those that are often forgotten."""
-        most = None if self.count == 1 else FEW_EDGES
+        most = None if len(self.kinds) == 1 else FEW_EDGES
         edges = product(*(kind.edges()[:most] for kind in self.kinds))
         for args in (*self.examples, *edges):
             if self.also(*args):
@@ -206,7 +221,7 @@ class Problem:
     @property
     def count(self) -> int:
         """How many arguments a function is given."""
-        return len(self.kinds)
+        return len(self.kinds) + len(self.more)
 
     @property
     def needs(self) -> str:
@@ -217,6 +232,10 @@ class Problem:
     def example(self) -> str:
         """An instance."""
         return example_line(self.kind)
+
+
+def _fields_of(kind: type[Game]) -> tuple[str, ...]:
+    return tuple(field.name for field in arguments_of(kind).values() if not field.is_setting)
 
 
 def _even_and_odd(piles: list[int]) -> bool:
@@ -254,7 +273,7 @@ LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
         (Whole(1, 20, 1), Whole(0, 300, 4)),
         {"arguments": lambda game: (len(game.pool), game.target), "largest": 8},
     ),
-    486: ("PredictTheWinner", (WholeNumbers(1, 20, 0, 10**7),), {}),
+    486: ("predictTheWinner", (WholeNumbers(1, 20, 0, 10**7),), {}),
     877: (
         "stoneGame",
         (WholeNumbers(2, 500, 1, 500),),
@@ -340,6 +359,15 @@ class OwnProblem:
     def example(self) -> str:
         """An instance."""
         return example_line(self.kind)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The arguments of the class."""
+        return _fields_of(self.kind)
+
+    def called_with(self, game: Game) -> Arguments:
+        """What a function is called with for an instance: the fields that it takes."""
+        return self.arguments(game)
 
     def arguments(self, game: Game) -> Arguments:
         """The fields of an instance."""

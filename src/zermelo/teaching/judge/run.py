@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
 
 from zermelo.errors import BadInput, TimeExceeded
 from zermelo.games import find
-from zermelo.graph.rules import start_of
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
+from zermelo.model.combine import core_of, misere_form
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
-from zermelo.teaching.judge.child import CALL_SECONDS, About, Child
+from zermelo.teaching.judge.child import CALL_SECONDS, Child
 from zermelo.teaching.judge.inputs import Inputs
 from zermelo.teaching.judge.pasted import Candidate, candidate_of, is_table, loaded
-from zermelo.teaching.judge.problems import OwnProblem, Problem, problem_of
-from zermelo.teaching.judge.tables import coordinates, judge_recurrence, judge_table
+from zermelo.teaching.judge.problems import problem_of
+from zermelo.teaching.judge.reading import reading_of
+from zermelo.teaching.judge.tables import judge_recurrence, judge_table
 from zermelo.teaching.judge.verdict import Verdict
 
 JUDGE_TRIALS = 2_000  # random inputs
@@ -30,6 +31,8 @@ def judge(
     game: Game | type[Game] | str,
     *,
     view: str | None = None,
+    takes: str | None = None,
+    misere: bool = False,
     trials: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
@@ -47,7 +50,11 @@ def judge(
     cell. With a game, `code` may be f(i, j) too, or a table: nested lists dp[i][j], a dict from
     states to values, an array. The first wrong cell, in the order of filling, is shown with the
     equation that it breaks. The cells hold differences; booleans are wins, and
-    `view` names another form: "total" (the mover's own), "win" or "nimber".
+    `view` names another form: "total" (the mover's own), "pair" (own, other's), "win" or "nimber".
+    A solution's answer is held against the same where `view` is named.
+
+    What a function is called with is seen from its parameters, by number and name; `takes` says it:
+    "arguments", "coordinates", or "both". With `misere`, a last-move game is turned round.
 
     Code runs in a process of its own, with limits of memory and of `call_seconds` a call; what it
     prints is dropped, and what it does to its arguments it does to copies.
@@ -58,8 +65,10 @@ def judge(
     """
     found = _game_or_class(game)
     count = JUDGE_TRIALS if trials is None else whole(trials, where="trials")
-    kind = found if isinstance(found, type) else type(found)
-    inputs = Inputs(problem_of(kind), count, whole(seed, where="seed"), view)
+    if misere and isinstance(found, Game):
+        found = misere_form(found)
+    kind = found if isinstance(found, type) else type(core_of(found))
+    inputs = Inputs(problem_of(kind), count, whole(seed, where="seed"), view, misere=misere)
     deadline = Deadline(time_limit(seconds))
     if is_table(code):
         return deadline.run(lambda: judge_table("the table", code, found, view), "judge")
@@ -67,7 +76,7 @@ def judge(
     allowed = time_limit(call_seconds, "call_seconds") or CALL_SECONDS
     with Child(load, where, allowed) as child:
         try:
-            return deadline.run(lambda: _judge_code(child, found, view, inputs), "judge")
+            return deadline.run(lambda: _judge_code(child, found, view, takes, inputs), "judge")
         except TimeExceeded:
             if not inputs.done:
                 raise
@@ -104,53 +113,18 @@ def _source(code: object, method: str) -> tuple[str, Callable[[], Candidate]]:
 
 
 def _judge_code(
-    child: Child, found: Game | type[Game], view: str | None, inputs: Inputs
+    child: Child, found: Game | type[Game], view: str | None, takes: str | None, inputs: Inputs
 ) -> Verdict:
     """A table of a file, a recurrence, or a solution of the problem."""
     about = inputs.about = child.about()
     if about.table is not None:
         return judge_table(about.name, about.table, found, view)
+    reading = reading_of(inputs.problem, found, about, takes)
+    inputs.problem, inputs.taken = reading.problem, reading.note
+    inputs.is_recurrence = reading.takes == "both"
     if not isinstance(found, Game):
-        inputs.is_recurrence = _takes_coordinates(inputs.problem, about)
-        if not inputs.is_recurrence:
-            inputs.problem = _as_it_is_called(inputs.problem, about)
         return inputs.judge(child, inputs.games())
-    count, problem = len(coordinates(start_of(found))), _fitted(inputs.problem, about)
-    if about.takes(count):
-        return judge_recurrence(child, about, found, view)
-    if not about.takes(problem.count) and about.takes(problem.count + count):
-        return judge_recurrence(child, about, found, view, problem.arguments(found))
-    inputs.problem = _as_it_is_called(problem, about)
-    return inputs.judge(child, iter([found]))
-
-
-def _takes_coordinates(problem: Problem | OwnProblem, about: About) -> bool:
-    """Whether a function takes a problem's arguments and the coordinates of a state as well."""
-    problem = _fitted(problem, about)
-    if about.takes(problem.count):
-        return False
-    with suppress(BadInput):  # of a class of which no instance can be drawn
-        first = next(iter(problem.edges()), None)
-        return first is not None and about.takes(problem.count + len(coordinates(start_of(first))))
-    return False
-
-
-def _fitted(problem: Problem | OwnProblem, about: About) -> Problem | OwnProblem:
-    """The problem with as many arguments as the function takes, as far as that can be."""
-    if isinstance(problem, OwnProblem):
-        return problem.for_function(about.least, about.most)
-    return problem
-
-
-def _as_it_is_called(problem: Problem | OwnProblem, about: About) -> Problem | OwnProblem:
-    """The problem with as many arguments as the function takes, or an error."""
-    problem = _fitted(problem, about)
-    if about.takes(problem.count):
-        return problem
-    raise BadInput(
-        f"{about.name} takes {about.arity}",
-        where=problem.name,
-        rule=f"it is called with {problem.needs}",
-        fix="A function of a state's coordinates is judged on one instance, such as "
-        f"{problem.example}",
-    )
+    if reading.takes == "arguments":
+        return inputs.judge(child, iter([found]))
+    before = reading.problem.called_with(core_of(found)) if inputs.is_recurrence else ()
+    return replace(judge_recurrence(child, about, found, view, before), taken=reading.note)

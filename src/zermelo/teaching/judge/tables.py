@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from zermelo._solve import solve
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, ZermeloError
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
-from zermelo.teaching.judge.cell_forms import Form, readings
+from zermelo.teaching.judge.cell_forms import VIEW_LETTERS, Form, readings
 from zermelo.teaching.judge.cells import (
     ABSENT,
     Cell,
@@ -21,6 +22,7 @@ from zermelo.teaching.judge.cells import (
 )
 from zermelo.teaching.judge.child import About, CallOutcome, CellOf, Child, CodeCall
 from zermelo.teaching.judge.problems import example_line
+from zermelo.teaching.judge.reading import coordinates
 from zermelo.teaching.judge.verdict import Verdict
 
 
@@ -35,7 +37,12 @@ def judge_table(
             rule="a table is that of one instance",
             fix=f"Give the instance, such as {example_line(game)}",
         )
-    return _judged(name, game, view, GivenTable(table), in_filling_order(game))
+    states, look = in_filling_order(game), GivenTable(table, of_pairs=view == "pair")
+    if view is not None or any(look(state) is not ABSENT for state in states):
+        return _judged(name, game, view, look, states)
+    found = _judged(name, game, view, GivenTable(table, of_pairs=True), states)
+    taken = "a table of pairs, the mover's own total and the other's" * bool(found.cells)
+    return replace(found, taken=taken)
 
 
 def judge_recurrence(
@@ -62,11 +69,6 @@ def judge_recurrence(
             return _without_value(about.name, game, view, known, state, outcome)
         known[state] = outcome.value
     return _judged(about.name, game, view, lambda state: known.get(state, ABSENT), states)
-
-
-def coordinates(state: State) -> tuple[State, ...]:
-    """What a recurrence is called with for a state."""
-    return state if isinstance(state, tuple) else (state,)
 
 
 def _without_value(
@@ -104,9 +106,21 @@ def _judged(
     verdict = Verdict(name, spelled(game), is_right, tried, cells=len(cells))
     if wrong is None:
         return verdict
-    return replace(
-        verdict, game=game, solution=solution, cell=wrong, right=wrong.right, theirs=wrong.theirs
-    )
+    verdict = replace(verdict, game=game, solution=solution, cell=wrong)
+    hint = "" if view else _right_otherwise(game, [one.view for one in forms], look, states)
+    return replace(verdict, right=wrong.right, theirs=wrong.theirs, other_view=hint)
+
+
+def _right_otherwise(
+    game: Game, tried: list[str], look: Callable[[State], object], states: list[State]
+) -> str:
+    """Another form in which all cells are right; nothing where there is none."""
+    for view in VIEW_LETTERS:
+        if view not in tried:
+            with suppress(ZermeloError):  # what a game has not
+                if first_wrong(Form(view, _solved(game, view)), states, look) is None:
+                    return view
+    return ""
 
 
 def _solved(game: Game, view: str | None) -> Solution:

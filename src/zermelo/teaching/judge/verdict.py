@@ -11,7 +11,7 @@ from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.solution.play import Play
 from zermelo.solution.views import answer_text
-from zermelo.teaching.judge.cell_forms import said
+from zermelo.teaching.judge.cell_forms import VIEW_WORDS, said
 from zermelo.teaching.judge.cells import Cell
 
 MOST_TOLD = 40  # of a line of play that is printed
@@ -37,6 +37,9 @@ class Verdict:
     is_fatal: bool = False  # whether that ended the process
     cell: Cell | None = None  # the first wrong cell of a table or a recurrence
     hint: str = ""  # a likely reason
+    taken: str = ""  # what the code was taken for, where it could be something else
+    other_view: str = ""  # the form in which all cells are right
+    view: str = ""  # what an answer was held against, where that was named
     seed: int | None = None  # of the random inputs
 
     @property
@@ -75,11 +78,17 @@ class Verdict:
             ("right", self._right()),
             ("yours", self._yours()),
             ("cell", "" if self.cell is None else str(self.cell)),
-            ("hint", self.hint),
+            ("hint", self.hint or self._otherwise()),
             ("value", self._value()),
             ("play", self._play()),
+            ("taken", self.taken and f"for {self.taken}"),
             ("tried", self.tried),
         ]
+
+    def _otherwise(self) -> str:
+        """That the cells are right in another form."""
+        view = self.other_view
+        return f"as {VIEW_WORDS[view]} it is right: --view {view}" if view else ""
 
     def _input(self) -> str:
         if self.game is None:
@@ -93,6 +102,8 @@ class Verdict:
         if self.solution is None or self.arguments is None:
             return ""
         solution = self.solution
+        if self.view:
+            return f"{said(self.right)} ({self.view})"
         form = answer_text(solution.game, solution.start, self.right)
         return form or said(self.right)
 
