@@ -87,3 +87,16 @@ def test_a_table_that_is_not_explored_holds_what_exploring_finds(game: Game) -> 
         table[61]
     with pytest.raises(Unavailable):
         solve(game).table("pair")
+
+
+def test_no_number_of_moves_is_claimed_that_nobody_counted() -> None:
+    """100,000,000 has 80 proper divisors: nine of them are odd, and these are the best moves."""
+    done = zermelo("plot", "lc1025", "100000000")
+    assert done.returncode != 0
+    assert "its moves are not compared one by one" in done.stderr
+    assert "20,000" not in done.stderr
+    text = zermelo("explain", "lc1025", "100000000").stdout
+    assert text.count("✓ subtract") == 9
+    assert "more" not in text.partition("✓ subtract 390625")[2].partition("Best play")[0]
+    assert "a form names best moves: it does not compare all" in text
+    assert "… and more best moves" in zermelo("explain", "nim", "100000", "100000").stdout
