@@ -96,3 +96,16 @@ def test_a_table_of_very_many_heaps_is_read_where_it_is_asked_for() -> None:
     assert (table[10**8], table[99_999_999], table[7]) == (1, -1, -1)
     with pytest.raises(BudgetExceeded, match="there are 100,000,000 heaps"):
         solution.histogram()
+
+
+def test_no_number_of_moves_is_claimed_that_nobody_counted() -> None:
+    """100,000,000 has 80 proper divisors: nine of them are odd, and these are the best moves."""
+    done = zermelo("plot", "lc1025", "100000000")
+    assert done.returncode != 0
+    assert "its moves are not compared one by one" in done.stderr
+    assert "20,000" not in done.stderr
+    text = zermelo("explain", "lc1025", "100000000").stdout
+    assert text.count("✓ subtract") == 9
+    assert "more" not in text.partition("✓ subtract 390625")[2].partition("Best play")[0]
+    assert "a form names best moves: it does not compare all" in text
+    assert "… and more best moves" in zermelo("explain", "nim", "100000", "100000").stdout

@@ -190,12 +190,13 @@ def _equation(equations: Equations, state: State) -> str:
 
 def _named_best(solution: Solution, state: State) -> list[str]:
     """Best moves that a form names without comparing all of them."""
-    best = solution.first_best_moves(MOST_OPTIONS_WRITTEN, state)
+    best = solution.first_best_moves(MOST_OPTIONS_WRITTEN + 1, state)
     lines = [
         f"✓ {move_name(solution.game, move)}: leaves a {solution.outcome_of(move.to)}"
-        for move in best
+        for move in best[:MOST_OPTIONS_WRITTEN]
     ]
-    return [*lines, "… and more moves than can be listed"]
+    more = ["… and more best moves"] if len(best) > MOST_OPTIONS_WRITTEN else []
+    return [*lines, *more, "a form names best moves: it does not compare all"]
 
 
 def _branch(equations: Equations, state: State, option: Option) -> str:

@@ -163,13 +163,23 @@ class Positions(Frozen, eq=False):
         best = list(islice(known, MANY_MOVES + 1))
         if len(best) > MANY_MOVES:
             fix = "Read play(), or value_of(state) for the moves that you want to compare"
-            raise _too_many(self.game, here, "best moves", fix)
+            raise Unavailable(
+                f"there are more than {MANY_MOVES:,} best moves",
+                where=f"{type(self.game).__name__} in state {spelled(here)}",
+                rule="as many as that are not listed",
+                fix=fix,
+            )
         return best
 
     def listed_moves(self, state: State) -> list[Move]:
         """The legal moves of a state, where they can be listed."""
         if self.answers.best(state) is not None:
-            raise _too_many(self.game, state, "moves", "Read best_moves() or value_of(state)")
+            raise Unavailable(
+                "its moves are not compared one by one",
+                where=f"{type(self.game).__name__} in state {spelled(state)}",
+                rule="a form names the best moves of a state as large as this",
+                fix="Read best_moves() or value_of(state)",
+            )
         return moves_of(self.game, state)
 
     def first_best_moves(self, most: int, state: State = UNSET) -> list[Move]:
@@ -402,15 +412,6 @@ def _no_scores(game: Game) -> Unavailable:
         where=type(game).__name__,
         rule="scores belong to games whose moves or ends pay more than a win or a loss",
         fix="Read `outcome` and `remoteness`",
-    )
-
-
-def _too_many(game: Game, state: State, what: str, fix: str) -> Unavailable:
-    return Unavailable(
-        f"there are more than {MANY_MOVES:,} {what}",
-        where=f"{type(game).__name__} in state {spelled(state)}",
-        rule="as many as that are not listed",
-        fix=fix,
     )
 
 
