@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit fuzz fuzz-rules browser bench load lowest mutants docs packages templates compilers clean
+.PHONY: demo test lint types imports unit coverage fuzz fuzz-rules browser bench load lowest mutants docs packages templates compilers clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -38,6 +38,9 @@ imports: $(VENV)/.dev
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
 
 unit: $(VENV)/.dev browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal -q
+
+coverage: $(VENV)/.dev browser  ## the tests once more, with what they reach: 95 % of the lines at least
 	$(BIN)/python -m pytest -n 3 --dist worksteal --cov --cov-report=term -q
 
 docs: $(VENV)/.dev  ## the site in build/docs: every page, picture and example; a warning is an error

@@ -48,11 +48,10 @@ def names(address: str) -> list[str]:
     "game",
     [
         SMALL,
-        TicTacToe(),
         layered(Random(3), gains=True, falls=True),
         layered(Random(5), gains=False, falls=False),
     ],
-    ids=["by levels", "tic-tac-toe", "by layers", "others"],
+    ids=["by levels", "by layers", "others"],
 )
 def test_a_game_is_solved_in_a_store(address: str, game: Any) -> None:
     found = solve(game, disk=address)

@@ -235,8 +235,7 @@ def test_the_prompt_draws_instances_of_the_catalogue() -> None:
     assert done.stdout.startswith("PredictTheWinner: all that applies holds")
 
 
-@pytest.mark.parametrize("words", [("lc486", "5", "3"), ("nim", "--misere")])
-def test_the_prompt_takes_no_arguments_beside_trials(words: tuple[str, ...]) -> None:
-    done = typed("check", *words, "--trials", "20")
+def test_the_prompt_takes_no_arguments_beside_trials() -> None:
+    done = typed("check", "lc486", "5", "3", "--trials", "20")
     assert done.exit_code == 2
     assert "random instances are drawn of a class" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def test_no_public_signature_of_a_face_says_any() -> None:
 
 def test_what_may_be_anything_is_rare() -> None:
     """`Any` turns the checker off for whatever it touches: 897 of them were there once."""
-    parsed = [ast.parse(path.read_text(encoding="utf-8")) for path in ROOM.parent.rglob("*.py")]
-    nodes = [node for tree in parsed for node in ast.walk(tree)]
-    names = [node for node in nodes if isinstance(node, ast.Name) and node.id == "Any"]
-    assert 0 < len(names) < 200
+    texts = [path.read_text(encoding="utf-8") for path in ROOM.parent.rglob("*.py")]
+    lines = [line for text in texts if "import" in text for line in text.splitlines()]
+    words = [re.findall(r"\bAny\b", line) for line in lines if "import" not in line]
+    assert 0 < sum(map(len, words)) < 200

@@ -11,7 +11,6 @@ from zermelo._solve import solve
 from zermelo.errors import ZermeloError
 from zermelo.graph.rules import moves_of
 from zermelo.model.combine import core_of, misere_form, turned_like
-from zermelo.model.exact import Number
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
@@ -160,7 +159,9 @@ class Inputs:
         cell, theirs, right, other = None, outcome.value, solution.answer, ""
         if self.view is not None:
             right = readings(solution, self.view, [])[0].worth(solution.start)
-        if not outcome.fault and _is_right(theirs, right, solution):
+        says_who_wins = self.view is None and game.asks is None and isinstance(theirs, bool)
+        wanted = solution.outcome == "win" if says_who_wins else right
+        if not outcome.fault and same(theirs, wanted, game.tolerance):
             return None
         if isinstance(theirs, list | dict) and not isinstance(right, tuple):
             if not moves_of(game, solution.start):
@@ -232,14 +233,6 @@ class Inputs:
 
 def _as_it_is(game: Game) -> Game:
     return game
-
-
-def _is_right(theirs: object, right: Number, solution: Solution) -> bool:
-    """Whether an answer is the right one; where the value is asked, a boolean says who wins."""
-    game = solution.game
-    if game.asks is None and isinstance(theirs, bool):
-        return theirs == (solution.outcome == "win")
-    return same(theirs, right, game.tolerance)
 
 
 def _hint(solution: Solution, outcome: CallOutcome) -> str:
