@@ -94,6 +94,27 @@ def test_work_that_ends_at_any_file_goes_on_from_there(
     assert ended
 
 
+def test_a_store_may_refuse_to_move_a_file_to_where_one_is(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind, found = type(fsspec.filesystem("memory")), files_at(address)
+    move = kind.mv
+
+    def mv(self: Any, one: str, two: str) -> None:
+        if self.exists(two):
+            raise OSError("Failure")  # as over sftp
+        move(self, one, two)
+
+    monkeypatch.setattr(kind, "mv", mv)
+    for text in (b"old", b"new"):
+        with found.written("note.json") as file:
+            file.write(text)
+    assert files_at(address).here("note.json").read_bytes() == b"new"
+    with pytest.raises(OSError, match="Failure"):
+        found.rename("nothing.json", "note.json")
+    assert found.sizes() == {"note.json": 3}
+
+
 def test_a_store_belongs_to_one_game(address: str) -> None:
     solve(SMALL, disk=address)
     with pytest.raises(BadInput, match=f"{address}: .*in the folder") as caught:

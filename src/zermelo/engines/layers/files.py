@@ -165,12 +165,16 @@ class StoreFiles:
             self._store.rm_file(self._there(name))
 
     def rename(self, name: str, new: str) -> None:
-        """As the store does it."""
+        """As the store does it: in one step, or by a copy; the old file stays until then."""
         if self._cache.has(name):
             self._cache.rename(name, new)
-        with suppress(FileNotFoundError):  # some stores move nothing to where something is
-            self._store.rm_file(self._there(new))
-        self._store.mv(self._there(name), self._there(new))
+        try:
+            self._store.mv(self._there(name), self._there(new))
+        except OSError:
+            if not (self.has(name) and self.has(new)):
+                raise
+            self._store.rm_file(self._there(new))  # some move nothing to where something is
+            self._store.mv(self._there(name), self._there(new))
 
     def let_go(self, name: str) -> None:
         """The copy is deleted; it can be brought again."""

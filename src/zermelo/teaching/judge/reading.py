@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, Setting
 from zermelo.graph.rules import start_of
 from zermelo.model.combine import core_of
 from zermelo.model.game import Game, State
@@ -134,7 +134,10 @@ def _refuse_names_of_states(chosen: Reading, about: About, game: Game | None) ->
         where=chosen.problem.name,
         rule="its names are those of a state's coordinates, of which a state here has "
         f"{len(coordinates(start_of(game)))}, such as {spelled(start_of(game))}",
-        fix=f"If it is a solution, called with {chosen.problem.needs}, say --takes arguments",
+        fix=(
+            f"If it is a solution, called with {chosen.problem.needs}, pass ",
+            Setting("takes", "arguments"),
+        ),
     )
 
 
