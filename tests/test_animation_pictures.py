@@ -19,12 +19,15 @@ from zermelo.games import (
     CanIWin,
     CatAndMouse,
     Chomp,
+    DotsAndBoxes,
     DoublingTurns,
     Ends,
     Front,
     GrundysGame,
     Kayles,
     NoRevisit,
+    Octal,
+    Rows,
     StoneGameII,
     Subtraction,
     TokenGraph,
@@ -60,9 +63,9 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Opener]:
     wrong: list[str] = []
     context = browser.new_context(viewport={"width": 360, "height": 740})
 
-    def show(solution: Solution) -> Page:
+    def show(solution: Solution, view: str | None = None) -> Page:
         file = tmp_path / "table.html"
-        file.write_text(animation(solution), "utf-8")
+        file.write_text(animation(solution, view), "utf-8")
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
@@ -148,6 +151,27 @@ def test_why_roles_switch_is_among_the_questions(
     expect(question.locator(".told")).to_contain_text(tells)
 
 
+@pytest.mark.parametrize(
+    ("game", "view", "step", "asks", "tells"),
+    [
+        (Ends((5, 3)), "pair", 2, "scores of P(1, 1) change places", "(5 + 0, 3) = (5, 3)"),
+        (Ends((5, 3)), "total", 2, "T(1, 1) is taken off all that is left", "8 − (3) = 5"),
+        (StoneGameII((2, 7, 9)), "pair", 4, "2, 1 (9, 0).", "(7 + 0, 9) = (7, 9)"),
+        (StoneGameII((2, 7, 9)), "total", 4, "2, 1 (9)", "T(2, 1) = 9 is what they collect"),
+    ],
+    ids=["row, pair", "row, total", "levels, pair", "levels, total"],
+)
+def test_questions_are_asked_in_the_view_that_is_shown(
+    opened: Opener, game: Game, view: str, step: int, asks: str, tells: str
+) -> None:
+    page = opened(solve(game), view)
+    question = page.get_by_role("region", name="Question")
+    seek(page, step)
+    expect(question.locator(".ask")).to_contain_text("Why do roles switch here?")
+    expect(question.locator(".ask")).to_contain_text(asks)
+    expect(question.locator(".told")).to_contain_text(tells)
+
+
 # -- what the pictures are made of -----------------------------------------------------------------
 
 
@@ -172,6 +196,16 @@ def test_states_have_names_and_all_of_a_game_in_one_form() -> None:
     assert "1,1,1,5" in names(GrundysGame((8,)))
     assert "5, 3, False" in names(CatAndMouse.example_game())
     assert not any(re.search("[#□]", name) for name in names(Chomp(2, 3)))
+
+
+@pytest.mark.parametrize(
+    "game", [DotsAndBoxes(1, 2), Octal.example_game(), Rows.example_game()], ids=str
+)
+def test_no_two_states_have_the_same_name(game: Game) -> None:
+    """The name "… down 1.1" was that of 31 positions of Dots and Boxes."""
+    called = names(game)
+    assert len(set(called)) == len(called)
+    assert max(map(len, called)) <= 13
 
 
 def test_boards_and_graphs_are_drawn_and_other_states_are_not() -> None:

@@ -45,6 +45,7 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
         "kind": "levels",
         "picture": picture,
         "counts": _counted(solution),
+        "letter": "D" if equations is None else equations.letter,
         **common_frames(solution, key=graph.index.__getitem__),
         "by_plies": by_plies,
         "states": [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from zermelo.graph.rules import moves_by_kind
@@ -20,7 +21,12 @@ def short_names(game: Game, texts: Sequence[str], graph: StateGraph) -> list[str
     """All states as they are shown, or all by coordinates, or all by the way from the start.
 
     The numbers of a board's state say little: it is named by moves, unless their names are long.
+    No two states have the same name: the second of a name is marked ·2.
     """
+    return _distinct(_in_one_form(game, texts, graph))
+
+
+def _in_one_form(game: Game, texts: Sequence[str], graph: StateGraph) -> list[str]:
     parts = [_coordinates(state) for state in graph.states]
     by_numbers = [list(map(", ".join, parts)), list(map(",".join, parts))]
     by_moves = _ways(game, graph)
@@ -30,6 +36,28 @@ def short_names(game: Game, texts: Sequence[str], graph: StateGraph) -> list[str
         if all(map(_fits, names)):
             return names
     return by_moves
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names, each with its number among those that are the same."""
+    taken: set[str] = set(names)
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        seen[name] += 1
+        own = name if seen[name] == 1 else _numbered(name, seen, taken)
+        taken.add(own)
+        found.append(own)
+    return found
+
+
+def _numbered(name: str, seen: Counter[str], taken: set[str]) -> str:
+    while True:
+        mark = f" ·{seen[name]}"
+        marked = name.removeprefix("… ")[: LONGEST_LABEL - len(mark)] + mark
+        if marked not in taken:
+            return marked
+        seen[name] += 1
 
 
 def _fits(name: str) -> bool:

@@ -24,6 +24,33 @@ export function questionBox() {
   };
 }
 
+// -- the same rule in three letters -------------------------------------------------------------
+
+const SWITCH = "After the move the other player is the one to move,";
+
+// Of a difference, a pair of scores and an own total: what the next state's value does to the
+// mover's, why it does so, and what a cell is asked for.
+const VIEWS = {
+  D: {
+    turns: (rest) => `${rest} is taken off what was gained`,
+    why: (rest, value) => `so ${rest} = ${value} is counted for them, hence the minus: `,
+    after: "As scores: what the mover gets from the rest is the second score of what is left.",
+    wants: "how far ahead does it end",
+  },
+  P: {
+    turns: (rest) => `the two scores of ${rest} change places`,
+    why: (rest, value) => `so of ${rest} = ${value} the first score is theirs and the second the mover's: `,
+    after: "As a difference it is one number, and changing places is a minus.",
+    wants: "which two scores follow",
+  },
+  T: {
+    turns: (rest) => `${rest} is taken off all that is left`,
+    why: (rest, value) => `so ${rest} = ${value} is what they collect, and the mover gets what remains: `,
+    after: "Everything is collected by one of the two, so one total gives the other.",
+    wants: "how much does it collect",
+  },
+};
+
 // -- rows ---------------------------------------------------------------------------------------
 
 export function rowQuestion(frames, step, next) {
@@ -40,7 +67,7 @@ export function rowQuestion(frames, step, next) {
 
 function cellQuestion(frames, cell) {
   const [i, j] = cell.at;
-  const name = `D(${i}, ${j})`;
+  const name = `${frames.letter}(${i}, ${j})`;
   const coins = frames.row.slice(i - frames.first, j - frames.first + 1).join(", ");
   const { branches, value } = cell;
   const sums = branches.map((branch) => `${branch.label}: ${branch.sum}`).join("; ");
@@ -57,13 +84,13 @@ function cellQuestion(frames, cell) {
   if (!most.best) {
     return {
       asks: `On ${coins} the move ${most.label} brings the most now, ${most.gain}. Is it wise?`,
-      tells: `No: it leaves ${most.rest} to the other player. ${sums}. So ${name} = ${value}.`,
+      tells: `No: it leaves ${restOf(frames, most)} = ${most.rest} to the other player. ${sums}. So ${name} = ${value}.`,
     };
   }
-  if (value.startsWith("−")) {
+  if (cell.lead.startsWith("−")) {
     return { asks: `On ${coins} whoever moves ends behind. Why, and by how much?`, tells: `Every move leaves the other player more: ${sums}. So ${name} = ${value}.` };
   }
-  return { asks: `On ${coins}: which move, and how far ahead does it end?`, tells: `${best[0].label}. ${sums}. So ${name} = ${value}.` };
+  return { asks: `On ${coins}: which move, and ${VIEWS[frames.letter].wants}?`, tells: `${best[0].label}. ${sums}. So ${name} = ${value}.` };
 }
 
 // The first cell with a choice after which the other player is to move.
@@ -73,16 +100,17 @@ function firstChoice(frames) {
 
 function rowRoles(frames, cell, coins) {
   const [one] = cell.branches;
-  const [i, j] = one.to;
-  const rest = `D(${i}, ${j})`;
+  const rest = restOf(frames, one);
+  const view = VIEWS[frames.letter];
   return {
-    asks: `On ${coins}: after ${one.label}, ${rest} is taken off what was gained. Why do roles switch here?`,
-    tells: `${SWITCH} so ${rest} = ${one.rest} is counted for them, hence the minus: ${one.sum}. `
-      + "As scores: what the mover gets from the rest is the second score of what is left.",
+    asks: `On ${coins}: after ${one.label}, ${view.turns(rest)}. Why do roles switch here?`,
+    tells: `${SWITCH} ${view.why(rest, one.rest)}${one.sum}. ${view.after}`,
   };
 }
 
-const SWITCH = "After the move the other player is the one to move,";
+function restOf(frames, { to: [i, j] }) {
+  return `${frames.letter}(${i}, ${j})`;
+}
 
 function largest(branches) {
   return branches.reduce((most, branch) => (
@@ -148,16 +176,20 @@ function roles(frames, number) {
   const move = state.moves.find(({ to, again }) => !again && frames.states[to].moves.length)
     ?? state.moves.find(({ again }) => !again);
   const rest = frames.states[move.to];
-  const asks = `${state.name}: ${move.label} leads to ${rest.name} (${rest.says}). Why do roles switch here?`;
-  return { asks, tells: `${SWITCH} so ${switched(frames, move, rest)}` };
+  const asks = `${state.name}: ${move.label} leads to ${rest.name} ${bracketed(rest.says)}. Why do roles switch here?`;
+  return { asks, tells: `${SWITCH} ${switched(frames, move, rest)}` };
+}
+
+function bracketed(says) {
+  return says.startsWith("(") ? says : `(${says})`;
 }
 
 function switched(frames, move, rest) {
   if (frames.counts === "outcomes") {
     const turned = { win: "what is won for them is lost for you", loss: "what is lost for them is won for you", draw: "a draw stays one" };
-    return `${rest.name} is judged for them: ${turned[rest.outcome]}. This move ${move.sum}.`;
+    return `so ${rest.name} is judged for them: ${turned[rest.outcome]}. This move ${move.sum}.`;
   }
-  return `D(${rest.name}) = ${rest.value} is counted for them, hence the minus: ${move.sum}.`;
+  return `${VIEWS[frames.letter].why(`${frames.letter}(${rest.name})`, rest.says)}${move.sum}.`;
 }
 
 function thrown(frames) {

@@ -8,10 +8,9 @@ import { questionBox, rowQuestion } from "./questions.js";
 export function rowView(place, frames, { keys } = {}) {
   const board = make("div", { class: "zermelo" });
   const question = questionBox();
-  const asks = frames.letter === "D"; // the questions are about differences
-  place.replaceChildren(board, asks ? question.element : "", greedyPanel(frames) ?? "");
+  place.replaceChildren(board, question.element, greedyPanel(frames) ?? "");
   mount(board, frames, {
     keys,
-    onStep: (step, next) => asks && question.show(rowQuestion(frames, step, next)),
+    onStep: (step, next) => question.show(rowQuestion(frames, step, next)),
   });
 }
