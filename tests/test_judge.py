@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from random import Random
 from typing import Any
 
@@ -40,6 +40,48 @@ def test_a_right_solution_is_right_on_examples_edges_and_random_inputs() -> None
     assert verdict.inputs > 80
     assert verdict.game is verdict.right is verdict.theirs is verdict.cell is verdict.play is None
     assert "examples and edges, 40 random; seed 0" in str(verdict)
+
+
+def test_code_that_is_wrong_on_large_inputs_alone_is_found_and_shrunk() -> None:
+    """A table of thirty cells is enough for every small input."""
+
+    def short(nums: list[int]) -> int:
+        return 0 if len(nums) > 30 else interval_answer(nums)
+
+    verdict = judge(short, "lc1690", trials=500)
+    assert not verdict.ok
+    assert verdict.arguments is not None
+    [row] = verdict.arguments
+    assert isinstance(row, list)
+    assert len(row) == 31
+    assert "1 input" not in verdict.tried
+
+
+def interval_answer(nums: list[int]) -> int:
+    """Stone Game VII: whoever takes an end gets the sum of what remains."""
+    sums = [0, *accumulate(nums)]
+    lead = [0] * len(nums)
+    for length in range(2, len(nums) + 1):
+        lead = [
+            max(
+                sums[i + length] - sums[i + 1] - lead[i + 1],
+                sums[i + length - 1] - sums[i] - lead[i],
+            )
+            for i in range(len(nums) - length + 1)
+        ]
+    return lead[0]
+
+
+def test_right_code_that_is_slow_on_large_inputs_is_right_and_said_to_be_slow() -> None:
+    def naive(nums: list[int]) -> int:
+        if len(nums) < 2:
+            return 0
+        return max(sum(nums[1:]) - naive(nums[1:]), sum(nums[:-1]) - naive(nums[:-1]))
+
+    verdict = judge(naive, "lc1690", trials=200, call_seconds=0.2)
+    assert verdict.ok
+    assert re.fullmatch(r"no answer after 0.2 s on \d+ numbers", verdict.slow)
+    assert f"slow     {verdict.slow}" in str(verdict)
 
 
 def test_the_sign_bug_is_found_with_the_smallest_input_the_answer_and_the_play() -> None:

@@ -271,6 +271,24 @@ def permutations_of_a_computed_number_of_items(state: Any) -> Iterator[Move]:
         yield Move("".join(pair))
 
 
+@rule(NUMBERS)
+def a_counter_takes_the_first_entries_as_they_are(state: Any) -> Iterator[Move]:
+    number = state if state > 1 else None
+    counted = Counter({"a": number})
+    yield Move(len(counted) + len(Counter(b=number)))
+    counted = Counter({"a": 1} if state > 2 else {})
+    counted.update({"a": number})
+    yield Move(len(counted))
+
+
+@rule(NUMBERS)
+def a_set_that_is_filled_after_an_operator(state: Any) -> Iterator[Move]:
+    found = set() & {"."}
+    found |= frozenset(("ab",))
+    found.add("." * state)
+    yield Move(state, gain=len(found))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)

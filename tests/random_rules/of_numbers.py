@@ -271,12 +271,14 @@ class Author:
         self.lines.append("    " * margin + line)
 
     def block(self, margin: int, d: int, in_loop: bool, *names: str) -> None:
-        """Statements; what they name first is not known behind them."""
+        """Statements; what they name first is asked for behind them now and then: it may have no
+        value there."""
         kept = self.numbers, self.tuples, self.lists
         self.numbers = [*self.numbers, *(name for name in names if name not in self.numbers)]
         for _ in range(1 + self.read.below(2)):
             self.statement(margin, d, in_loop)
-        self.numbers, self.tuples, self.lists = kept
+        if self.read.below(6):
+            self.numbers, self.tuples, self.lists = kept
 
     def statement(self, margin: int, d: int, in_loop: bool) -> None:
         write = self.pick(

@@ -232,10 +232,15 @@ class Author:
         self.lines += ["    " * margin + line for line in text.splitlines()]
 
     def block(self, margin: int, d: int, in_loop: bool, **names: str) -> None:
-        """Statements; what they name first is not known behind them."""
+        """Statements; what they name first is asked for behind them now and then: it may have no
+        value there."""
+        kept = self.names
         with self.named(**names):
             for _ in range(1 + self.read.below(2)):
                 self.statement(margin, d, in_loop)
+            inside = self.names
+        if self.chance(6):
+            self.names = {**inside, **kept}
 
     def statement(self, margin: int, d: int, in_loop: bool) -> None:
         write = self.pick(

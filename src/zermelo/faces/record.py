@@ -81,6 +81,7 @@ def verdict_record(verdict: Verdict) -> JsonObject:
         "fault": verdict.fault or None,
         "hint": verdict.hint or None, "taken": verdict.taken or None,
         "view": verdict.view or None, "other_view": verdict.other_view or None,
+        "slow": verdict.slow or None,
         "cell": None if cell is None else {
             "state": plain(cell.state), "equation": cell.equation,
             "right": plain(cell.right), "yours": plain(cell.theirs),

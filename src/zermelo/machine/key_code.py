@@ -42,7 +42,8 @@ def shape_for(form: StateForm, layout: Layout, leaf: int = 0) -> Shape:
     """The shape in which the rules see a state, with the bounds of its numbers."""
     match form.kind:
         case "number":
-            return NumberShape(layout.low[leaf], layout.high[leaf])
+            kind = bool if form.is_bool else int
+            return NumberShape(layout.low[leaf], layout.high[leaf], kind)
         case "symbol" if form.made_by is str:
             return CHARACTER
         case "symbol":

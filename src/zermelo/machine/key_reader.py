@@ -84,7 +84,7 @@ class KeyReader:
         match form.kind:
             case "number":
                 assert isinstance(shape, NumberShape)
-                number = Num(self._field(at.code), shape.low, shape.high)
+                number = Num(self._field(at.code), shape.low, shape.high, stored=shape.of)
                 return self.b.keep(number, "s"), at.on(1)
             case "symbol":
                 return self._read_symbol(form, shape, at), at.on(1)

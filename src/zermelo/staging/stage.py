@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from zermelo.staging.builder.output import Output
 from zermelo.staging.builder.program import Program, Restart
 from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.values import KIND_UNKNOWN
 from zermelo.staging.ir.code import Call, Do, Function, call_sites, calls_in, walk
 from zermelo.staging.ir.passes import BURNING, PREPARE, REFUEL, finished
 from zermelo.staging.ir.text import text_of
@@ -110,6 +111,8 @@ def stage(write: Callable[[Program], Sequence[Function]], program: Program) -> R
         except RecursionError:
             raise Refused("the rules are nested too deeply", "use loops") from None
         else:
+            if program.kinds.asked and program.kinds.lost:
+                raise Refused(KIND_UNKNOWN, "write int(…) or bool(…)", program.kinds.asked)
             functions = finished([*program.functions, *entries])
             return Residual(functions, program.constants.image(), program.unordered_at)
     raise Refused("names of the rules stand for ever new kinds of things", "use more names")

@@ -220,7 +220,10 @@ def new_list(b: Scope, row: Row, cls: type = list) -> Value:
     item: Shape | None = row.item.loose()
     if site in learned.growing or cls not in (list, set):
         known = learned.items.get(site)
-        item = known if row.length == Const(0) else item if known is None else known
+        if row.length == Const(0):
+            item = known
+        elif known is not None:
+            item = learn_items(b, frozenset([site]), known, row.item.loose())
         row = row if item is None else _refitted(b, row, item)
         return new_growing(b, row, item, cls, site)
     row = row if row.is_fresh else copied(b, row)

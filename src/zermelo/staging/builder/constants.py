@@ -98,7 +98,7 @@ class ConstantPool:
             case int():
                 if not LEAST <= thing <= MOST:
                     raise OverflowError(thing)
-                return NumberShape(int(thing), int(thing))
+                return NumberShape(int(thing), int(thing), _kind_of({type(thing)}))
             case str():
                 return self._packed(tuple(map(ord, thing)), str, CHARACTER)
             case bytes():
@@ -137,7 +137,7 @@ class ConstantPool:
             low, high = min(items), max(items)
             if not LEAST <= low <= high <= MOST:
                 raise OverflowError(high)
-            return NumberShape(int(low), int(high))
+            return NumberShape(int(low), int(high), _kind_of(kinds))
         found: Shape | None = None
         for item in items:
             shape = self.shape(item)
@@ -210,3 +210,9 @@ def _is_small(items: Sequence[object]) -> bool:
 def tuples(value: object) -> object:
     """Nested lists as nested tuples."""
     return tuple(map(tuples, value)) if isinstance(value, list) else value
+
+
+def _kind_of(kinds: set[type]) -> type | None:
+    """int or bool, or None of both."""
+    is_bool = bool in kinds
+    return None if is_bool and len(kinds) > 1 else bool if is_bool else int

@@ -66,6 +66,18 @@ class Specialized:
 
 
 @dataclass
+class Kinds:
+    """Whether numbers are told from truth values: in text, by `is True`, by isinstance.
+
+    Where that is asked, no number may have been put where a truth value was expected, or the other
+    way round.
+    """
+
+    asked: str = ""  # the line where it is asked
+    lost: bool = False
+
+
+@dataclass
 class Program:
     """Functions, and the constants that they read.
 
@@ -89,6 +101,7 @@ class Program:
     unordered_at: str = ""  # the line where items come out of a set, in an order not defined
     insensitive: int = 0  # functions around the code at hand that do not depend on an order
     unrolling: list[Site] = field(default_factory=list)  # loops around it that are written out
+    kinds: Kinds = field(default_factory=Kinds)
     unrolls: int = 1  # how often the code at hand is written, because of loops written out
 
     def __post_init__(self) -> None:

@@ -27,6 +27,7 @@ from zermelo.staging.builder.program import FormKey, Program, Restart, Unreached
 from zermelo.staging.builder.sequences import Row
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
+    KIND_UNKNOWN,
     LONGEST_ROW,
     NOTHING,
     Atom,
@@ -241,6 +242,22 @@ class Scope:
             case Atom(code=code) if all(isinstance(each, int) for each in value.objects):
                 return self._number_of_atom(value)
         raise self.mistyped(f"{value.spoken()} where a whole number is needed", "use ints")
+
+    def is_truth(self, value: Num) -> bool:
+        """Whether a number is a truth value: its text is another, and it can be `True` itself."""
+        if value.is_truth:
+            return True
+        if value.of is None:
+            raise self.stop(KIND_UNKNOWN, "write int(…) or bool(…)")
+        self.program.kinds.asked = self.source.where(self.here)
+        return value.of is bool
+
+    def is_of(self, value: Value, kinds: Any) -> bool:
+        """isinstance(value, kinds)."""
+        kind = value.python
+        if isinstance(value, Num) and issubclass(bool, kinds) != issubclass(int, kinds):
+            kind = bool if self.is_truth(value) else int
+        return issubclass(kind, kinds)
 
     def number(self, value: Value) -> Expr:
         """The code of a whole number."""
@@ -494,7 +511,14 @@ class Scope:
                 self._one_sided(name, *((one, two) if b is None else (two, one)))
 
     def _one_sided(self, name: str, branch: Branch, other: Branch) -> None:
-        """A name with a value on one branch only: it is read only where that one was taken."""
+        """A name with a value on one branch only; `reading.unbound` sees where it is asked for.
+
+        Inside a loop its variables keep what an earlier round has given it.
+        """
+        own = self.loop_variables.get(name)
+        if isinstance(own, LoopVariables):
+            self.env[name] = own.shape.rebuild(iter(map(Var, own.names)))
+            return
         with self.out.into(branch.block):
             # under names of its own: those of another value must not be cleared
             value = self.keep(self.storable(branch.env[name]), copy=True)

@@ -239,10 +239,15 @@ class Atom(Value):
 
 @dataclass(frozen=True)
 class NumberShape(Shape):
-    """A whole number between two bounds, or a truth value as 0 or 1."""
+    """A whole number between two bounds, or a truth value as 0 or 1.
+
+    `of` is int or bool, or None where it may be either; as with bounds, shapes that differ in it
+    are equal. Where it gets lost, the program takes note (`Program.kinds`).
+    """
 
     low: int = LEAST
     high: int = MOST
+    of: type | None = int
 
     is_flat: ClassVar[bool] = True
     width: ClassVar[int] = 1
@@ -254,28 +259,36 @@ class NumberShape(Shape):
         return 1
 
     def rebuild(self, codes: Codes) -> Num:
-        return Num(next(codes), self.low, self.high)
+        return Num(next(codes), self.low, self.high, stored=self.of)
 
     def loose(self) -> NumberShape:
-        return NumberShape()
+        return NumberShape(of=self.of)
 
     def join(self, other: Shape) -> NumberShape | None:
         if not isinstance(other, NumberShape):
             return None
-        return NumberShape(min(self.low, other.low), max(self.high, other.high))
+        of = self.of if self.of is other.of else None
+        return NumberShape(min(self.low, other.low), max(self.high, other.high), of)
 
     def fit(self, b: Scope, value: Value) -> Value:
+        kinds = getattr(value.shape, "parts", (value.shape,))  # of a union
+        if self.of is not None and any(getattr(kind, "of", int) is not self.of for kind in kinds):
+            b.program.kinds.lost = True
         return b.whole(value)
 
 
 @dataclass(frozen=True)
 class Num(Value):
-    """A number in the code that lies between two bounds, or a truth value."""
+    """A number in the code that lies between two bounds, or a truth value.
+
+    `stored` says what a number that was held in variables or in memory was before.
+    """
 
     code: Expr
     low: int = LEAST
     high: int = MOST
     is_truth: bool = False
+    stored: type | None = int
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Num) and (self.code, self.is_truth) == (other.code, other.is_truth)
@@ -289,7 +302,12 @@ class Num(Value):
 
     @property
     def shape(self) -> NumberShape:
-        return NumberShape(self.low, self.high)
+        return NumberShape(self.low, self.high, self.of)
+
+    @property
+    def of(self) -> type | None:
+        """int or bool, or None where it may be either."""
+        return bool if self.is_truth else self.stored
 
     def codes(self) -> list[Expr]:
         return [Op("int", (self.code,)) if self.is_truth else self.code]
@@ -316,4 +334,13 @@ class TooWide(OverflowError):
     """A known number that does not fit 64 bits."""
 
 
+def kind_of(*values: Value) -> type | None:
+    """int or bool, or None where one of some values may be either."""
+    kinds = {value.of if isinstance(value, Num) else value.python for value in values}
+    if bool not in kinds and None not in kinds:
+        return int
+    return bool if kinds == {bool} else None
+
+
 NUMBER = NumberShape()
+KIND_UNKNOWN = "a number that may be True or False is asked which of them it is"

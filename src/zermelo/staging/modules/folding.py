@@ -26,6 +26,7 @@ from zermelo.staging.builder.values import (
     Shape,
     Value,
     cover,
+    kind_of,
     truth,
 )
 from zermelo.staging.ir.code import Assign, Const, Expr, Op, Var, plus
@@ -238,7 +239,8 @@ def _least_of_few(b: Scope, args: list[Value], sign: str) -> Num:
     numbers = [b.whole(arg) for arg in args]
     pick = min if sign == "<" else max
     low, high = pick(n.low for n in numbers), pick(n.high for n in numbers)
-    return Num(Op(pick.__name__, tuple(n.code for n in numbers)), low, high)
+    code = Op(pick.__name__, tuple(n.code for n in numbers))
+    return Num(code, low, high, stored=kind_of(*args))
 
 
 def _best(b: Scope, items: Value, key: Value, default: Value | None, sign: str) -> Value:

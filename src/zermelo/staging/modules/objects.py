@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated
 from zermelo.staging.builder.operations import function, is_several, item
-from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import (
     FixedList,
     Growing,
@@ -21,6 +21,8 @@ from zermelo.staging.builder.sequences import (
     fields_of,
 )
 from zermelo.staging.builder.values import Body, Known, Value
+from zermelo.staging.ir.code import Const, Op
+from zermelo.staging.reading.unbound import given
 from zermelo.staging.types.tables import put
 from zermelo.staging.walk.members import Applied, attribute, method
 
@@ -152,3 +154,12 @@ def _cmp_to_key(b: Scope, work: Value) -> Value:
     if not isinstance(work, Known):
         raise b.stop("cmp_to_key of something computed", "use a function of the rules")
     return Known(Applied(Ranked, [work], {}))
+
+
+@function(given)
+def _given(b: Scope, value: Value, is_given: Value) -> Value:
+    code = truth_code(is_given)
+    if code != Const(True):
+        with b.out.when(Op("not", (code,))):
+            b.out.fail(UnboundLocalError, "a name has no value")
+    return value

@@ -298,6 +298,4 @@ def _isinstance(b: Scope, value: Value, kinds: Value) -> Value:
         raise b.stop("isinstance of something computed", "name the class")
     if is_several(value):
         return b.split(value, lambda part: _isinstance(b, part, kinds))
-    if value.python is int and kinds.value is bool:
-        raise b.stop("isinstance of a truth value", "leave it out")
-    return Known(issubclass(value.python, kinds.value))
+    return Known(b.is_of(value, kinds.value))

@@ -14,6 +14,7 @@ from types import CodeType, FunctionType
 from zermelo.staging.reading.cells import with_cells
 from zermelo.staging.reading.liveness import Live
 from zermelo.staging.reading.syntax import live_names
+from zermelo.staging.reading.unbound import with_flags
 
 
 class Refused(Exception):
@@ -109,7 +110,7 @@ def _definition(code: CodeType, name: str) -> ast.FunctionDef | ast.Lambda:
     found = [node for node in written if wanted(node, code)]
     if found:
         last = found[-1]  # the innermost of lambdas within lambdas
-        return with_cells(last) if isinstance(last, ast.FunctionDef) else last
+        return with_flags(with_cells(last)) if isinstance(last, ast.FunctionDef) else last
     raise Refused(
         f"the text of {name} is not where it was",
         "load the rules again after a change, and write them with def",

@@ -41,15 +41,30 @@ def stored_names(nodes: Nodes) -> frozenset[str]:
     todo = list(nodes)
     while todo:
         node = todo.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        elif isinstance(node, ast.FunctionDef):
-            found.add(node.name)
-        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+        found |= _bound_by(node)
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
             found |= walrus_names([node])
-        elif not isinstance(node, ast.Lambda):
+        else:
             todo.extend(ast.iter_child_nodes(node))
     return frozenset(found)
+
+
+def _bound_by(node: ast.AST) -> set[str]:
+    """The name that a piece of syntax itself gives a value to: a target, a pattern, a function."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()):
+            return {name}
+        case (
+            ast.FunctionDef(name=str(name))
+            | ast.ExceptHandler(name=str(name))
+            | ast.MatchAs(name=str(name))
+            | ast.MatchStar(name=str(name))
+            | ast.MatchMapping(rest=str(name))
+        ):
+            return {name}
+    return set()
 
 
 @_remembered

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.iterators import Generated
 from zermelo.staging.builder.operations import Words, function, method
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Row, Table
-from zermelo.staging.builder.values import NOTHING, Known, Value
-from zermelo.staging.ir.code import Const, Op
+from zermelo.staging.builder.values import NOTHING, Known, NumberShape, Value
+from zermelo.staging.ir.code import Const, Expr, Op
 from zermelo.staging.types.sorting import put_in_order
 from zermelo.staging.types.tables import (
     augmented_entry,
@@ -21,6 +20,7 @@ from zermelo.staging.types.tables import (
     entries,
     items_of,
     pair_of,
+    put,
     values_of,
 )
 
@@ -28,29 +28,48 @@ from zermelo.staging.types.tables import (
 @function(Counter)
 def _counter(b: Scope, items: Value = Known(()), /, **words: Value) -> Value:
     table = empty_table(b, Counter, Known(int))
-    _count(b, "+", table, items, words)
+    _count(b, "+", table, items, {}, is_empty=Const(True))
+    _count(b, "+", table, NOTHING, words, Const(True) if items == Known(()) else None)
     return table
 
 
-def _count(b: Scope, sign: str, table: Value, items: Value, words: Words) -> Value:
-    """Add what is counted to a Counter, or take it away."""
-    assert isinstance(table, Table)
+def _count(
+    b: Scope,
+    sign: str,
+    table: Table,
+    items: Value,
+    words: Words,
+    is_empty: Expr | None = None,
+) -> Value:
+    """Add what is counted to a Counter, or take it away.
 
-    def entry(pair: Value) -> None:
-        key, number = pair_of(b, pair)
-        augmented_entry(b, sign, table, key, lambda: number)
+    A Counter without entries takes those of a dict as they are, numbers or not.
+    """
+    if is_empty is None:
+        is_empty = b.assign("none", Op("==", (entries(b, table).length, Const(0))))
+
+    def entry(key: Value, number: Value) -> None:
+        _enter(b, sign, table, key, number, is_empty)
 
     if issubclass(items.python, dict):
-        b.each(items_of(b, items), entry)
+        b.each(items_of(b, items), lambda pair: entry(*pair_of(b, pair)))
     elif items != NOTHING:
         b.each(items, lambda each: augmented_entry(b, sign, table, each, lambda: Known(1)))
     for name, value in words.items():
-        augmented_entry(b, sign, table, Known(name), partial(_same, value))
+        entry(Known(name), value)
     return NOTHING
 
 
-def _same(value: Value) -> Value:
-    return value
+def _enter(b: Scope, sign: str, table: Table, key: Value, number: Value, is_empty: Expr) -> None:
+    if sign == "+" and is_empty == Const(True):
+        put(b, table, key, number)
+    elif sign == "-" or isinstance(number.shape, NumberShape):
+        augmented_entry(b, sign, table, key, lambda: number)
+    else:
+        with b.out.when(is_empty) as choice:
+            put(b, table, key, number)
+        with b.out.otherwise(choice):
+            augmented_entry(b, sign, table, key, lambda: number)
 
 
 @method(Counter, "update")

@@ -18,12 +18,13 @@ from zermelo.staging.builder.operations import (
     binary,
     function,
     is_several,
+    is_true,
     method,
     protocol,
     worked_out,
     written,
 )
-from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import CHARACTER, Growing, Pack, Row
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import Atom, Body, Known, Num, Value
@@ -64,8 +65,8 @@ def as_text(b: Scope, value: Value = Known("")) -> Value:
         return b.of_members(value, str)
     if issubclass(value.python, str):
         return value
-    if isinstance(value, Num) and value.is_truth:
-        return b.chosen(value.code, Known("True"), Known("False"))
+    if isinstance(value, Num) and b.is_truth(value):
+        return b.chosen(truth_code(is_true(b, value)), Known("True"), Known("False"))
     if isinstance(value, Num):
         return made(b, "digits_of", value.code)
     own = written(value.python, "__str__")

@@ -7,11 +7,12 @@ is; any other calls a function of `kernels.support` that raises an error rather 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from zermelo.staging.builder.iterators import Number
 from zermelo.staging.builder.operations import binary, method, protocol
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.builder.values import LEAST, MOST, Known, Num, Value, truth
+from zermelo.staging.builder.values import LEAST, MOST, Known, Num, Value, kind_of, truth
 from zermelo.staging.ir.code import Call, Const, Op
 
 CHECKED = {"+": "plus", "-": "minus", "*": "times", "<<": "shifted", "**": "power"}
@@ -46,6 +47,8 @@ def _arithmetic(b: Scope, sign: str, one: Value, two: Value) -> Value:
     found = arithmetic(sign, b.whole(one), divisor)
     if both_truths and sign in ("&", "|", "^"):
         return truth(Op("!=", (found.code, Const(0))))
+    if sign in ("&", "|", "^") and int not in (kind_of(one), kind_of(two)):
+        return replace(found, stored=None)
     return found
 
 

@@ -41,6 +41,7 @@ from zermelo.staging.builder.values import (
     NUMBER,
     Known,
     Num,
+    NumberShape,
     Shape,
     Value,
     cover,
@@ -149,7 +150,8 @@ def _item_of_pack(b: Scope, pack: Pack, index: Value) -> Value:
         test = Op("==", (place.code, Const(k)))
         code = Op("select", (test, b.number(pack.items[k]), code))
     shape = joined(shapes) or NUMBER
-    found = Num(code, shape.low, shape.high)  # type: ignore[attr-defined]
+    assert isinstance(shape, NumberShape)
+    found = Num(code, shape.low, shape.high, stored=shape.of)
     return Pack((b.keep(found),), str) if pack.cls is str else found
 
 

@@ -32,7 +32,17 @@ from zermelo.staging.builder.program import Unreached
 from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.unions import Union
-from zermelo.staging.builder.values import NOTHING, Atom, AtomShape, Known, Num, Value, truth
+from zermelo.staging.builder.values import (
+    FALSE,
+    NOTHING,
+    Atom,
+    AtomShape,
+    Known,
+    Num,
+    Value,
+    kind_of,
+    truth,
+)
 from zermelo.staging.ir.code import If, Op
 from zermelo.staging.reading.syntax import walrus_names
 from zermelo.staging.types.atom import same_atom
@@ -291,6 +301,9 @@ def identical(b: Scope, one: Value, two: Value) -> Number:
     for thing in (one, two):
         if isinstance(thing, Atom) or (isinstance(thing, Known) and _is_single(thing.value)):
             if isinstance(thing, Known) and isinstance(thing.value, bool):
+                other = two if thing is one else one
+                if isinstance(other, Num) and not b.is_truth(other):
+                    return FALSE
                 return equal(b, one, two)
             return same_atom(b, one, two)
     raise b.stop("`is` on numbers or tuples", "compare with ==")
@@ -402,7 +415,7 @@ def _chosen(b: Scope, asked: Num, one: Value, two: Value) -> Num:
         return truth(Op("select", (asked.code, truth_code(one), truth_code(two))))
     x, y = b.whole(one), b.whole(two)
     code = Op("select", (asked.code, x.code, y.code))
-    return Num(code, min(x.low, y.low), max(x.high, y.high))
+    return Num(code, min(x.low, y.low), max(x.high, y.high), stored=kind_of(one, two))
 
 
 def _walrus(b: Scope, node: ast.NamedExpr) -> Value:

@@ -432,8 +432,8 @@ def _is_written_in(value: Value) -> bool:
 def _general(shape: Shape) -> Shape:
     """The shape with bounds that many values share, so that few versions are written."""
     match shape:
-        case NumberShape(low=low, high=high):
-            return NumberShape(*next(r for r in RANGES if r[0] <= low and high <= r[1]))
+        case NumberShape(low=low, high=high, of=of):
+            return NumberShape(*next(r for r in RANGES if r[0] <= low and high <= r[1]), of)
         case UnionShape(parts=parts):
             return UnionShape(tuple(map(_general, parts)))
     inner = {name: _general_part(part) for name, part in vars(shape).items()}
@@ -451,7 +451,7 @@ def _general_part(part: object) -> object:
 def _unseen(part: object) -> Hashable:
     """What two equal shapes may differ in: bounds, and where lists are made."""
     if isinstance(part, NumberShape):
-        return part.low, part.high
+        return part.low, part.high, part.of
     if isinstance(part, Shape):
         return tuple(map(_unseen, vars(part).values()))
     if isinstance(part, tuple):

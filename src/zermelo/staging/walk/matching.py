@@ -21,8 +21,7 @@ Test = Callable[[], Number]
 def match(b: Scope, node: ast.Match) -> bool:
     """The first case whose pattern fits and whose guard holds."""
     subject = b.keep(b.expression(node.subject))
-    names = frozenset().union(*(_names(case.pattern) for case in node.cases))
-    names |= stored_names([line for case in node.cases for line in case.body])
+    names = stored_names(node.cases)
     with b.joining(names), b.in_variables(names):
         return _cases(b, subject, list(node.cases), node)
 
@@ -66,17 +65,8 @@ def _kinds(b: Scope, pattern: ast.pattern, *, holds: bool) -> list[Keep]:
         case ast.MatchClass(cls=named, patterns=inner, kwd_patterns=fields):
             kind = b.expression(named)
             if isinstance(kind, Known) and (holds or not (inner or fields)):
-                return [lambda part: issubclass(part.python, kind.value) is holds]
+                return [lambda part: b.is_of(part, kind.value) is holds]
     return []
-
-
-def _names(pattern: ast.pattern) -> frozenset[str]:
-    found = set()
-    for part in ast.walk(pattern):
-        name = getattr(part, "name", None) or getattr(part, "rest", None)
-        if isinstance(name, str):
-            found.add(name)
-    return frozenset(found)
 
 
 def _fits(b: Scope, value: Value, pattern: ast.pattern) -> Number:
@@ -151,7 +141,7 @@ def _class(b: Scope, value: Value, pattern: ast.MatchClass) -> Number:
     kind = b.expression(pattern.cls)
     if not isinstance(kind, Known) or not isinstance(kind.value, type):
         raise b.stop("a case of something computed", "name a class")
-    if not issubclass(value.python, kind.value):
+    if not b.is_of(value, kind.value):
         return FALSE
     asked: Number = TRUE
     names = getattr(kind.value, "__match_args__", ())

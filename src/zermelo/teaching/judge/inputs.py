@@ -24,6 +24,8 @@ from zermelo.teaching.judge.wire import Returned
 FIRST_INPUTS, INPUTS_AT_ONCE = 8, 64  # inputs that are asked at once
 SHRINKING = 400  # smaller inputs tried
 ENDINGS = 12  # of them that may cost a process
+MOST_NUMBERS = 8  # of a row that is written out
+ONE_LARGE_IN = 100  # random inputs that are asked beside one large one
 
 
 class Inputs:
@@ -46,6 +48,8 @@ class Inputs:
         self.seed = seed
         self.examples = self.random = 0  # inputs that were drawn
         self.done = 0  # inputs that were compared
+        self.large = 0  # of these, the large ones
+        self.slow = ""  # a large input on which the code took too long
         self.left = 0  # inputs that were too large to be solved
         self.about = About("the code", 0, 0)
         self.wrong: Verdict | None = None  # the smallest so far
@@ -69,8 +73,38 @@ class Inputs:
                 self.random += 1
                 yield game
 
+    def large_games(self) -> Iterator[Game]:
+        """Inputs as large as the problem allows and the exact answer is quick."""
+        draw = self.problem.drawing(Random(self.seed + 1))
+        turned = misere_form if self.misere else _as_it_is
+        for _ in range(self.trials // ONE_LARGE_IN):
+            yield turned(draw(self.problem.wide))
+
     def judge(self, child: Child, games: Iterator[Game]) -> Verdict:
         """Ask until an answer is wrong."""
+        self._ask(child, games)
+        return self.so_far()
+
+    def judge_class(self, child: Child) -> Verdict:
+        """The same on all inputs of a class, small ones first; a slow answer is no wrong one."""
+        self._ask(child, self.games())
+        if self.wrong is None:
+            self._ask_large(child)
+        return self.so_far()
+
+    def _ask_large(self, child: Child) -> None:
+        for game in self.large_games():
+            count, wrong = self._first_wrong(child, [game])
+            if wrong is not None and wrong.fault.startswith(NO_ANSWER):
+                self.slow = f"{wrong.fault} on {_brief(wrong.arguments or ())}"
+                return
+            self.done, self.large = self.done + count, self.large + count
+            if wrong is not None:
+                self.wrong = wrong
+                self._shrink(child, wrong)
+                return
+
+    def _ask(self, child: Child, games: Iterator[Game]) -> None:
         size = FIRST_INPUTS
         while batch := list(islice(games, size)):
             count, wrong = self._first_wrong(child, batch)
@@ -81,7 +115,6 @@ class Inputs:
                     self._shrink(child, self._among_edges(child) or wrong)
                     self._confirm_other_view(child)
                 break
-        return self.so_far()
 
     def so_far(self, note: str = "") -> Verdict:
         """What is known by now."""
@@ -91,13 +124,15 @@ class Inputs:
             found = replace(self.wrong, name=self.about.name, inputs=self.done, tried=tried)
             return replace(found, problem=self._problem, taken=self.taken)
         if self.examples:
-            random = max(0, self.done - self.examples)
-            many += f": {self.done - random:,} examples and edges, {random:,} random"
+            random = max(0, self.done - self.examples - self.large)
+            small = self.done - random - self.large
+            many += f": {small:,} examples and edges, {random:,} random"
+            many += f", {self.large:,} large" * bool(self.large)
         seed = f"seed {self.seed}" * bool(self.examples)
         left = f"{self.left:,} too large" * bool(self.left)
         tried = "; ".join(filter(None, (many, seed, left, note)))
         found = Verdict(self.about.name, self._problem, self.done > 0, tried, self.done)
-        return replace(found, seed=self.seed, taken=self.taken)
+        return replace(found, seed=self.seed, taken=self.taken, slow=self.slow)
 
     @property
     def _problem(self) -> str:
@@ -229,6 +264,16 @@ class Inputs:
     def _smaller(self, game: Game) -> Iterator[Game]:
         """Instances a step smaller, turned round where this one is."""
         return (turned_like(game, less) for less in self.problem.smaller(core_of(game)))
+
+
+def _brief(arguments: tuple[object, ...]) -> str:
+    """Arguments in few words: long rows by their length."""
+    return ", ".join(
+        f"{len(argument)} numbers"
+        if isinstance(argument, list) and len(argument) > MOST_NUMBERS
+        else spelled(argument)
+        for argument in arguments
+    )
 
 
 def _as_it_is(game: Game) -> Game:

@@ -168,6 +168,7 @@ class Problem:
     mended: Callable[..., Arguments] = _as_they_are  # arguments that are drawn, made to keep that
     examples: tuple[Arguments, ...] = ()
     largest: int = 12  # how far random ones grow
+    wide: int = 100  # the size of large ones, where the constraints allow it
     more: tuple[str, ...] = ()  # fields of the class that this function takes behind LeetCode's
 
     def for_function(self, least: int, most: int) -> Problem:  # noqa: ARG002
@@ -263,6 +264,7 @@ class Particulars(TypedDict, total=False):
     also: Callable[..., bool]
     mended: Callable[..., Arguments]
     largest: int
+    wide: int
 
 
 # LeetCode's arguments and constraints, by the number of the problem
@@ -293,6 +295,7 @@ LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
             "also": _same_length,
             "mended": _cut_to_same_length,
             "largest": 7,
+            "wide": 12,
         },
     ),
     1690: ("stoneGameVII", (WholeNumbers(2, 1000, 1, 1000),), {}),
@@ -332,6 +335,7 @@ class OwnProblem:
     asked: tuple[str, ...] = ()  # the arguments that this function takes
     method: str = ""
     largest: int = 12
+    wide: int = 40
 
     def for_function(self, least: int, most: int) -> OwnProblem:
         """The same for a function of so many arguments; what has a default there is left out."""

@@ -42,9 +42,10 @@ def judge(
 
     `code` is a function, a class such as LeetCode's `Solution`, or the path of a file that has one
     ("solution.py", "solution.py:f"). With a name such as "lc486", or a class of games, it is asked
-    for the answer in the problem's own form: on the examples, on edges, and on `trials` random
-    inputs of growing size (2,000 if unsaid; the same for the same `seed`). The first on which it
-    is wrong is shrunk.
+    for the answer in the problem's own form: on the examples, on edges, on `trials` random
+    inputs of growing size (2,000 if unsaid; the same for the same `seed`), and on a hundredth as
+    many large ones. The first on which it is wrong is shrunk. Code that is right but takes longer
+    than `call_seconds` on a large one is right, and `slow` says where.
 
     A function that returns a table or a recurrence, or is one, f(row, i, j), is looked at cell by
     cell. With a game, `code` may be f(i, j) too, or a table: nested lists dp[i][j], a dict from
@@ -123,7 +124,7 @@ def _judge_code(
     inputs.problem, inputs.taken = reading.problem, reading.note
     inputs.is_recurrence = reading.takes == "both"
     if not isinstance(found, Game):
-        return inputs.judge(child, inputs.games())
+        return inputs.judge_class(child)
     if reading.takes == "arguments":
         return inputs.judge(child, iter([found]))
     before = reading.problem.called_with(core_of(found)) if inputs.is_recurrence else ()

@@ -41,6 +41,7 @@ class Verdict:
     other_view: str = ""  # the form in which all cells are right
     view: str = ""  # what an answer was held against, where that was named
     seed: int | None = None  # of the random inputs
+    slow: str = ""  # a large input on which right code took too long
 
     @property
     def compared(self) -> int:
@@ -82,6 +83,7 @@ class Verdict:
             ("value", self._value()),
             ("play", self._play()),
             ("taken", self.taken and f"for {self.taken}"),
+            ("slow", self.slow),
             ("tried", self.tried),
         ]
 
