@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 from copy import deepcopy
 
-Comprehensions = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+from zermelo.staging.reading.syntax import Comprehensions, own_parts, parameters_of
 
 
 def with_cells(function: ast.FunctionDef) -> ast.FunctionDef:
@@ -30,7 +30,7 @@ def _in_cells(function: ast.FunctionDef) -> list[ast.stmt]:
     names = _shared(function)
     body: list[ast.stmt] = []
     done: set[str] = set()
-    for name in sorted(names & _parameters(function)):
+    for name in sorted(names & parameters_of(function)):
         body.append(_cell(name, function.body[0], len(done)))
         done.add(name)
     for line in function.body:
@@ -66,40 +66,22 @@ def _given(line: ast.stmt) -> set[str]:
     return {p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)}
 
 
-def _parameters(function: ast.FunctionDef | ast.Lambda) -> set[str]:
-    form = function.args
-    extra = [arg for arg in (form.vararg, form.kwarg) if arg is not None]
-    return {arg.arg for arg in (*form.posonlyargs, *form.args, *form.kwonlyargs, *extra)}
-
-
-def _own_parts(function: ast.FunctionDef) -> list[ast.AST]:
-    """The pieces of a function but for the bodies of those inside."""
-    found: list[ast.AST] = []
-    todo: list[ast.AST] = list(function.body)
-    while todo:
-        part = todo.pop()
-        found.append(part)
-        if not isinstance(part, ast.FunctionDef | ast.Lambda):
-            todo.extend(ast.iter_child_nodes(part))
-    return found
-
-
 def _declared(function: ast.FunctionDef) -> set[str]:
-    marks = [part for part in _own_parts(function) if isinstance(part, ast.Nonlocal)]
+    marks = [part for part in own_parts(function.body) if isinstance(part, ast.Nonlocal)]
     return {name for mark in marks for name in mark.names}
 
 
 def _local(function: ast.FunctionDef) -> set[str]:
     """The names of a function that are its own."""
-    parts = _own_parts(function)
+    parts = list(own_parts(function.body))
     stored = {p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)}
-    return (stored | _parameters(function)) - _declared(function)
+    return (stored | parameters_of(function)) - _declared(function)
 
 
 def _shared(function: ast.FunctionDef) -> set[str]:
     """Its own names that functions inside change."""
     wanted: set[str] = set()
-    for part in _own_parts(function):
+    for part in own_parts(function.body):
         if isinstance(part, ast.FunctionDef):
             wanted |= _declared(part) | (_wanted_inside(part) - _local(part))
     return wanted & _local(function)
@@ -107,7 +89,7 @@ def _shared(function: ast.FunctionDef) -> set[str]:
 
 def _wanted_inside(function: ast.FunctionDef) -> set[str]:
     found: set[str] = set()
-    for part in _own_parts(function):
+    for part in own_parts(function.body):
         if isinstance(part, ast.FunctionDef):
             found |= _declared(part) | (_wanted_inside(part) - _local(part))
     return found
@@ -134,7 +116,7 @@ class _Cells(ast.NodeTransformer):
         return self._inside(node, _local(node))
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return self._inside(node, _parameters(node))
+        return self._inside(node, parameters_of(node))
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, Comprehensions):

@@ -15,6 +15,8 @@ REMEMBERED = 4096  # answers kept of each question
 CALL = 40  # pieces of syntax that a function of the rules stands for
 SHORT_CALLS = {"Move", "abs", "bool", "int", "len", "max", "min", "range", "divmod"}
 
+Comprehensions = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
 Answer = TypeVar("Answer")
 Node = TypeVar("Node", bound=ast.AST)
 Nodes = Iterable[ast.AST]
@@ -44,7 +46,7 @@ def stored_names(nodes: Nodes) -> frozenset[str]:
         found |= _bound_by(node)
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             continue
-        if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+        if isinstance(node, Comprehensions):
             found |= walrus_names([node])
         else:
             todo.extend(ast.iter_child_nodes(node))
@@ -138,3 +140,20 @@ def _inside(nodes: Nodes) -> Iterator[ast.AST]:
     """The pieces and all that they consist of."""
     for node in nodes:
         yield from ast.walk(node)
+
+
+def own_parts(body: Nodes) -> Iterator[ast.AST]:
+    """The pieces of a function's body but for what is inside the functions in it."""
+    todo = list(body)
+    while todo:
+        part = todo.pop()
+        yield part
+        if not isinstance(part, ast.FunctionDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(part))
+
+
+def parameters_of(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+    """The names of a function's parameters."""
+    form = function.args
+    extra = [arg for arg in (form.vararg, form.kwarg) if arg is not None]
+    return {arg.arg for arg in (*form.posonlyargs, *form.args, *form.kwonlyargs, *extra)}

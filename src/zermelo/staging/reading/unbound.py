@@ -15,17 +15,20 @@ without a guard are left as they are.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from copy import deepcopy
 from typing import TypeVar
 
 from zermelo.staging.reading.liveness import NONE, Names
-from zermelo.staging.reading.syntax import stored_names, walrus_names
+from zermelo.staging.reading.syntax import (
+    Comprehensions,
+    own_parts,
+    parameters_of,
+    stored_names,
+    walrus_names,
+)
 
 V = TypeVar("V")
 Known = Names | None  # names that surely have values; None where no way leads to
-Comprehensions = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-Functions = ast.FunctionDef | ast.Lambda
 FLAG = "is_given_"
 
 
@@ -52,7 +55,7 @@ def with_flags(function: ast.FunctionDef) -> ast.FunctionDef:
 def _flagged_names(function: ast.FunctionDef) -> Names:
     """The names of a function that get values in ways that a flag can follow."""
     others: set[str] = set()
-    for part in _own_parts(function.body):
+    for part in own_parts(function.body):
         match part:
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 others.update(names)
@@ -67,16 +70,6 @@ def _flagged_names(function: ast.FunctionDef) -> Names:
     return stored_names(function.body) - others - walrus_names(function.body)
 
 
-def _own_parts(body: Iterable[ast.AST]) -> Iterable[ast.AST]:
-    """The pieces of a function but for the bodies of those inside."""
-    todo = list(body)
-    while todo:
-        part = todo.pop()
-        yield part
-        if not isinstance(part, Functions):
-            todo.extend(ast.iter_child_nodes(part))
-
-
 def _meet(*ends: Known) -> Known:
     """What is known where ways meet."""
     reached = [end for end in ends if end is not None]
@@ -88,7 +81,7 @@ class _Ways:
 
     def __init__(self, function: ast.FunctionDef) -> None:
         self.doubtful: list[ast.Name] = []
-        self.names = _flagged_names(function) - {arg.arg for arg in _arguments(function.args)}
+        self.names = _flagged_names(function) - parameters_of(function)
         self.leaves: list[list[Known]] = []  # what is known where the loops around are left
         if self.names:
             self.block(function.body, NONE)
@@ -173,17 +166,12 @@ class _Ways:
             if isinstance(node.ctx, ast.Load) and node.id in self.names - known:
                 self.doubtful.append(node)
             return
-        if isinstance(node, Functions):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
             return  # what they ask for is asked for later
         if isinstance(node, Comprehensions):
             known |= stored_names([each.target for each in node.generators])
         for part in ast.iter_child_nodes(node):
             self.read(part, known)
-
-
-def _arguments(form: ast.arguments) -> list[ast.arg]:
-    extra = [arg for arg in (form.vararg, form.kwarg) if arg is not None]
-    return [*form.posonlyargs, *form.args, *form.kwonlyargs, *extra]
 
 
 class _Flags(ast.NodeTransformer):
