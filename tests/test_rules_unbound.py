@@ -134,6 +134,25 @@ def a_name_that_every_way_gives(n: int) -> Iterator[Move]:
 
 
 @rule(NUMBERS)
+def a_name_inside_an_expression(n: int) -> Iterator[Move]:
+    if n > 1 and (left := n - 1) > 0:
+        yield Move(left)
+    yield Move(n - left)
+
+
+@rule(NUMBERS)
+def a_name_inside_a_comprehension(n: int) -> Iterator[Move]:
+    squares = [last := k for k in range(n)]
+    yield Move(last, gain=len(squares))
+
+
+@rule(NUMBERS)
+def a_name_of_an_assignment_that_is_left_out(n: int) -> Iterator[Move]:
+    both = n > 2 and (left := 1)
+    yield Move(left, gain=both)
+
+
+@rule(NUMBERS)
 def a_function_inside(n: int) -> Iterator[Move]:
     def step(number: int) -> int:
         if number > 1:

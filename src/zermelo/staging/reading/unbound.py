@@ -9,7 +9,7 @@
 Python raises UnboundLocalError there, and so does the code; without a flag it would count with
 whatever the variable holds. Only names get one that are asked for where a way leads without a value
 (definite assignment). Those that get values otherwise than by assignments, loops and patterns
-without a guard are left as they are.
+without a guard (functions, imports, `with`, `except`) are left as they are.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from zermelo.staging.reading.syntax import (
     own_parts,
     parameters_of,
     stored_names,
-    walrus_names,
 )
 
 V = TypeVar("V")
 Known = Names | None  # names that surely have values; None where no way leads to
 FLAG = "is_given_"
+PLACES = ast.Subscript | ast.Attribute
 
 
 def given(value: V, is_given: bool) -> V:
@@ -49,7 +49,7 @@ def with_flags(function: ast.FunctionDef) -> ast.FunctionDef:
         ways = _Ways(part)
         if ways.doubtful:
             part.body = _Flags(ways.doubtful).body_of(part)
-    return found
+    return deepcopy(found)  # answers about the pieces that have changed are remembered
 
 
 def _flagged_names(function: ast.FunctionDef) -> Names:
@@ -67,7 +67,19 @@ def _flagged_names(function: ast.FunctionDef) -> Names:
                 others |= stored_names([target])
             case ast.match_case(pattern=pattern, guard=ast.expr()):
                 others |= stored_names([pattern])
-    return stored_names(function.body) - others - walrus_names(function.body)
+    return stored_names(function.body) - others
+
+
+def _assigned(node: ast.stmt) -> Names:
+    """The names that an assignment itself gives values to, not those of `:=` inside it."""
+    match node:
+        case ast.Assign(targets=targets):
+            return stored_names([each for each in targets if not isinstance(each, PLACES)])
+        case (
+            ast.AnnAssign(target=ast.Name() as target) | ast.AugAssign(target=ast.Name() as target)
+        ):
+            return stored_names([target])
+    return NONE
 
 
 def _meet(*ends: Known) -> Known:
@@ -126,7 +138,7 @@ class _Ways:
             case ast.AnnAssign(value=None) | ast.FunctionDef():
                 return known
         self.read(node, known)
-        return known | stored_names([node])
+        return known | _assigned(node)
 
     def _loop(self, node: ast.For | ast.While, known: Names) -> Known:
         self.leaves.append([])
@@ -199,8 +211,7 @@ class _Flags(ast.NodeTransformer):
             gone = {each.id for each in node.targets if isinstance(each, ast.Name)}
             after = [_flag(name, node, is_given=False) for name in sorted(gone & self.names)]
         else:
-            simple = isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign)
-            after = self._set(stored_names([node]) if simple else NONE, node)
+            after = self._set(_assigned(node), node)
         return [*before, self._line(node), *after]
 
     def _line(self, node: ast.stmt) -> ast.stmt:
@@ -237,6 +248,16 @@ class _Flags(ast.NodeTransformer):
         is_asked = isinstance(node.ctx, ast.Load) and id(node) in self.doubtful
         return _asked(node) if is_asked else node
 
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
+        """given(name := value, is_given_name := True)."""
+        found = self.generic_visit(node)
+        assert isinstance(found, ast.NamedExpr)
+        if found.target.id not in self.names:
+            return found
+        flag = ast.NamedExpr(ast.Name(FLAG + found.target.id, ast.Store()), ast.Constant(True))
+        call = ast.Call(ast.Constant(given), [found, _placed(flag, node)], [])  # type: ignore[arg-type]
+        return _placed_alone(call, node)
+
     def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
         """What it asks for is asked for later."""
         return node
@@ -253,6 +274,12 @@ def _asked(node: ast.Name) -> ast.expr:
 
 
 Placed = TypeVar("Placed", bound=ast.AST)
+
+
+def _placed_alone(call: ast.Call, node: ast.AST) -> ast.Call:
+    """A call where a node was, whose arguments stay where they are."""
+    ast.copy_location(call.func, node)
+    return ast.copy_location(call, node)
 
 
 def _placed(tree: Placed, node: ast.AST) -> Placed:
