@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import speed_table
@@ -95,7 +96,7 @@ def parts() -> dict[str, tuple[Part, ...]]:
     """What is measured, by the names that the command line takes; each may be left out."""
     return {
         "machine": MACHINE, "families": FAMILIES, "styles": STYLES, "compiling": COMPILING,
-        "layers": LAYERS, "cluster": CLUSTER, "start-up": (start_up,),
+        "layers": LAYERS, "cluster": CLUSTER, "start-up": (start_up, judging),
     }  # fmt: skip
 
 
@@ -190,6 +191,42 @@ def start_up() -> Iterator[Line]:
         yield Line(
             "start-up", what, f"{1e3 * seconds:.0f} ms", f"Python alone {1e3 * bare:.0f} ms",
             "under 150 ms", seconds < limit,
+        )  # fmt: skip
+
+
+SIGN_BUG = """\
+class Solution:
+    def predictTheWinner(self, nums):
+        def best(i, j):
+            if i > j:
+                return 0
+            return max(nums[i] + best(i + 1, j), nums[j] + best(i, j - 1))
+        return best(0, len(nums) - 1) >= 0
+"""
+RARE_BUG = """\
+class Solution:
+    def divisorGame(self, n):
+        return n % 2 == 0 and n != 512
+"""
+
+
+def judging() -> Iterator[Line]:
+    """How long somebody waits for the word on a wrong solution, at the prompt."""
+    limit = 2.0
+    for what, problem, text in (
+        ("a wrong sign", "lc486", SIGN_BUG),
+        ("one wrong heap", "lc1025", RARE_BUG),
+    ):
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "solution.py")
+            file.write_text(text, encoding="utf-8")
+            words = [sys.executable, "-m", "zermelo", "judge", str(file), problem]
+            work = partial(subprocess.run, words, capture_output=True, text=True)
+            seconds, told = timed(work)
+        assert "wrong" in told.stdout.splitlines()[0], told
+        yield Line(
+            "judge", f"solution.py {problem}, {what}", f"{seconds:.2f} s", "",
+            "within 2 s", seconds < limit,
         )  # fmt: skip
 
 
