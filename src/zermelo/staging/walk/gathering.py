@@ -49,7 +49,10 @@ def gathered(b: Scope, value: Value) -> Value:
 def held(b: Scope, value: Value) -> Value:
     """A sequence that is about to be copied."""
     if isinstance(value, Known):
-        return Known(tuple(value.value))
+        try:
+            return Known(tuple(value.value))
+        except TypeError as error:
+            raise b.mistyped(f"TypeError: {error}", "look at the values first") from None
     note_order(b, value)
     if isinstance(value, Row | Growing):
         return value
