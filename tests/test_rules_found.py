@@ -304,7 +304,7 @@ def test_what_holds_a_list_is_no_key() -> None:
 
 def test_what_cannot_be_sorted_is_said_in_words() -> None:
     def moves(state: Any) -> Iterator[Move]:
-        yield Move(len(sorted("".split()[-1])) if state > 9 else 0)
+        yield Move(len(sorted("".split()[-1])) if state > 9 else 0)  # noqa: SIM905
 
     with pytest.raises(Refused, match="'int' object is not iterable"):
         assert_same(game_of(moves), NUMBERS)
