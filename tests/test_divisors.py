@@ -98,6 +98,15 @@ def test_a_table_of_very_many_heaps_is_read_where_it_is_asked_for() -> None:
         solution.histogram()
 
 
+def test_a_table_that_is_too_long_for_json_is_refused_at_once() -> None:
+    """It was written in one piece: gigabytes, and nothing printed for minutes."""
+    done = zermelo("solve", "lc1025", "100000000", "--table", "--json")
+    assert done.returncode == 2
+    assert "a table of 100,000,000 positions" in done.stderr
+    shown = zermelo("solve", "lc1025", "100000000", "--table").stdout
+    assert shown.splitlines()[-1] == "… 99,999,960 more; --from STATE has any"
+
+
 def test_no_number_of_moves_is_claimed_that_nobody_counted() -> None:
     """100,000,000 has 80 proper divisors: nine of them are odd, and these are the best moves."""
     done = zermelo("plot", "lc1025", "100000000")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import Unavailable, ZermeloError
 from zermelo.faces.plain import JsonObject, plain
 from zermelo.faces.spelling import words_of
 from zermelo.graph.contract import Value
@@ -21,6 +21,7 @@ from zermelo.solution.lines import best_line
 
 MOST_COINS_IN_A_TRIANGLE = 24  # of a triangle in the terminal
 MOST_TABLE_LINES = 40  # of a list in the terminal
+MOST_TABLE_RECORDS = 1_000_000  # of a list in JSON, which is written in one piece
 PLAINEST = "difference"
 MEANINGS = {
     "difference": "what the mover gains",
@@ -42,6 +43,14 @@ def table_text(solution: Solution, *, colour: bool, view: str | None = None) -> 
 
 def table_record(solution: Solution, view: str | None = None) -> list[JsonObject]:
     """Every state's value as plain data."""
+    table = solution.table(view or PLAINEST)
+    if len(table) > MOST_TABLE_RECORDS:
+        raise Unavailable(
+            f"a table of {len(table):,} positions",
+            where="JSON",
+            rule=f"it is written in one piece, with at most {MOST_TABLE_RECORDS:,} of them",
+            fix="Ask for one with --from STATE; where a table was filled, -o FILE saves it",
+        )
     knows = solution.answers.knows_nimbers
     return [
         {
@@ -50,7 +59,7 @@ def table_record(solution: Solution, view: str | None = None) -> list[JsonObject
             "value": plain(value),
             "nimber": solution.nimber_of(state) if knows else None,
         }
-        for state, value in solution.table(view or PLAINEST).items()
+        for state, value in table.items()
     ]
 
 
@@ -61,7 +70,8 @@ def _listed(solution: Solution, colour: bool, view: str) -> str:
     boards = any("\n" in shown for _, shown, *_ in rows)
     lines = _boards(rows, colour) if boards else _columns(rows, colour)
     more = len(table) - len(rows)
-    return "\n".join([*lines, f"… {more:,} more; --json has them all"] if more else lines)
+    rest = "--json has them all" if len(table) <= MOST_TABLE_RECORDS else "--from STATE has any"
+    return "\n".join([*lines, f"… {more:,} more; {rest}"] if more else lines)
 
 
 def _entry(solution: Solution, state: State, value: Value) -> list[str]:
