@@ -73,7 +73,7 @@ def four_parts(
     assert error.where in text
     assert place in text
     assert "Traceback" not in text
-    assert text.endswith(".")
+    assert text.endswith("?" if error.fix.startswith("Did you mean") else ".")
     assert text == text.strip()
 
 

@@ -225,7 +225,7 @@ def test_the_starter_solves_plays_and_checks_as_it_is(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["solve", "nosuch"], "`zermelo games` lists all"),
-        (["solve", "conect-four"], "Did you mean connect-four."),
+        (["solve", "conect-four"], "Did you mean connect-four?"),
         (["slove", "ends", "5"], "Did you mean solve"),
         (["qqq"], "lists all of them"),
         (["solve"], "`zermelo solve --help` says what it takes"),

@@ -62,7 +62,7 @@ class ZermeloError(Exception):
         self.rule = rule
         self.advice = (fix,) if isinstance(fix, str) else fix
         place = f"{where}: " if where else ""
-        super().__init__(f"{place}{given}; {rule}. {self.fix}.")
+        super().__init__(f"{place}{given}; {rule}. {self.way_out()}")
 
     @property
     def fix(self) -> str:
@@ -72,6 +72,11 @@ class ZermeloError(Exception):
     def fix_in(self, wording: Callable[[Setting], str]) -> str:
         """The way out, in the words of the face that shows it."""
         return "".join(part if isinstance(part, str) else wording(part) for part in self.advice)
+
+    def way_out(self, wording: Callable[[Setting], str] = str) -> str:
+        """The same as a sentence; it may be a question."""
+        text = self.fix_in(wording)
+        return text if text.endswith("?") else f"{text}."
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.given, self.rule, self.advice, self.where)

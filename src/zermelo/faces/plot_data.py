@@ -141,7 +141,7 @@ def picture(kind: str, solution: Solution, state: State = UNSET, view: str | Non
             spelled(kind),
             where="plot",
             rule=f"the pictures are {', '.join(PLOTS)}",
-            fix=f"Did you mean {near[0]}" if near else "Pass one of them",
+            fix=f"Did you mean {near[0]}?" if near else "Pass one of them",
         )
     return PLOTS[kind](solution if state is UNSET else solution.at(state), view)
 

@@ -136,7 +136,7 @@ def find(name: str) -> type[Catalogued]:
     if game is not None:
         return game
     close = ", ".join(near(shown(name)))
-    hint = f"Did you mean {close}" if close else "See zermelo.games.CATALOGUE"
+    hint = f"Did you mean {close}?" if close else "See zermelo.games.CATALOGUE"
     raise BadInput(spelled(name), where="the catalogue", rule="it has no such game", fix=hint)
 
 

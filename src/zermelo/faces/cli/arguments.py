@@ -68,7 +68,7 @@ def _no_such_game(word: str) -> BadInput:
     return BadInput(
         word,
         rule="the catalogue has no such game, and a file ends in .py",
-        fix=f"Did you mean {hint}" if hint else "`zermelo games` lists all of them",
+        fix=f"Did you mean {hint}?" if hint else "`zermelo games` lists all of them",
     )
 
 

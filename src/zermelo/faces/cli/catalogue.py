@@ -151,7 +151,7 @@ def _nothing_about(words: str) -> BadInput:
         words,
         where="the catalogue",
         rule="no game has this name, and none has these words in its rules or clues",
-        fix=f"Did you mean {close}" if close else "`zermelo games` lists all of them",
+        fix=f"Did you mean {close}?" if close else "`zermelo games` lists all of them",
     )
 
 

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from zermelo.errors import BadInput, DamagedTable, ProofFailed, RulesError, Setting, ZermeloError
+from zermelo.errors import (
+    BadInput,
+    DamagedTable,
+    ProofFailed,
+    RulesError,
+    Setting,
+    ZermeloError,
+)
 from zermelo.faces.cli.encodings import make_readable
 from zermelo.kernels import HEARERS
 from zermelo.limits.amounts import bytes_text
@@ -153,7 +160,7 @@ def no_such(what: str, given: str, known: Iterable[str], otherwise: str) -> BadI
     from difflib import get_close_matches  # takes 2 ms to load
 
     near = get_close_matches(given, list(known), n=1, cutoff=0.6)
-    fix = f"Did you mean {near[0]}" if near else otherwise
+    fix = f"Did you mean {near[0]}?" if near else otherwise
     return BadInput(given, rule=f"there is no such {what}", fix=fix)
 
 
@@ -162,7 +169,7 @@ def complain(error: ZermeloError) -> None:
     place = "".join(f"{part}: " for part in (_line_of(error), _where(error)) if part)
     for head, text in (
         ("zermelo: ", f"{place}{error.given}; {error.rule}."),
-        ("         ", f"{error.fix_in(in_options)}."),
+        ("         ", error.way_out(in_options)),
     ):
         click.echo(head + " ".join(text.split("\n")), err=True)
 

@@ -34,7 +34,7 @@ def game_in(file: str, name: str) -> Named:
         if name in vars(module):
             return _checked(vars(module)[name], name, path)
         near = get_close_matches(name, found, n=1, cutoff=0.5)
-        hint = f"Did you mean {near[0]}" if near else f"It has {', '.join(found) or 'no games'}"
+        hint = f"Did you mean {near[0]}?" if near else f"It has {', '.join(found) or 'no games'}"
         raise BadInput(name, where=str(path), rule="it names no game of the file", fix=hint)
     if len(found) == 1:
         return next(iter(found.values()))
