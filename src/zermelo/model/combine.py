@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput
 from zermelo.model.exact import Number
@@ -200,12 +200,12 @@ class Misere(Game):
         return self.game.start
 
     @property
-    def starts(self) -> Any:
+    def starts(self) -> object:
         """The game's own."""
         return self.game.starts
 
     @property
-    def shape(self) -> Any:
+    def shape(self) -> object:
         """The game's own states and moves: a theorem about them is one about its own ending."""
         return None if self.game.shape is None else TurnedRound.of(self.game.shape)
 
