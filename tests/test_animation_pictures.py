@@ -172,6 +172,14 @@ def test_questions_are_asked_in_the_view_that_is_shown(
     expect(question.locator(".told")).to_contain_text(tells)
 
 
+def test_a_view_is_named_with_its_recurrence(opened: Opener) -> None:
+    """Patterns document §2: Stone Game II also as own total, with a recurrence of its own."""
+    page = opened(solve(StoneGameII((2, 7, 9))), "total")
+    said = page.locator(".sentence")
+    expect(said).to_contain_text("A state is told by what the mover collects: T(S) = Σ(S) − min")
+    expect(opened(solve(StoneGameII((2, 7, 9)))).locator(".sentence")).not_to_contain_text("T(S)")
+
+
 # -- what the pictures are made of -----------------------------------------------------------------
 
 

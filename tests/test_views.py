@@ -151,6 +151,17 @@ def test_minimax_and_negamax_agree_cell_by_cell() -> None:
     assert "5 states: they agree" in text or "4 states: they agree" in text
 
 
+def test_forms_say_what_a_kept_turn_changes() -> None:
+    text = told("explain", "lc1563", "6", "2", "3", "--forms")
+    assert "where the mover moves again, it is g + D(S') and V₁(S')" in text
+    assert "moves again, it is" not in told("explain", "ends", "1", "5", "--forms")
+
+
+def test_a_plot_of_moves_names_its_view() -> None:
+    text = told("plot", "lc1140", "2", "7", "9", "4", "4", "--view", "total")
+    assert "to move: what the mover collects" in text
+
+
 def test_forms_of_other_games_and_of_positions() -> None:
     assert "they agree" in told("explain", "tic-tac-toe", "2", "2", "--forms")
     part = told("explain", "ends", *map(str, ROW), "--forms", "--state", "1,3")

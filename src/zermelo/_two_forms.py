@@ -4,7 +4,9 @@
     negamax   D(S)  = max [ g − D(S')]  whoever moves
 
 They agree: D(S) is V₁(S) with player 1 to move and −V₁(S) with player 2 to move, because
-min f = −max(−f). Negamax needs one table instead of two and no word about whose turn it is.
+min f = −max(−f). A move that keeps the turn gives g + D(S') in negamax; in minimax nothing changes,
+for V₁(S') is that of whoever moves there. Negamax needs one table instead of two and no word about
+whose turn it is.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ class TwoForms:
 
     game: Game  # that was solved
     rows: tuple[tuple[State, Number, Number, Number], ...]  # state, V₁ (1 moves), V₁ (2 moves), D
+    keeps_turn: bool = False  # whether after some moves the mover moves again
 
     @property
     def agree(self) -> bool:
@@ -75,4 +78,4 @@ def two_forms(game: Game, *, start: State = UNSET, budget: int = DEFAULT_BUDGET)
     assert isinstance(graph, StateGraph)
     one, two = minimax_values(graph)
     rows = zip(graph.states, one, two, map(solution.value_of, graph.states), strict=True)
-    return TwoForms(game, tuple(rows))
+    return TwoForms(game, tuple(rows), graph.has_again)

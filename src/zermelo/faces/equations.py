@@ -34,6 +34,7 @@ class Equations:
 
     recurrence: str
     letter: str = ""
+    meaning: str = ""  # what the letter counts
     about: str = ""  # what the letter stands for, where the states are parts of a row
 
     def __init__(self, solution: Solution) -> None:
@@ -88,6 +89,7 @@ class DifferenceEquations(Equations):
         "again; D(end) = payoff\nD(S) is the mover's total minus the other's from S on."
     )
     letter = "D"
+    meaning = "by how much the mover comes out ahead"
     about = (
         "D(i, j) is by how much the player to move comes out ahead on numbers i to j, when both "
         "play their best. An empty row is worth 0."
@@ -128,6 +130,7 @@ class PairEquations(Equations):
         "When the mover moves again it is (g + mine', theirs'); P(end) = (payoff, 0)."
     )
     letter = "P"
+    meaning = "what the mover and the other collect"
     about = (
         "P(i, j) = (mine, theirs) is what the player to move and the other collect on numbers "
         "i to j, when both play their best. An empty row gives (0, 0)."
@@ -179,6 +182,7 @@ class TotalEquations(Equations):
         "A move that keeps the turn gives g + T(S') instead of Σ(S) − T(S'); T(end) = payoff."
     )
     letter = "T"
+    meaning = "what the mover collects"
     about = (
         "T(i, j) is what the player to move collects on numbers i to j, when both play their "
         "best. An empty row is worth 0."

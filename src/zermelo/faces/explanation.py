@@ -26,6 +26,8 @@ STEPS_TRACED = 16  # of a trace
 FORMS = """\
 minimax   V₁(S) = max [ g + V₁(S') ] when player 1 moves, min [ −g + V₁(S') ] when player 2 does
 negamax   D(S) = max [ g − D(S') ] whoever moves; V₁ is D when player 1 moves, else −D"""
+FORMS_OF_KEPT_TURNS = """\
+again     where the mover moves again, it is g + D(S') and V₁(S') with the same player to move"""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,8 @@ def _played(solution: Solution, equations: Equations) -> Iterator[tuple[str, str
 
 def forms_text(forms: TwoForms) -> str:
     """The two recurrences, and both tables state by state."""
-    return f"{FORMS}\n{forms}"
+    parts = [FORMS, FORMS_OF_KEPT_TURNS] if forms.keeps_turn else [FORMS]
+    return "\n".join([*parts, str(forms)])
 
 
 def forms_record(forms: TwoForms) -> JsonObject:

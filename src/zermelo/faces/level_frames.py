@@ -46,6 +46,7 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
         "picture": picture,
         "counts": _counted(solution),
         "letter": "D" if equations is None else equations.letter,
+        "law": "" if equations is None else _law(equations),
         **common_frames(solution, key=graph.index.__getitem__),
         "by_plies": by_plies,
         "states": [
@@ -60,6 +61,12 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
         ],
         "order": order,
     }
+
+
+def _law(equations: Equations) -> str:
+    """What values are here, and their recurrence."""
+    recurrence = equations.recurrence.splitlines()[0]
+    return f"A state is told by {equations.meaning}: {recurrence}."
 
 
 def levels_of(solution: Solution, graph: StateGraph) -> tuple[bool, list[int]]:

@@ -190,7 +190,7 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
     mover = game.turn(start) if isinstance(game, PayoffGame) else 0
     shown = _worth_most(options, mover)
     return MoveBars(
-        title=f"What each move is worth, {seats(game, start)[mover]} to move",
+        title=f"What each move is worth, {seats(game, start)[mover]} to move{_told_as(equations)}",
         game=short_name(game),
         names=tuple(_one_line(move_name(game, option.move)) for option in shown),
         values=tuple(_own(_seen(equations, start, option), mover) for option in shown),
@@ -201,6 +201,10 @@ def moves_data(solution: Solution, view: str | None = None) -> MoveBars:
         best=tuple(option.best for option in shown),
         left_out=len(options) - len(shown),
     )
+
+
+def _told_as(equations: Equations | None) -> str:
+    return "" if equations is None else f": {equations.meaning}"
 
 
 def _seen(equations: Equations | None, state: State, option: Option) -> Value:

@@ -67,7 +67,7 @@ function sentence(frames, step) {
   const count = frames.states.length;
   const many = count === 1 ? "There is 1 state." : `There are ${count} states.`;
   return `${many} Each is answered once all that it needs is known: the ends first, the `
-    + "start last.";
+    + `start last.${frames.law ? ` ${frames.law}` : ""}`;
 }
 
 function stateSentence(frames, state) {
