@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from zermelo import Game, PayoffGame, Solution, solve
+from zermelo import Game, Misere, PayoffGame, Solution, solve
 from zermelo.faces.animation import animation
 from zermelo.faces.bundle import bundle
 from zermelo.faces.level_frames import level_frames
@@ -25,10 +25,12 @@ from zermelo.games import (
     Front,
     GrundysGame,
     Kayles,
+    MisereNim,
     NoRevisit,
     Octal,
     Rows,
     StoneGameII,
+    StoneGameVI,
     Subtraction,
     TokenGraph,
     Wythoff,
@@ -40,6 +42,7 @@ PICTURES = [
     (StoneGameII((2, 7, 9)), "A staircase", ".state.known", 6),
     (Subtraction(8), "A strip of heaps", ".state.known", 9),
     (CanIWin(3, 5), "The lattice of subsets", ".state.known", 8),
+    (StoneGameVI((1, 3), (2, 1)), "The lattice of subsets", ".state.known", 4),
     (Chomp(2, 3), "Boards by level", ".state.known svg", 9),
     (DoublingTurns((3, 9, 1)), "States by level", ".state.known", 9),
     (NoRevisit.example_game(), "States by level", ".state.known", 7),
@@ -203,7 +206,15 @@ def test_states_have_names_and_all_of_a_game_in_one_form() -> None:
     assert names(GrundysGame((8,)))[0] == "8"
     assert "1,1,1,5" in names(GrundysGame((8,)))
     assert "5, 3, False" in names(CatAndMouse.example_game())
+    assert "1 + 2" in names(MisereNim((1, 2)))
+    assert names(StoneGameVI((1, 3), (2, 1))) == ["1 2", "2", "1", "none left"]
     assert not any(re.search("[#□]", name) for name in names(Chomp(2, 3)))
+
+
+def test_the_rules_of_a_game_that_is_turned_round_are_its_own() -> None:
+    rules = level_frames(solve(Misere(Kayles((3,)))))["rules"]
+    assert rules.startswith("A row of pins: players in turn knock down")
+    assert rules.endswith("Here it is turned round: whoever moves last loses.")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from zermelo.errors import BudgetExceeded, Unavailable
 from zermelo.faces.plain import Json, JsonObject
 from zermelo.graph.contract import Value
+from zermelo.model.combine import Misere
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, PayoffGame, State, Tie, seats
 from zermelo.model.numerals import written
@@ -34,6 +35,8 @@ def common_frames(solution: Solution, key: Callable[[State], Json]) -> Frames:
 
 def rules_of(game: Game) -> str:
     """The first paragraph of the class docstring; nothing where the class has none of its own."""
+    if isinstance(game, Misere):
+        return f"{rules_of(game.game)} {game.told}".lstrip()
     text = vars(type(game)).get("__doc__") or ""
     is_own = not text.startswith(f"{type(game).__name__}(")  # a dataclass writes its signature
     return " ".join(text.split("\n\n")[0].split()) if is_own else ""

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 Heaps = tuple[int, ...]
 
 
+def added(heaps: Heaps) -> str:
+    """Heaps as they are added: 3 + 4 + 5."""
+    return " + ".join(map(digits, heaps)) or "no heap"
+
+
 @dataclass(frozen=True)
 class HeapsGame(LastMoverWins, Catalogued):
     """Several heaps in ascending order; each heap alone is an independent part."""
@@ -62,7 +67,7 @@ class HeapsGame(LastMoverWins, Catalogued):
 
     def show(self, state: Heaps) -> str:
         """The heaps."""
-        return " + ".join(map(digits, state)) or "no heap"
+        return added(state)
 
     def picture(self, state: Heaps) -> Stacks:
         """The heaps."""
@@ -134,6 +139,10 @@ class MisereNim(LastMoverLoses, Catalogued):
     def reflected(self) -> MisereNim:
         """The heaps in another order."""
         return MisereNim(self.heaps[::-1])
+
+    def show(self, state: Heaps) -> str:
+        """The heaps."""
+        return added(state)
 
     def moves(self, state: Heaps) -> Iterator[Move]:
         """The moves of Nim."""

@@ -111,6 +111,11 @@ class StoneGameVI(AliceAndBob):
             if not state >> stone & 1:
                 yield Move(state | 1 << stone, gain=value, label=f"stone {stone + 1}")
 
+    def show(self, state: int) -> str:
+        """The stones that are left, by number."""
+        left = [str(stone + 1) for stone in range(len(self.alice)) if not state >> stone & 1]
+        return " ".join(left) or "none left"
+
     def picture(self, state: int) -> Tiles:
         """The stones with what they are worth to either player."""
         pairs = zip(self.alice, self.bob, strict=True)

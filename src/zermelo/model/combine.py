@@ -234,6 +234,12 @@ class Misere(Game):
         """A win or a loss, or a draw where play can come back."""
         return -1, 1
 
+    @property
+    def told(self) -> str:
+        """What is turned round."""
+        last = "loses" if self.ending > 0 else "wins"
+        return f"Here it is turned round: whoever moves last {last}."
+
     def show(self, state: State) -> str:
         """The game's own text."""
         return state_text(self.game, state)

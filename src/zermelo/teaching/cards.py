@@ -326,10 +326,7 @@ class Looked:
         return self.game.tie.value if can_be else ""
 
     def _turned_round(self) -> str:
-        if not isinstance(self.game, Misere):
-            return ""
-        last = "loses" if self.game.ending > 0 else "wins"
-        return f" Here it is turned round: whoever moves last {last}."
+        return f" {self.game.told}" if isinstance(self.game, Misere) else ""
 
     def _fits_template(self, pattern: Pattern) -> bool:
         return type(self.game.shape) in set(pattern.shapes) - set(pattern.beyond)

@@ -9,7 +9,7 @@ from zermelo.faces.drawing.guesses import picture_at
 from zermelo.model import shapes
 from zermelo.model.combine import Misere
 from zermelo.model.game import Game, PayoffGame, state_text
-from zermelo.model.pictures import Board, Coins, Network, Picture, Pits, Stacks
+from zermelo.model.pictures import Board, Coins, Network, Picture, Pits, Stacks, Tiles
 
 SHAPES: dict[type, str] = {
     shapes.Row: "row",
@@ -60,6 +60,8 @@ def _kind(game: Game, picture: Picture | None) -> str | None:
             return "front" if picture.front else "row"
         case Stacks():  # heaps of a last-move game are added like those of Nim
             return None if game.takes_gains else "heap"
+        case Tiles():
+            return "pool"
         case Board() | Pits():
             return "board"
         case Network():
