@@ -17,7 +17,8 @@ from programs import python, run
 from saved_tables import GAMES, Walk
 from zermelo import Game, LastMoverWins, Solution, ValueType, load, solve
 from zermelo.errors import BadInput, BadTable, Unavailable, UnknownState
-from zermelo.games import Ends, Nim, TicTacToe
+from zermelo.games import Ends, Kalah, Nim, TicTacToe
+from zermelo.graph.progress import Progress
 from zermelo.methods.answers import Table
 from zermelo.tables.codes import Blocks, Palette, packed_block
 from zermelo.tables.diagram import Builder, Diagram, SmallBuilder, builder, whole_key
@@ -299,3 +300,13 @@ def test_answers_in_bulk_are_those_of_the_solution(solution: Solution, tmp_path:
     value = solution.value
     assert set(found.where(value=value)) == set(solution.where(value=value))
     assert len(found.arrays().values) == len(solution.arrays().values)
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Kalah(2, 2)], ids=str)
+def test_saving_says_how_far_it_is(game: Game, tmp_path: Path) -> None:
+    told: list[Progress] = []
+    solution = solve(game, method="backward" if isinstance(game, Kalah) else None)
+    solution.save(tmp_path / "a.table", progress=told.append)
+    assert told[-1].stage == "save"
+    assert told[-1].states == told[-1].expected == len(solution.table())
+    assert "saved" in told[-1].summary

@@ -31,7 +31,7 @@ class Progress(NamedTuple):
     @property
     def summary(self) -> str:
         """How far it has come, in words."""
-        done = {"explore": "found", "sweep": "settled"}.get(self.stage, "searched")
+        done = {"explore": "found", "sweep": "settled", "save": "saved"}.get(self.stage, "searched")
         states = f"{self.states:,} state{'s' * (self.states != 1)} {done}, level {self.level:,}"
         disk = f", {bytes_text(self.on_disk)} on disk" if self.on_disk else ""
         return f"{states}, {self.states_per_second:,.0f} states/s{disk}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from zermelo._plan import Plan
 from zermelo.errors import Setting, Unavailable
 from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Graph, Layer, Packed
+from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.graph.starts import Starts
 from zermelo.machine.layout import observed
 from zermelo.methods.answers import Answers, Table
@@ -41,7 +43,13 @@ class Solved(NamedTuple):
     is_whole: bool = True  # else it is a sub-game, with the table of the whole one
 
 
-def save_table(solved: Solved, path: str | Path, *, compress: bool = False) -> None:
+def save_table(
+    solved: Solved,
+    path: str | Path,
+    *,
+    compress: bool = False,
+    progress: Callback | None = None,
+) -> None:
     """Write the table of a solution; O(N log N) for the order of the keys."""
     table = solved.answers
     if not isinstance(table, Table):
@@ -58,9 +66,30 @@ def save_table(solved: Solved, path: str | Path, *, compress: bool = False) -> N
         expected=len(graph),
         compress=compress,
     ) as writer:
+        told = _Saving(progress, len(graph))
         for layer in layers:
-            _write_layer(writer, layer, packed, columns)
+            for written in _write_layer(writer, layer, packed, columns):
+                told.more(written, layer.number)
         writer.finish(head)
+
+
+class _Saving:
+    """How much of a table is written."""
+
+    def __init__(self, progress: Callback | None, expected: int) -> None:
+        self.reporter = Reporter(progress)
+        self.began = perf_counter()
+        self.states, self.expected = 0, expected
+
+    def more(self, states: int, level: int) -> None:
+        """So many more states of a layer are written."""
+        self.states += states
+        is_last = self.states == self.expected
+        self.reporter.tell(lambda: self._report(level), is_last=is_last)
+
+    def _report(self, level: int) -> Progress:
+        seconds = perf_counter() - self.began
+        return Progress("save", self.states, 0, level, seconds, self.expected)
 
 
 def _layers(graph: Graph) -> Sequence[Layer]:
@@ -79,18 +108,21 @@ def _write_layer(
     layer: Layer,
     packed: Packed,
     columns: dict[str, Sequence[Any] | np.ndarray],
-) -> None:
+) -> Iterator[int]:
+    """Write a layer some states at a time: how many each time."""
     part, each = writer.layer(layer.number), columns.values()
     if packed.ascend:
         for low in range(layer.begin, layer.end, ORDERED_AT_ONCE):
             high = min(low + ORDERED_AT_ONCE, layer.end)
             part.add(packed.keys(low, high), [column[low:high] for column in each])
+            yield high - low
     else:
         keys = packed.keys(layer.begin, layer.end)
         order = _order(keys)
         for low in range(0, len(order), ORDERED_AT_ONCE):
             some = order[low : low + ORDERED_AT_ONCE]
             part.add(keys[some], [_taken(column, some + layer.begin) for column in each])
+            yield len(some)
     part.finish()
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from zermelo._diagnose import Diagnosis
+    from zermelo.graph.progress import Callback
     from zermelo.proof import Proof
 
 TIE = "Tie"
@@ -210,18 +211,21 @@ class Solution(InBulk, eq=False):
         entries = graph.entries(of, graph.row(table.columns, view), numbers)
         return Kinds.of(self.game, entries) if isinstance(entries, dict) else entries
 
-    def save(self, path: str | Path, *, compress: bool = False) -> None:
+    def save(
+        self, path: str | Path, *, compress: bool = False, progress: Callback | None = None
+    ) -> None:
         """Write the table to a file, which `zermelo.load` opens again: see docs/tables.md.
 
         A kill, a full disk or a crash leaves no file or a whole one. `compress` makes it smaller,
-        and look-ups slower. `Unavailable` where the method did without a table.
+        and look-ups slower. `progress` is told how much is written, as in `solve`. `Unavailable`
+        where the method did without a table.
         """
         with arrays_at_hand("save"):
             from zermelo.solution.saving import Solved, save_table  # loads numpy
 
         known = self.answers, self.plan, self._starts, self._is_whole
         solved = Solved(self.game, self.start, *known)
-        save_table(solved, path, compress=compress)
+        save_table(solved, path, compress=compress, progress=progress)
 
     def prove(self, *, budget: int | None = None, seconds: float | None = None) -> Proof:
         """Have the independent checker look at every state; raises on the first lie.

@@ -67,14 +67,14 @@ def solve(
     zermelo solve connect-four 5 4 -o c4.table
     """
     solution, seconds = solved(words, position, **limits), limits["seconds"]
-    with progress():
+    with progress() as told:
         proof = solution.prove(seconds=seconds) if proved else None
         if output is not None:
-            solution.save(output)
+            solution.save(output, progress=told)
     show = _print_json if as_json else _print
     more = {"every": every, "table": table, "histogram": histogram}
-    told = partial(show, solution, proof, view=view, **more)
-    in_time(None if seconds is None else max(seconds, PRINTING_SECONDS), told, "the answers")
+    printed = partial(show, solution, proof, view=view, **more)
+    in_time(None if seconds is None else max(seconds, PRINTING_SECONDS), printed, "the answers")
     if output is not None and not as_json:
         rows([("saved", _saved_text(solution, output))])
 
