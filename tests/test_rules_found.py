@@ -289,6 +289,16 @@ def a_set_that_is_filled_after_an_operator(state: Any) -> Iterator[Move]:
     yield Move(state, gain=len(found))
 
 
+@rule(NUMBERS)
+def a_member_of_an_enum_is_its_own_member(state: Any) -> Iterator[Move]:
+    color = Color.RED if state > 1 else Color.GREEN
+    level = Level.LOW if state > 1 else Level.HIGH
+    either = Color(color if state > 2 else 2)
+    yield Move(Color(color).value + Level(level), gain=either.value)
+    held = {key: value for key, value in {Color.RED: 1, Color.GREEN: state}.items()}
+    yield Move(len([key for key in held if key is Color(key)]))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)

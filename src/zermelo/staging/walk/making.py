@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from zermelo.staging.builder.instances import new_instance, set_field
-from zermelo.staging.builder.operations import Words, equal
+from zermelo.staging.builder.operations import Words, equal, is_several
 from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import is_record
 from zermelo.staging.builder.values import Known, Value
@@ -49,8 +49,12 @@ def made(b: Scope, cls: type, args: list[Value], words: Words) -> Value:
 
 
 def member(b: Scope, cls: type[Enum], args: list[Value]) -> Value:
-    """The member of an Enum that has a value."""
+    """The member of an Enum that has a value, or is it."""
     value = b.keep(args[0])
+    if is_several(value):
+        return b.split(value, lambda part: member(b, cls, [part]))
+    if value.python is cls:
+        return value
     sides: list[tuple[Any, Known]] = []
     for each in cls:
         asked = equal(b, value, Known(each.value))
