@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.model.combine import Misere
@@ -31,7 +32,9 @@ def smaller(game: Game) -> Iterator[Game]:
 
 
 def _smaller_values(value: object) -> Iterator[object]:
-    if isinstance(value, tuple):
+    if is_record(value):
+        yield from _smaller_records(value)
+    elif isinstance(value, tuple):
         half = len(value) // 2
         if half > 1:
             yield value[:half]
@@ -50,6 +53,17 @@ def _smaller_values(value: object) -> Iterator[object]:
             yield value - step if value > 0 else value + step
             step //= 2
         yield value - (1 if value > 0 else -1)
+
+
+def _smaller_records(record: Any) -> Iterator[object]:
+    for name, part in record._asdict().items():
+        for less in _smaller_values(part):
+            yield record._replace(**{name: less})
+
+
+def is_record(value: object) -> bool:
+    """Whether a value is a NamedTuple, which has fields and no length of its own."""
+    return isinstance(value, tuple) and hasattr(value, "_fields")
 
 
 def _instance(game: Game, name: str, value: object) -> Iterator[Game]:
@@ -105,7 +119,7 @@ def _size_field(game: Game) -> tuple[str, int] | None:
         return None
     for item in fields(game):
         value = getattr(game, item.name)
-        if item.init and isinstance(value, tuple) and len(value) >= 4:
+        if item.init and isinstance(value, tuple) and not is_record(value) and len(value) >= 4:
             return item.name, len(value)
         if item.init and isinstance(value, int) and not isinstance(value, bool) and value >= 4:
             return item.name, value
