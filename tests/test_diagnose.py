@@ -413,3 +413,30 @@ def test_progress_is_reported_and_can_interrupt() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         explore(ConnectFour(4, 4), progress=stop)
+
+
+def test_what_was_answered_in_two_ways_is_shown() -> None:
+    """The moves are the same, and what differs is what they gain, or whose turn it is."""
+    calls = count()
+
+    class Gains(Game):
+        start = 1
+
+        def moves(self, state):
+            return [Move(0, gain=next(calls))] if state else []
+
+    class Turns(Game):
+        start = 1
+
+        def moves(self, state):
+            return [Move(0, again=next(calls) % 2 == 0)] if state else []
+
+    assert "(gains [0], then [1])" in diagnose(Gains()).deterministic.detail
+    assert "(again [" in diagnose(Turns()).deterministic.detail
+
+
+def test_one_player_needs_no_more_than_one_number() -> None:
+    text = str(diagnose(PlayersRow((1, 2, 3), 1)))
+    assert "too few" not in text.replace("too few smaller instances", "")
+    assert "one player, who maximises the total" in text
+    assert "one number is too few" in str(diagnose(PlayersRow((1, 2, 3), 3)))
