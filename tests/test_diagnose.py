@@ -21,6 +21,7 @@ from zermelo.games import (
     CanIWin,
     CatAndMouse,
     ConnectFour,
+    Divisor,
     DotsAndBoxes,
     Ends,
     Kalah,
@@ -31,6 +32,7 @@ from zermelo.games import (
     NoRevisit,
     PlayersRow,
     PoolRace,
+    Squares,
     Subtraction,
     TicTacToe,
     TokenGraph,
@@ -440,3 +442,26 @@ def test_one_player_needs_no_more_than_one_number() -> None:
     assert "too few" not in text.replace("too few smaller instances", "")
     assert "one player, who maximises the total" in text
     assert "one number is too few" in str(diagnose(PlayersRow((1, 2, 3), 3)))
+
+
+@pytest.mark.parametrize(
+    "game", [Divisor(10**8), Divisor(10**6), Subtraction(10**8), Squares(10**6), Nim((10**6,) * 2)]
+)
+def test_a_diagnosis_counts_the_moves_that_it_would_look_at(game, monkeypatch) -> None:
+    """What a game declares shows that its moves are too many; some are looked at, and that is said.
+
+    No table is begun: compiled rules would look at all of them.
+    """
+
+    def never(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("zermelo._diagnose.explored", never)
+    found = diagnose(game)
+    assert found.finite.holds is None
+    assert f"; the search ended at {found.states:,}" in found.finite.detail
+    assert found.decision.method in ("divisor-parity", "heap-sieve", "nim-sum")
+
+
+def test_a_game_of_few_moves_is_looked_at_as_a_whole() -> None:
+    assert diagnose(Subtraction(20_000)).finite.holds
