@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple, TypedDict
 
 from zermelo import Game, LastMoverWins, Move, check, explore
 from zermelo._check import Report
@@ -255,3 +256,95 @@ def test_the_naive_recursion_is_held_against_the_game_itself_near_its_ends() -> 
     oracle = finding(check(Cells(3)), "oracle")
     assert oracle.passed is True
     assert oracle.compared > 50
+
+
+class Unnamed(LastMoverWins):
+    """No dataclass, and no repr; made of its arguments, or by random(rng)."""
+
+    def __init__(self, heap: int, most: int = 3) -> None:
+        self.heap, self.most = heap, most
+
+    @property
+    def start(self) -> int:  # type: ignore[override]
+        return self.heap
+
+    def moves(self, state: int) -> Iterator[Move]:
+        return (Move(state - take) for take in range(1, min(state, self.most) + 1))
+
+
+class Thrown(Unnamed):
+    @classmethod
+    def random(cls, rng: random.Random) -> Thrown:
+        return cls(rng.randint(0, 20))
+
+
+class Holder(LastMoverWins):
+    def __init__(self, inner: Unnamed) -> None:
+        self.inner = inner
+
+    @property
+    def start(self) -> int:  # type: ignore[override]
+        return self.inner.start
+
+    def moves(self, state: int) -> Iterator[Move]:
+        return self.inner.moves(state)
+
+
+def test_instances_without_a_repr_are_told_apart() -> None:
+    for kind in (Unnamed, Thrown, Holder):
+        assert check(kind, trials=60).instances > 10
+
+
+class Pair(NamedTuple):
+    one: int
+    two: int
+
+
+class Record(TypedDict):
+    one: int
+    two: int
+
+
+@dataclass(frozen=True)
+class OfPair(LastMoverWins):
+    pair: Pair
+
+    @property
+    def start(self) -> int:  # type: ignore[override]
+        return max(0, min(30, self.pair.one + self.pair.two))
+
+    def moves(self, state: int) -> Iterator[Move]:
+        if state:
+            yield Move(state - 1)
+
+
+@dataclass(frozen=True)
+class OfRecord(OfPair):
+    pair: Record  # type: ignore[assignment]
+
+    @property
+    def start(self) -> int:  # type: ignore[override]
+        return max(0, min(30, self.pair["one"]))
+
+
+@dataclass(frozen=True)
+class TooLong(OfPair):
+    """It does not know how to begin with four."""
+
+    def moves(self, state: int) -> Iterator[Move]:
+        if self.pair.one >= 4:
+            raise ValueError("four is too many")
+        return super().moves(state)
+
+
+def test_named_tuples_and_typed_dicts_are_drawn_field_by_field() -> None:
+    assert check(OfPair, trials=40).instances > 10
+    assert check(OfRecord, trials=40).instances > 10
+
+
+def test_a_named_tuple_is_shrunk_by_its_fields() -> None:
+    report = check(TooLong, trials=200)
+    smallest = report.failures[0].smallest
+    assert smallest == TooLong(Pair(4, 0))
+    assert isinstance(smallest.pair, Pair)
+    assert check(OfPair(Pair(20, 20)), budget=10).checked not in (None, OfPair(Pair(20, 20)))

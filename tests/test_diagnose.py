@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import count
 
 import pytest
@@ -16,11 +17,12 @@ from random_games import (
 )
 from zermelo import Game, LastMoverWins, Move, OwnTotals, Sum, ValueType, diagnose, explore, solve
 from zermelo.errors import Unstable
-from zermelo.facts.growth import fit
+from zermelo.facts.growth import fit, growth
 from zermelo.games import (
     CanIWin,
     CatAndMouse,
     ConnectFour,
+    Divisor,
     DotsAndBoxes,
     Ends,
     Kalah,
@@ -31,6 +33,8 @@ from zermelo.games import (
     NoRevisit,
     PlayersRow,
     PoolRace,
+    Squares,
+    StoneGame,
     Subtraction,
     TicTacToe,
     TokenGraph,
@@ -413,3 +417,97 @@ def test_progress_is_reported_and_can_interrupt() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         explore(ConnectFour(4, 4), progress=stop)
+
+
+def test_what_was_answered_in_two_ways_is_shown() -> None:
+    """The moves are the same, and what differs is what they gain, or whose turn it is."""
+    calls = count()
+
+    class Gains(Game):
+        start = 1
+
+        def moves(self, state):
+            return [Move(0, gain=next(calls))] if state else []
+
+    class Turns(Game):
+        start = 1
+
+        def moves(self, state):
+            return [Move(0, again=next(calls) % 2 == 0)] if state else []
+
+    assert "(gains [0], then [1])" in diagnose(Gains()).deterministic.detail
+    assert "(again [" in diagnose(Turns()).deterministic.detail
+
+
+def test_one_player_needs_no_more_than_one_number() -> None:
+    text = str(diagnose(PlayersRow((1, 2, 3), 1)))
+    assert "too few" not in text.replace("too few smaller instances", "")
+    assert "one player, who maximises the total" in text
+    assert "one number is too few" in str(diagnose(PlayersRow((1, 2, 3), 3)))
+
+
+@pytest.mark.parametrize(
+    "game", [Divisor(10**8), Divisor(10**6), Subtraction(10**8), Squares(10**6), Nim((10**6,) * 2)]
+)
+def test_a_diagnosis_counts_the_moves_that_it_would_look_at(game, monkeypatch) -> None:
+    """What a game declares shows that its moves are too many; some are looked at, and that is said.
+
+    No table is begun: compiled rules would look at all of them.
+    """
+
+    def never(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("zermelo._diagnose.explored", never)
+    found = diagnose(game)
+    assert found.finite.holds is None
+    assert f"; the search ended at {found.states:,}" in found.finite.detail
+    assert found.decision.method in ("divisor-parity", "heap-sieve", "nim-sum")
+
+
+def test_a_game_of_few_moves_is_looked_at_as_a_whole() -> None:
+    assert diagnose(Subtraction(20_000)).finite.holds
+
+
+class NoRepeat(LastMoverWins):
+    """Take one, two or three, and not as many as were taken last."""
+
+    @property
+    def start(self):
+        return self.heap, 0
+
+    def moves(self, state):
+        heap, last = state
+        return (Move((heap - k, k)) for k in (1, 2, 3) if k <= heap and k != last)
+
+
+@dataclass(frozen=True)
+class NoRepeatOf(NoRepeat):
+    heap: int
+
+
+@pytest.mark.parametrize(
+    ("game", "law"),
+    [
+        (StoneGame((5, 3, 4, 5, 1, 2, 2, 1)), "n(n + 3)/2 for size n, "),
+        (StoneGame((5, 3, 4, 5)), "n(n + 3)/2 for size n = len(row), "),
+        (Ends((1, 5, 2)), "n(n + 3)/2 for size n = len(row), "),
+        (LastCoinBonus((4, 1)), "n(n + 3)/2 for size n = len(row), "),
+        (Subtraction(10**8), "n + 1 for size n = heap, "),
+        (NoRepeatOf(10), "3n − 4 for size n from 5 on"),
+        (NoRepeatOf(7), "3n − 4 for size n = heap from 4 on"),
+    ],
+)
+def test_the_law_is_found_where_counts_follow_one(game: Game, law: str) -> None:
+    """Rows too short or refused, sizes that change nothing, sizes too large, first ones that
+    deviate.
+    """
+    found = growth(game)
+    assert found.is_exact
+    assert f"polynomial, {law}" in str(found)
+
+
+def test_no_law_is_made_of_counts_that_stop_growing() -> None:
+    assert fit([(1, 3), (2, 9), (3, 12), (4, 12), (5, 12), (6, 12)]).is_exact is False
+    late = fit([(1, 1), (2, 9), (3, 13), (4, 17), (5, 21)])
+    assert (late.law, late.least) == ("4n + 1", 2)

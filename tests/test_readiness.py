@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from prompt_runs import FAILED, NOTHING, typed
-from zermelo import Game, LastMoverWins, Move, ready
-from zermelo.games import Subtraction
+from zermelo import Game, LastMoverWins, Move, check, ready
+from zermelo._check import BATTERY
+from zermelo._check.readiness import RESTS_ON
+from zermelo.games import Ends, Front, Subtraction
 
 NAMES = (
-    "model", "oracle", "proof", "self-play", "symmetry", "parity", "edges", "ties", "limits",
-    "complexity", "logging",
+    "model", "oracle", "proof", "self-play", "symmetry", "parity", "edges", "declared", "ties",
+    "limits", "complexity", "logging",
 )  # fmt: skip
 FILE = '''
 from dataclasses import dataclass
@@ -85,7 +87,7 @@ def test_a_sound_game_has_evidence_for_every_item() -> None:
     assert "within 64 bits" in found["limits"].evidence
     assert found["complexity"].evidence.startswith("polynomial, n + 1 for size n")
     assert "first move 8; method backward; states 10" in found["logging"].evidence
-    assert "10 of 11" in repr(report) or "9 of 11" in repr(report)
+    assert "10 of 12" in repr(report)
 
 
 def test_a_class_is_looked_at_on_an_instance_of_its_own() -> None:
@@ -135,7 +137,7 @@ def test_what_nobody_could_compare_is_missing(tmp_path: Path) -> None:
 def test_a_game_of_one_function_has_no_random_instances() -> None:
     game = LastMoverWins.from_function(lambda n: [n - k for k in (1, 2) if k <= n], start=6)
     found = items(ready(game, trials=5))
-    assert "no random instances: the class has neither fields" in found["edges"].evidence
+    assert "no random instances: the class has neither arguments" in found["edges"].evidence
     assert found["oracle"].passed
 
 
@@ -150,3 +152,110 @@ def test_numbers_beyond_machine_integers_are_said() -> None:
             return (m._replace(gain=m.gain * 10**20) for m in super().moves(state))
 
     assert "beyond 64 bits" in items(ready(Huge(5), trials=2))["limits"].evidence
+
+
+def test_every_property_of_the_battery_belongs_to_one_item() -> None:
+    of_items = [name for names in RESTS_ON.values() for name in names]
+    assert sorted(of_items) == sorted(one.name for one in BATTERY)
+    assert set(RESTS_ON) <= set(NAMES)
+
+
+class Dearer(Front):
+    """Taking three pays twice, of which the shape says nothing."""
+
+    def moves(self, state: int) -> Iterator[Move]:
+        for move in super().moves(state):
+            yield move._replace(gain=move.gain * (2 if move.to - state == 3 else 1))
+
+
+class Narrow(Ends):
+    """A row of coins, and bounds that are too narrow."""
+
+    def bounds(self, state: object) -> tuple[int, int]:
+        return -1, 1
+
+
+def test_what_a_game_declares_is_an_item_of_its_own() -> None:
+    for kind, name in ((Dearer, "shape"), (Narrow, "bounds")):
+        failed = [finding.name for finding in check(kind, trials=60).failures]
+        report = ready(kind, trials=60)
+        item = items(report)["declared"]
+        assert name in failed
+        assert item.passed is False
+        assert f"{name} failed: " in item.evidence
+        assert not report.ok
+        assert " of 60 random instances: " in items(report)["oracle"].evidence
+
+
+def test_trials_that_stop_at_a_failure_say_so() -> None:
+    report = check(Narrow, trials=60)
+    assert report.trials < 60
+    assert report.note == "stopped at the first that failed, of 60 asked for"
+    assert report.note in str(report)
+
+
+def test_growth_that_nobody_measured_is_not_ready() -> None:
+    game = LastMoverWins.from_function(lambda n: [n - k for k in (1, 2) if k <= n], start=6)
+    report = ready(game, trials=5)
+    item = items(report)["complexity"]
+    assert item.passed is None
+    assert item.evidence.startswith("growth not measured: too few smaller instances")
+    assert report.ok  # its own states were counted
+
+
+class Raises(Heap):
+    """Its moves know no answer."""
+
+    def moves(self, state: int) -> Iterator[Move]:
+        raise KeyError(state)
+
+
+class BadParts(Heap):
+    """Its parts know no answer."""
+
+    def moves(self, state: int) -> Iterator[Move]:
+        return iter([Move(state - 1)] if state else [])
+
+    def parts(self, state: int) -> Any:
+        raise KeyError("no part")
+
+
+class NoStart(Heap):
+    """It does not know where play begins."""
+
+    @property
+    def start(self) -> int:  # type: ignore[override]
+        raise KeyError("no start")
+
+
+def test_rules_that_raise_have_a_report_all_the_same() -> None:
+    for game, name, error in (
+        (Raises(3), "model", "KeyError: 0"),
+        (BadParts(3), "oracle", "KeyError: 'no part'"),
+        (NoStart(3), "model", "KeyError: 'no start'"),
+    ):
+        report = ready(game, trials=5)
+        found = items(report)
+        assert tuple(found) == NAMES
+        assert found[name].passed is False
+        assert error in found[name].evidence
+        assert "time is over" not in str(report)
+
+
+class Typed(LastMoverWins):
+    """Take one up to `most`; no dataclass, and no repr."""
+
+    def __init__(self, heap: int, most: int = 3) -> None:
+        self.heap, self.most = heap, most
+
+    @property
+    def start(self) -> int:  # type: ignore[override]
+        return self.heap
+
+    def moves(self, state: int) -> Iterator[Move]:
+        return (Move(state - take) for take in range(1, min(state, self.most) + 1))
+
+
+def test_arguments_of_a_typed_init_are_drawn() -> None:
+    evidence = items(ready(Typed(5), trials=30))["oracle"].evidence
+    assert f"{check(Typed, trials=30).instances} random instances: " in evidence

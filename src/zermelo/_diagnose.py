@@ -7,11 +7,12 @@ one is wrong. The planner takes its choice from the same decision.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
 from zermelo._decide import Decision, decide
-from zermelo.engines.choose import LIGHT, explored
+from zermelo.engines.choose import LIGHT, LOADING, explored
 from zermelo.errors import BudgetExceeded, TimeExceeded
 from zermelo.facts import properties
 from zermelo.facts.fact import Fact
@@ -23,8 +24,8 @@ from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.rules import moves_of, payoff_of
 from zermelo.graph.starts import starts_of
-from zermelo.limits import Limits
-from zermelo.limits.amounts import power_text
+from zermelo.limits import STATES_IN_A_HURRY, Limits
+from zermelo.limits.amounts import count_text, power_text
 from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.exact import signed
 from zermelo.model.game import UNSET, Game, State, ValueType
@@ -33,6 +34,9 @@ from zermelo.model.numerals import shown, spelled
 PARTIAL = 100_000  # states looked at of a game that is too large
 PARTIAL_WORK = 500_000  # and moves
 DIAGNOSIS_PATIENCE = 5.0  # seconds for that, where nobody named a limit: rules may not answer
+EXPLORING_PATIENCE = 20.0  # seconds for all states, where nobody named a limit
+MOVES_IN_A_HURRY = 10_000_000  # moves that are looked at to say something about a game
+SOME_STATES_GLANCED, GLANCED_MOVES = 1_000, 100_000  # by which the moves of a state are guessed
 LEAST_FOR_A_DECISION = 1.0  # seconds for a decision on what was found
 UNKNOWN_GROWTH = Growth("unknown", 0.0, ())
 
@@ -101,8 +105,9 @@ def diagnose(
     """Explore a game within a budget of states and say what can be said about it.
 
     Large games are explored by machine code made of their rules, as `solve` does it, but for those
-    that would take minutes, unless a limit is named. Two thirds of the `seconds` are for exploring.
-    What is not known when they are over stays unknown.
+    whose moves are too many for a moment's look, or that take longer than 20 seconds, unless a
+    limit is named: of these some states are looked at. Two thirds of the `seconds` are for
+    exploring. What is not known when they are over stays unknown.
 
     >>> from zermelo.games import Ends
     >>> diagnosis = diagnose(Ends((4, 1)))
@@ -118,22 +123,38 @@ def diagnose(
 def _explored(game: Game, start: State, limits: Limits, progress: Callback | None) -> Graph:
     """Every state, by the engine that suits; else as many as plain Python finds in a moment."""
     third = None if limits.seconds is None else limits.seconds / 3
-    try:
+    with suppress(BudgetExceeded):
         origin, starts = Deadline(third).run(lambda: starts_of(game, start))
         quick = limits.in_a_hurry
-        return Deadline(third).run(lambda: explored(game, origin, quick, progress, starts).graph)
-    except BudgetExceeded:
-        most = min(limits.budget, PARTIAL)
-        return explore(
-            game,
-            start=start,
-            budget=most,
-            seconds=DIAGNOSIS_PATIENCE if third is None else third,
-            work=PARTIAL_WORK,
-            memory=LIGHT,
-            weigh=not limits.is_asked,
-            progress=progress,
-        )
+        whole = Deadline(third if limits.are_named else EXPLORING_PATIENCE)
+        if limits.are_named or not whole.run(lambda: _is_heavy(game, origin)):
+            return whole.run(lambda: explored(game, origin, quick, progress, starts).graph)
+    return explore(
+        game,
+        start=start,
+        budget=min(limits.budget, PARTIAL),
+        seconds=DIAGNOSIS_PATIENCE if third is None else third,
+        work=PARTIAL_WORK,
+        memory=LIGHT,
+        weigh=not limits.is_asked,
+        progress=progress,
+    )
+
+
+def _is_heavy(game: Game, start: State) -> bool:
+    """Whether the states that a game declares have more moves, by a glance at the first of them,
+    than are looked at in a moment.
+    """
+    least = getattr(game.shape, "at_least", 0)
+    if least <= SOME_STATES_GLANCED or start != game.start:
+        return False
+    if least > STATES_IN_A_HURRY:
+        return True
+    glance = explore(
+        game, budget=SOME_STATES_GLANCED, work=GLANCED_MOVES, cpu_seconds=LOADING, memory=LIGHT
+    )
+    asked = sum(map(glance.was_expanded, range(len(glance))))
+    return not glance.complete and least * glance.moves >= MOVES_IN_A_HURRY * asked
 
 
 def examine(game: Game, graph: Graph, deadline: Deadline = NO_END) -> Diagnosis:
@@ -146,7 +167,7 @@ def examine(game: Game, graph: Graph, deadline: Deadline = NO_END) -> Diagnosis:
     conserved = fact("conserved", properties.conserved)
     return Diagnosis(
         game=game,
-        finite=_finite(graph, deadline),
+        finite=_finite(game, graph, deadline),
         acyclic=fact("acyclic", properties.acyclic),
         alternating=fact("alternating", properties.alternating),
         conserved=conserved,
@@ -192,13 +213,17 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
     return decision.but(instead=(*decision.instead, ("raw scores from the difference", why)))
 
 
-def _finite(graph: Graph, deadline: Deadline) -> Fact:
+def _finite(game: Game, graph: Graph, deadline: Deadline) -> Fact:
     if graph.complete:
         return Fact("finite", True, f"all {len(graph):,} states found")
     if graph.at_least:
         least = power_text(graph.at_least)
         why = f"random plays show at least about {least} states; the search ended at {len(graph):,}"
         return Fact("finite", None, why)
+    declared = getattr(game.shape, "at_least", 0)
+    if declared > len(graph):
+        why = f"its shape has at least {count_text(declared)} states"
+        return Fact("finite", None, f"{why}; the search ended at {len(graph):,}")
     what = "the budget" if deadline.seconds is None else "the budget or the time"
     return Fact("finite", None, f"{what} ended the search at {len(graph):,} states")
 

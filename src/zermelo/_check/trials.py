@@ -107,11 +107,11 @@ class Sums:
         else:
             self.instances += 1
 
-    def finding(self) -> Finding:
-        """All of them in one line."""
+    def finding(self, otherwise: str) -> Finding:
+        """All of them in one line; `otherwise` is why there was none."""
         name = self.property.name
         if not self.instances:
-            [(reason, _)] = self.reasons.most_common(1) or [(TIME_IS_OVER, 0)]
+            [(reason, _)] = self.reasons.most_common(1) or [(otherwise, 0)]
             return Finding(name, None, reason)
         said = f"{self.property.said(self.tally)}; {self.instances:,} instances"
         return Finding(name, True, said, compared=self.tally.compared)
@@ -162,8 +162,11 @@ class Run:
             self.deadline.run(self._all)
         if self.deadline.is_over and not self.failed and self.made < self.count:
             note = f"{TIME_IS_OVER} after {self.made:,} of {self.count:,}"
+        if self.failed and self.made < self.count and self.drawing.are_many:
+            note = f"stopped at the first that failed, of {self.count:,} asked for"
         failed = {one.name: one for one in self.failed}
-        findings = (failed.get(sums.property.name, sums.finding()) for sums in self.sums)
+        why = f"not looked at: {self.failed[0].name} failed" if failed else TIME_IS_OVER
+        findings = (failed.get(sums.property.name, sums.finding(why)) for sums in self.sums)
         return Trials(
             self.kind, self.seed, self.made, len(self.seen), self.states, self.drawing.refused,
             len(self.too_large), tuple(findings), self.warnings, note, self.misere,
@@ -183,7 +186,7 @@ class Run:
             limit = max(WORK_OF_A_TRIAL, self.saved // 2)
             game = self.drawing.draw(size)
             game = misere_form(game) if self.misere else game
-            name = spelled(game)
+            name = self.drawing.last
             if name in self.seen or self.too_large.get(name, 0) > limit // 2:
                 return
             if self._held(self._subject(game, limit)):

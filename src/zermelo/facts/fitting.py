@@ -20,6 +20,7 @@ from time import process_time
 from typing import Any
 
 from zermelo.errors import ZermeloError
+from zermelo.facts.instances import is_record
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.combine import core_of, turned_like
@@ -206,7 +207,8 @@ def sizes_of(game: Game) -> Sizes:
         if _is_number(value) and value > 0:
             sizes[item.name, "number"] = value
         elif isinstance(value, tuple) and value:
-            sizes[item.name, "length"] = len(value)
+            if not is_record(value):
+                sizes[item.name, "length"] = len(value)
             if len(value) <= SHORT_FIELD and all(_is_number(part) and part > 0 for part in value):
                 sizes[item.name, "level"] = max(value)
     return sizes
@@ -223,7 +225,8 @@ def changes_of(game: Game, sizes: Sizes) -> dict[str, object]:
             changes[name] = value[:size]
         else:
             largest = max(getattr(game, name))
-            changes[name] = tuple(max(1, part * size // largest) for part in value)
+            parts = (max(1, part * size // largest) for part in value)
+            changes[name] = value._make(parts) if is_record(value) else tuple(parts)
     return changes
 
 

@@ -6,14 +6,19 @@ lose items, whole numbers go down. Instances that the game's own validation refu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from itertools import islice
+from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.model.combine import Misere
 from zermelo.model.game import Game
 
 LONGEST_DESCENT = 200  # steps down
+LEAST_SIZE = 4  # of an instance that has some smaller ones
+SMALL_SIZES = range(2, 13, 2)  # where the game itself is too small, or too large
+SIZES_OF_A_FAMILY = 12  # sizes of one family, and stretches of a row that the class may refuse
 
 
 def smaller(game: Game) -> Iterator[Game]:
@@ -31,7 +36,9 @@ def smaller(game: Game) -> Iterator[Game]:
 
 
 def _smaller_values(value: object) -> Iterator[object]:
-    if isinstance(value, tuple):
+    if is_record(value):
+        yield from _smaller_records(value)
+    elif isinstance(value, tuple):
         half = len(value) // 2
         if half > 1:
             yield value[:half]
@@ -50,6 +57,17 @@ def _smaller_values(value: object) -> Iterator[object]:
             yield value - step if value > 0 else value + step
             step //= 2
         yield value - (1 if value > 0 else -1)
+
+
+def _smaller_records(record: Any) -> Iterator[object]:
+    for name, part in record._asdict().items():
+        for less in _smaller_values(part):
+            yield record._replace(**{name: less})
+
+
+def is_record(value: object) -> bool:
+    """Whether a value is a NamedTuple, which has fields and no length of its own."""
+    return isinstance(value, tuple) and hasattr(value, "_fields")
 
 
 def _instance(game: Game, name: str, value: object) -> Iterator[Game]:
@@ -89,24 +107,60 @@ def family(game: Game, *, points: int = 6) -> Iterator[tuple[int, Game]]:
     if 1 < len(chain) < LONGEST_DESCENT:  # of a longer one nobody knows where it begins
         yield from enumerate(reversed(chain), 1)
         return
-    field = _size_field(game)
-    if field is None:
+    for name, size in _size_fields(game):
+        if size >= LEAST_SIZE:
+            counts = sorted({size * step // points for step in range(1, points + 1)} - {0})
+            yield from _sized(game, name, counts)
+            return
+
+
+def other_families(game: Game) -> Iterator[tuple[str, Iterator[tuple[int, Game]]]]:
+    """More families, for a game that is too small, too large or no larger for its first size.
+
+    Every field is a size, first up to the game itself, then a small one: rows are lengthened by
+    their own items, and any stretch of them is tried that the class accepts. Each comes with what
+    its size is.
+    """
+    if isinstance(game, Misere):
+        for what, one in other_families(game.game):
+            yield what, ((size, Misere(instance)) for size, instance in one)
         return
-    name, size = field
+    sizes = list(_size_fields(game))
+    for name, size in sizes:
+        if LEAST_SIZE <= size <= SIZES_OF_A_FAMILY:
+            yield _named(game, name), _sized(game, name, range(1, size + 1))
+    for name, _ in sizes:
+        yield _named(game, name), _sized(game, name, SMALL_SIZES)
+
+
+def _named(game: Game, name: str) -> str:
+    return f"len({name})" if isinstance(getattr(game, name), tuple) else name
+
+
+def _sized(game: Game, name: str, counts: Iterable[int]) -> Iterator[tuple[int, Game]]:
+    """The game with a field of other sizes, each the first that the class accepts."""
     value = getattr(game, name)
-    for count in sorted({size * step // points for step in range(1, points + 1)} - {0}):
-        part = value[:count] if isinstance(value, tuple) else count
-        for instance in _instance(game, name, part):
-            yield count, instance
+    for count in counts:
+        parts = _stretches(value, count) if isinstance(value, tuple) else [count]
+        made = (one for part in parts for one in _instance(game, name, part))
+        yield from ((count, one) for one in islice(made, 1))
 
 
-def _size_field(game: Game) -> tuple[str, int] | None:
+def _stretches(row: tuple[object, ...], count: int) -> Iterator[tuple[object, ...]]:
+    """The first items of a row, then others side by side; it goes on from its beginning."""
+    whole = row * (2 + count // len(row))
+    return (whole[begin : begin + count] for begin in range(min(len(row), SIZES_OF_A_FAMILY)))
+
+
+def _size_fields(game: Game) -> Iterator[tuple[str, int]]:
+    """Rows that are not empty, by their lengths, and positive numbers."""
     if not is_dataclass(game):
-        return None
+        return
     for item in fields(game):
         value = getattr(game, item.name)
-        if item.init and isinstance(value, tuple) and len(value) >= 4:
-            return item.name, len(value)
-        if item.init and isinstance(value, int) and not isinstance(value, bool) and value >= 4:
-            return item.name, value
-    return None
+        if not item.init or is_record(value):
+            continue
+        if isinstance(value, tuple) and value:
+            yield item.name, len(value)
+        elif isinstance(value, int) and not isinstance(value, bool) and value > 0:
+            yield item.name, value

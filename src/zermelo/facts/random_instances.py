@@ -12,7 +12,7 @@ import sys
 import types
 import typing
 from collections import abc
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -80,6 +80,7 @@ class Instances:
         self.kind = kind
         self.rng = rng
         self.refused = 0  # by the class itself
+        self.last = ""  # what the last instance was made of: other instances, other words
         self._own = kind.random if has_random(kind) else None
         fields = {} if self._own else arguments_of(kind)
         self._fields = {name: fields[name] for name in fields if only is None or name in only}
@@ -105,13 +106,17 @@ class Instances:
 
     def _made(self, size: int, given: dict[str, object]) -> Game:
         if self._own is not None:
-            return self._checked(self._own(self.rng))
+            game = self._checked(self._own(self.rng))
+            self.last = _content(game)
+            return game
         numbers = palette(self.rng, size)
         given.clear()
         for field in self._fields.values():
             if field.is_left_out(self.rng):
                 continue
             given[field.name] = self._value(field, Draw(self.rng, size, numbers))
+        made = {name: given.get(name, field.default) for name, field in self._fields.items()}
+        self.last = _content(made)  # before the class can change what it is given
         return self.kind(**given)
 
     def _value(self, field: Field, draw: Draw) -> object:
@@ -147,6 +152,22 @@ def _no_way(kind: type[Game], field: str, given: str) -> BadInput:
     )
 
 
+def _content(value: object) -> str:
+    """What a value is made of, also where it has no repr of its own, or one that leaves some out.
+
+    >>> _content({"row": (1, [2])})
+    "{'row': (1, [2])}"
+    """
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{spelled(key)}: {_content(one)}' for key, one in value.items())}}}"
+    if type(value) in (tuple, list):
+        inside = ", ".join(map(_content, value))  # type: ignore[call-overload]
+        return f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
+    if hasattr(value, "__dict__") and not isinstance(value, type | Enum):
+        return f"{type(value).__name__}{_content(vars(value))}"
+    return spelled(value)
+
+
 def _short(value: object) -> str:
     text = spelled(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
@@ -162,6 +183,7 @@ class Field:
         self.name = form.name
         self.type = type_
         self.example = example  # ... where none is known
+        self.default = form.default
         self.may_be_left_out = form.default is not form.empty
         self.is_setting = self.may_be_left_out and hasattr(Game, form.name)
 
@@ -349,17 +371,29 @@ class Draw:
         return "".join(self.rng.choices(letters, k=self._length()))
 
     def _instance(self, type_: type, example: object) -> object:
+        if typing.is_typeddict(type_):  # which answers no question about its class
+            return self._record(type_, example)
         if issubclass(type_, Enum):
             return self.rng.choice(list(type_))
         if issubclass(type_, Game):
             return Instances(type_, self.rng).draw(max(1, self.size // 2))
         if issubclass(Fraction, type_):
             return self._number() if type_ is not Fraction else Fraction(self._number())
-        if is_dataclass(type_):
-            hints = _hints(type_)
-            names = inspect.signature(type_).parameters
-            return type_(**{name: self.value(hints.get(name, Any)) for name in names})
+        if is_dataclass(type_) or issubclass(type_, tuple):
+            return self._record(type_, example)
         return self._unknown(type_, example)
+
+    def _record(self, type_: type[Any], example: object) -> object:
+        """A dataclass, a NamedTuple or a TypedDict, field by field."""
+        hints = _hints(type_)
+        names: Iterable[str] = getattr(type_, "_fields", ())  # of a NamedTuple
+        if is_dataclass(type_):
+            names = inspect.signature(type_).parameters
+        elif typing.is_typeddict(type_):
+            names = hints
+        elif not names:
+            return self._unknown(type_, example)
+        return type_(**{name: self.value(hints.get(name, Any)) for name in names})
 
     def _unknown(self, type_: object, example: object) -> object:
         if example is ...:

@@ -90,14 +90,23 @@ def _fails(state: State, error: RulesError) -> Unsteady:
 
 
 def _unsteady(state: State, before: Told, now: Told) -> Unsteady:
-    one, two = before.to, now.to
+    what, one, two = _first_difference(before, now)
     text = (
         f"asked twice, {spelled(state)} answered in two ways "
-        f"(moves to {spelled(one)}, then to {spelled(two)}): "
+        f"({what} {spelled(one)}, then {spelled(two)}): "
         "chance is outside (each move has one result), and what the rules remember must be part "
         "of the state"
     )
     return Unsteady(text, (state, one, two))
+
+
+def _first_difference(before: Told, now: Told) -> tuple[str, object, object]:
+    """What was told in two ways: moves, or what they gain, or what else there is to say."""
+    names = ("moves to", "gains", "again", "payoff", "turn")
+    for name, one, two in zip(names, before, now, strict=True):
+        if one != two:
+            return name, one, two
+    return "moves to", before.to, now.to
 
 
 def _alias(

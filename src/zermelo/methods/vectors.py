@@ -29,13 +29,15 @@ class Vectors(TableMethod):
 
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """What was found."""
+        if _players(game) == 1:
+            return "one player, who maximises the total"
         return f"{_players(game)} players, each maximises an own total"
 
     def instead(self, game: Game, graph: Graph | None) -> Reasons:
         """What is tempting."""
         if graph is None or not isinstance(game, PayoffGame):
             return ()
-        found = [one_number(game, graph)]
+        found = [one_number(game, graph)] if game.players > 1 else []
         if game.players > 2:
             found.append(("minimax", "its guarantee needs exactly two players with opposed aims"))
         if not graph.is_acyclic:
