@@ -17,8 +17,9 @@ import pytest
 
 from service_client import eventually
 from test_the_tests import alive
-from zermelo import judge
+from zermelo import judge, solve
 from zermelo.errors import BadInput, TimeExceeded, Unavailable
+from zermelo.games import Ends, PredictTheWinner
 from zermelo.teaching.judge import child as process
 from zermelo.teaching.judge.child import Caller, Child, introduced
 from zermelo.teaching.judge.pasted import Candidate, candidate_of, loaded
@@ -59,10 +60,37 @@ def test_whatever_it_does_is_said_in_words_with_the_smallest_input(code: Any, sa
     assert f"yours    {says}" in str(verdict)
 
 
-def test_an_endless_loop_is_left_with_the_input() -> None:
+def test_an_endless_loop_is_left_with_the_smallest_input() -> None:
     verdict = judge(endless, "lc486", call_seconds=0.05)
     assert verdict.fault == "no answer after 0.05 s"
-    assert verdict.arguments == ([1, 5, 2],)
+    assert verdict.arguments == ([0],)
+    assert verdict.tried == "1 input, then smaller ones"
+
+
+def test_a_loop_on_some_inputs_is_shown_on_a_small_one() -> None:
+    def stuck(nums: list[int]) -> Any:
+        return endless(nums) if len(nums) > 2 else solve(PredictTheWinner(nums)).answer
+
+    assert judge(stuck, "lc486", call_seconds=0.3).arguments == ([0, 0, 0],)
+
+
+def test_an_endless_recurrence_is_waited_for_on_a_few_inputs(tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+
+    def stuck(row: list[int], i: int, j: int) -> bool:
+        with asked.open("a") as file:
+            file.write(f"{row}\n")
+        return endless(row)
+
+    verdict = judge(stuck, "lc486", call_seconds=0.2)
+    assert verdict.arguments == ([0],)
+    assert len(asked.read_text().splitlines()) <= 4
+
+
+def test_smaller_inputs_are_spoken_of_where_there_are_some() -> None:
+    verdict = judge(lambda row: "nobody", Ends(()))
+    assert verdict.arguments == ([],)
+    assert verdict.tried == "1 input"
 
 
 def test_code_that_sleeps_is_left_too() -> None:

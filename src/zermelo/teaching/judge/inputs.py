@@ -27,6 +27,7 @@ FIRST_INPUTS, INPUTS_AT_ONCE = 8, 64  # inputs that are asked at once
 SHRINKING = 400  # smaller inputs tried
 CONFIRMING = 32  # random inputs on which another form is confirmed
 ENDINGS = 12  # of them that may cost a process
+WAITED_FOR = 6  # of these, that one counts for which does not answer
 MOST_NUMBERS = 8  # of a row that is written out
 ONE_LARGE_IN = 100  # random inputs that are asked beside one large one
 
@@ -56,6 +57,7 @@ class Inputs:
         self.left = 0  # inputs that were too large to be solved
         self.about = About("the code", 0, 0)
         self.wrong: Verdict | None = None  # the smallest so far
+        self.has_shrunk = False  # whether smaller ones were asked
         self.is_recurrence = False  # whether the code takes a state's coordinates too: f(row, i, j)
         self.is_returned = False  # or returns what does: f(row)(i, j)
 
@@ -114,16 +116,15 @@ class Inputs:
             self.done, size = self.done + count, INPUTS_AT_ONCE
             if wrong is not None:
                 self.wrong = wrong
-                if not wrong.fault.startswith(NO_ANSWER):  # smaller ones would be waited for
-                    self._shrink(child, self._among_edges(child) or wrong)
-                    self._name_other_form(child)
+                self._shrink(child, self._among_edges(child, wrong) or wrong)
+                self._name_other_form(child)
                 break
 
     def so_far(self, note: str = "") -> Verdict:
         """What is known by now."""
         many = f"{self.done:,} input{'s' * (self.done != 1)}"
         if self.wrong is not None:
-            tried = f"{many}, then smaller ones"
+            tried = many + ", then smaller ones" * self.has_shrunk
             found = replace(self.wrong, name=self.about.name, inputs=self.done, tried=tried)
             return replace(found, problem=self._problem, taken=self.taken)
         if self.examples:
@@ -226,31 +227,33 @@ class Inputs:
             seed=self.seed,
         )
 
-    def _among_edges(self, child: Child) -> Verdict | None:
+    def _among_edges(self, child: Child, wrong: Verdict) -> Verdict | None:
         """The first of the edges that is wrong: numbers that are wrong now and then are there."""
-        some = map(misere_form if self.misere else _as_it_is, self.problem.edges())
-        edges = iter(sorted(some, key=lambda game: (len(spelled(game)), spelled(game))))
+        turned = misere_form if self.misere else _as_it_is
+        edges = iter(sorted(map(turned, self.problem.edges()), key=_size))
         while batch := list(islice(edges, FIRST_INPUTS)):
-            wrong = self._first_wrong(child, batch)[1]
-            if wrong is not None:
-                return wrong
+            self.has_shrunk |= wrong.game is not None and _size(batch[0]) < _size(wrong.game)
+            found = self._first_wrong(child, batch)[1]
+            if found is not None:
+                return found
         return None
 
     def _shrink(self, child: Child, wrong: Verdict | None) -> None:
-        """The smallest input found that is wrong, within a limit of tries."""
+        """The smallest input found that is wrong, within a limit of tries.
+
+        Code that does not answer is waited for on a few of them.
+        """
         tries, endings = SHRINKING, ENDINGS
-        while (
-            wrong is not None and wrong.game is not None and not wrong.fault.startswith(NO_ANSWER)
-        ):
+        while wrong is not None and wrong.game is not None:
             self.wrong = wrong
             smaller, wrong = self._smaller(wrong.game), None
             while wrong is None and tries > 0 and endings > 0:
                 less = next(smaller, None)
                 if less is None:
                     return
-                tries -= 1
+                tries, self.has_shrunk = tries - 1, True
                 _, wrong = self._first_wrong(child, [less])
-                endings -= wrong is not None and wrong.is_fatal
+                endings -= _endings(wrong)
 
     def _name_other_form(self, child: Child) -> None:
         """The form in which the code is right on many inputs, not on the smallest alone."""
@@ -300,6 +303,18 @@ def _brief(arguments: tuple[object, ...]) -> str:
         else spelled(argument)
         for argument in arguments
     )
+
+
+def _size(game: Game) -> tuple[int, str]:
+    """Shorter inputs are smaller."""
+    return len(spelled(game)), spelled(game)
+
+
+def _endings(wrong: Verdict | None) -> int:
+    """How many processes a wrong answer counts for: those that are waited for cost more."""
+    if wrong is None or not wrong.is_fatal:
+        return 0
+    return WAITED_FOR if wrong.fault.startswith(NO_ANSWER) else 1
 
 
 def _as_it_is(game: Game) -> Game:
