@@ -21,9 +21,9 @@ MORE_HEAPS = ((16, 6), (12, 8), (25,), (8, 7, 5))
 WORDS = {"true": True, "false": False, "win": 1, "draw": 0, "loss": -1}
 
 
-def row(rng: Random, least: int = 0, *, positive: bool = False) -> list[int]:
+def row(rng: Random, least: int = 0) -> list[int]:
     width = rng.choice(WIDTHS)
-    low = 1 if positive or rng.random() < 0.3 else -width
+    low = 1 if rng.random() < 0.3 else -width
     return [rng.randint(low, width) for _ in range(rng.randint(least, 9))]
 
 
@@ -48,8 +48,8 @@ class AnyCap(StoneGameII):
 class AnyPool(PoolRace):
     @classmethod
     def random(cls, rng: Random) -> AnyPool:
-        pool = row(rng, positive=True)[:6]
-        return cls(pool, rng.randint(-1, sum(pool) + 2))
+        pool = row(rng)[:6]
+        return cls(pool, rng.randint(-1, sum(number for number in pool if number > 0) + 2))
 
 
 class AnyHeap(Subtraction):

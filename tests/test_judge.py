@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate, islice
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 
 from zermelo import Game, Move, judge, solve
 from zermelo.errors import BadInput
-from zermelo.games import Ends, Front, StoneGame, StoneGameIII, find
+from zermelo.games import Ends, Front, Kayles, StoneGame, StoneGameIII, find
 from zermelo.teaching.judge import problems
 from zermelo.teaching.judge.problems import LEETCODE, OwnProblem, leetcode, problem_of
 
@@ -156,6 +157,37 @@ def test_a_difference_where_something_else_is_asked_is_named() -> None:
     verdict = judge(lambda row: solve(piles(row)).value, "lc1140", trials=5)
     assert verdict.hint == "yours is the difference, which is not what the problem asks for"
     assert f"hint     {verdict.hint}" in str(verdict)
+
+
+def own_total(nums: list[int]) -> Fraction:
+    return Fraction(sum(nums) + difference(nums)) / 2
+
+
+@pytest.mark.parametrize(
+    ("code", "problem", "view"),
+    [
+        (own_total, "lc486", "the own total"),  # wrong on [0], where the difference is 0 too
+        (own_total, "lc877", "the own total"),
+        (own_total, "ends", "the own total"),
+        (difference, "lc877", "the difference"),
+        (lambda heaps: solve(Kayles(heaps), method="nimbers").nimber, "kayles", "the nimber"),
+        (lambda row: solve(StoneGameIII(row)).value > 0, "lc1406", "whether the player to move"),
+        (lambda row: solve(Ends(row)).scores, "ends", "the pair (own, other's)"),
+        (lambda nums: difference(nums) + (len(nums) > 3), "lc486", ""),  # right on small ones
+        (lambda nums: 0, "lc486", ""),
+    ],
+)
+def test_the_form_of_wrong_answers_is_named_where_it_is_right_on_many_inputs(
+    code: Any, problem: str, view: str
+) -> None:
+    verdict = judge(code, problem, trials=5)
+    assert not verdict.ok
+    assert verdict.hint.startswith(f"yours is {view}" if view else "")
+    assert bool(verdict.hint) == bool(verdict.other_view) == bool(view)
+
+
+def test_no_form_is_named_where_a_view_is_asked() -> None:
+    assert not judge(own_total, "ends", view="difference", trials=5).hint
 
 
 def test_a_function_that_returns_its_table_is_looked_at_cell_by_cell() -> None:

@@ -17,8 +17,9 @@ import pytest
 
 from service_client import eventually
 from test_the_tests import alive
-from zermelo import judge
-from zermelo.errors import BadInput, Unavailable
+from zermelo import judge, solve
+from zermelo.errors import BadInput, TimeExceeded, Unavailable
+from zermelo.games import Ends, PredictTheWinner
 from zermelo.teaching.judge import child as process
 from zermelo.teaching.judge.child import Caller, Child, introduced
 from zermelo.teaching.judge.pasted import Candidate, candidate_of, loaded
@@ -59,14 +60,49 @@ def test_whatever_it_does_is_said_in_words_with_the_smallest_input(code: Any, sa
     assert f"yours    {says}" in str(verdict)
 
 
-def test_an_endless_loop_is_left_with_the_input() -> None:
+def test_an_endless_loop_is_left_with_the_smallest_input() -> None:
     verdict = judge(endless, "lc486", call_seconds=0.05)
     assert verdict.fault == "no answer after 0.05 s"
-    assert verdict.arguments == ([1, 5, 2],)
+    assert verdict.arguments == ([0],)
+    assert verdict.tried == "1 input, then smaller ones"
+
+
+def test_a_loop_on_some_inputs_is_shown_on_a_small_one() -> None:
+    def stuck(nums: list[int]) -> Any:
+        return endless(nums) if len(nums) > 2 else solve(PredictTheWinner(nums)).answer
+
+    assert judge(stuck, "lc486", call_seconds=0.3).arguments == ([0, 0, 0],)
+
+
+def test_an_endless_recurrence_is_waited_for_on_a_few_inputs(tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+
+    def stuck(row: list[int], i: int, j: int) -> bool:
+        with asked.open("a") as file:
+            file.write(f"{row}\n")
+        return endless(row)
+
+    verdict = judge(stuck, "lc486", call_seconds=0.2)
+    assert verdict.arguments == ([0],)
+    assert len(asked.read_text().splitlines()) <= 4
+
+
+def test_smaller_inputs_are_spoken_of_where_there_are_some() -> None:
+    verdict = judge(lambda row: "nobody", Ends(()))
+    assert verdict.arguments == ([],)
+    assert verdict.tried == "1 input"
 
 
 def test_code_that_sleeps_is_left_too() -> None:
     verdict = judge(lambda nums: time.sleep(60), "lc486", call_seconds=0.05)
+    assert verdict.fault == "no answer after 0.05 s"
+
+
+def test_code_that_sleeps_is_not_taken_for_code_that_waits_for_its_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process, "CHILD_PATIENCE", 10_000.0)
+    verdict = judge(lambda nums: time.sleep(3), "lc486", call_seconds=0.05)
     assert verdict.fault == "no answer after 0.05 s"
 
 
@@ -248,6 +284,24 @@ def test_a_file_with_nothing_to_judge_is_refused_in_words(file: Path, text: str,
     file.write_text(text)
     with pytest.raises(BadInput, match=says):
         judge(str(file), "lc486")
+
+
+def test_a_file_that_sleeps_is_left_when_the_time_of_loading_is_over(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "LOAD_SECONDS", 0.2)
+    monkeypatch.setattr(process, "CHILD_PATIENCE", 10_000.0)
+    file.write_text("import time\ntime.sleep(3)\ndef f(nums): return True\n")
+    with pytest.raises(BadInput, match=r"no answer after 0\.2 s"):
+        judge(file, "lc486")
+
+
+def test_a_time_limit_holds_while_a_file_is_loaded(file: Path) -> None:
+    mark = file.with_name("was_loaded")
+    file.write_text(f"import time\ntime.sleep(3)\nopen({str(mark)!r}, 'w')\n")
+    with pytest.raises(TimeExceeded):
+        judge(file, "lc486", seconds=0.2)
+    assert not mark.exists()
 
 
 def test_what_is_raised_names_the_line_of_the_file(file: Path) -> None:

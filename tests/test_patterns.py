@@ -5,13 +5,14 @@ recursions that the templates state.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo import cap_game, front_game, heap_game, interval_game, pool_game
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, BudgetExceeded
 
 ROWS = st.lists(st.integers(-9, 9), max_size=9)
 
@@ -77,3 +78,46 @@ def test_numbers_without_a_default_are_those_of_the_problems() -> None:
 def test_what_is_no_row_is_refused(ask: object) -> None:
     with pytest.raises(BadInput):
         ask("abc")  # type: ignore[operator]
+
+
+ROW_FUNCTIONS = {"interval_game": interval_game, "front_game": front_game, "cap_game": cap_game}
+BAD_CALLS: list[tuple[Any, str]] = [
+    *(
+        (lambda ask=ask, row=row: ask(row), f"{name}(values)")
+        for name, ask in ROW_FUNCTIONS.items()
+        for row in (5, None, "12", [1.5, 2], [True], [[1]])
+    ),
+    *((lambda most=most: front_game([1], most), "front_game(most)") for most in (0, "3", 1.5)),
+    *(
+        (lambda pool=pool: pool_game(pool, 2), "pool_game(numbers)")
+        for pool in (None, "12", 1.5, -3, True, [1.5])
+    ),
+    *((lambda goal=goal: pool_game([1], goal), "pool_game(target)") for goal in (1.5, None, [2])),
+    *((lambda n=n: heap_game(n), "heap_game(n)") for n in (-1, "7", 7.5, None, [7])),
+    *(
+        (lambda takes=takes: heap_game(7, takes), "heap_game(takes)")
+        for takes in (3, 0, True, None, "12", [0], [1.5])
+    ),
+]
+
+
+@pytest.mark.parametrize(("ask", "place"), BAD_CALLS)
+def test_what_a_function_does_not_take_is_refused_in_its_own_words(ask: Any, place: str) -> None:
+    """The function and its parameter are named; no advice is about a parameter that it has not."""
+    with pytest.raises(BadInput) as error:
+        ask()
+    assert error.value.where == place
+    assert "tolerance" not in str(error.value)
+    assert "item 0" not in str(error.value) or place.endswith(("(values)", "(numbers)"))
+
+
+def test_a_heap_may_be_named_n_and_one_take_is_told_what_it_may_mean() -> None:
+    assert heap_game(n=7, takes=[1, 2]) is True
+    with pytest.raises(BadInput, match=r"Pass \(3,\), or range\(1, 4\) for up to 3"):
+        heap_game(7, 3)  # type: ignore[arg-type]
+
+
+def test_advice_on_what_is_too_large_says_where_its_settings_are() -> None:
+    numbers = [10**9 + 7**k % 10**9 for k in range(60)]
+    with pytest.raises(BudgetExceeded, match=r"Use solve\(PoolRace\(…\)\) for its settings\. Pass"):
+        pool_game(numbers, 3 * 10**10)

@@ -116,3 +116,15 @@ def test_the_prompt_says_the_answer_first() -> None:
     assert (found["answer"], found["value"]) == (10, -6)
     found = json.loads(zermelo("solve", "lc486", "1", "5", "2", "--json").stdout)
     assert (found["answer"], found["value"]) == (False, -2)
+
+
+def test_one_who_plays_alone_is_asked_for_a_score() -> None:
+    """Stone Game V: Alice alone cuts the row, so there is nobody whose total differs."""
+    said = str(solve(find("lc1563")([6, 2, 3, 4, 5, 5])))
+    assert said.splitlines()[0].split(maxsplit=1)[1] == "18 (the score of Alice, who plays alone)"
+
+
+def test_an_answer_and_what_is_asked_have_one_minus_sign() -> None:
+    said = str(solve(find("lc1686")([2, 4, 3], [1, 6, 7])))
+    assert "−1 (1 when Alice wins, −1 when Alice loses, else 0)" in said
+    assert not any("-" in form.value for form in Asked)

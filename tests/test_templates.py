@@ -72,7 +72,7 @@ def test_the_judge_finds_every_python_template_right(pattern: str, style: str) -
         ("interval", "rolling", "range(i + 1, n)", "reversed(range(i + 1, n))"),
         ("front", "table", "taken - best[i + x]", "taken + best[i + x]"),
         ("cap", "memo", "(n + 1) // 2", "(n + 1) // 4"),
-        ("pool", "table", "not wins[used", "wins[used"),
+        ("pool", "table", "-value[used", "value[used"),
         ("heap", "rolling", "default=1)", "default=2) - 1 or 1"),
         ("grundy", "table", "total ^= ", "total += "),
         ("dag", "memo", "gain - best", "gain + best"),
@@ -97,6 +97,8 @@ EXAMPLES: list[tuple[str, tuple[Any, ...], Any]] = [
     ("cap", ([2, 7, 9, 4, 4],), 10),
     ("pool", ([1, 2, 3, 4], 6), True),
     ("pool", ([1], 5), False),
+    ("pool", ([4, -1], 4), True),
+    ("pool", ([2, 2, -5], 4), False),  # a draw: whoever takes a 2 loses
     ("heap", (20, [1, 2, 3]), False),
     ("winloss", (6,), True),
     ("grundy", (1, 2, 3), 0),

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
-from zermelo.model.exact import Number, number_row, whole
+from zermelo.model.exact import Number, lone_number, number_row, whole
 from zermelo.model.game import Asked, Game, Move
 from zermelo.model.numerals import shown, written
 from zermelo.model.pictures import Dots, Segment, Tiles, places
@@ -33,7 +33,7 @@ class PoolRace(Catalogued):
     def __post_init__(self) -> None:
         where = type(self).__name__
         settle(self, pool=number_row(self.pool, where=f"{where}.pool"))
-        settle(self, target=number_row((self.target,), where=f"{where}.target")[0])
+        settle(self, target=lone_number(self.target, where=f"{where}.target"))
 
     @property
     def start(self) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zermelo.games.base import settle
 from zermelo.games.rows import BothEnds, Interval, IntervalGame
-from zermelo.model.exact import Number, number_row, whole
+from zermelo.model.exact import Number, lone_number, whole
 from zermelo.model.game import Move, PayoffGame
 
 
@@ -24,8 +24,8 @@ class LastCoinBonus(BothEnds):
     def __post_init__(self) -> None:
         super().__post_init__()
         where = "LastCoinBonus.bonus"
-        bonus = number_row((self.bonus,), where=where, tolerance=self.tolerance, tolerant=True)
-        settle(self, bonus=bonus[0])
+        bonus = lone_number(self.bonus, where=where, tolerance=self.tolerance, tolerant=True)
+        settle(self, bonus=bonus)
 
     def moves(self, state: Interval) -> Iterator[Move]:
         """Take an end; the last coin brings the bonus."""

@@ -33,7 +33,7 @@ class StoneGameV(AliceAndBob, BothEnds):
     name = "stone game v"
     aliases = ("lc1563", "1563")
     example = ((6, 2, 3, 4, 5, 5),)
-    asks = Asked.DIFFERENCE  # nobody else scores
+    asks = Asked.SCORE
 
     def impossible(self, state: Interval) -> str | None:
         """One stone is left at least."""

@@ -19,7 +19,9 @@ from zermelo.model.numerals import shown, spelled
 Numbers: TypeAlias = Any  # a sequence of numbers, or an array of integers, which is none to them
 
 NUMBER_RULE = "a number is an int, a Fraction, or a float in a game that states a tolerance"
+EXACT_RULE = "a number is an int or a Fraction"  # where no tolerance can be stated
 PLAIN_FIX = "Pass a number, such as 5 or Fraction(1, 2)"
+UNSTATED = " and no tolerance is stated"
 FRACTION_FIX = "Pass a Fraction, such as Fraction('0.1') for 0.1"
 
 
@@ -33,9 +35,7 @@ def fault(value: object, tolerance: float | None) -> str | None:
         return f"{spelled(value)} is of type {type(value).__name__}"
     if not math.isfinite(value):
         return f"{spelled(value)} is not finite"
-    return (
-        None if tolerance is not None else f"{spelled(value)} is a float and no tolerance is stated"
-    )
+    return None if tolerance is not None else f"{spelled(value)} is a float{UNSTATED}"
 
 
 def remedy(value: object, *, tolerant: bool = True) -> str:
@@ -85,11 +85,29 @@ def number_row(
     if set(map(type, row)) == {int}:
         return row
     for place, value in enumerate(row):
-        wrong = fault(value, tolerance)
-        if wrong:
-            fix = remedy(value, tolerant=tolerant)
-            raise BadInput(f"item {place}, {wrong}", where=where, rule=NUMBER_RULE, fix=fix)
+        _refuse(value, f"item {place}, ", where, tolerance, tolerant=tolerant)
     return tuple(map(exact, row))
+
+
+def lone_number(
+    value: Number, *, where: str, tolerance: float | None = None, tolerant: bool = False
+) -> Number:
+    """The same of a number that stands alone."""
+    _refuse(value, "", where, tolerance, tolerant=tolerant)
+    return exact(value)
+
+
+def _refuse(
+    value: object, place: str, where: str, tolerance: float | None, *, tolerant: bool
+) -> None:
+    """An error where a value is no number; it speaks of tolerances where one can be stated."""
+    wrong = fault(value, tolerance)
+    if wrong and tolerant:
+        fix = remedy(value, tolerant=True)
+        raise BadInput(f"{place}{wrong}", where=where, rule=NUMBER_RULE, fix=fix)
+    if wrong:
+        given = f"{place}{wrong.removesuffix(UNSTATED)}"
+        raise BadInput(given, where=where, rule=EXACT_RULE, fix=remedy(value, tolerant=False))
 
 
 def whole(value: object, *, where: str, least: int = 0) -> int:

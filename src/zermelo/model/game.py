@@ -71,9 +71,10 @@ class Asked(Enum):
 
     DIFFERENCE = "the difference"
     TOTAL = "the total of {}"
+    SCORE = "the score of {}, who plays alone"
     WIN = "does {} win?"
     WINNER = "who wins?"
-    SIGN = "1 when {} wins, -1 when {} loses, else 0"
+    SIGN = "1 when {} wins, −1 when {} loses, else 0"
     NUMBER = "the number of the winner, 0 for a draw"
 
 

@@ -303,6 +303,7 @@ class Looked:
         forms = {
             Asked.TOTAL: f"asked is the most {first} gets: (total + D) / 2",
             Asked.DIFFERENCE: "asked is D",
+            Asked.SCORE: f"asked is D, all that {first} scores",
         }
         tie = f", {second}: D < 0, a tie: D = 0" if self.game.tie is Tie.DRAW else ""
         lone = self.game.asks is Asked.WIN

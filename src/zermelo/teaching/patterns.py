@@ -16,8 +16,12 @@ from collections.abc import Iterable
 from numbers import Integral
 
 from zermelo._solve import solve
+from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import CanIWin, Ends, Front, PoolRace, StoneGameII, Subtraction
-from zermelo.model.exact import Number, Numbers
+from zermelo.model.exact import Number, Numbers, lone_number, number_row, whole
+from zermelo.model.game import Game
+from zermelo.model.numerals import spelled
+from zermelo.solution import Solution
 
 
 def interval_game(values: Numbers) -> Number:
@@ -26,7 +30,8 @@ def interval_game(values: Numbers) -> Number:
     >>> interval_game([1, 5, 233, 7])
     222
     """
-    found: Number = solve(Ends(values)).value
+    row = number_row(values, where="interval_game(values)")
+    found: Number = _solved(Ends(row)).value
     return found
 
 
@@ -36,7 +41,8 @@ def front_game(values: Numbers, most: int = 3) -> Number:
     >>> front_game([1, 2, 3, 7])
     -1
     """
-    found: Number = solve(Front(values, most)).value
+    row = number_row(values, where="front_game(values)")
+    found: Number = _solved(Front(row, whole(most, where="front_game(most)", least=1))).value
     return found
 
 
@@ -47,7 +53,8 @@ def cap_game(values: Numbers) -> Number:
     >>> cap_game([2, 7, 9, 4, 4])
     10
     """
-    found: Number = solve(StoneGameII(values)).scores[0]
+    row = number_row(values, where="cap_game(values)")
+    found: Number = _solved(StoneGameII(row)).scores[0]
     return found
 
 
@@ -59,15 +66,47 @@ def pool_game(numbers: Numbers, target: Number) -> bool:
     >>> pool_game(10, 11), pool_game([2, 3, 3, 5], 9)
     (False, True)
     """
-    kind = CanIWin if isinstance(numbers, Integral) else PoolRace
-    return bool(solve(kind(numbers, target)).value > 0)
+    where, goal = "pool_game(numbers)", lone_number(target, where="pool_game(target)")
+    if isinstance(numbers, Integral):
+        return bool(_solved(CanIWin(whole(numbers, where=where), goal)).value > 0)
+    return bool(_solved(PoolRace(tuple(number_row(numbers, where=where)), goal)).value > 0)
 
 
-def heap_game(heap: int, takes: Iterable[int] = (1, 2, 3)) -> bool:
-    """Whether the first player takes the last stone of a heap, some of `takes` at a time:
+def heap_game(n: int, takes: Iterable[int] = (1, 2, 3)) -> bool:
+    """Whether the first player takes the last of `n` stones, some of `takes` at a time:
     `Subtraction`.
 
     >>> heap_game(21), heap_game(20)
     (True, False)
     """
-    return bool(solve(Subtraction(heap, tuple(takes))).value > 0)
+    stones = whole(n, where="heap_game(n)")
+    return bool(_solved(Subtraction(stones, _takes(takes))).value > 0)
+
+
+def _takes(takes: Iterable[int]) -> tuple[int, ...]:
+    """Numbers that may be taken, as many as there are."""
+    where = "heap_game(takes)"
+    if isinstance(takes, Iterable) and not isinstance(takes, str | bytes):
+        return tuple(whole(take, where=where, least=1) for take in takes)
+    raise BadInput(
+        spelled(takes),
+        where=where,
+        rule="what may be taken is a sequence of whole numbers",
+        fix=_meant_by(takes),
+    )
+
+
+def _meant_by(takes: object) -> str:
+    """What to pass: one number alone may be meant in two ways."""
+    if isinstance(takes, int) and not isinstance(takes, bool) and takes > 0:
+        return f"Pass ({takes},), or range(1, {takes + 1}) for up to {takes}"
+    return "Pass a tuple such as (1, 2, 3)"
+
+
+def _solved(game: Game) -> Solution:
+    """The game solved; advice on a game that is too large is for `solve`, which takes it."""
+    try:
+        return solve(game)
+    except BudgetExceeded as error:
+        advice = (f"Use solve({type(game).__name__}(…)) for its settings. ", *error.advice)
+        raise type(error)(error.given, where=error.where, rule=error.rule, fix=advice) from None

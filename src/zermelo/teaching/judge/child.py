@@ -21,6 +21,7 @@ from time import monotonic
 from typing import Any, NoReturn, TypedDict, cast
 
 from zermelo.errors import BadInput, Unavailable
+from zermelo.limits.deadline import WAITING_GLANCE
 from zermelo.teaching.judge.pasted import Candidate, Unusable
 from zermelo.teaching.judge.wire import packed, unpacked
 
@@ -30,7 +31,8 @@ MEMORY = 1 << 30  # bytes beyond those of our own process
 PROCESSOR_SECONDS = 600  # a child whose parent was killed ends by itself
 DEPTH = 5_000  # calls inside each other
 WORKING_SHARE = 0.5  # of the time, that a process has worked which is left
-CHILD_PATIENCE = 3.0  # times the time, after which one is left that did not work
+CHILD_PATIENCE = 3.0  # times the time, after which one is left that had no turn
+ASLEEP = "S"  # a process that waits, as Linux calls it
 CHILD_GLANCE = 0.01  # seconds between two looks at a process whose time is over
 MOST_FILES = 1 << 16
 LONGEST_ANSWER = 1 << 26  # bytes of one answer
@@ -198,20 +200,18 @@ class Child:
         worked, began = self._worked(), monotonic()
         while b"\n" not in self._read:
             waited = monotonic() - began
-            if not self._take(max(0.0, seconds - waited, CHILD_GLANCE)):
+            is_late = waited >= seconds and self._is_to_be_left(waited, seconds, worked)
+            pause = 0.0 if is_late else max(CHILD_GLANCE, min(WAITING_GLANCE, seconds - waited))
+            if not self._take(pause):  # what came up just before it fell asleep is taken too
                 return CallOutcome(None, self._end(), True)
             if b"\n" in self._read:
                 break
-            late = waited >= seconds and self._worked() - worked >= WORKING_SHARE * seconds
-            if late or waited >= CHILD_PATIENCE * seconds or len(self._read) > LONGEST_ANSWER:
+            if len(self._read) > LONGEST_ANSWER:
                 self._end()
-                too_long = "an answer too long to read"
-                said = (
-                    too_long
-                    if len(self._read) > LONGEST_ANSWER
-                    else f"{NO_ANSWER} after {seconds:g} s"
-                )
-                return CallOutcome(None, said, True)
+                return CallOutcome(None, "an answer too long to read", True)
+            if is_late:
+                self._end()
+                return CallOutcome(None, f"{NO_ANSWER} after {seconds:g} s", True)
         line, _, self._read = self._read.partition(b"\n")
         try:
             return cast("Message", unpacked(line))
@@ -219,17 +219,32 @@ class Child:
             self._end()
             return CallOutcome(None, GONE, True)
 
-    def _worked(self) -> float:
-        """Processor seconds of the process; those of the clock where the system does not tell.
+    def _is_to_be_left(self, waited: float, seconds: float, worked: float) -> bool:
+        """Whether a process whose time is over has used it, working or asleep.
 
         On a busy machine a call may wait for its turn, which is no fault of the code.
         """
-        try:
-            with open(f"/proc/{self._pid}/stat") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
+        has_worked = self._worked() - worked >= WORKING_SHARE * seconds
+        return has_worked or self._sleeps() or waited >= CHILD_PATIENCE * seconds
+
+    def _worked(self) -> float:
+        """Processor seconds of the process; those of the clock where the system does not tell."""
+        fields = self._told_by_the_system()
+        if not fields:
             return monotonic()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def _sleeps(self) -> bool:
+        """Whether the process waits for something else than its turn."""
+        return self._told_by_the_system()[:1] == [ASLEEP]
+
+    def _told_by_the_system(self) -> list[str]:
+        """What Linux says of the process, from its state on; nothing elsewhere."""
+        try:
+            with open(f"/proc/{self._pid}/stat") as file:
+                return file.read().rpartition(")")[2].split()
+        except OSError:
+            return []
 
     def _take(self, seconds: float) -> bool:
         """Read what is there, or comes in time; False at the end of the process."""

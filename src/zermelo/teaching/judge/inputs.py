@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -14,8 +15,9 @@ from zermelo.model.combine import core_of, misere_form, turned_like
 from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
-from zermelo.teaching.judge.cell_forms import readings, same
+from zermelo.teaching.judge.cell_forms import VIEW_LETTERS, readings, same
 from zermelo.teaching.judge.child import NO_ANSWER, About, CallOutcome, Child
+from zermelo.teaching.judge.other_forms import form_hint, form_of_answers
 from zermelo.teaching.judge.problems import OwnProblem, Problem
 from zermelo.teaching.judge.tables import judge_recurrence, judge_table
 from zermelo.teaching.judge.verdict import Verdict
@@ -23,7 +25,9 @@ from zermelo.teaching.judge.wire import Returned
 
 FIRST_INPUTS, INPUTS_AT_ONCE = 8, 64  # inputs that are asked at once
 SHRINKING = 400  # smaller inputs tried
+CONFIRMING = 32  # random inputs on which another form is confirmed
 ENDINGS = 12  # of them that may cost a process
+WAITED_FOR = 6  # of these, that one counts for which does not answer
 MOST_NUMBERS = 8  # of a row that is written out
 ONE_LARGE_IN = 100  # random inputs that are asked beside one large one
 
@@ -53,6 +57,7 @@ class Inputs:
         self.left = 0  # inputs that were too large to be solved
         self.about = About("the code", 0, 0)
         self.wrong: Verdict | None = None  # the smallest so far
+        self.has_shrunk = False  # whether smaller ones were asked
         self.is_recurrence = False  # whether the code takes a state's coordinates too: f(row, i, j)
         self.is_returned = False  # or returns what does: f(row)(i, j)
 
@@ -111,16 +116,15 @@ class Inputs:
             self.done, size = self.done + count, INPUTS_AT_ONCE
             if wrong is not None:
                 self.wrong = wrong
-                if not wrong.fault.startswith(NO_ANSWER):  # smaller ones would be waited for
-                    self._shrink(child, self._among_edges(child) or wrong)
-                    self._confirm_other_view(child)
+                self._shrink(child, self._among_edges(child, wrong) or wrong)
+                self._name_other_form(child)
                 break
 
     def so_far(self, note: str = "") -> Verdict:
         """What is known by now."""
         many = f"{self.done:,} input{'s' * (self.done != 1)}"
         if self.wrong is not None:
-            tried = f"{many}, then smaller ones"
+            tried = many + ", then smaller ones" * self.has_shrunk
             found = replace(self.wrong, name=self.about.name, inputs=self.done, tried=tried)
             return replace(found, problem=self._problem, taken=self.taken)
         if self.examples:
@@ -218,48 +222,73 @@ class Inputs:
             fault=outcome.fault,
             is_fatal=outcome.is_fatal,
             cell=cell,
-            hint="" if self.view else _hint(solution, outcome),
             other_view=other,
             view="" if cell is not None else self.view or "",
             seed=self.seed,
         )
 
-    def _among_edges(self, child: Child) -> Verdict | None:
+    def _among_edges(self, child: Child, wrong: Verdict) -> Verdict | None:
         """The first of the edges that is wrong: numbers that are wrong now and then are there."""
-        some = map(misere_form if self.misere else _as_it_is, self.problem.edges())
-        edges = iter(sorted(some, key=lambda game: (len(spelled(game)), spelled(game))))
+        turned = misere_form if self.misere else _as_it_is
+        edges = iter(sorted(map(turned, self.problem.edges()), key=_size))
         while batch := list(islice(edges, FIRST_INPUTS)):
-            wrong = self._first_wrong(child, batch)[1]
-            if wrong is not None:
-                return wrong
+            self.has_shrunk |= wrong.game is not None and _size(batch[0]) < _size(wrong.game)
+            found = self._first_wrong(child, batch)[1]
+            if found is not None:
+                return found
         return None
 
     def _shrink(self, child: Child, wrong: Verdict | None) -> None:
-        """The smallest input found that is wrong, within a limit of tries."""
+        """The smallest input found that is wrong, within a limit of tries.
+
+        Code that does not answer is waited for on a few of them.
+        """
         tries, endings = SHRINKING, ENDINGS
-        while (
-            wrong is not None and wrong.game is not None and not wrong.fault.startswith(NO_ANSWER)
-        ):
+        while wrong is not None and wrong.game is not None:
             self.wrong = wrong
             smaller, wrong = self._smaller(wrong.game), None
             while wrong is None and tries > 0 and endings > 0:
                 less = next(smaller, None)
                 if less is None:
                     return
-                tries -= 1
+                tries, self.has_shrunk = tries - 1, True
                 _, wrong = self._first_wrong(child, [less])
-                endings -= wrong is not None and wrong.is_fatal
+                endings -= _endings(wrong)
 
-    def _confirm_other_view(self, child: Child) -> None:
-        """Whether the code is right in another form on many inputs, not on the smallest alone."""
-        if self.wrong is None or not self.wrong.other_view:
+    def _name_other_form(self, child: Child) -> None:
+        """The form in which the code is right on many inputs, not on the smallest alone."""
+        wrong = self.wrong
+        if wrong is None or self.view is not None:
             return
-        other = Inputs(self.problem, 0, self.seed, self.wrong.other_view, misere=self.misere)
-        other.about, other.is_recurrence = self.about, self.is_recurrence
-        other.is_returned = self.is_returned
-        some = list(islice(other.games(), INPUTS_AT_ONCE))
-        if other._first_wrong(child, some)[1] is not None:
-            self.wrong = replace(self.wrong, other_view="")
+        self.wrong = replace(wrong, other_view="")  # until it is known
+        if wrong.cell is not None:
+            view = self._form_of_cells(child) if wrong.other_view else ""
+            self.wrong = replace(wrong, other_view=view)
+        elif not wrong.fault:
+            view = form_of_answers(self._answered(child))
+            self.wrong = replace(wrong, other_view=view, hint=form_hint(view))
+
+    def _form_of_cells(self, child: Child) -> str:
+        """The form in which all cells of many inputs are right; nothing where there is none."""
+        for view in VIEW_LETTERS:
+            other = Inputs(self.problem, 0, self.seed, view, misere=self.misere)
+            other.about, other.is_recurrence = self.about, self.is_recurrence
+            other.is_returned = self.is_returned
+            with suppress(ZermeloError):  # what a game has not
+                some = list(islice(other.games(), INPUTS_AT_ONCE))
+                if other._first_wrong(child, some)[1] is None:
+                    return view
+        return ""
+
+    def _answered(self, child: Child) -> Iterator[tuple[Solution, CallOutcome]]:
+        """The edges and some random inputs, with what the code answers."""
+        games = Inputs(self.problem, CONFIRMING, self.seed, misere=self.misere).games()
+        while batch := list(islice(games, FIRST_INPUTS)):
+            outcomes = child.answers([self.problem.called_with(core_of(game)) for game in batch])
+            for game, outcome in zip(batch, outcomes, strict=True):
+                solution = self._solved(game)
+                if solution is not None:
+                    yield solution, outcome
 
     def _smaller(self, game: Game) -> Iterator[Game]:
         """Instances a step smaller, turned round where this one is."""
@@ -276,15 +305,17 @@ def _brief(arguments: tuple[object, ...]) -> str:
     )
 
 
+def _size(game: Game) -> tuple[int, str]:
+    """Shorter inputs are smaller."""
+    return len(spelled(game)), spelled(game)
+
+
+def _endings(wrong: Verdict | None) -> int:
+    """How many processes a wrong answer counts for: those that are waited for cost more."""
+    if wrong is None or not wrong.is_fatal:
+        return 0
+    return WAITED_FOR if wrong.fault.startswith(NO_ANSWER) else 1
+
+
 def _as_it_is(game: Game) -> Game:
     return game
-
-
-def _hint(solution: Solution, outcome: CallOutcome) -> str:
-    """What the answer is instead, where that can be seen."""
-    theirs, asks = outcome.value, solution.game.asks
-    if outcome.fault or asks is None or isinstance(theirs, bool | str):
-        return ""
-    if same(theirs, solution.value):
-        return "yours is the difference, which is not what the problem asks for"
-    return ""

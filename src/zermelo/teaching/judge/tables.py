@@ -81,6 +81,7 @@ def _without_value(
 ) -> Verdict:
     """The first wrong cell of those that have a value; else the one that has none."""
     before = _judged(name, game, view, lambda one: known.get(one, ABSENT), list(known))
+    before = replace(before, is_fatal=outcome.is_fatal)
     if before.cell is not None:
         return before
     solution = _solved(game, view)

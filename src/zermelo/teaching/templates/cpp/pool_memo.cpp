@@ -1,45 +1,44 @@
-// A pool of positive numbers: the players choose one in turn, each only once.
+// A pool of numbers: the players choose one in turn, each only once.
 // Whoever makes the total of all that was chosen reach the target wins.
 //
 // State S: the set of used numbers, one bit each; it says what the total is.
-// Value W(S): whether the player to move wins.
-// W(S) = some number outside S reaches the target, or leaves a lost S + number.
+// Value V(S): 1 where the player to move wins, -1 where the other does, 0 where nobody does.
+// V(S) = the largest of: 1 for a number outside S that reaches the target, else -V(S + number).
 //
 // Recursive, with a memo: O(n 2^n) time, O(2^n) space, n calls deep.
 // Reads the target and the pool, an instance a line; prints whether the first player wins.
 
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
 #include <iterator>
-#include <numeric>
 #include <sstream>
 #include <string>
 #include <vector>
 
 using Numbers = std::vector<int64_t>;
 
-enum Mark : char { UNKNOWN, WIN, LOSS };
+const signed char UNKNOWN = 2;
 
 struct PoolGame {
     const Numbers& numbers;
-    std::vector<Mark> memo;  // by the used numbers alone: they say what is missing
+    std::vector<signed char> memo;  // by the used numbers alone: they say what is missing
 
-    bool wins(int used, int64_t missing) {
+    int value(int used, int64_t missing) {
         if (memo[used] == UNKNOWN) {
-            memo[used] = LOSS;
-            for (int place = 0; place < int(numbers.size()); place++) {
+            int best = -1;
+            for (int place = 0; place < int(numbers.size()) && best < 1; place++) {
                 if (used >> place & 1) {
                     continue;
                 }
                 int64_t number = numbers[place];
-                // reach the target, or leave the opponent a loss
-                if (number >= missing || !wins(used | 1 << place, missing - number)) {
-                    memo[used] = WIN;
-                    break;
-                }
+                // reach the target, or leave the opponent what remains
+                int worth = number >= missing ? 1 : -value(used | 1 << place, missing - number);
+                best = std::max(best, worth);
             }
+            memo[used] = best;
         }
-        return memo[used] == WIN;
+        return memo[used];
     }
 };
 
@@ -48,11 +47,16 @@ bool pool_game(const Numbers& numbers, int64_t target) {
     if (target <= 0) {
         return true;  // reached before play begins
     }
-    if (std::accumulate(numbers.begin(), numbers.end(), int64_t{0}) < target) {
+    int64_t most = 0;
+    for (int64_t number : numbers) {
+        most += std::max<int64_t>(number, 0);
+    }
+    if (most < target) {
         return false;  // nobody can reach it
     }
-    PoolGame game{numbers, std::vector<Mark>(1 << numbers.size(), UNKNOWN)};
-    return game.wins(0, target);
+    PoolGame game{numbers, std::vector<signed char>(1 << numbers.size(), UNKNOWN)};
+    game.memo.back() = 0;  // the pool has run out
+    return game.value(0, target) == 1;
 }
 
 Numbers numbers_of(const std::string& line) {

@@ -1,9 +1,9 @@
-// A pool of positive numbers: the players choose one in turn, each only once.
+// A pool of numbers: the players choose one in turn, each only once.
 // Whoever makes the total of all that was chosen reach the target wins.
 //
 // State S: the set of used numbers, one bit each; it says what the total is.
-// Value W(S): whether the player to move wins.
-// W(S) = some number outside S reaches the target, or leaves a lost S + number.
+// Value V(S): 1 where the player to move wins, -1 where the other does, 0 where nobody does.
+// V(S) = the largest of: 1 for a number outside S that reaches the target, else -V(S + number).
 //
 // Recursive, with a memo: O(n 2^n) time, O(2^n) space, n calls deep.
 // Reads the target and the pool, an instance a line; prints whether the first player wins.
@@ -25,32 +25,37 @@ func poolGame(numbers []int64, target int64) bool {
 	}
 	var sum int64
 	for _, number := range numbers {
-		sum += number
+		sum += max(number, 0)
 	}
 	if sum < target {
 		return false // nobody can reach it
 	}
-	memo := map[uint32]bool{} // by the used numbers alone: they say what is missing
-	var wins func(used uint32, missing int64) bool
-	wins = func(used uint32, missing int64) bool {
+	everything := uint32(1)<<len(numbers) - 1
+	memo := map[uint32]int{everything: 0} // by the used numbers alone: they say what is missing
+	var value func(used uint32, missing int64) int
+	value = func(used uint32, missing int64) int {
 		if known, ok := memo[used]; ok {
 			return known
 		}
-		answer := false
+		best := -1
 		for place, number := range numbers {
 			if used>>place&1 == 1 {
 				continue
 			}
-			// reach the target, or leave the opponent a loss
-			if number >= missing || !wins(used|1<<place, missing-number) {
-				answer = true
+			// reach the target, or leave the opponent what remains
+			worth := 1
+			if number < missing {
+				worth = -value(used|1<<place, missing-number)
+			}
+			best = max(best, worth)
+			if best == 1 {
 				break
 			}
 		}
-		memo[used] = answer
-		return answer
+		memo[used] = best
+		return best
 	}
-	return wins(0, target)
+	return value(0, target) == 1
 }
 
 func numbersOf(line string) []int64 {

@@ -1,9 +1,9 @@
-// A pool of positive numbers: the players choose one in turn, each only once.
+// A pool of numbers: the players choose one in turn, each only once.
 // Whoever makes the total of all that was chosen reach the target wins.
 //
 // State S: the set of used numbers, one bit each; it says what the total is.
-// Value W(S): whether the player to move wins.
-// W(S) = some number outside S reaches the target, or leaves a lost S + number.
+// Value V(S): 1 where the player to move wins, -1 where the other does, 0 where nobody does.
+// V(S) = the largest of: 1 for a number outside S that reaches the target, else -V(S + number).
 //
 // Bottom-up, with a table: O(n 2^n) time, O(2^n) space.
 // Reads the target and the pool, an instance a line; prints whether the first player wins.
@@ -25,7 +25,7 @@ func poolGame(numbers []int64, target int64) bool {
 	}
 	var sum int64
 	for _, number := range numbers {
-		sum += number
+		sum += max(number, 0)
 	}
 	if sum < target {
 		return false // nobody can reach it
@@ -37,20 +37,26 @@ func poolGame(numbers []int64, target int64) bool {
 			total[used|1<<place] = total[used] + number
 		}
 	}
-	wins := make([]bool, sets)
-	for used := sets - 1; used >= 0; used-- { // a move makes the set a larger number
+	// 0 where the pool has run out
+	value := make([]int, sets)
+	for used := sets - 2; used >= 0; used-- { // a move makes the set a larger number
+		value[used] = -1
 		for place, number := range numbers {
 			if used>>place&1 == 1 {
 				continue
 			}
-			// reach the target, or leave the opponent a loss
-			if total[used]+number >= target || !wins[used|1<<place] {
-				wins[used] = true
+			// reach the target, or leave the opponent what remains
+			worth := 1
+			if total[used]+number < target {
+				worth = -value[used|1<<place]
+			}
+			value[used] = max(value[used], worth)
+			if value[used] == 1 {
 				break
 			}
 		}
 	}
-	return wins[0]
+	return value[0] == 1
 }
 
 func numbersOf(line string) []int64 {

@@ -1,9 +1,9 @@
-// A pool of positive numbers: the players choose one in turn, each only once.
+// A pool of numbers: the players choose one in turn, each only once.
 // Whoever makes the total of all that was chosen reach the target wins.
 //
 // State S: the set of used numbers, one bit each; it says what the total is.
-// Value W(S): whether the player to move wins.
-// W(S) = some number outside S reaches the target, or leaves a lost S + number.
+// Value V(S): 1 where the player to move wins, -1 where the other does, 0 where nobody does.
+// V(S) = the largest of: 1 for a number outside S that reaches the target, else -V(S + number).
 //
 // Recursive, with a memo: O(n 2^n) time, O(2^n) space, n calls deep.
 // Reads the target and the pool, an instance a line; prints whether the first player wins.
@@ -13,9 +13,7 @@ import java.io.InputStreamReader;
 import java.util.Arrays;
 
 public class Main {
-    static final byte UNKNOWN = 0;
-    static final byte WIN = 1;
-    static final byte LOSS = 2;
+    static final byte UNKNOWN = 2;
     static long[] numbers;
     static byte[] memo; // by the used numbers alone: they say what is missing
 
@@ -25,29 +23,30 @@ public class Main {
         if (target <= 0) {
             return true; // reached before play begins
         }
-        if (Arrays.stream(numbers).sum() < target) {
+        if (Arrays.stream(numbers).filter(number -> number > 0).sum() < target) {
             return false; // nobody can reach it
         }
         memo = new byte[1 << pool.length];
-        return wins(0, target);
+        Arrays.fill(memo, UNKNOWN);
+        memo[memo.length - 1] = 0; // the pool has run out
+        return value(0, target) == 1;
     }
 
-    static boolean wins(int used, long missing) {
+    static int value(int used, long missing) {
         if (memo[used] == UNKNOWN) {
-            memo[used] = LOSS;
-            for (int place = 0; place < numbers.length; place++) {
+            int best = -1;
+            for (int place = 0; place < numbers.length && best < 1; place++) {
                 if ((used >> place & 1) == 1) {
                     continue;
                 }
                 long number = numbers[place];
-                // reach the target, or leave the opponent a loss
-                if (number >= missing || !wins(used | 1 << place, missing - number)) {
-                    memo[used] = WIN;
-                    break;
-                }
+                // reach the target, or leave the opponent what remains
+                int worth = number >= missing ? 1 : -value(used | 1 << place, missing - number);
+                best = Math.max(best, worth);
             }
+            memo[used] = (byte) best;
         }
-        return memo[used] == WIN;
+        return memo[used];
     }
 
     public static void main(String[] args) {

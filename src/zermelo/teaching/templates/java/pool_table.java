@@ -1,9 +1,9 @@
-// A pool of positive numbers: the players choose one in turn, each only once.
+// A pool of numbers: the players choose one in turn, each only once.
 // Whoever makes the total of all that was chosen reach the target wins.
 //
 // State S: the set of used numbers, one bit each; it says what the total is.
-// Value W(S): whether the player to move wins.
-// W(S) = some number outside S reaches the target, or leaves a lost S + number.
+// Value V(S): 1 where the player to move wins, -1 where the other does, 0 where nobody does.
+// V(S) = the largest of: 1 for a number outside S that reaches the target, else -V(S + number).
 //
 // Bottom-up, with a table: O(n 2^n) time, O(2^n) space.
 // Reads the target and the pool, an instance a line; prints whether the first player wins.
@@ -18,7 +18,7 @@ public class Main {
         if (target <= 0) {
             return true; // reached before play begins
         }
-        if (Arrays.stream(numbers).sum() < target) {
+        if (Arrays.stream(numbers).filter(number -> number > 0).sum() < target) {
             return false; // nobody can reach it
         }
         int n = numbers.length;
@@ -28,17 +28,19 @@ public class Main {
                 total[used | 1 << place] = total[used] + numbers[place];
             }
         }
-        boolean[] wins = new boolean[1 << n];
-        for (int used = (1 << n) - 1; used >= 0; used--) { // a move makes the set a larger number
-            for (int place = 0; place < n && !wins[used]; place++) {
+        int[] value = new int[1 << n]; // 0 where the pool has run out
+        for (int used = (1 << n) - 2; used >= 0; used--) { // a move makes the set a larger number
+            value[used] = -1;
+            for (int place = 0; place < n && value[used] < 1; place++) {
                 if ((used >> place & 1) == 1) {
                     continue;
                 }
-                // reach the target, or leave the opponent a loss
-                wins[used] = total[used] + numbers[place] >= target || !wins[used | 1 << place];
+                // reach the target, or leave the opponent what remains
+                boolean reaches = total[used] + numbers[place] >= target;
+                value[used] = Math.max(value[used], reaches ? 1 : -value[used | 1 << place]);
             }
         }
-        return wins[0];
+        return value[0] == 1;
     }
 
     /** An instance a line, an answer a line. */
