@@ -82,6 +82,48 @@ def test_words_that_say_nothing_are_refused_with_examples() -> None:
         which("")
 
 
+FILLERS = [
+    "both players play optimally",
+    "both play optimally",
+    "assuming both players play optimally",
+    "the players take turns",
+    "Alice and Bob alternate",
+    "Alice and Bob take turns playing a game, with Alice starting first",
+    "Alice starts first",
+    "there are two players",
+    "the player who wins",
+    "return true if Alice wins",
+    "can the first player win",
+]
+
+
+@pytest.mark.parametrize("text", FILLERS)
+def test_what_is_in_every_problem_decides_nothing(text: str) -> None:
+    """Patterns document §17: a clue is what tells one problem from others."""
+    with pytest.raises(BadInput, match="a two-player game, which pattern is not said yet"):
+        which(text)
+
+
+@pytest.mark.parametrize("text", ["given an integer array", "return true if", "the game ends"])
+def test_words_of_every_problem_decide_nothing(text: str) -> None:
+    with pytest.raises(BadInput, match="which pattern is not said yet") as refusal:
+        which(text)
+    assert "whether a position can come back" in refusal.value.fix
+
+
+@pytest.mark.parametrize("filler", [text for text in FILLERS if len(text) < 40])
+def test_beside_what_is_in_every_problem_the_clue_decides(filler: str) -> None:
+    for pattern in ALL_PATTERNS:
+        for clue in pattern.clues:
+            assert which(f"{filler}, {clue}")[0].pattern == pattern.key, clue
+            assert which(f"{clue}; {filler}")[0].pattern == pattern.key, clue
+
+
+def test_three_players_who_take_turns_are_three() -> None:
+    for text in ("three players take turns", "three players play optimally"):
+        assert which(text)[0].pattern == "players"
+
+
 # -- the chart ------------------------------------------------------------------------------------
 
 

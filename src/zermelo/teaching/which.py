@@ -2,12 +2,13 @@
 
 A text is compared with the clues of every pattern, and with the names and rules of every game. A
 word counts by how rare it is among them: "end" says more than "take". Words are cut to their stems,
-and some stand for others ("pick" for "take", "array" for "row").
+and some stand for others ("pick" for "take", "array" for "row"). What is in problems of every kind
+decides nothing: a phrase such as "player 1 starts first" is left out, and a word such as
+"optimally" counts only beside one that says more.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -18,29 +19,25 @@ from zermelo.games import GAMES, Catalogued
 from zermelo.games.models import model_of
 from zermelo.model.numerals import spelled
 from zermelo.teaching.clues import ALL_PATTERNS, Pattern, said_pattern
+from zermelo.teaching.words import (
+    COMMON,
+    PEOPLE,
+    WORD,
+    is_telling,
+    said_words,
+    stem,
+    stems,
+)
 
 MOST_MATCHES = 3  # matches
 CLOSE_SCORE = 0.6  # of the best score, that is still told
 LEAST_WEIGHT = 0.25  # of the weight of the words that a clue has to have
 SHORT_TEXT, SPAN = 12, 6  # words of a text that is compared as a whole; of a part of a longer one
 WEAK = 0.3  # what numbers and common words are worth: "player 1" takes no 1 from anywhere
-COMMON = frozenset(("player", "turn", "alice", "bob", "game", "each"))
 TELLING_WEIGHT = 9.0  # the weight of two or three rare words
+ASK_NEXT = "what counts, a score or the last move; and whether a position can come back"
 IN_RULES = 0.6  # what a word is worth that stands in the rules of a game, not in a clue
 GENERAL = 0.85  # of a clue that says how a game ends or is scored: many kinds of games have that
-SAME = {
-    "taken": "take", "chosen": "choose",
-    "pick": "take", "grab": "take", "remove": "take", "draw": "take", "select": "choose",
-    "array": "row", "list": "row", "line": "row", "pile": "heap", "coin": "stone", "side": "end",
-    "stick": "stone", "object": "stone", "pebble": "stone", "chip": "stone", "card": "stone",
-    "beginning": "front", "used": "use", "one": "1", "two": "2", "three": "3",
-    "maximize": "maximise", "divisor": "divide", "divid": "divide", "infinite": "ever",
-    "forever": "ever", "cycle": "repeat", "loop": "repeat", "come": "repeat",
-}  # fmt: skip
-SILENT = frozenset(
-    ("a", "an", "the", "of", "to", "in", "is", "it", "be", "and", "or", "who", "whoever", "with",
-     "by", "at", "as", "on", "them", "they", "are")
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -72,6 +69,10 @@ class Clue:
     worth: float = 1.0
     game: str = ""
 
+    def says_all(self, words: frozenset[str]) -> bool:
+        """Whether it is in a text as a whole; all of the text, where it is for one game."""
+        return self.words == words if self.game else self.words <= words
+
 
 def which(text: str) -> list[PatternMatch]:
     """The patterns that a text gives away, the likeliest first.
@@ -100,37 +101,13 @@ def about(words: Sequence[str]) -> list[type[Catalogued]]:
     return [game for game in GAMES if all(_has(_text_of(game), word) for word in words)]
 
 
-def stems(text: str) -> frozenset[str]:
-    """The words of a text, cut to what they have in common with others.
-
-    >>> sorted(stems("Players TAKE coins; picking 1 of the ends"))
-    ['1', 'end', 'player', 'stone', 'take']
-    """
-    return frozenset(map(_stem, _words(text)))
-
-
-def _words(text: str) -> list[str]:
-    """The words that say something; 2*M is one, as 2M is."""
-    joined = re.sub(r"(\d)\s*[*·×]\s*(?=[a-z])", r"\1", text.casefold())
-    return [word for word in re.findall(r"[^\W_]+", joined) if word not in SILENT]
-
-
 def windows(text: str) -> list[frozenset[str]]:
     """The words of a short text; of a long one those of every few that follow each other."""
-    words = _words(text)
+    words = said_words(text)
     if len(words) <= SHORT_TEXT:
         return [stems(text)]
     spans = range(len(words) - SPAN + 1)
-    return [frozenset(map(_stem, words[first : first + SPAN])) for first in spans]
-
-
-def _stem(word: str) -> str:
-    word = SAME.get(word, word)
-    for tail in ("ing", "ed", "es", "s"):
-        if word.endswith(tail) and len(word) - len(tail) >= 3:
-            word = word.removesuffix(tail)
-            break
-    return SAME.get(word, word)
+    return [frozenset(map(stem, words[first : first + SPAN])) for first in spans]
 
 
 def _best_score(asked: list[tuple[frozenset[str], float]], clue: Clue) -> float:
@@ -141,8 +118,9 @@ def _best_score(asked: list[tuple[frozenset[str], float]], clue: Clue) -> float:
     whole = _weight(clue.words)
     best = 0.0
     for words, weight in asked:
-        shared = _weight(words & clue.words)
-        if shared:
+        common = words & clue.words
+        shared = _weight(common)
+        if any(map(is_telling, common)) or clue.says_all(words):
             telling = 1.0 if len(asked) == 1 else min(1.0, shared / TELLING_WEIGHT)
             score = shared / weight * (0.7 + 0.3 * shared / whole) * telling
             best = max(best, score * clue.worth)
@@ -160,8 +138,9 @@ def _rarity() -> dict[str, float]:
     clues = _clues()
     every = frozenset().union(*(clue.words for clue in clues))
     found = {word: log(1 + len(clues) / sum(word in c.words for c in clues)) for word in every}
-    weak = {word: WEAK * found[word] for word in every if word.isdigit() or word in COMMON}
-    return {**found, **weak, "": log(1 + len(clues))}
+    unseen = log(1 + len(clues))
+    weak = {word: WEAK * found.get(word, unseen) for word in every | COMMON if not is_telling(word)}
+    return {**found, **weak, "": unseen}
 
 
 @cache
@@ -231,9 +210,10 @@ def _has(text: str, word: str) -> bool:
 
 def _unknown(text: object) -> BadInput:
     examples = ", ".join(f'"{pattern.clues[0]}"' for pattern in ALL_PATTERNS[:4])
-    return BadInput(
-        spelled(text),
-        where="which",
-        rule="no clue, no name and no rules of a game have these words",
-        fix=f"Say how a move is made, or how it ends, e.g. {examples}",
-    )
+    fix = f"Say how a move is made, or how it ends, e.g. {examples}"
+    rule = "no clue, no name and no rules of a game have these words"
+    words = frozenset(map(stem, WORD.findall(text.casefold()) if isinstance(text, str) else ()))
+    if words & COMMON:
+        kind = "a two-player game" if words & PEOPLE else "words of every problem"
+        rule, fix = f"{kind}, which pattern is not said yet", f"{fix}; {ASK_NEXT}"
+    return BadInput(spelled(text), where="which", rule=rule, fix=fix)
