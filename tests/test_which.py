@@ -15,8 +15,10 @@ from zermelo.faces.chart_picture import chart_svg
 from zermelo.games import GAMES, find
 from zermelo.methods import METHODS
 from zermelo.teaching import patterns
+from zermelo.teaching.cards import card
 from zermelo.teaching.chart import chart, leaves, route
 from zermelo.teaching.clues import ALL_PATTERNS
+from zermelo.teaching.template import TEMPLATE_PATTERNS
 from zermelo.teaching.which import windows
 
 
@@ -56,6 +58,33 @@ def test_a_match_names_clue_games_and_template() -> None:
     assert match.template == "interval_game"
     assert match.program == "interval"
     assert which("take 1 to 2M")[0].games == ("stone game ii",)
+
+
+@pytest.mark.parametrize(
+    ("text", "template", "program"),
+    [
+        ("divides", "", "winloss"),
+        ("lc1025", "", "winloss"),
+        ("remove 1, 2 or 3 stones from a heap", "heap_game", "heap"),
+        ("take a square number", "heap_game", "heap"),
+        ("several rows or stacks at once", "", ""),
+        ("grundy's game", "", "grundy"),
+        ("move a token along an edge", "", "retrograde"),
+        ("cat and mouse", "", "retrograde"),
+    ],
+)
+def test_a_match_names_what_is_written_for_its_game(text: str, template: str, program: str) -> None:
+    """Patterns document §19: the divisor game has no fixed set to take from."""
+    match = which(text)[0]
+    assert (match.template, match.program) == (template, program)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_name_and_the_card_name_the_same_program(kind: type[Game]) -> None:
+    match, found = which(kind.name)[0], card(kind)  # type: ignore[attr-defined]
+    assert match.games[0] == found.name
+    assert (match.template, match.program) == (found.template, found.program)
+    assert found.program in ("", *TEMPLATE_PATTERNS)
 
 
 def test_every_template_is_a_function_and_every_game_has_a_pattern() -> None:

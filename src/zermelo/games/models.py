@@ -26,6 +26,7 @@ class Model:
     values: str = ""  # which numbers an instance may hold
     pattern: str = ""  # the key of a pattern, where no shape says it
     clues: tuple[str, ...] = ()  # how this game is told elsewhere, beyond its pattern's clues
+    program: str = ""  # the template that is written for it, where no shape says it
     size: str = ""  # what n counts in `sized`
     sized: Sized | None = None  # n → the arguments of an instance
     time: str = ""  # of the table, where the count of the moves follows no law: a known bound
@@ -252,6 +253,7 @@ MODELS: dict[str, Model] = {
         recurrence="W(N) = some divisor x < N has not W(N−x)",
         values="a whole number from 1",
         clues=("subtract a divisor", "divides"),
+        program="winloss",
         size="the number n",
         time="O(n log n)",
     ),
@@ -274,6 +276,7 @@ MODELS: dict[str, Model] = {
         HEAPS,
         moves="split one heap into two of different sizes",
         recurrence="G(h) = mex of G(a) ⊕ G(h−a) over 0 < a < h−a; G(h₁, h₂, …) = G(h₁) ⊕ G(h₂) ⊕ …",
+        program="grundy",
         size="a heap of n",
         sized=lambda n: ((n,),),
     ),
@@ -293,6 +296,7 @@ MODELS: dict[str, Model] = {
         "coin below h turned)",
         values="a whole number, one bit a coin",
         pattern="last",
+        program="winloss",
         size="n heads",
         sized=lambda n: ((1 << n) - 1,),
     ),
@@ -362,6 +366,7 @@ MODELS: dict[str, Model] = {
         values="a directed graph",
         pattern="cycles",
         clues=("move a token along an edge",),
+        program="retrograde",
         size="n vertices, all joined",
         sized=_complete,
     ),
@@ -386,6 +391,7 @@ MODELS: dict[str, Model] = {
         values="an undirected graph",
         pattern="cycles",
         clues=("a pursuit on a graph",),
+        program="retrograde",
         size="n vertices, all joined",
         sized=_complete,
     ),

@@ -39,7 +39,7 @@ from zermelo.model.game import (
 )
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.views import short_name
-from zermelo.teaching.clues import Pattern, pattern_of
+from zermelo.teaching.clues import pattern_of, written_for
 from zermelo.teaching.samples import COUNTED_STATES, instances_of, looked_at, of_size, smaller_one
 
 LARGE_SIZES = (20_000, 200, 5)  # sizes at which a game may get a method of its own
@@ -206,6 +206,7 @@ class Looked:
         core = core_of(self.game)
         kind = type(core)
         pattern = pattern_of(self.game, self.graph)
+        template, program = written_for(self.game, pattern)
         states, moves = self._growth()
         table = self._table(states, moves)
         return Card(
@@ -215,8 +216,8 @@ class Looked:
             fields=tuple(_fields(core)),
             example=short_name(self.game),
             pattern=pattern.title,
-            template=pattern.template if self._fits_template(pattern) else "",
-            program=pattern.program if self._fits_template(pattern) else "",
+            template=template,
+            program=program,
             state=self.words.state if self.words else self._state(),
             moves=self.words.moves if self.words else self._moves(),
             gain=self._gain(),
@@ -330,9 +331,6 @@ class Looked:
             return ""
         last = "loses" if self.game.ending > 0 else "wins"
         return f" Here it is turned round: whoever moves last {last}."
-
-    def _fits_template(self, pattern: Pattern) -> bool:
-        return type(self.game.shape) in set(pattern.shapes) - set(pattern.beyond)
 
     # -- in figures -----------------------------------------------------------------------------
 

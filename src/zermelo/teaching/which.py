@@ -15,10 +15,10 @@ from functools import cache
 from math import log
 
 from zermelo.errors import BadInput
-from zermelo.games import GAMES, Catalogued
+from zermelo.games import GAMES, Catalogued, find
 from zermelo.games.models import model_of
 from zermelo.model.numerals import spelled
-from zermelo.teaching.clues import ALL_PATTERNS, Pattern, said_pattern
+from zermelo.teaching.clues import ALL_PATTERNS, Pattern, said_pattern, written_for
 from zermelo.teaching.words import (
     COMMON,
     PEOPLE,
@@ -181,6 +181,9 @@ def _match(clue: Clue, score: float, near: list[str]) -> PatternMatch:
     pattern = clue.pattern
     names = [kind.name for kind in GAMES if _pattern(kind) is pattern]
     first = [name for name in dict.fromkeys(near) if name in names]
+    template, program = pattern.template, pattern.program
+    if clue.game:
+        template, program = written_for(find(clue.game).example_game(), pattern)
     return PatternMatch(
         pattern=pattern.key,
         title=pattern.title,
@@ -188,8 +191,8 @@ def _match(clue: Clue, score: float, near: list[str]) -> PatternMatch:
         state=pattern.state,
         recurrence=pattern.recurrence,
         games=tuple(dict.fromkeys([*first, *names])),
-        template=pattern.template,
-        program=pattern.program,
+        template=template,
+        program=program,
         score=round(score, 3),
     )
 
