@@ -17,9 +17,9 @@ from zermelo.methods import METHODS
 from zermelo.teaching import patterns
 from zermelo.teaching.cards import card
 from zermelo.teaching.chart import chart, leaves, route
-from zermelo.teaching.clues import ALL_PATTERNS
+from zermelo.teaching.clues import ALL_PATTERNS, Pattern
 from zermelo.teaching.template import TEMPLATE_PATTERNS
-from zermelo.teaching.which import windows
+from zermelo.teaching.which import about, windows
 
 
 @pytest.mark.parametrize(
@@ -241,6 +241,41 @@ def test_games_are_found_by_their_clues() -> None:
     assert "can i win" in told("games", "not", "used")
     found = json.loads(told("games", "either", "end", "--json"))
     assert [one["name"] for one in found][:3] == ["ends", "predict the winner", "stone game"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "among", "not_among"),
+    [
+        ("last to move", "divisor", ["squares", "grundy's game", "chomp"], ["ends", "stone game"]),
+        ("first three", "front", ["stone game iii"], []),
+        ("divides", "divisor", [], ["nim"]),
+        ("choose a number not used", "can i win", ["pool race"], ["nim"]),
+        ("can repeat positions", "awari", ["cat and mouse", "quixo"], ["nim"]),
+        ("XOR", "nim", ["grundy's game", "kayles"], ["ends"]),
+        ("stone", "stone game", ["ends"], []),
+    ],
+)
+def test_games_are_found_by_what_is_told_of_them_the_best_first(
+    text: str, first: str, among: list[str], not_among: list[str]
+) -> None:
+    """Patterns document §17: a clue leads to the games that have it."""
+    found = [one["name"] for one in json.loads(told("games", *text.split(), "--json"))]
+    assert found[0] == first
+    assert set(among) <= set(found)
+    assert not set(not_among) & set(found)
+
+
+def test_words_that_are_said_of_no_game_find_none() -> None:
+    assert about("the name of it") == about("rules") == []
+    assert about("") == list(GAMES)
+
+
+@pytest.mark.parametrize("pattern", ALL_PATTERNS, ids=lambda pattern: pattern.key)
+def test_every_clue_finds_games_of_its_pattern(pattern: Pattern) -> None:
+    for clue in pattern.clues:
+        found = [kind.name for kind in about(clue)]
+        if pattern.key != "scored":  # every game of the catalogue has a pattern that says more
+            assert set(found) & set(which(clue)[0].games), clue
 
 
 def test_the_chart_as_text_and_as_picture(tmp_path: Path) -> None:

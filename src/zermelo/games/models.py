@@ -276,6 +276,7 @@ MODELS: dict[str, Model] = {
         HEAPS,
         moves="split one heap into two of different sizes",
         recurrence="G(h) = mex of G(a) ⊕ G(h−a) over 0 < a < h−a; G(h₁, h₂, …) = G(h₁) ⊕ G(h₂) ⊕ …",
+        clues=("nimbers of two parts, by XOR",),
         program="grundy",
         size="a heap of n",
         sized=lambda n: ((n,),),

@@ -9,7 +9,7 @@ decides nothing: a phrase such as "player 1 starts first" is left out, and a wor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import log
@@ -17,12 +17,14 @@ from math import log
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Catalogued, find
 from zermelo.games.models import model_of
+from zermelo.model.game import LastMoveGame
 from zermelo.model.numerals import spelled
-from zermelo.teaching.clues import ALL_PATTERNS, Pattern, said_pattern, written_for
+from zermelo.teaching.clues import ALL_PATTERNS, PATTERNS, Pattern, said_pattern, written_for
 from zermelo.teaching.words import (
     COMMON,
     PEOPLE,
     WORD,
+    has_words,
     is_telling,
     said_words,
     stem,
@@ -64,10 +66,18 @@ class Clue:
     """A text that stands for a pattern, and perhaps for one game of it."""
 
     pattern: Pattern
-    text: str
+    said: str
     words: frozenset[str]
     worth: float = 1.0
     game: str = ""
+    text: str = ""  # what it is called, where it is not quoted
+
+    @classmethod
+    def of(
+        cls, pattern: Pattern, said: str, worth: float = 1.0, game: str = "", text: str = ""
+    ) -> Clue:
+        """With the words of what is said."""
+        return cls(pattern, said, stems(said), worth, game, text or said)
 
     def says_all(self, words: frozenset[str]) -> bool:
         """Whether it is in a text as a whole; all of the text, where it is for one game."""
@@ -96,9 +106,21 @@ def which(text: str) -> list[PatternMatch]:
     return [_match(clue, score, near) for score, clue in list(firsts.values())[:MOST_MATCHES]]
 
 
-def about(words: Sequence[str]) -> list[type[Catalogued]]:
-    """The games that have every word in their names, rules or clues, in the catalogue's order."""
-    return [game for game in GAMES if all(_has(_text_of(game), word) for word in words)]
+def about(text: str) -> list[type[Catalogued]]:
+    """The games that have every word in their names, rules or clues, the best matches first.
+
+    >>> [kind.name for kind in about("divides")]
+    ['divisor']
+    """
+    found = [kind for kind in GAMES if has_words(_said_of(kind), text)]
+    return sorted(found, key=lambda kind: _nearness(kind, text), reverse=True)
+
+
+def _nearness(kind: type[Catalogued], text: str) -> tuple[bool, float]:
+    """Whether a name of the game begins so, and how well its best clue fits."""
+    begins = any(name.startswith(text.strip().casefold()) for name in (kind.name, *kind.aliases))
+    asked = [(stems(text), _weight(stems(text)))]
+    return begins, max(_best_score(asked, clue) for clue in _told()[kind.name])
 
 
 def windows(text: str) -> list[frozenset[str]]:
@@ -151,16 +173,20 @@ def _clues() -> tuple[Clue, ...]:
 def _all_clues() -> Iterator[Clue]:
     for pattern in ALL_PATTERNS:
         for text in pattern.clues:
-            yield Clue(pattern, text, stems(text), _worth(pattern))
+            yield Clue.of(pattern, text, _worth(pattern))
     for kind in GAMES:
-        pattern, model = _pattern(kind), model_of(kind)
-        for text in model.clues if model else ():
-            yield Clue(pattern, text, stems(text), 1.0, kind.name)
-        for name in (kind.name, *kind.aliases):
-            yield Clue(pattern, f"the name {name}", stems(name), 1.0, kind.name)
-        rules = stems(kind.rules())
-        worth = IN_RULES * _worth(pattern)
-        yield Clue(pattern, f"the rules of {kind.name}", rules, worth, kind.name)
+        yield from _own_clues(kind)
+
+
+def _own_clues(kind: type[Catalogued]) -> Iterator[Clue]:
+    """What is said of one game: its clues, its names and its rules."""
+    pattern, model = _pattern(kind), model_of(kind)
+    for text in model.clues if model else ():
+        yield Clue.of(pattern, text, 1.0, kind.name)
+    for name in (kind.name, *kind.aliases):
+        yield Clue.of(pattern, name, 1.0, kind.name, f"the name {name}")
+    worth = IN_RULES * _worth(pattern)
+    yield Clue.of(pattern, kind.rules(), worth, kind.name, f"the rules of {kind.name}")
 
 
 def _worth(pattern: Pattern) -> float:
@@ -197,18 +223,26 @@ def _match(clue: Clue, score: float, near: list[str]) -> PatternMatch:
     )
 
 
-def _text_of(kind: type[Catalogued]) -> str:
-    """All that is said of a game: of its pattern's clues those that are told of its moves."""
-    pattern, model = _pattern(kind), model_of(kind)
-    shaped = not pattern.shapes or type(kind.example_game().shape) in pattern.shapes
-    clues = (*(model.clues if model else ()), *(pattern.clues if shaped else ()))
-    return " ".join((kind.name, *kind.aliases, kind.rules(), *clues)).casefold()
+def _said_of(kind: type[Catalogued]) -> str:
+    return " ".join(clue.said for clue in _told()[kind.name])
 
 
-def _has(text: str, word: str) -> bool:
-    return word.casefold().replace("-", " ") in text or (
-        bool(stems(word)) and stems(word) <= stems(text)
-    )
+@cache
+def _told() -> dict[str, tuple[Clue, ...]]:
+    """All clues to each game, by its name."""
+    return {kind.name: tuple(_clues_to(kind)) for kind in GAMES}
+
+
+def _clues_to(kind: type[Catalogued]) -> Iterator[Clue]:
+    """Its own, and of its pattern those that are told of its moves, and of its end."""
+    pattern = _pattern(kind)
+    yield from _own_clues(kind)
+    if not pattern.shapes or type(kind.example_game().shape) in pattern.shapes:
+        worth = IN_RULES if pattern.is_general else 1.0
+        yield from (Clue.of(pattern, text, worth) for text in pattern.clues)
+    if issubclass(kind, LastMoveGame):
+        last = PATTERNS["last"]
+        yield from (Clue.of(last, text, _worth(last)) for text in last.clues)
 
 
 def _unknown(text: object) -> BadInput:

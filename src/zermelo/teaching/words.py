@@ -77,3 +77,19 @@ def stem(word: str) -> str:
 def is_telling(word: str) -> bool:
     """Whether a word can decide: not if it is in problems of every kind, as small numbers are."""
     return word not in COMMON and not (word.isdigit() and len(word) < 3)
+
+
+def has_words(said: str, text: str) -> bool:
+    """Whether every word of a text is in what is said: as one that begins so, or by its stem.
+
+    >>> has_words("Players remove stones", "coin rem"), has_words("Players remove stones", "move")
+    (True, False)
+    """
+    words = text.casefold().split()
+    asked = [word for word in words if WORD.search(word) and word not in SILENT] or words
+    known, low = stems(said), said.casefold()
+    return all(_begins(low, word) or frozenset() < stems(word) <= known for word in asked)
+
+
+def _begins(said: str, word: str) -> bool:
+    return re.search(rf"\b{re.escape(word)}", said) is not None

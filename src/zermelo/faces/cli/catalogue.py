@@ -132,9 +132,10 @@ def _one(word: str) -> Game | type[Game]:
 def _print_about(words: Sequence[str], as_json: bool) -> None:
     from zermelo.teaching.which import about
 
-    found = about(words)
+    text = " ".join(words)
+    found = about(text)
     if not found:
-        raise _nothing_about(" ".join(words))
+        raise _nothing_about(text)
     if as_json:
         listed = [{"name": g.name, "aliases": g.aliases, "rules": g.rules()} for g in found]
         say(json.dumps(listed, ensure_ascii=False))
