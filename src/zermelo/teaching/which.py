@@ -112,7 +112,7 @@ def about(text: str) -> list[type[Catalogued]]:
     >>> [kind.name for kind in about("divides")]
     ['divisor']
     """
-    found = [kind for kind in GAMES if has_words(_said_of(kind), text)]
+    found = [kind for kind in GAMES if has_words(" ".join(clues_to(kind)), text)]
     return sorted(found, key=lambda kind: _nearness(kind, text), reverse=True)
 
 
@@ -223,8 +223,9 @@ def _match(clue: Clue, score: float, near: list[str]) -> PatternMatch:
     )
 
 
-def _said_of(kind: type[Catalogued]) -> str:
-    return " ".join(clue.said for clue in _told()[kind.name])
+def clues_to(kind: type[Catalogued]) -> list[str]:
+    """The texts by which a game is found: its own clues, its names, its rules, its pattern's."""
+    return [clue.said for clue in _told()[kind.name]]
 
 
 @cache

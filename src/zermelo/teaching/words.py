@@ -91,5 +91,15 @@ def has_words(said: str, text: str) -> bool:
     return all(_begins(low, word) or frozenset() < stems(word) <= known for word in asked)
 
 
+def words_for(said: str) -> list[str]:
+    """Words by whose stem `has_words` finds what is said, for a search that knows no stems.
+
+    >>> {"pick", "draw", "take", "the"} <= set(words_for("take it")), "row" in words_for("take it")
+    (True, False)
+    """
+    known = stems(said)
+    return sorted(SILENT | known | {word for word, meant in SAME.items() if meant in known})
+
+
 def _begins(said: str, word: str) -> bool:
     return re.search(rf"\b{re.escape(word)}", said) is not None
