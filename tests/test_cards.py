@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from prompt_runs import refused, told
-from zermelo import Card, Game, LastMoverWins, Misere, Move, card
+from zermelo import Card, Game, LastMoverWins, Misere, Move, card, diagnose
 from zermelo._plan import plan
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends, find
@@ -304,3 +304,10 @@ def test_the_comparison_as_json() -> None:
 
 def test_one_game_is_not_compared() -> None:
     assert "two games or more" in refused("games", "--compare", "lc877")
+
+
+@pytest.mark.parametrize("name", ["piece ending", "cat and mouse", "awari", "nim", "ends"])
+def test_a_card_counts_the_states_that_a_diagnosis_counts(name: str) -> None:
+    """A game that begins anywhere has states that its first start does not reach."""
+    facts = diagnose(find(name).example_game())
+    assert card(find(name)).counts == (facts.states, facts.moves)

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import islice
 
 from zermelo._decide import decide, declared
-from zermelo.engines.choose import first_look
 from zermelo.errors import BadInput
 from zermelo.facts.orders import Order, orders
 from zermelo.facts.random_instances import example_of
@@ -40,7 +39,14 @@ from zermelo.model.game import (
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.views import short_name
 from zermelo.teaching.clues import pattern_of, written_for
-from zermelo.teaching.samples import COUNTED_STATES, instances_of, looked_at, of_size, smaller_one
+from zermelo.teaching.samples import (
+    COUNTED_STATES,
+    glance,
+    instances_of,
+    looked_at,
+    of_size,
+    smaller_one,
+)
 
 LARGE_SIZES = (20_000, 200, 5)  # sizes at which a game may get a method of its own
 TYPICAL = 3  # a size at which a game shows what it is
@@ -365,7 +371,7 @@ class Looked:
                     return early.method
         with suppress(BadInput):
             typical = of_size(self.game, self.model, TYPICAL)
-            graph = first_look(typical, typical.start)
+            graph = glance(typical)
             if graph.sweep is None:  # a small instance may have no cycles yet
                 return decide(typical, graph).method
         return self.method
