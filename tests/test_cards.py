@@ -311,3 +311,17 @@ def test_a_card_counts_the_states_that_a_diagnosis_counts(name: str) -> None:
     """A game that begins anywhere has states that its first start does not reach."""
     facts = diagnose(find(name).example_game())
     assert card(find(name)).counts == (facts.states, facts.moves)
+
+
+@pytest.mark.parametrize("name", ["front", "lc1406", "subtraction", "lc2029"])
+def test_a_law_says_from_which_size_on_it_holds(name: str) -> None:
+    """Three may be taken of a row of three, not of one: the smallest sizes break the law."""
+    found = card(find(name))
+    assert found.since == 2
+    assert ", n ≥ 2; " in dict(found.rows())["states"]
+    assert card(find("ends")).since == 0
+
+
+def test_a_law_is_that_of_games_with_the_same_options() -> None:
+    assert card(find("subtraction")(9, (1, 2))).choices == "2n − 1"
+    assert card(find("front")((1, 2, 3), 1)).choices == "n"

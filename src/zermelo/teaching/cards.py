@@ -89,6 +89,7 @@ class Card:
     size: str  # what n counts
     states: str  # how many for n, "" where no law is known
     choices: str  # the same for the moves of all states
+    since: int  # the n from which on both hold; 0 where they hold for every n that was counted
     counts: tuple[int, int] | None  # states and moves of the example; None where not counted
     complete: bool  # False where the example has more of them
     table: Way  # a value for every state
@@ -125,7 +126,8 @@ class Card:
             here = f"{'' if self.complete else 'more than '}{states:,} here, {each}"
         laws = [self.states, self.choices and f"{self.choices} moves"]
         law = " and ".join(filter(None, laws))
-        return f"{law} for {self.size}; {here}" if law else here
+        since = f", n ≥ {self.since}" if self.since else ""
+        return f"{law} for {self.size}{since}; {here}" if law else here
 
     def record(self) -> dict[str, object]:
         """The same as plain data: the same keys for every game."""
@@ -237,6 +239,7 @@ class Looked:
             size=instances_of(self.game)[0],
             states=states.law,
             choices=moves.law,
+            since=max(states.since, moves.since),
             counts=self.counts,
             complete=self.complete,
             table=table,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
 from zermelo.engines.choose import first_look
 from zermelo.errors import BadInput, TimeExceeded
@@ -71,6 +72,13 @@ def _sized(game: Game, model: Model) -> Iterator[tuple[int, Game]]:
 
 
 def of_size(game: Game, model: Model, size: int) -> Game:
-    """The instance of a size, of a model that says how."""
+    """The instance of a size, of a model that says how; what it does not say is as in the game."""
     assert model.sized is not None
-    return type(game)(*model.sized(size))
+    sized = model.sized(size)
+    return type(game)(*sized, **dict(_options(game)[len(sized) :]))
+
+
+def _options(game: Game) -> list[tuple[str, object]]:
+    if not is_dataclass(game):
+        return []
+    return [(field.name, getattr(game, field.name)) for field in fields(game) if field.init]
