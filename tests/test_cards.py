@@ -325,3 +325,11 @@ def test_a_law_says_from_which_size_on_it_holds(name: str) -> None:
 def test_a_law_is_that_of_games_with_the_same_options() -> None:
     assert card(find("subtraction")(9, (1, 2))).choices == "2n − 1"
     assert card(find("front")((1, 2, 3), 1)).choices == "n"
+
+
+def test_the_chart_of_a_class_is_that_of_an_instance_as_its_card_is(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(COINS, encoding="utf-8")
+    lines = told("which", "--chart", f"{file}:Coins").splitlines()
+    assert lines[-1].split() == ["so", "difference", "by", "backward"]
+    assert lines == told("which", "--chart", f"{file}:Coins", "row=5,3,7").splitlines()

@@ -154,10 +154,11 @@ def card(game: Game | type[Game]) -> Card:
     >>> card(StoneGameII).method
     Way(name='cap-queues', time='O(n²)', space='O(n²)')
     """
-    return Looked.at(_instance(game)).card()
+    return Looked.at(instance_of(game)).card()
 
 
-def _instance(given: Game | type[Game]) -> Game:
+def instance_of(given: Game | type[Game]) -> Game:
+    """The game itself; of a class its example, or an instance that is drawn."""
     if isinstance(given, Game):
         return given
     if isinstance(given, type) and issubclass(given, Game):

@@ -66,7 +66,7 @@ def _named(words: Sequence[str]) -> Game | type[Game] | None:
     """The class or the game that the words name; None where they name none."""
     from zermelo.games import find
 
-    if words and words[0].partition(":")[0].endswith(".py"):
+    if words and _is_file(words[0]):
         return class_or_game_from(words)
     with suppress(BadInput):
         return find(" ".join(words))
@@ -122,8 +122,11 @@ def _print_compared(words: Sequence[str], misere: bool, as_json: bool) -> None:
 
 def _one(word: str) -> Game | type[Game]:
     """One word, one game; a class stands for its example."""
-    is_file = word.partition(":")[0].endswith(".py")
-    return class_or_game_from([word]) if is_file else catalogued([word])[0]
+    return class_or_game_from([word]) if _is_file(word) else catalogued([word])[0]
+
+
+def _is_file(word: str) -> bool:
+    return word.partition(":")[0].endswith(".py")
 
 
 # -- the catalogue --------------------------------------------------------------------------------
@@ -195,6 +198,7 @@ def which(
     zermelo which "take from either end"
     zermelo which --chart
     zermelo which --chart lc1140
+    zermelo which --chart mygame.py:Coins
     zermelo which --chart -o chart.svg
     """
     if misere and (output is not None or not charted or not words):
@@ -233,6 +237,7 @@ def _told(match: PatternMatch) -> list[tuple[str, str]]:
 
 
 def _print_chart(words: Sequence[str], output: str | None, misere: bool, as_json: bool) -> None:
+    from zermelo.teaching.cards import instance_of
     from zermelo.teaching.chart import chart, route
 
     if output is not None:
@@ -247,7 +252,7 @@ def _print_chart(words: Sequence[str], output: str | None, misere: bool, as_json
         say(json.dumps(chart()) if as_json else chart())
         return
     keep_output_clean()
-    game = game_of(words)
+    game = instance_of(class_or_game_from(words) if _is_file(words[0]) else game_of(words))
     steps = route(misere_game(game) if misere else game)
     if as_json:
         say(json.dumps([{"question": text, "answer": told} for text, told in steps]))
