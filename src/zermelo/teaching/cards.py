@@ -52,6 +52,8 @@ LARGE_SIZES = (20_000, 200, 5)  # sizes at which a game may get a method of its 
 TYPICAL = 3  # a size at which a game shows what it is
 MOST_LABELS, MOST_STATES_LISTED = 6, 1_000
 TEXTBOOK, TABLE_COST = "a table", "O(states + moves)"
+MODEL_ROWS = ("state", "moves", "gain", "end", "turn", "values", "wins", "tie", "formula", "value",
+              "recurrence")  # fmt: skip
 PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
 
 
@@ -84,6 +86,7 @@ class Card:
     values: str  # which numbers it is about, "" where nothing is said
     wins: str  # what the answer says about the value
     tie: str  # what a difference of 0 means
+    formula: str  # who wins without a table, "" where no such thing is known
     value: str  # what is computed for a state
     recurrence: str  # in the letters of the game
     size: str  # what n counts
@@ -108,9 +111,8 @@ class Card:
         ]
 
     def _model(self) -> Iterator[tuple[str, str]]:
-        for name in ("state", "moves", "gain", "end", "turn", "values", "wins", "tie", "value"):
+        for name in MODEL_ROWS:
             yield name, getattr(self, name)
-        yield "recurrence", self.recurrence
         yield "states", self._counts()
         yield "time", _both(self.table, self.method, "time")
         yield "space", _both(self.table, self.method, "space")
@@ -235,6 +237,7 @@ class Looked:
             values=self.words.values if self.words else "",
             wins=self._wins(),
             tie=self._tie(),
+            formula=self.model.formula if self.model else "",
             value=self.value_type.value,
             recurrence=self._recurrence(),
             size=instances_of(self.game)[0],
@@ -332,6 +335,8 @@ class Looked:
 
     def _tie(self) -> str:
         """What a tie counts; nothing is said where every end is won or lost."""
+        if self.model and self.model.tie:
+            return self.model.tie
         is_difference = self.value_type in (ValueType.DIFFERENCE, ValueType.VECTOR)
         can_be = is_difference or 0 in self.graph.paid or self.game.tie is not Tie.DRAW
         return self.game.tie.value if can_be else ""

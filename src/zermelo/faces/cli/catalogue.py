@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from zermelo.teaching.which import PatternMatch
 
 SIDE_BY_SIDE_FROM = 60  # columns from which on names and rules stand side by side
-COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
-            "time", "space")  # fmt: skip
+COMPARED = ("pattern", "state", "moves", "gain", "end", "values", "turn", "wins", "tie", "formula",
+            "recurrence", "states", "time", "space")  # fmt: skip
+NOTHING_SAID = {"tie": "none: it is won or lost", "formula": "none is known"}
 
 
 @click.command()
@@ -116,7 +117,9 @@ def _print_compared(words: Sequence[str], misere: bool, as_json: bool) -> None:
         return
     tables = [dict(found.rows()) for found in cards]
     heads = [aspect for aspect in COMPARED if any(aspect in table for table in tables)]
-    cells = [[table.get(aspect, "–") for table in tables] for aspect in heads]
+    cells = [
+        [table.get(aspect, NOTHING_SAID.get(aspect, "–")) for table in tables] for aspect in heads
+    ]
     side_by_side([found.name for found in cards], heads, cells)
 
 
