@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from itertools import product
 from math import log2
+from operator import xor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from prompt_runs import refused, told
-from zermelo import Card, Game, LastMoverWins, Misere, Move, card
+from zermelo import Card, Game, LastMoverWins, Misere, Move, card, diagnose, solve
 from zermelo._plan import plan
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends, find
@@ -56,6 +62,23 @@ class Coins(Game):
     def moves(self, state):
         if state < len(self.row):
             yield Move(state + 1, gain=self.row[state])
+"""
+
+TWO_MOVES = """
+from dataclasses import dataclass
+from zermelo import Game, Move
+
+@dataclass(frozen=True)
+class Coins(Game):
+    row: tuple[int, ...]
+    @property
+    def start(self):
+        return 0, len(self.row) - 1
+    def moves(self, state):
+        l, r = state
+        if l <= r:
+            yield Move((l + 1, r), gain=self.row[l])
+            yield Move((l, r - 1), gain=self.row[r])
 """
 
 
@@ -294,7 +317,8 @@ def test_the_comparison_table_of_the_documents() -> None:
     assert narrow[0] == "stone game"
     plain = told("games", "--compare", "lc877", "lc486").splitlines()
     assert plain[1].startswith("pattern ")
-    assert len(plain) == 12
+    heads = " ".join(line.split()[0] for line in plain[1:])
+    assert heads.startswith("pattern state moves gain end values turn wins tie formula recurrence ")
 
 
 def test_the_comparison_as_json() -> None:
@@ -304,3 +328,99 @@ def test_the_comparison_as_json() -> None:
 
 def test_one_game_is_not_compared() -> None:
     assert "two games or more" in refused("games", "--compare", "lc877")
+
+
+@pytest.mark.parametrize("name", ["piece ending", "cat and mouse", "awari", "nim", "ends"])
+def test_a_card_counts_the_states_that_a_diagnosis_counts(name: str) -> None:
+    """A game that begins anywhere has states that its first start does not reach."""
+    facts = diagnose(find(name).example_game())
+    assert card(find(name)).counts == (facts.states, facts.moves)
+
+
+@pytest.mark.parametrize("name", ["front", "lc1406", "subtraction", "lc2029"])
+def test_a_law_says_from_which_size_on_it_holds(name: str) -> None:
+    """Three may be taken of a row of three, not of one: the smallest sizes break the law."""
+    found = card(find(name))
+    assert found.since == 2
+    assert ", n ≥ 2; " in dict(found.rows())["states"]
+    assert card(find("ends")).since == 0
+
+
+def test_a_law_is_that_of_games_with_the_same_options() -> None:
+    assert card(find("subtraction")(9, (1, 2))).choices == "2n − 1"
+    assert card(find("front")((1, 2, 3), 1)).choices == "n"
+
+
+def test_the_chart_of_a_class_is_that_of_an_instance_as_its_card_is(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(COINS, encoding="utf-8")
+    lines = told("which", "--chart", f"{file}:Coins").splitlines()
+    assert lines[-1].split() == ["so", "difference", "by", "backward"]
+    assert lines == told("which", "--chart", f"{file}:Coins", "row=5,3,7").splitlines()
+
+
+def test_end_tie_and_formula_are_compared_as_in_the_documents() -> None:
+    """Professional document §11.3: terminal; patterns document §8.5: ties, a math solution."""
+    lines = told("games", "--compare", "lc877", "lc486", "lc1025").splitlines()
+    table = {line.split()[0]: re.split(" {2,}", line)[1:] for line in lines[1:]}
+    assert table["end"] == ["the row is empty"] * 2 + ["N = 1: the player to move loses"]
+    assert table["tie"][0] == "none: the total is odd"
+    assert table["tie"][1].startswith("a tie counts as a win")
+    assert table["tie"][2] == "none: it is won or lost"
+    assert table["formula"][0].startswith("Alice wins always")
+    assert table["formula"][1:] == ["none is known", "W(N) = N is even"]
+
+
+def test_the_lines_of_a_recurrence_stay_lines_side_by_side(tmp_path: Path) -> None:
+    file = tmp_path / "two.py"
+    file.write_text(TWO_MOVES, encoding="utf-8")
+    for columns in ("", "100"):
+        wide = {"COLUMNS": columns} if columns else {}
+        lines = told("games", "--compare", "lc486", f"{file}:Coins", **wide).splitlines()
+        for move in ("row[l] − D(l + 1, r)", "row[r] − D(l, r − 1)", "each if l ≤ r"):
+            assert sum(line.endswith(move) for line in lines) == 1, (columns, move)
+
+
+WHO_WINS: dict[str, tuple[list[tuple[Any, ...]], Callable[..., bool]]] = {
+    "StoneGame": ([((1, 2),), ((3, 9, 1, 2),), ((5, 3, 4, 5),)], lambda _: True),
+    "Divisor": ([(n,) for n in range(1, 25)], lambda n: n % 2 == 0),
+    "Subtraction": (
+        [(n, tuple(range(1, k + 1))) for n in range(15) for k in (1, 2, 3, 4)],
+        lambda n, takes: n % (len(takes) + 1) != 0,
+    ),
+    "Nim": (
+        [(heaps,) for heaps in product(range(4), repeat=3)],
+        lambda heaps: reduce(xor, heaps) != 0,
+    ),
+    "MisereNim": (
+        [(heaps,) for heaps in product(range(4), repeat=3)],
+        lambda heaps: (reduce(xor, heaps) != 0) == (max(heaps) > 1),
+    ),
+    "TurningTurtles": (
+        [(heads,) for heads in range(64)],
+        lambda heads: reduce(xor, (k + 1 for k in range(6) if heads >> k & 1), 0) != 0,
+    ),
+    "Wythoff": (
+        list(product(range(9), repeat=2)),
+        lambda a, b: min(a, b) != int(abs(a - b) * (1 + 5**0.5) / 2),
+    ),
+    "Chomp": (list(product(range(1, 5), repeat=2)), lambda height, width: height * width > 1),
+    "StoneGameIX": (
+        [((3,) * a + (1,) * b + (2,) * c,) for a, b, c in product(range(4), repeat=3) if a + b + c],
+        lambda stones: (
+            (1 in stones and 2 in stones)
+            if stones.count(3) % 2 == 0
+            else abs(stones.count(1) - stones.count(2)) > 2
+        ),
+    ),
+}
+
+
+def test_every_formula_is_held_against_the_solver() -> None:
+    """Patterns document §8.5, §11: where mathematics answers, it answers as the table does."""
+    kinds = {kind.__name__: kind for kind in GAMES}
+    assert {name for name, model in MODELS.items() if model.formula} == set(WHO_WINS)
+    for name, (instances, wins) in WHO_WINS.items():
+        for arguments in instances:
+            value = solve(kinds[name](*arguments)).value
+            assert (value > 0) == wins(*arguments), (name, arguments)

@@ -15,9 +15,11 @@ from zermelo.faces.chart_picture import chart_svg
 from zermelo.games import GAMES, find
 from zermelo.methods import METHODS
 from zermelo.teaching import patterns
+from zermelo.teaching.cards import card
 from zermelo.teaching.chart import chart, leaves, route
-from zermelo.teaching.clues import ALL_PATTERNS
-from zermelo.teaching.which import windows
+from zermelo.teaching.clues import ALL_PATTERNS, Pattern
+from zermelo.teaching.template import TEMPLATE_PATTERNS
+from zermelo.teaching.which import about, windows
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,33 @@ def test_a_match_names_clue_games_and_template() -> None:
     assert which("take 1 to 2M")[0].games == ("stone game ii",)
 
 
+@pytest.mark.parametrize(
+    ("text", "template", "program"),
+    [
+        ("divides", "", "winloss"),
+        ("lc1025", "", "winloss"),
+        ("remove 1, 2 or 3 stones from a heap", "heap_game", "heap"),
+        ("take a square number", "heap_game", "heap"),
+        ("several rows or stacks at once", "", ""),
+        ("grundy's game", "", "grundy"),
+        ("move a token along an edge", "", "retrograde"),
+        ("cat and mouse", "", "retrograde"),
+    ],
+)
+def test_a_match_names_what_is_written_for_its_game(text: str, template: str, program: str) -> None:
+    """Patterns document §19: the divisor game has no fixed set to take from."""
+    match = which(text)[0]
+    assert (match.template, match.program) == (template, program)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_name_and_the_card_name_the_same_program(kind: type[Game]) -> None:
+    match, found = which(kind.name)[0], card(kind)  # type: ignore[attr-defined]
+    assert match.games[0] == found.name
+    assert (match.template, match.program) == (found.template, found.program)
+    assert found.program in ("", *TEMPLATE_PATTERNS)
+
+
 def test_every_template_is_a_function_and_every_game_has_a_pattern() -> None:
     templates = {pattern.template for pattern in ALL_PATTERNS if pattern.template}
     assert all(callable(getattr(patterns, name)) for name in templates)
@@ -80,6 +109,48 @@ def test_words_that_say_nothing_are_refused_with_examples() -> None:
         which("xyzzy")
     with pytest.raises(BadInput):
         which("")
+
+
+FILLERS = [
+    "both players play optimally",
+    "both play optimally",
+    "assuming both players play optimally",
+    "the players take turns",
+    "Alice and Bob alternate",
+    "Alice and Bob take turns playing a game, with Alice starting first",
+    "Alice starts first",
+    "there are two players",
+    "the player who wins",
+    "return true if Alice wins",
+    "can the first player win",
+]
+
+
+@pytest.mark.parametrize("text", FILLERS)
+def test_what_is_in_every_problem_decides_nothing(text: str) -> None:
+    """Patterns document §17: a clue is what tells one problem from others."""
+    with pytest.raises(BadInput, match="a two-player game, which pattern is not said yet"):
+        which(text)
+
+
+@pytest.mark.parametrize("text", ["given an integer array", "return true if", "the game ends"])
+def test_words_of_every_problem_decide_nothing(text: str) -> None:
+    with pytest.raises(BadInput, match="which pattern is not said yet") as refusal:
+        which(text)
+    assert "whether a position can come back" in refusal.value.fix
+
+
+@pytest.mark.parametrize("filler", [text for text in FILLERS if len(text) < 40])
+def test_beside_what_is_in_every_problem_the_clue_decides(filler: str) -> None:
+    for pattern in ALL_PATTERNS:
+        for clue in pattern.clues:
+            assert which(f"{filler}, {clue}")[0].pattern == pattern.key, clue
+            assert which(f"{clue}; {filler}")[0].pattern == pattern.key, clue
+
+
+def test_three_players_who_take_turns_are_three() -> None:
+    for text in ("three players take turns", "three players play optimally"):
+        assert which(text)[0].pattern == "players"
 
 
 # -- the chart ------------------------------------------------------------------------------------
@@ -170,6 +241,41 @@ def test_games_are_found_by_their_clues() -> None:
     assert "can i win" in told("games", "not", "used")
     found = json.loads(told("games", "either", "end", "--json"))
     assert [one["name"] for one in found][:3] == ["ends", "predict the winner", "stone game"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "among", "not_among"),
+    [
+        ("last to move", "divisor", ["squares", "grundy's game", "chomp"], ["ends", "stone game"]),
+        ("first three", "front", ["stone game iii"], []),
+        ("divides", "divisor", [], ["nim"]),
+        ("choose a number not used", "can i win", ["pool race"], ["nim"]),
+        ("can repeat positions", "awari", ["cat and mouse", "quixo"], ["nim"]),
+        ("XOR", "nim", ["grundy's game", "kayles"], ["ends"]),
+        ("stone", "stone game", ["ends"], []),
+    ],
+)
+def test_games_are_found_by_what_is_told_of_them_the_best_first(
+    text: str, first: str, among: list[str], not_among: list[str]
+) -> None:
+    """Patterns document §17: a clue leads to the games that have it."""
+    found = [one["name"] for one in json.loads(told("games", *text.split(), "--json"))]
+    assert found[0] == first
+    assert set(among) <= set(found)
+    assert not set(not_among) & set(found)
+
+
+def test_words_that_are_said_of_no_game_find_none() -> None:
+    assert about("the name of it") == about("rules") == []
+    assert about("") == list(GAMES)
+
+
+@pytest.mark.parametrize("pattern", ALL_PATTERNS, ids=lambda pattern: pattern.key)
+def test_every_clue_finds_games_of_its_pattern(pattern: Pattern) -> None:
+    for clue in pattern.clues:
+        found = [kind.name for kind in about(clue)]
+        if pattern.key != "scored":  # every game of the catalogue has a pattern that says more
+            assert set(found) & set(which(clue)[0].games), clue
 
 
 def test_the_chart_as_text_and_as_picture(tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect
 
 from page_visits import Opener, game, move, step, this_step, to_the_last_step
 from zermelo.games import GAMES
+from zermelo.teaching.which import about
 
 # -- gallery -------------------------------------------------------------------------------------
 
@@ -28,6 +30,22 @@ def test_a_game_is_found_by_its_number(visit: Opener) -> None:
     expect(page.locator(".card:visible")).to_have_count(1)
     page.get_by_role("link", name="Play Stone game II", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Stone game II")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["first three", "divides", "choose a number not used", "last to move", "can repeat positions",
+     "picking from an array", "either end", "Grundy", "tic-tac-toe"],
+)  # fmt: skip
+def test_a_game_is_found_by_a_clue_as_at_the_prompt(visit: Opener, text: str) -> None:
+    """Patterns document §17: the clue in a problem leads to its games."""
+    page = visit()
+    page.get_by_label("Find a game").fill(text)
+    expected = {kind.name for kind in about(text)}
+    assert expected
+    expect(page.locator(".count-line")).to_have_text(re.compile(rf"^{len(expected)} game"))
+    hrefs = [link.get_attribute("href") or "" for link in page.locator(".way.play").all()]
+    assert {unquote(href).split("=")[1].split("&")[0] for href in hrefs} == expected
 
 
 # -- rows ----------------------------------------------------------------------------------------

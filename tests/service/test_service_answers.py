@@ -26,6 +26,9 @@ def test_the_list_has_every_game_of_the_catalogue_and_the_operators_own(client: 
     assert ends["fields"] == [row]
     assert ends["example"] == {"row": [5, 3, 7, 10]}
     assert ends["svg"].startswith("<svg")
+    assert "take from either end" in ends["clues"]
+    assert {"take", "pick", "array"} <= set(ends["words"])
+    assert games[0]["clues"][0] == "Halves"
     kinds = {
         (game["name"], field["name"]): field["kind"] for game in games for field in game["fields"]
     }

@@ -9,7 +9,7 @@ the beginning may be left out.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -33,6 +33,7 @@ class Order:
 
     law: str  # "" where no law is known
     order: str
+    since: int = 0  # the size from which on it holds; 0 where it holds for all that were counted
 
 
 UNKNOWN = Order("", "")
@@ -66,16 +67,16 @@ def order_of(points: list[tuple[int, int]]) -> Order:
     """The law of (size, count).
 
     >>> order_of([(n, n * 2 ** (n - 1)) for n in range(1, 8)])
-    Order(law='n·2ⁿ/2', order='O(n·2ⁿ)')
+    Order(law='n·2ⁿ/2', order='O(n·2ⁿ)', since=0)
     >>> order_of([(1, 1), *((n, 3 * n - 3) for n in range(2, 9))])
-    Order(law='3n − 3', order='O(n)')
+    Order(law='3n − 3', order='O(n)', since=2)
     """
     for first in range(1 + len(points) // LEFT_OUT):
         later = points[first:]
         for base in ORDER_BASES if len(later) >= FEWEST_COUNTS else ():
             found = _polynomial([(size, Fraction(count, base**size)) for size, count in later])
             if found is not None:
-                return _written(found, base)
+                return replace(_written(found, base), since=later[0][0] if first else 0)
     return UNKNOWN
 
 

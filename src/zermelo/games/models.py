@@ -23,9 +23,12 @@ class Model:
     recurrence: str
     gain: str = ""  # what a move gains; nothing where none gains
     end: str = ""  # where it is more than that no move is left
+    tie: str = ""  # where there is none
+    formula: str = ""  # who wins without a table, where that is known
     values: str = ""  # which numbers an instance may hold
     pattern: str = ""  # the key of a pattern, where no shape says it
     clues: tuple[str, ...] = ()  # how this game is told elsewhere, beyond its pattern's clues
+    program: str = ""  # the template that is written for it, where no shape says it
     size: str = ""  # what n counts in `sized`
     sized: Sized | None = None  # n → the arguments of an instance
     time: str = ""  # of the table, where the count of the moves follows no law: a known bound
@@ -49,6 +52,7 @@ END_GAME = Model(
     state="(i, j): coins i … j are left",
     moves="the left or the right end",
     gain="the coin that is taken",
+    end="the row is empty",
     recurrence="D(i, j) = max(aᵢ − D(i+1, j), aⱼ − D(i, j−1)); D = 0 on an empty row",
     values="any numbers",
     pattern="interval",
@@ -59,6 +63,7 @@ FRONT = Model(
     state="i: the first i numbers are gone",
     moves="the next 1, 2, … or K numbers",
     gain="their sum",
+    end="the row is empty",
     recurrence="D(i) = max over 1 ≤ x ≤ K of (aᵢ + … + aᵢ₊ₓ₋₁ − D(i+x)); D(n) = 0",
     values="any numbers",
     size="n numbers",
@@ -123,6 +128,8 @@ MODELS: dict[str, Model] = {
     "StoneGame": replace(
         END_GAME,
         values="positive, even in number, odd in total",
+        tie="none: the total is odd",
+        formula="Alice wins always: the piles at even places, or those at odd ones, can be hers",
         clues=("even number of piles",),
         size="n piles",
         sized=lambda n: ((1,) * (n - 1) + (2,),),
@@ -167,6 +174,7 @@ MODELS: dict[str, Model] = {
         END_GAME,
         state="((i, j), (k, l), …): what is left of each row",
         moves="an open end of any row",
+        end="every row is empty",
         recurrence="D(…, (i, j), …) = max over rows of (aᵢ − D(…, (i+1, j), …)) and "
         "(aⱼ − D(…, (i, j−1), …))",
         clues=("several rows or stacks at once",),
@@ -234,6 +242,7 @@ MODELS: dict[str, Model] = {
         moves="a stone of any kind that is left",
         end="the sum is a multiple of 3, which the last mover loses; or no stone is left",
         recurrence="W(c, s) = some kind r with c_r > 0 has not W(c − one of r, (s + r) mod 3)",
+        formula="Alice: c₁ ≥ 1 and c₂ ≥ 1 where c₀ is even, |c₁ − c₂| > 2 where c₀ is odd",
         values="whole numbers",
         pattern="last",
         size="3n stones, n of each kind",
@@ -249,13 +258,16 @@ MODELS: dict[str, Model] = {
         HEAP,
         state="N: the number on the board",
         moves="subtract x, a divisor of N below N",
+        end="N = 1: the player to move loses",
+        formula="W(N) = N is even",
         recurrence="W(N) = some divisor x < N has not W(N−x)",
         values="a whole number from 1",
         clues=("subtract a divisor", "divides"),
+        program="winloss",
         size="the number n",
         time="O(n log n)",
     ),
-    "Subtraction": HEAP,
+    "Subtraction": replace(HEAP, formula="W(n) = k + 1 does not divide n, where the set is 1 … k"),
     "Squares": replace(
         HEAP,
         moves="x stones, x a square number",
@@ -263,10 +275,11 @@ MODELS: dict[str, Model] = {
         clues=("take a square number",),
         time="O(n^1.5)",
     ),
-    "Nim": HEAPS,
+    "Nim": replace(HEAPS, formula="W(h₁, h₂, …) = h₁ ⊕ h₂ ⊕ … is not 0"),
     "MisereNim": replace(
         HEAPS,
         recurrence="W(h₁, h₂, …) = some smaller heap in one place leaves not W; W() = true",
+        formula="W(h₁, h₂, …) = h₁ ⊕ h₂ ⊕ … is not 0; is 0 where no heap has more than 1",
         pattern="last",
         clues=("whoever takes the last one loses",),
     ),
@@ -274,6 +287,8 @@ MODELS: dict[str, Model] = {
         HEAPS,
         moves="split one heap into two of different sizes",
         recurrence="G(h) = mex of G(a) ⊕ G(h−a) over 0 < a < h−a; G(h₁, h₂, …) = G(h₁) ⊕ G(h₂) ⊕ …",
+        clues=("nimbers of two parts, by XOR",),
+        program="grundy",
         size="a heap of n",
         sized=lambda n: ((n,),),
     ),
@@ -291,8 +306,10 @@ MODELS: dict[str, Model] = {
         moves="turn a head, and one coin to its left if you like",
         recurrence="W(S) = some head h of S has not W(S without h), or not W(S without h with one "
         "coin below h turned)",
+        formula="W(S) = the XOR of the places of the heads, from 1, is not 0",
         values="a whole number, one bit a coin",
         pattern="last",
+        program="winloss",
         size="n heads",
         sized=lambda n: ((1 << n) - 1,),
     ),
@@ -301,6 +318,7 @@ MODELS: dict[str, Model] = {
         state="(a, b): the two heaps",
         moves="x of one heap, or x of both",
         recurrence="W(a, b) = some x ≥ 1 has not W(a−x, b), not W(a, b−x) or not W(a−x, b−x)",
+        formula="W(a, b) = a is not ⌊(b − a)φ⌋, where a ≤ b and φ = (1 + √5)/2",
         pattern="last",
         clues=("from one heap, or the same number from both",),
         size="two heaps of n",
@@ -311,6 +329,7 @@ MODELS: dict[str, Model] = {
         moves="a square, with all below and to the right",
         end="only the poison is left: the player to move loses",
         recurrence="W(w) = some square (r, c) but the poison has not W(w cut to c from line r on)",
+        formula="the first player wins every board but 1 × 1",
         values="height and width",
         pattern="last",
         size="3 × n squares",
@@ -362,6 +381,7 @@ MODELS: dict[str, Model] = {
         values="a directed graph",
         pattern="cycles",
         clues=("move a token along an edge",),
+        program="retrograde",
         size="n vertices, all joined",
         sized=_complete,
     ),
@@ -386,6 +406,7 @@ MODELS: dict[str, Model] = {
         values="an undirected graph",
         pattern="cycles",
         clues=("a pursuit on a graph",),
+        program="retrograde",
         size="n vertices, all joined",
         sized=_complete,
     ),

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import islice
 
 from zermelo._decide import decide, declared
-from zermelo.engines.choose import first_look
 from zermelo.errors import BadInput
 from zermelo.facts.orders import Order, orders
 from zermelo.facts.random_instances import example_of
@@ -39,13 +38,22 @@ from zermelo.model.game import (
 )
 from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.views import short_name
-from zermelo.teaching.clues import Pattern, pattern_of
-from zermelo.teaching.samples import COUNTED_STATES, instances_of, looked_at, of_size, smaller_one
+from zermelo.teaching.clues import pattern_of, written_for
+from zermelo.teaching.samples import (
+    COUNTED_STATES,
+    glance,
+    instances_of,
+    looked_at,
+    of_size,
+    smaller_one,
+)
 
 LARGE_SIZES = (20_000, 200, 5)  # sizes at which a game may get a method of its own
 TYPICAL = 3  # a size at which a game shows what it is
 MOST_LABELS, MOST_STATES_LISTED = 6, 1_000
 TEXTBOOK, TABLE_COST = "a table", "O(states + moves)"
+MODEL_ROWS = ("state", "moves", "gain", "end", "turn", "values", "wins", "tie", "formula", "value",
+              "recurrence")  # fmt: skip
 PAYS = {1: "a win", 0: "nothing", -1: "a loss"}
 
 
@@ -78,11 +86,13 @@ class Card:
     values: str  # which numbers it is about, "" where nothing is said
     wins: str  # what the answer says about the value
     tie: str  # what a difference of 0 means
+    formula: str  # who wins without a table, "" where no such thing is known
     value: str  # what is computed for a state
     recurrence: str  # in the letters of the game
     size: str  # what n counts
     states: str  # how many for n, "" where no law is known
     choices: str  # the same for the moves of all states
+    since: int  # the n from which on both hold; 0 where they hold for every n that was counted
     counts: tuple[int, int] | None  # states and moves of the example; None where not counted
     complete: bool  # False where the example has more of them
     table: Way  # a value for every state
@@ -101,9 +111,8 @@ class Card:
         ]
 
     def _model(self) -> Iterator[tuple[str, str]]:
-        for name in ("state", "moves", "gain", "end", "turn", "values", "wins", "tie", "value"):
+        for name in MODEL_ROWS:
             yield name, getattr(self, name)
-        yield "recurrence", self.recurrence
         yield "states", self._counts()
         yield "time", _both(self.table, self.method, "time")
         yield "space", _both(self.table, self.method, "space")
@@ -119,7 +128,8 @@ class Card:
             here = f"{'' if self.complete else 'more than '}{states:,} here, {each}"
         laws = [self.states, self.choices and f"{self.choices} moves"]
         law = " and ".join(filter(None, laws))
-        return f"{law} for {self.size}; {here}" if law else here
+        since = f", n ≥ {self.since}" if self.since else ""
+        return f"{law} for {self.size}{since}; {here}" if law else here
 
     def record(self) -> dict[str, object]:
         """The same as plain data: the same keys for every game."""
@@ -146,10 +156,11 @@ def card(game: Game | type[Game]) -> Card:
     >>> card(StoneGameII).method
     Way(name='cap-queues', time='O(n²)', space='O(n²)')
     """
-    return Looked.at(_instance(game)).card()
+    return Looked.at(instance_of(game)).card()
 
 
-def _instance(given: Game | type[Game]) -> Game:
+def instance_of(given: Game | type[Game]) -> Game:
+    """The game itself; of a class its example, or an instance that is drawn."""
     if isinstance(given, Game):
         return given
     if isinstance(given, type) and issubclass(given, Game):
@@ -206,6 +217,7 @@ class Looked:
         core = core_of(self.game)
         kind = type(core)
         pattern = pattern_of(self.game, self.graph)
+        template, program = written_for(self.game, pattern)
         states, moves = self._growth()
         table = self._table(states, moves)
         return Card(
@@ -215,8 +227,8 @@ class Looked:
             fields=tuple(_fields(core)),
             example=short_name(self.game),
             pattern=pattern.title,
-            template=pattern.template if self._fits_template(pattern) else "",
-            program=pattern.program if self._fits_template(pattern) else "",
+            template=template,
+            program=program,
             state=self.words.state if self.words else self._state(),
             moves=self.words.moves if self.words else self._moves(),
             gain=self._gain(),
@@ -225,11 +237,13 @@ class Looked:
             values=self.words.values if self.words else "",
             wins=self._wins(),
             tie=self._tie(),
+            formula=self.model.formula if self.model else "",
             value=self.value_type.value,
             recurrence=self._recurrence(),
             size=instances_of(self.game)[0],
             states=states.law,
             choices=moves.law,
+            since=max(states.since, moves.since),
             counts=self.counts,
             complete=self.complete,
             table=table,
@@ -322,15 +336,14 @@ class Looked:
 
     def _tie(self) -> str:
         """What a tie counts; nothing is said where every end is won or lost."""
+        if self.model and self.model.tie:
+            return self.model.tie
         is_difference = self.value_type in (ValueType.DIFFERENCE, ValueType.VECTOR)
         can_be = is_difference or 0 in self.graph.paid or self.game.tie is not Tie.DRAW
         return self.game.tie.value if can_be else ""
 
     def _turned_round(self) -> str:
         return f" {self.game.told}" if isinstance(self.game, Misere) else ""
-
-    def _fits_template(self, pattern: Pattern) -> bool:
-        return type(self.game.shape) in set(pattern.shapes) - set(pattern.beyond)
 
     # -- in figures -----------------------------------------------------------------------------
 
@@ -365,7 +378,7 @@ class Looked:
                     return early.method
         with suppress(BadInput):
             typical = of_size(self.game, self.model, TYPICAL)
-            graph = first_look(typical, typical.start)
+            graph = glance(typical)
             if graph.sweep is None:  # a small instance may have no cycles yet
                 return decide(typical, graph).method
         return self.method

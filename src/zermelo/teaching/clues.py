@@ -133,7 +133,6 @@ ALL_PATTERNS = (
             "remove 1, 2 or 3 stones from a heap",
             "take stones from a pile",
             "subtract a number",
-            "divides",
             "a square number of stones",
             "remove a square number of stones from the pile",
         ),
@@ -155,7 +154,7 @@ ALL_PATTERNS = (
             "remove any number of stones from exactly one heap",
             "any number of objects, all from the same heap",
             "independent parts",
-            "independent piles, the last player to move wins",
+            "independent piles, last to move wins",
             "split a heap in two",
             "moves in one part do not touch the others",
             "XOR of the heaps",
@@ -171,8 +170,10 @@ ALL_PATTERNS = (
         "W(S) = some move leaves not W(S')",
         (
             "last to move",
+            "the last player to move wins",
             "whoever cannot move loses",
             "the player who takes the last one wins",
+            "the player who makes the last move wins",
             "who wins, no score",
         ),
         program="winloss",
@@ -243,6 +244,14 @@ def said_pattern(game: Game) -> Pattern | None:
         return _BY_SHAPE[type(game.shape)]
     model = model_of(type(game))
     return PATTERNS[model.pattern] if model else None
+
+
+def written_for(game: Game, pattern: Pattern) -> tuple[str, str]:
+    """The function of zermelo.patterns for a game, and the template; "" where there is none."""
+    if type(game.shape) in set(pattern.shapes) - set(pattern.beyond):
+        return pattern.template, pattern.program
+    model = model_of(type(game))
+    return "", model.program if model else ""
 
 
 def _by_facts(game: Game, graph: StateGraph) -> str:

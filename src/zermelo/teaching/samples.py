@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
 from zermelo.engines.choose import first_look
 from zermelo.errors import BadInput, TimeExceeded
@@ -10,7 +11,7 @@ from zermelo.facts.fitting import Fitting
 from zermelo.facts.instances import family
 from zermelo.games.base import Catalogued
 from zermelo.games.models import Model, model_of
-from zermelo.graph.rules import start_of
+from zermelo.graph.starts import starts_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import Game
 from zermelo.model.shapes import FrontRow, OctalHeaps, Row
@@ -32,22 +33,28 @@ def looked_at(game: Game) -> StateGraph | None:
     if declared_states(game) > COUNTED_STATES:
         return None
     try:
-        return first_look(game, start_of(game), seconds=SAMPLE_PATIENCE)
+        return glance(game, seconds=SAMPLE_PATIENCE)
     except TimeExceeded:
         return None
+
+
+def glance(game: Game, *, seconds: float | None = None) -> StateGraph:
+    """What is found in a moment from all states that the game begins with."""
+    origin, starts = starts_of(game)
+    return first_look(game, origin, starts=starts, seconds=seconds)
 
 
 def smaller_one(game: Game, found: StateGraph | None) -> tuple[Game, StateGraph]:
     """The example of a class, or the largest smaller instance, whose states are soon explored."""
     if isinstance(game, Catalogued):
         example = game.example_game()
-        graph = first_look(example, example.start)
+        graph = glance(example)
         if graph.complete:
             return example, graph
     fit = Fitting(COUNTED_STATES, COUNTED_MOVES).largest(game)
     if fit is not None:
         return fit.game, fit.graph
-    return game, found or first_look(game, start_of(game))
+    return game, found or glance(game)
 
 
 def instances_of(game: Game) -> tuple[str, Iterator[tuple[int, Game]]]:
@@ -65,6 +72,13 @@ def _sized(game: Game, model: Model) -> Iterator[tuple[int, Game]]:
 
 
 def of_size(game: Game, model: Model, size: int) -> Game:
-    """The instance of a size, of a model that says how."""
+    """The instance of a size, of a model that says how; what it does not say is as in the game."""
     assert model.sized is not None
-    return type(game)(*model.sized(size))
+    sized = model.sized(size)
+    return type(game)(*sized, **dict(_options(game)[len(sized) :]))
+
+
+def _options(game: Game) -> list[tuple[str, object]]:
+    if not is_dataclass(game):
+        return []
+    return [(field.name, getattr(game, field.name)) for field in fields(game) if field.init]

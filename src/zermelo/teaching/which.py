@@ -2,45 +2,44 @@
 
 A text is compared with the clues of every pattern, and with the names and rules of every game. A
 word counts by how rare it is among them: "end" says more than "take". Words are cut to their stems,
-and some stand for others ("pick" for "take", "array" for "row").
+and some stand for others ("pick" for "take", "array" for "row"). What is in problems of every kind
+decides nothing: a phrase such as "player 1 starts first" is left out, and a word such as
+"optimally" counts only beside one that says more.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import log
 
 from zermelo.errors import BadInput
-from zermelo.games import GAMES, Catalogued
+from zermelo.games import GAMES, Catalogued, find
 from zermelo.games.models import model_of
+from zermelo.model.game import LastMoveGame
 from zermelo.model.numerals import spelled
-from zermelo.teaching.clues import ALL_PATTERNS, Pattern, said_pattern
+from zermelo.teaching.clues import ALL_PATTERNS, PATTERNS, Pattern, said_pattern, written_for
+from zermelo.teaching.words import (
+    COMMON,
+    PEOPLE,
+    WORD,
+    has_words,
+    is_telling,
+    said_words,
+    stem,
+    stems,
+)
 
 MOST_MATCHES = 3  # matches
 CLOSE_SCORE = 0.6  # of the best score, that is still told
 LEAST_WEIGHT = 0.25  # of the weight of the words that a clue has to have
 SHORT_TEXT, SPAN = 12, 6  # words of a text that is compared as a whole; of a part of a longer one
 WEAK = 0.3  # what numbers and common words are worth: "player 1" takes no 1 from anywhere
-COMMON = frozenset(("player", "turn", "alice", "bob", "game", "each"))
 TELLING_WEIGHT = 9.0  # the weight of two or three rare words
+ASK_NEXT = "what counts, a score or the last move; and whether a position can come back"
 IN_RULES = 0.6  # what a word is worth that stands in the rules of a game, not in a clue
 GENERAL = 0.85  # of a clue that says how a game ends or is scored: many kinds of games have that
-SAME = {
-    "taken": "take", "chosen": "choose",
-    "pick": "take", "grab": "take", "remove": "take", "draw": "take", "select": "choose",
-    "array": "row", "list": "row", "line": "row", "pile": "heap", "coin": "stone", "side": "end",
-    "stick": "stone", "object": "stone", "pebble": "stone", "chip": "stone", "card": "stone",
-    "beginning": "front", "used": "use", "one": "1", "two": "2", "three": "3",
-    "maximize": "maximise", "divisor": "divide", "divid": "divide", "infinite": "ever",
-    "forever": "ever", "cycle": "repeat", "loop": "repeat", "come": "repeat",
-}  # fmt: skip
-SILENT = frozenset(
-    ("a", "an", "the", "of", "to", "in", "is", "it", "be", "and", "or", "who", "whoever", "with",
-     "by", "at", "as", "on", "them", "they", "are")
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -67,10 +66,22 @@ class Clue:
     """A text that stands for a pattern, and perhaps for one game of it."""
 
     pattern: Pattern
-    text: str
+    said: str
     words: frozenset[str]
     worth: float = 1.0
     game: str = ""
+    text: str = ""  # what it is called, where it is not quoted
+
+    @classmethod
+    def of(
+        cls, pattern: Pattern, said: str, worth: float = 1.0, game: str = "", text: str = ""
+    ) -> Clue:
+        """With the words of what is said."""
+        return cls(pattern, said, stems(said), worth, game, text or said)
+
+    def says_all(self, words: frozenset[str]) -> bool:
+        """Whether it is in a text as a whole; all of the text, where it is for one game."""
+        return self.words == words if self.game else self.words <= words
 
 
 def which(text: str) -> list[PatternMatch]:
@@ -95,42 +106,30 @@ def which(text: str) -> list[PatternMatch]:
     return [_match(clue, score, near) for score, clue in list(firsts.values())[:MOST_MATCHES]]
 
 
-def about(words: Sequence[str]) -> list[type[Catalogued]]:
-    """The games that have every word in their names, rules or clues, in the catalogue's order."""
-    return [game for game in GAMES if all(_has(_text_of(game), word) for word in words)]
+def about(text: str) -> list[type[Catalogued]]:
+    """The games that have every word in their names, rules or clues, the best matches first.
 
-
-def stems(text: str) -> frozenset[str]:
-    """The words of a text, cut to what they have in common with others.
-
-    >>> sorted(stems("Players TAKE coins; picking 1 of the ends"))
-    ['1', 'end', 'player', 'stone', 'take']
+    >>> [kind.name for kind in about("divides")]
+    ['divisor']
     """
-    return frozenset(map(_stem, _words(text)))
+    found = [kind for kind in GAMES if has_words(" ".join(clues_to(kind)), text)]
+    return sorted(found, key=lambda kind: _nearness(kind, text), reverse=True)
 
 
-def _words(text: str) -> list[str]:
-    """The words that say something; 2*M is one, as 2M is."""
-    joined = re.sub(r"(\d)\s*[*·×]\s*(?=[a-z])", r"\1", text.casefold())
-    return [word for word in re.findall(r"[^\W_]+", joined) if word not in SILENT]
+def _nearness(kind: type[Catalogued], text: str) -> tuple[bool, float]:
+    """Whether a name of the game begins so, and how well its best clue fits."""
+    begins = any(name.startswith(text.strip().casefold()) for name in (kind.name, *kind.aliases))
+    asked = [(stems(text), _weight(stems(text)))]
+    return begins, max(_best_score(asked, clue) for clue in _told()[kind.name])
 
 
 def windows(text: str) -> list[frozenset[str]]:
     """The words of a short text; of a long one those of every few that follow each other."""
-    words = _words(text)
+    words = said_words(text)
     if len(words) <= SHORT_TEXT:
         return [stems(text)]
     spans = range(len(words) - SPAN + 1)
-    return [frozenset(map(_stem, words[first : first + SPAN])) for first in spans]
-
-
-def _stem(word: str) -> str:
-    word = SAME.get(word, word)
-    for tail in ("ing", "ed", "es", "s"):
-        if word.endswith(tail) and len(word) - len(tail) >= 3:
-            word = word.removesuffix(tail)
-            break
-    return SAME.get(word, word)
+    return [frozenset(map(stem, words[first : first + SPAN])) for first in spans]
 
 
 def _best_score(asked: list[tuple[frozenset[str], float]], clue: Clue) -> float:
@@ -141,8 +140,9 @@ def _best_score(asked: list[tuple[frozenset[str], float]], clue: Clue) -> float:
     whole = _weight(clue.words)
     best = 0.0
     for words, weight in asked:
-        shared = _weight(words & clue.words)
-        if shared:
+        common = words & clue.words
+        shared = _weight(common)
+        if any(map(is_telling, common)) or clue.says_all(words):
             telling = 1.0 if len(asked) == 1 else min(1.0, shared / TELLING_WEIGHT)
             score = shared / weight * (0.7 + 0.3 * shared / whole) * telling
             best = max(best, score * clue.worth)
@@ -160,8 +160,9 @@ def _rarity() -> dict[str, float]:
     clues = _clues()
     every = frozenset().union(*(clue.words for clue in clues))
     found = {word: log(1 + len(clues) / sum(word in c.words for c in clues)) for word in every}
-    weak = {word: WEAK * found[word] for word in every if word.isdigit() or word in COMMON}
-    return {**found, **weak, "": log(1 + len(clues))}
+    unseen = log(1 + len(clues))
+    weak = {word: WEAK * found.get(word, unseen) for word in every | COMMON if not is_telling(word)}
+    return {**found, **weak, "": unseen}
 
 
 @cache
@@ -172,16 +173,20 @@ def _clues() -> tuple[Clue, ...]:
 def _all_clues() -> Iterator[Clue]:
     for pattern in ALL_PATTERNS:
         for text in pattern.clues:
-            yield Clue(pattern, text, stems(text), _worth(pattern))
+            yield Clue.of(pattern, text, _worth(pattern))
     for kind in GAMES:
-        pattern, model = _pattern(kind), model_of(kind)
-        for text in model.clues if model else ():
-            yield Clue(pattern, text, stems(text), 1.0, kind.name)
-        for name in (kind.name, *kind.aliases):
-            yield Clue(pattern, f"the name {name}", stems(name), 1.0, kind.name)
-        rules = stems(kind.rules())
-        worth = IN_RULES * _worth(pattern)
-        yield Clue(pattern, f"the rules of {kind.name}", rules, worth, kind.name)
+        yield from _own_clues(kind)
+
+
+def _own_clues(kind: type[Catalogued]) -> Iterator[Clue]:
+    """What is said of one game: its clues, its names and its rules."""
+    pattern, model = _pattern(kind), model_of(kind)
+    for text in model.clues if model else ():
+        yield Clue.of(pattern, text, 1.0, kind.name)
+    for name in (kind.name, *kind.aliases):
+        yield Clue.of(pattern, name, 1.0, kind.name, f"the name {name}")
+    worth = IN_RULES * _worth(pattern)
+    yield Clue.of(pattern, kind.rules(), worth, kind.name, f"the rules of {kind.name}")
 
 
 def _worth(pattern: Pattern) -> float:
@@ -202,6 +207,9 @@ def _match(clue: Clue, score: float, near: list[str]) -> PatternMatch:
     pattern = clue.pattern
     names = [kind.name for kind in GAMES if _pattern(kind) is pattern]
     first = [name for name in dict.fromkeys(near) if name in names]
+    template, program = pattern.template, pattern.program
+    if clue.game:
+        template, program = written_for(find(clue.game).example_game(), pattern)
     return PatternMatch(
         pattern=pattern.key,
         title=pattern.title,
@@ -209,31 +217,41 @@ def _match(clue: Clue, score: float, near: list[str]) -> PatternMatch:
         state=pattern.state,
         recurrence=pattern.recurrence,
         games=tuple(dict.fromkeys([*first, *names])),
-        template=pattern.template,
-        program=pattern.program,
+        template=template,
+        program=program,
         score=round(score, 3),
     )
 
 
-def _text_of(kind: type[Catalogued]) -> str:
-    """All that is said of a game: of its pattern's clues those that are told of its moves."""
-    pattern, model = _pattern(kind), model_of(kind)
-    shaped = not pattern.shapes or type(kind.example_game().shape) in pattern.shapes
-    clues = (*(model.clues if model else ()), *(pattern.clues if shaped else ()))
-    return " ".join((kind.name, *kind.aliases, kind.rules(), *clues)).casefold()
+def clues_to(kind: type[Catalogued]) -> list[str]:
+    """The texts by which a game is found: its own clues, its names, its rules, its pattern's."""
+    return [clue.said for clue in _told()[kind.name]]
 
 
-def _has(text: str, word: str) -> bool:
-    return word.casefold().replace("-", " ") in text or (
-        bool(stems(word)) and stems(word) <= stems(text)
-    )
+@cache
+def _told() -> dict[str, tuple[Clue, ...]]:
+    """All clues to each game, by its name."""
+    return {kind.name: tuple(_clues_to(kind)) for kind in GAMES}
+
+
+def _clues_to(kind: type[Catalogued]) -> Iterator[Clue]:
+    """Its own, and of its pattern those that are told of its moves, and of its end."""
+    pattern = _pattern(kind)
+    yield from _own_clues(kind)
+    if not pattern.shapes or type(kind.example_game().shape) in pattern.shapes:
+        worth = IN_RULES if pattern.is_general else 1.0
+        yield from (Clue.of(pattern, text, worth) for text in pattern.clues)
+    if issubclass(kind, LastMoveGame):
+        last = PATTERNS["last"]
+        yield from (Clue.of(last, text, _worth(last)) for text in last.clues)
 
 
 def _unknown(text: object) -> BadInput:
     examples = ", ".join(f'"{pattern.clues[0]}"' for pattern in ALL_PATTERNS[:4])
-    return BadInput(
-        spelled(text),
-        where="which",
-        rule="no clue, no name and no rules of a game have these words",
-        fix=f"Say how a move is made, or how it ends, e.g. {examples}",
-    )
+    fix = f"Say how a move is made, or how it ends, e.g. {examples}"
+    rule = "no clue, no name and no rules of a game have these words"
+    words = frozenset(map(stem, WORD.findall(text.casefold()) if isinstance(text, str) else ()))
+    if words & COMMON:
+        kind = "a two-player game" if words & PEOPLE else "words of every problem"
+        rule, fix = f"{kind}, which pattern is not said yet", f"{fix}; {ASK_NEXT}"
+    return BadInput(spelled(text), where="which", rule=rule, fix=fix)

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from zermelo.teaching.which import PatternMatch
 
 SIDE_BY_SIDE_FROM = 60  # columns from which on names and rules stand side by side
-COMPARED = ("pattern", "state", "moves", "gain", "values", "turn", "wins", "recurrence", "states",
-            "time", "space")  # fmt: skip
+COMPARED = ("pattern", "state", "moves", "gain", "end", "values", "turn", "wins", "tie", "formula",
+            "recurrence", "states", "time", "space")  # fmt: skip
+NOTHING_SAID = {"tie": "none: it is won or lost", "formula": "none is known"}
 
 
 @click.command()
@@ -66,7 +67,7 @@ def _named(words: Sequence[str]) -> Game | type[Game] | None:
     """The class or the game that the words name; None where they name none."""
     from zermelo.games import find
 
-    if words and words[0].partition(":")[0].endswith(".py"):
+    if words and _is_file(words[0]):
         return class_or_game_from(words)
     with suppress(BadInput):
         return find(" ".join(words))
@@ -116,14 +117,19 @@ def _print_compared(words: Sequence[str], misere: bool, as_json: bool) -> None:
         return
     tables = [dict(found.rows()) for found in cards]
     heads = [aspect for aspect in COMPARED if any(aspect in table for table in tables)]
-    cells = [[table.get(aspect, "–") for table in tables] for aspect in heads]
+    cells = [
+        [table.get(aspect, NOTHING_SAID.get(aspect, "–")) for table in tables] for aspect in heads
+    ]
     side_by_side([found.name for found in cards], heads, cells)
 
 
 def _one(word: str) -> Game | type[Game]:
     """One word, one game; a class stands for its example."""
-    is_file = word.partition(":")[0].endswith(".py")
-    return class_or_game_from([word]) if is_file else catalogued([word])[0]
+    return class_or_game_from([word]) if _is_file(word) else catalogued([word])[0]
+
+
+def _is_file(word: str) -> bool:
+    return word.partition(":")[0].endswith(".py")
 
 
 # -- the catalogue --------------------------------------------------------------------------------
@@ -132,9 +138,10 @@ def _one(word: str) -> Game | type[Game]:
 def _print_about(words: Sequence[str], as_json: bool) -> None:
     from zermelo.teaching.which import about
 
-    found = about(words)
+    text = " ".join(words)
+    found = about(text)
     if not found:
-        raise _nothing_about(" ".join(words))
+        raise _nothing_about(text)
     if as_json:
         listed = [{"name": g.name, "aliases": g.aliases, "rules": g.rules()} for g in found]
         say(json.dumps(listed, ensure_ascii=False))
@@ -194,6 +201,7 @@ def which(
     zermelo which "take from either end"
     zermelo which --chart
     zermelo which --chart lc1140
+    zermelo which --chart mygame.py:Coins
     zermelo which --chart -o chart.svg
     """
     if misere and (output is not None or not charted or not words):
@@ -232,6 +240,7 @@ def _told(match: PatternMatch) -> list[tuple[str, str]]:
 
 
 def _print_chart(words: Sequence[str], output: str | None, misere: bool, as_json: bool) -> None:
+    from zermelo.teaching.cards import instance_of
     from zermelo.teaching.chart import chart, route
 
     if output is not None:
@@ -246,7 +255,7 @@ def _print_chart(words: Sequence[str], output: str | None, misere: bool, as_json
         say(json.dumps(chart()) if as_json else chart())
         return
     keep_output_clean()
-    game = game_of(words)
+    game = instance_of(class_or_game_from(words) if _is_file(words[0]) else game_of(words))
     steps = route(misere_game(game) if misere else game)
     if as_json:
         say(json.dumps([{"question": text, "answer": told} for text, told in steps]))

@@ -13,7 +13,7 @@ COLUMN_GAP = 2
 
 
 def side_by_side(names: Sequence[str], heads: Sequence[str], cells: list[list[str]]) -> None:
-    """Print cells[head][name]; wrapped into the terminal, on one line each where there is none."""
+    """Print cells[head][name]; wrapped into the terminal, not wrapped where there is none."""
     margin = max(map(len, heads)) + COLUMN_GAP
     columns = width()
     room = None if columns is None else (columns - margin) // len(names) - COLUMN_GAP
@@ -40,9 +40,22 @@ def _print_line(head: str, parts: list[list[str]], wides: list[int], margin: int
 
 
 def _lines(text: str, room: int | None) -> list[str]:
-    if room is None:
-        return [" ".join(text.split())]
-    return textwrap.wrap(text, room, break_on_hyphens=False) or [""]
+    """The lines of a cell: those that the text has, each wrapped into the room."""
+    lines = text.splitlines() or [""]
+    return lines if room is None else [part for line in lines for part in _wrapped(line, room)]
+
+
+def _wrapped(line: str, room: int) -> list[str]:
+    """A line in the room; what it begins with is before every part of it."""
+    words = line.lstrip()
+    indent = line.removesuffix(words)
+    return textwrap.wrap(
+        words,
+        room,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    ) or [""]
 
 
 def _below_each_other(names: Sequence[str], heads: Sequence[str], cells: list[list[str]]) -> None:

@@ -18,12 +18,14 @@ from zermelo.faces.cli.arguments import named_by, parameters_of
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.problems import ServiceProblem, service_problem
-from zermelo.games import GAMES, find, near, spoken
+from zermelo.games import GAMES, Catalogued, find, near, spoken
 from zermelo.model.combine import ending_of, misere_form
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
+from zermelo.teaching.which import clues_to
+from zermelo.teaching.words import words_for
 
 if TYPE_CHECKING:
     from zermelo.faces.cli.game_files import Maker, Named
@@ -117,11 +119,17 @@ class Library:
 
 def _described(name: str, kind: Named) -> JsonObject:
     doc = getattr(kind, "__doc__", None) or ""
+    rules = " ".join(doc.split("\n\n")[0].split())
+    clues = [name, rules]
+    if isinstance(kind, type) and issubclass(kind, Catalogued) and kind in GAMES:
+        clues = clues_to(kind)
     tie = getattr(kind, "tie", None)
     return {
         "name": name,
         "aliases": list(getattr(kind, "aliases", ())),
-        "rules": " ".join(doc.split("\n\n")[0].split()),
+        "rules": rules,
+        "clues": list(clues),
+        "words": list(words_for(" ".join(clues))),
         "tie": tie.value if tie is not None else "",
         "fields": list(_fields(kind)),
         "example": _example(kind),

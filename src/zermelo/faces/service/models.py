@@ -166,6 +166,10 @@ class GameAnswer(BaseModel):
     name: str
     aliases: list[str]
     rules: str
+    clues: list[str] = Field(
+        description="What `zermelo games WORD` looks at: names, rules, how it is told elsewhere."
+    )
+    words: list[str] = Field(description="Stems of these, and words that mean the same.")
     tie: str
     fields: list[FieldAnswer]
     example: dict[str, object]

@@ -3,19 +3,17 @@
 import { writeLink } from "./link.js";
 import { drawingOf, make, titleOf } from "./parts.js";
 
+const ENDINGS = ["ing", "ed", "es", "s"];
 const WAYS = { play: "Play", learn: "Learn", solve: "Solve" };
 
 export function gallery(place, catalogue) {
   const cards = catalogue.map((game) => ({ game, element: card(game) }));
+  const list = make("ul", { class: "cards" });
   const count = make("p", { class: "count-line", role: "status" });
-  const search = make("input", { type: "search", id: "search", placeholder: "nim, 1140, stones …" });
+  const search = make("input", { type: "search", id: "search", placeholder: "nim, 1140, first three …" });
   const show = () => {
-    const wanted = search.value.trim().toLowerCase();
-    const left = cards.filter(({ game, element }) => {
-      const fits = textOf(game).includes(wanted);
-      element.hidden = !fits;
-      return fits;
-    });
+    const left = found(cards, search.value.trim().toLowerCase());
+    list.replaceChildren(...left.map(({ element }) => element));
     count.textContent = left.length === 1 ? "1 game" : `${left.length} games`;
   };
   search.addEventListener("input", show);
@@ -23,13 +21,34 @@ export function gallery(place, catalogue) {
     make("h1", {}, "Games"),
     make("p", { class: "rules" }, "Each is solved exactly: who wins, by how much, and every best move."),
     make("div", { class: "search" }, make("label", { for: "search" }, "Find a game"), search, count),
-    make("ul", { class: "cards" }, ...cards.map(({ element }) => element)),
+    list,
   );
   show();
 }
 
-function textOf(game) {
-  return [game.name, ...(game.aliases ?? []), game.rules].join(" ").toLowerCase();
+// As `zermelo games WORD` finds them, by the clues of the service: every word begins one of a clue,
+// or means the same. Those whose name begins so come first, then those that are told in these words.
+function found(cards, wanted) {
+  const words = wordsOf(wanted);
+  const left = cards.filter(({ game }) => words.every((word) => isSaid(game, word)));
+  return wanted ? left.toSorted((one, other) => rank(one.game, wanted) - rank(other.game, wanted)) : left;
+}
+
+function isSaid(game, word) {
+  const stems = ENDINGS.filter((ending) => word.endsWith(ending) && word.length - ending.length >= 3)
+    .map((ending) => word.slice(0, word.length - ending.length));
+  const begins = game.clues.some((clue) => wordsOf(clue).some((said) => said.startsWith(word)));
+  return begins || [word, ...stems].some((meant) => game.words.includes(meant));
+}
+
+function rank(game, wanted) {
+  const names = [game.name, ...game.aliases].map((name) => name.toLowerCase());
+  if (names.some((name) => name.startsWith(wanted))) return 0;
+  return game.clues.some((clue) => clue.toLowerCase().includes(wanted)) ? 1 : 2;
+}
+
+function wordsOf(text) {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function card(game) {
