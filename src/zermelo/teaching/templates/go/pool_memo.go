@@ -25,7 +25,9 @@ func poolGame(numbers []int64, target int64) bool {
 	}
 	var sum int64
 	for _, number := range numbers {
-		sum += max(number, 0)
+		if number > 0 {
+			sum += number
+		}
 	}
 	if sum < target {
 		return false // nobody can reach it
@@ -47,8 +49,10 @@ func poolGame(numbers []int64, target int64) bool {
 			if number < missing {
 				worth = -value(used|1<<place, missing-number)
 			}
-			best = max(best, worth)
-			if best == 1 {
+			if worth > best {
+				best = worth
+			}
+			if worth == 1 {
 				break
 			}
 		}

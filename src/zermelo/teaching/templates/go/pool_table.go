@@ -25,7 +25,9 @@ func poolGame(numbers []int64, target int64) bool {
 	}
 	var sum int64
 	for _, number := range numbers {
-		sum += max(number, 0)
+		if number > 0 {
+			sum += number
+		}
 	}
 	if sum < target {
 		return false // nobody can reach it
@@ -50,8 +52,10 @@ func poolGame(numbers []int64, target int64) bool {
 			if total[used]+number < target {
 				worth = -value[used|1<<place]
 			}
-			value[used] = max(value[used], worth)
-			if value[used] == 1 {
+			if worth > value[used] {
+				value[used] = worth
+			}
+			if worth == 1 {
 				break
 			}
 		}
