@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from array import array
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -134,6 +135,7 @@ def test_one_among_thousands_of_good_states_is_met() -> None:
         (deque([1]), "tuple where you have a deque"),
         (bytearray(b"ab"), "bytes"),
         (np.zeros((2, 2), int), "tuple(array.ravel().tolist())"),
+        (array("i", [1, 2]), "Use a tuple where you have a array"),
         (Unfrozen(3), "@dataclass(frozen=True)"),
         ((0, Unfrozen(3)), "@dataclass(frozen=True)"),
         (Holder([1]), "tuple where you have a list"),

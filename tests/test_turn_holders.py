@@ -5,12 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from zermelo import Game, LastMoverWins, Move, Sum, diagnose, solve
+from zermelo import Game, LastMoverWins, Misere, Move, Sum, diagnose, solve
 from zermelo.errors import ZermeloWarning
+from zermelo.faces.cli import main
 from zermelo.facts.turn_holders import turn_holder
 from zermelo.games import GAMES, Chomp, Ends, Kayles, Nim, Rows, StoneGameVI, Wythoff
 from zermelo.proof.oracle import Oracle
@@ -61,6 +63,34 @@ def test_a_sum_of_boards_with_the_turn_inside_is_warned_of_and_another_game() ->
     with pytest.warns(ZermeloWarning, match=r"item 2 of \(0, 0\) in Domineering.*twice running"):
         solution = solve(Sum(Domineering(4, 4), Domineering(2, 1)))
     assert solution.outcome in ("win", "loss")
+
+
+def test_a_sum_that_is_turned_round_is_warned_of_too() -> None:
+    with pytest.warns(ZermeloWarning, match="whose turn it is"):
+        solve(Misere(Sum(Domineering(3, 2), Domineering(2, 2))))
+
+
+PROGRAM = """
+from test_turn_holders import Domineering
+from zermelo import Sum
+both = Sum(Domineering(3, 2), Domineering(2, 2))
+"""
+
+
+def test_at_the_prompt_the_warning_is_in_words_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "boards.py"
+    file.write_text(PROGRAM, encoding="utf-8")
+    shown = warnings.showwarning
+    with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+        warnings.simplefilter("default")
+        main(["solve", f"{file}:both"])
+    told = capsys.readouterr().err
+    assert ended.value.code == 0
+    assert told.startswith("zermelo: the states seem to hold whose turn it is")
+    assert "options.py" not in told
+    assert warnings.showwarning is shown
 
 
 def test_boards_whose_plays_are_over_after_one_move_are_warned_of_too() -> None:

@@ -21,7 +21,7 @@ from zermelo.errors import ZermeloError, ZermeloWarning
 from zermelo.graph.explore import explore
 from zermelo.graph.rules import moves_of, position_fault
 from zermelo.graph.state_graph import StateGraph
-from zermelo.model.combine import Sum
+from zermelo.model.combine import Sum, core_of
 from zermelo.model.game import Game, PayoffGame, State
 from zermelo.model.numerals import spelled
 
@@ -54,7 +54,8 @@ def turn_holder(game: Game) -> str | None:
 
 def warn_of_turns(game: Game) -> None:
     """Warn of a sum that has a component whose states hold the turn."""
-    holder = turn_holder(game) if isinstance(game, Sum) else None
+    core = core_of(game)
+    holder = turn_holder(core) if isinstance(core, Sum) else None
     if holder:
         warnings.warn(in_a_sum(holder), ZermeloWarning, stacklevel=3)
 

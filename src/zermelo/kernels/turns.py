@@ -68,4 +68,5 @@ class Turn:
             self.file = None
 
     def __del__(self) -> None:
-        self.release()
+        if os is not None:  # which it is when the interpreter ends
+            self.release()

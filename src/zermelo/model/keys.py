@@ -86,7 +86,7 @@ def _instead_of(value: object) -> str:
         return "Use a frozenset where you have a set"
     if isinstance(value, bytearray):
         return "Use bytes where you have a bytearray"
-    if hasattr(value, "tolist"):
+    if hasattr(value, "ravel"):
         return "Use tuple(array.ravel().tolist()) where you have an array"
     if isinstance(value, list) or hasattr(value, "__iter__"):
         return f"Use a tuple where you have a {type(value).__name__}"

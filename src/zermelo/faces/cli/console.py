@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
@@ -19,6 +20,7 @@ from zermelo.errors import (
     RulesError,
     Setting,
     ZermeloError,
+    ZermeloWarning,
 )
 from zermelo.faces.cli.encodings import make_readable
 from zermelo.kernels import HEARERS
@@ -55,7 +57,7 @@ def guarded(run: Callable[[], object]) -> int:
     HEARERS.add(_say_what_is_waited_for)
     code = ANSWER
     try:
-        with with_digits(0):  # at the prompt numbers may have any length
+        with with_digits(0), warned_in_words():  # at the prompt numbers may have any length
             code = _code_of(run)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
@@ -68,6 +70,31 @@ def guarded(run: Callable[[], object]) -> int:
             click.echo("         Make room, or write it elsewhere.", err=True)
         return BAD_INPUT
     return code
+
+
+@contextmanager
+def warned_in_words() -> Iterator[None]:
+    """Warnings about games in the prompt's words, without a line of our own code."""
+    shown = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, ZermeloWarning):
+            click.echo(f"zermelo: {message}.", err=True)
+        else:
+            shown(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = shown
 
 
 @contextmanager
