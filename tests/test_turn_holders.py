@@ -83,9 +83,10 @@ def test_at_the_prompt_the_warning_is_in_words_alone(
     file = tmp_path / "boards.py"
     file.write_text(PROGRAM, encoding="utf-8")
     shown = warnings.showwarning
-    with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+    with warnings.catch_warnings():
         warnings.simplefilter("default")
-        main(["solve", f"{file}:both"])
+        with pytest.raises(SystemExit) as ended:
+            main(["solve", f"{file}:both"])
     told = capsys.readouterr().err
     assert ended.value.code == 0
     assert told.startswith("zermelo: the states seem to hold whose turn it is")
