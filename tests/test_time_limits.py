@@ -222,6 +222,17 @@ def test_without_threads_work_goes_on_to_its_end(monkeypatch: pytest.MonkeyPatch
     assert patiently(LONG_CALL, lambda: 3) == 3
 
 
+def test_where_no_more_threads_can_be_started_work_goes_on_to_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("zermelo.limits.deadline.start_new_thread", refuse)
+    assert solve(Nim((1, 2)), seconds=60).value == 1
+    assert diagnose(Ends((5, 3, 7)), seconds=60).acyclic.holds
+
+
 def test_work_that_ends_in_time_is_what_it_is_without_a_limit() -> None:
     assert solve(Ends((5, 3, 7, 10)), seconds=60).value == 5
     assert plan(Ends((5, 3, 7, 10)), seconds=60).method == "backward"

@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from math import ceil
 from threading import TIMEOUT_MAX, Event, Lock, Thread, get_ident
@@ -92,7 +92,8 @@ class Deadline:
         bell, raising = Lock(), Lock()
         bell.acquire()
         try:
-            start_new_thread(Watchdog(armed, bell, raising, signal, left).run, ())
+            with suppress(RuntimeError):  # no more threads: the work goes on to its end
+                start_new_thread(Watchdog(armed, bell, raising, signal, left).run, ())
             try:
                 armed.append(thread)
                 return work()
