@@ -38,6 +38,7 @@ LONGEST_LOGGED = 200  # letters of a field in the log
 FACTS = ("diagnose", "card")  # operations that say something about a game, and not about a position
 GLANCE_STATES = 2_000  # of a game that nobody knows yet
 NO_MEANING = ("seconds", "reports")  # parts of a question that its answer does not depend on
+LISTING_SECONDS = 10.0  # for the list of all games, which is made once
 
 
 class Size(Enum):
@@ -84,7 +85,8 @@ class Dispatcher:
 
     async def list_games(self) -> bytes:
         """What can be asked about; it never changes while the service runs."""
-        question: WorkerQuestion = {"operation": "games", "seconds": self.settings.seconds}
+        seconds = max(self.settings.seconds, LISTING_SECONDS)
+        question: WorkerQuestion = {"operation": "games", "seconds": seconds}
         return (await self._shared(question, None, ""))[0].body
 
     async def answer(
