@@ -91,6 +91,27 @@ def a_name_that_is_deleted(n: int) -> Iterator[Move]:
 
 
 @rule(NUMBERS)
+def a_name_that_an_earlier_round_has_deleted(n: int) -> Iterator[Move]:
+    row = [1, 2]
+    for k in range(n):
+        yield Move(n - row[0])
+        if k:
+            del row
+
+
+@rule(NUMBERS)
+def a_name_that_is_deleted_before_an_error(n: int) -> Iterator[Move]:
+    row = [1, 2]
+    try:
+        if n > 1:
+            del row
+        n = 6 // (n - 2)
+    except ZeroDivisionError:
+        n = len(row)
+    yield Move(n)
+
+
+@rule(NUMBERS)
 def an_error_that_is_caught(n: int) -> Iterator[Move]:
     if n > 1:
         first, (second, *_) = n, (1, 2, 3)

@@ -15,6 +15,7 @@ without a guard (functions, imports, `with`, `except`) are left as they are.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from copy import deepcopy
 from typing import TypeVar
 
@@ -82,6 +83,12 @@ def _assigned(node: ast.stmt) -> Names:
     return NONE
 
 
+def _deleted(nodes: Iterable[ast.AST]) -> Names:
+    """The names that `del` takes the values of."""
+    parts = (part for node in nodes for part in ast.walk(node))
+    return frozenset(p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Del))
+
+
 def _meet(*ends: Known) -> Known:
     """What is known where ways meet."""
     reached = [end for end in ends if end is not None]
@@ -132,7 +139,7 @@ class _Ways:
                 return None
             case ast.Delete(targets=targets):
                 self.read(node, known)
-                return known - {each.id for each in targets if isinstance(each, ast.Name)}
+                return known - _deleted(targets)
             case ast.AugAssign(target=ast.Name(id=name) as target) if name not in known:
                 self.doubtful += [target] * (name in self.names)
             case ast.AnnAssign(value=None) | ast.FunctionDef():
@@ -141,6 +148,8 @@ class _Ways:
         return known | _assigned(node)
 
     def _loop(self, node: ast.For | ast.While, known: Names) -> Known:
+        """A round may follow one that has deleted names."""
+        known -= _deleted(node.body)
         self.leaves.append([])
         if isinstance(node, ast.For):
             self.read(node.iter, known)
@@ -167,6 +176,8 @@ class _Ways:
         return _meet(*ends, *([] if takes_all and last.guard is None else [known]))
 
     def _try(self, node: ast.Try, known: Names) -> Known:
+        """A handler may be reached from anywhere in the body."""
+        known -= _deleted(node.body)
         body = self.block(node.orelse, self.block(node.body, known))
         found = _meet(body, *(self.block(each.body, known) for each in node.handlers))
         last = self.block(node.finalbody, known)
@@ -208,8 +219,8 @@ class _Flags(ast.NodeTransformer):
             assert isinstance(node.target, ast.Name)
             before = [ast.copy_location(ast.Expr(_asked(node.target)), node)]
         if isinstance(node, ast.Delete):
-            gone = {each.id for each in node.targets if isinstance(each, ast.Name)}
-            after = [_flag(name, node, is_given=False) for name in sorted(gone & self.names)]
+            gone = sorted(_deleted([node]) & self.names)
+            after = [_flag(name, node, is_given=False) for name in gone]
         else:
             after = self._set(_assigned(node), node)
         return [*before, self._line(node), *after]
@@ -255,8 +266,7 @@ class _Flags(ast.NodeTransformer):
         if found.target.id not in self.names:
             return found
         flag = ast.NamedExpr(ast.Name(FLAG + found.target.id, ast.Store()), ast.Constant(True))
-        call = ast.Call(ast.Constant(given), [found, _placed(flag, node)], [])  # type: ignore[arg-type]
-        return _placed_alone(call, node)
+        return _placed(ast.Call(ast.Constant(given), [found, flag], []), node)  # type: ignore[arg-type]
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
         """What it asks for is asked for later."""
@@ -276,14 +286,6 @@ def _asked(node: ast.Name) -> ast.expr:
 Placed = TypeVar("Placed", bound=ast.AST)
 
 
-def _placed_alone(call: ast.Call, node: ast.AST) -> ast.Call:
-    """A call where a node was, whose arguments stay where they are."""
-    ast.copy_location(call.func, node)
-    return ast.copy_location(call, node)
-
-
 def _placed(tree: Placed, node: ast.AST) -> Placed:
-    """A tree, all of which is where a node was."""
-    for part in ast.walk(tree):
-        ast.copy_location(part, node)
-    return tree
+    """A tree where a node was; what has a place already stays there."""
+    return ast.fix_missing_locations(ast.copy_location(tree, node))
