@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypedDict
 
+from unnamed_games import Unnamed
 from zermelo import Game, LastMoverWins, Move, check, explore
 from zermelo._check import Report
 from zermelo.facts.fitting import Fitting
@@ -256,20 +257,6 @@ def test_the_naive_recursion_is_held_against_the_game_itself_near_its_ends() -> 
     oracle = finding(check(Cells(3)), "oracle")
     assert oracle.passed is True
     assert oracle.compared > 50
-
-
-class Unnamed(LastMoverWins):
-    """No dataclass, and no repr; made of its arguments, or by random(rng)."""
-
-    def __init__(self, heap: int, most: int = 3) -> None:
-        self.heap, self.most = heap, most
-
-    @property
-    def start(self) -> int:  # type: ignore[override]
-        return self.heap
-
-    def moves(self, state: int) -> Iterator[Move]:
-        return (Move(state - take) for take in range(1, min(state, self.most) + 1))
 
 
 class Thrown(Unnamed):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from prompt_runs import FAILED, NOTHING, typed
+from unnamed_games import Unnamed
 from zermelo import Game, LastMoverWins, Move, check, ready
 from zermelo._check import BATTERY
 from zermelo._check.readiness import RESTS_ON
@@ -242,20 +243,6 @@ def test_rules_that_raise_have_a_report_all_the_same() -> None:
         assert "time is over" not in str(report)
 
 
-class Typed(LastMoverWins):
-    """Take one up to `most`; no dataclass, and no repr."""
-
-    def __init__(self, heap: int, most: int = 3) -> None:
-        self.heap, self.most = heap, most
-
-    @property
-    def start(self) -> int:  # type: ignore[override]
-        return self.heap
-
-    def moves(self, state: int) -> Iterator[Move]:
-        return (Move(state - take) for take in range(1, min(state, self.most) + 1))
-
-
 def test_arguments_of_a_typed_init_are_drawn() -> None:
-    evidence = items(ready(Typed(5), trials=30))["oracle"].evidence
-    assert f"{check(Typed, trials=30).instances} random instances: " in evidence
+    evidence = items(ready(Unnamed(5), trials=30))["oracle"].evidence
+    assert f"{check(Unnamed, trials=30).instances} random instances: " in evidence

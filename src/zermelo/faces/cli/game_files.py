@@ -38,11 +38,18 @@ def game_in(file: str, name: str) -> Named:
         raise BadInput(name, where=str(path), rule="it names no game of the file", fix=hint)
     if len(found) == 1:
         return next(iter(found.values()))
+    if not found:
+        raise BadInput(
+            "no game",
+            where=str(path),
+            rule="a file of rules has a class derived from Game",
+            fix="Write one; `zermelo new mygame.py` shows how",
+        )
     raise BadInput(
-        f"{len(found)} games" if found else "no game",
+        f"{len(found)} games",
         where=str(path),
         rule="a file with one class of games needs no more words",
-        fix=f"Name one of them, e.g. {path}:{next(iter(found), 'MyGame')}",
+        fix=f"Name one of them, e.g. {path}:{next(iter(found))}",
     )
 
 
