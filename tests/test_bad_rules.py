@@ -315,3 +315,32 @@ def test_the_battery_reports_an_unhashable_state() -> None:
     report = check(own_moves(lambda _: [Move([2])]))
     assert [finding.name for finding in report.failures] == ["rules"]
     assert "the state [2] is, or holds, a value of type list" in str(report)
+
+
+@pytest.mark.parametrize("names", [5, "AB", ("Alice", 2), {"Alice", "Bob"}])
+def test_names_are_texts(names: object) -> None:
+    class Named(LastMoverWins):
+        start = 1
+
+        def moves(self, heap):
+            return [heap - 1] if heap else []
+
+    Named.names = names
+    with pytest.raises(BadInput, match=r"Named\.names.*one for each player"):
+        solve(Named())
+
+
+@pytest.mark.parametrize("smaller", [5, [5]])
+def test_smaller_instances_are_games(smaller: object) -> None:
+    class Shrinks(LastMoverWins):
+        start = 7
+
+        def moves(self, heap):
+            return [heap - 1] if heap else []
+
+        def smaller(self):
+            return smaller
+
+    for ask in (lambda: check(Shrinks(), budget=3), lambda: diagnose(Shrinks())):
+        with pytest.raises(RulesError, match=r"Shrinks\.smaller\(\).*each a step smaller"):
+            ask()

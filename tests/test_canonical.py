@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo import Game, LastMoverWins, Move, Solution, check, diagnose, explore, solve
-from zermelo.errors import RulesError
+from zermelo.errors import RulesError, UnhashableState
 
 pytestmark = pytest.mark.unmeasured
 
@@ -188,3 +188,31 @@ def test_a_wrong_hook_is_found_by_check_and_one_that_fails_is_named() -> None:
     for method in (None, "alphabeta", "nimbers"):
         with pytest.raises(RulesError, match="IndexError"):
             solve(Raising(), method=method)
+
+
+class Listing(Pairs):
+    """A hook that gives no key."""
+
+    def canonical(self, state: tuple[int, int]) -> Any:
+        return sorted(state)
+
+
+class Turning(Pairs):
+    """A hook that names another state of the same kind each time."""
+
+    def canonical(self, state: tuple[int, int]) -> tuple[int, int]:
+        return state[1], state[0]
+
+
+@pytest.mark.parametrize("engine", ["plain", "compiled"])
+def test_what_stands_for_a_kind_is_a_key_and_stands_for_itself(engine: str) -> None:
+    with pytest.raises(UnhashableState, match=r"Listing\.canonical.*Use a tuple"):
+        solve(Listing(), engine=engine)
+    with pytest.raises(RulesError, match="one state stands for all that are alike, itself among"):
+        solve(Turning((2, 3)), engine=engine)
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "nimbers"])
+def test_so_it_is_for_methods_that_ask_the_rules_themselves(method: str) -> None:
+    with pytest.raises(UnhashableState, match=r"Listing\.canonical"):
+        solve(Listing(), method=method, engine="plain")

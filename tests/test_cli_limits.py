@@ -15,6 +15,10 @@ from zermelo.faces.cli import main
 
 ANSWER, BAD_INPUT, NOTHING, STOPPED = 0, 2, 3, 130
 RULES = """
+import itertools
+import re
+import time
+
 from zermelo import Game, Move
 
 class Spins(Game):
@@ -38,6 +42,25 @@ class Yields(Game):
         print("asked", flush=True)
         while True:
             yield Move(1)
+
+class Sleeps(Game):
+    start = 0
+
+    def moves(self, state):
+        time.sleep(50)
+        return []
+
+class Backtracks(Game):
+    start = 0
+
+    def moves(self, state):
+        return [Move(1)] if re.match("(a*)*b", "a" * 40) else []
+
+class Counts(Game):
+    start = 0
+
+    def moves(self, state):
+        return [Move(sum(itertools.repeat(0)))]
 """
 
 
@@ -54,6 +77,20 @@ def test_a_solution_that_is_late_says_how_far_it_came(command: str, rules: str) 
     assert done.returncode == BAD_INPUT
     assert re.search(r"Spins: not done after 0\.3 s: 4 states found.* at state 3", done.stderr)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("game", ["Sleeps", "Backtracks"])
+def test_a_long_call_of_c_is_left_in_time(game: str, rules: str) -> None:
+    done = zermelo("solve", f"{rules}:{game}", "--seconds", "0.3", measured=False)
+    assert done.returncode == BAD_INPUT
+    assert f"{game}: not done after 0.3 s: 1 state found" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_a_call_that_python_cannot_interrupt_ends_by_force(command: str, rules: str) -> None:
+    done = zermelo(command, f"{rules}:Counts", "--seconds", "0.3", measured=False)
+    assert done.returncode == -signal.SIGKILL
+    assert "zermelo: not done after 0.3 s; the rules are in a call that Python" in done.stderr
 
 
 def test_a_search_that_is_late_prints_its_bounds(rules: str) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import pytest
 
-from zermelo import Game, LastMoverWins, Move, check, diagnose, explore
-from zermelo.facts.near_hooks import almost_hooks
+from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, solve
+from zermelo.errors import BadNumber, RulesError
 from zermelo.facts.telling import in_words
 from zermelo.facts.wrapping import wrapped_indexes
 from zermelo.games import Ends, Nim, PlayersRow
 from zermelo.games import __all__ as catalogue
+from zermelo.model.near_hooks import almost_hooks
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,45 @@ def test_a_helper_that_the_rules_call_is_no_mistake() -> None:
     assert almost_hooks(Helped()) == []
 
 
+def test_a_helper_of_last_move_rules_is_no_mistake_either() -> None:
+    class Helped(LastMoverWins):
+        start = 3
+
+        def move(self, heap):
+            return [heap - 1] if heap else []
+
+        def moves(self, heap):
+            yield from self.move(heap)
+
+    assert almost_hooks(Helped()) == []
+
+
+def test_a_hook_that_is_missing_is_looked_for_under_near_names() -> None:
+    start = type("Mine", (LastMoverWins,), {"Start": 7, "__module__": __name__})
+    with pytest.raises(RulesError, match=r"has no start.*Did you mean start by `Start`\?$"):
+        solve(start())
+    moves = {"start": 7, "move": lambda self, heap: [], "__module__": __name__}
+    with pytest.raises(RulesError, match=r"its moves.*Did you mean moves by `move`\?$"):
+        solve(type("Mine", (LastMoverWins,), moves)())
+
+
+@pytest.mark.parametrize("engine", ["plain", "compiled"])
+def test_a_last_move_game_ends_in_a_win_a_draw_or_a_loss(engine: str) -> None:
+    class Five(LastMoverWins):
+        start = 3
+        paid = 5
+
+        def moves(self, heap):
+            return [heap - 1] if heap else []
+
+        def payoff(self, heap):
+            return self.paid
+
+    with pytest.raises(BadNumber, match="a loss, a draw or a win"):
+        solve(Five(), engine=engine)
+    assert solve(type("Drawn", (Five,), {"paid": 0})(), engine=engine).value == 0
+
+
 def test_the_warning_stands_in_the_report_and_is_no_failure() -> None:
     report = check(named("pay_off", lambda self, state: 5))
     assert report.ok
@@ -140,6 +181,49 @@ def test_a_negative_index_in_the_rules_is_reported_with_its_state() -> None:
     assert warning == (
         "self.row[left - 1] is at index -1 in state (0, 2): a negative index counts from the end"
     )
+
+
+def neighbours(heaps):
+    for place, heap in enumerate(heaps):
+        if heap and list(heaps)[place - 1] >= 0:
+            yield (*heaps[:place], heap - 1, *heaps[place + 1 :])
+
+
+class LastMoves(LastMoverWins):
+    start = (1, 2)
+
+    def moves(self, heaps):
+        return neighbours(heaps)
+
+
+class ByProperty(Coins):
+    @cached_property
+    def before_all(self):
+        return self.row[self.start[0] - 1]
+
+    @staticmethod
+    def bonus(cells, place):
+        return cells[place - 2]
+
+    def moves(self, state):
+        left, right = state
+        if left <= right:
+            gain = self.before_all + self.bonus(self.row, left)
+            yield Move((left + 1, right), gain=gain)
+
+
+@pytest.mark.parametrize(
+    ("game", "texts"),
+    [
+        (LastMoves(), ["list(heaps)[place - 1]"]),
+        (LastMoverWins.from_function(neighbours, start=(1, 2)), ["list(heaps)[place - 1]"]),
+        (Game.from_function(LastMoves().moves, start=(1, 2)), []),  # a bound method has a home
+        (ByProperty(), ["self.row[self.start[0] - 1]", "cells[place - 2]"]),
+    ],
+)
+def test_whatever_wraps_the_rules_they_are_looked_at(game: Game, texts: list[str]) -> None:
+    found = [warning.partition(" is at index ")[0] for warning in check(game).warnings]
+    assert found == texts
 
 
 class FromTheEnd(Coins):

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from prompt_runs import told
-from zermelo.faces.cli import COMMANDS, console, main
+from zermelo.faces.cli import COMMANDS, console, main, overseer
 
 PAGE = (Path(__file__).parent.parent / "docs" / "commands.md").read_text("utf-8")
 ROWS = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
@@ -45,6 +45,7 @@ def test_every_exit_code_has_a_line() -> None:
         console.BAD_INPUT,
         console.NOTHING_COMPARED,
         console.STOPPED,
+        overseer.ENDED_BY_FORCE,
     )
     said = re.findall(r"^\| (\d+) \| ", PAGE, re.M)
     assert list(map(int, said)) == list(codes)

@@ -62,6 +62,27 @@ class Position:
     __hash__ = None  # type: ignore[assignment]
 
 
+class HashedByIdentity:
+    """Equal by content, found by its address."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HashedByIdentity) and self.size == other.size
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class EqualByIdentity(Heap):
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return hash(self.size)
+
+
 class Side(enum.Enum):
     X = 1
     O = 2  # noqa: E741
@@ -92,6 +113,9 @@ BY_IDENTITY = [
     ((1, (2, NotEqual(3))),),
     iter([1]),
     object(),
+    HashedByIdentity(3),
+    EqualByIdentity(3),
+    (0, HashedByIdentity(3)),
 ]
 
 
@@ -110,6 +134,24 @@ def test_one_that_is_met_later_is_refused_too(state: Any, method: str | None) ->
     error = refused(lambda: solve(one_move("begin", state), method=method))
     assert "@dataclass(frozen=True)" in error.fix
     assert ".moves" in error.where
+
+
+def made_anew() -> Any:
+    return lambda: 1
+
+
+@pytest.mark.parametrize(
+    ("state", "what"),
+    [(float("nan"), "NaN"), ((1, float("nan")), "NaN"), ((1, made_anew()), "function")],
+)
+def test_what_is_new_each_time_is_no_key(state: Any, what: str) -> None:
+    error = refused(lambda: solve(one_move("begin", state)))
+    assert what in error.given
+
+
+@pytest.mark.parametrize("state", [(1, len), (2.5, kind_of), (int, Side.X), (1.0, 2.0)])
+def test_what_there_is_one_of_may_be_in_a_state(state: Any) -> None:
+    assert solve(one_move("begin", state)).value == 1
 
 
 def test_one_among_thousands_of_good_states_is_met() -> None:

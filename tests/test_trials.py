@@ -239,3 +239,19 @@ def test_the_prompt_takes_no_arguments_beside_trials() -> None:
     done = typed("check", "lc486", "5", "3", "--trials", "20")
     assert done.exit_code == 2
     assert "random instances are drawn of a class" in done.stderr
+
+
+@dataclass(frozen=True)
+class Columns(Coins):
+    """Refuses an empty row."""
+
+    def __post_init__(self) -> None:
+        if not self.row:
+            raise ValueError("no column")
+
+
+def test_what_the_class_refuses_is_drawn_again_and_named() -> None:
+    report = check(Columns, trials=60)
+    assert report.ok
+    assert report.refused > 0
+    assert "refused by the class (first row=(); ValueError: no column)" in str(report)

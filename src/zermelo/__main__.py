@@ -18,8 +18,10 @@ def main() -> None:
     gc.set_threshold(RARELY)
     sys.unraisablehook = lambda _: None
     from zermelo.faces import cli  # after that
+    from zermelo.faces.cli import overseer
     from zermelo.faces.cli.console import STOPPED
 
+    overseer.allow()
     try:
         cli.main(prog_name="zermelo")
     except SystemExit as end:

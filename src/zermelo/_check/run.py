@@ -12,7 +12,6 @@ from zermelo._check.subject import NotApplicable, Subject
 from zermelo._check.trials import USUAL_TRIALS, Trials, tried
 from zermelo.errors import BadInput, TimeExceeded, ZermeloError
 from zermelo.facts.fitting import Fitting
-from zermelo.facts.near_hooks import almost_hooks
 from zermelo.facts.stability import ask_again
 from zermelo.facts.telling import in_words, suspicions
 from zermelo.graph.explore import explore
@@ -23,6 +22,7 @@ from zermelo.limits.deadline import Deadline
 from zermelo.model.combine import misere_form
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
+from zermelo.model.near_hooks import almost_hooks
 from zermelo.model.numerals import spelled
 
 CHECK_BUDGET = 200_000  # states

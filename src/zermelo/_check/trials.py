@@ -18,13 +18,13 @@ from zermelo._check.held import TIME_IS_OVER, finding, verdict
 from zermelo._check.report import Finding, Findings
 from zermelo._check.subject import Subject, Tally
 from zermelo.errors import TimeExceeded
-from zermelo.facts.near_hooks import almost_hooks
 from zermelo.facts.random_instances import Instances
 from zermelo.limits import Limits
 from zermelo.limits.deadline import Deadline
 from zermelo.model.combine import misere_form
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
+from zermelo.model.near_hooks import almost_hooks
 from zermelo.model.numerals import spelled
 
 USUAL_TRIALS = 2_000  # trials where nobody says how many
@@ -51,6 +51,7 @@ class Trials(Findings):
     findings: tuple[Finding, ...]  # one for each property
     warnings: tuple[str, ...] = ()  # what may be a mistake, and breaks no rule
     note: str = ""  # why there were fewer trials than asked for
+    refusal: str = ""  # what was refused first, and why
     misere: bool = False  # whether the misère forms of the instances were checked
 
     @property
@@ -86,7 +87,8 @@ class Trials(Findings):
         return "; ".join(parts)
 
     def _left_out(self) -> list[tuple[int, str]]:
-        return [(self.refused, "refused by the class"), (self.too_large, "too large")]
+        refused = f"refused by the class (first {self.refusal})"
+        return [(self.refused, refused), (self.too_large, "too large")]
 
 
 @dataclass
@@ -169,7 +171,8 @@ class Run:
         findings = (failed.get(sums.property.name, sums.finding(why)) for sums in self.sums)
         return Trials(
             self.kind, self.seed, self.made, len(self.seen), self.states, self.drawing.refused,
-            len(self.too_large), tuple(findings), self.warnings, note, self.misere,
+            len(self.too_large), tuple(findings), self.warnings, note,
+            self.drawing.refusal, self.misere,
         )  # fmt: skip
 
     def _all(self) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 from zermelo.errors import ZermeloError
 from zermelo.facts.instances import is_record
 from zermelo.graph.explore import explore
+from zermelo.graph.rules import smaller_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.combine import core_of, turned_like
 from zermelo.model.game import Game, declares
@@ -70,7 +71,7 @@ class Fitting:
         """Ever more steps down at once, then back up by halves of the way."""
         chain: list[Game] = []
         for count in range(LONGEST_CHAIN):
-            candidates = [*chain[-1:], *islice(game.smaller(), SIBLINGS)]
+            candidates = [*chain[-1:], *islice(smaller_of(game), SIBLINGS)]
             found = [self._glance(one) for one in candidates]
             fits = [fit for fit in found if isinstance(fit, Fit)]
             if fits or not self._descend(chain, game, 1 + count):
@@ -82,7 +83,7 @@ class Fitting:
         """Whether there is a smaller one; of several the one that declares the fewest states."""
         before = len(chain)
         while len(chain) < before + steps and (self._left or len(chain) == before):
-            below = min(islice(game.smaller(), SIBLINGS), key=_declared, default=None)
+            below = min(islice(smaller_of(game), SIBLINGS), key=_declared, default=None)
             if below is None:
                 break
             chain.append(below)

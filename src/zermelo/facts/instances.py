@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from zermelo.errors import ZermeloError
+from zermelo.graph.rules import smaller_of
 from zermelo.model.combine import Misere
 from zermelo.model.game import Game
 
@@ -26,7 +27,7 @@ def smaller(game: Game) -> Iterator[Game]:
     if isinstance(game, Misere):
         yield from map(Misere, smaller(game.game))
         return
-    yield from game.smaller()
+    yield from smaller_of(game)
     if not is_dataclass(game):
         return
     for item in fields(game):
@@ -102,7 +103,7 @@ def family(game: Game, *, points: int = 6) -> Iterator[tuple[int, Game]]:
         yield from ((size, Misere(one)) for size, one in family(game.game, points=points))
         return
     chain = [game]
-    while len(chain) < LONGEST_DESCENT and (step := next(iter(chain[-1].smaller()), None)):
+    while len(chain) < LONGEST_DESCENT and (step := next(iter(smaller_of(chain[-1])), None)):
         chain.append(step)
     if 1 < len(chain) < LONGEST_DESCENT:  # of a longer one nobody knows where it begins
         yield from enumerate(reversed(chain), 1)

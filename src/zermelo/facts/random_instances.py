@@ -80,6 +80,7 @@ class Instances:
         self.kind = kind
         self.rng = rng
         self.refused = 0  # by the class itself
+        self.refusal = ""  # what was refused first, and why
         self.last = ""  # what the last instance was made of: other instances, other words
         self._own = kind.random if has_random(kind) else None
         fields = {} if self._own else arguments_of(kind)
@@ -93,7 +94,6 @@ class Instances:
     def draw(self, size: int) -> Game:
         """One that the class accepts."""
         given: dict[str, object] = {}
-        refusal: BaseException | None = None
         for tries in range(TRIES):
             try:
                 return self._made(size + tries // STEP, given)
@@ -101,8 +101,10 @@ class Instances:
                 raise _no_way(self.kind, *reason.args) from None
             except REFUSALS as error:
                 self.refused += 1
-                refusal = error
-        raise self._hopeless(given, refusal)
+                refusal = _refusal(given, error)
+                self.refusal = self.refusal or refusal
+        what = f"{TRIES} instances were refused, the last one of"
+        raise _no_way(self.kind, "", f"{what} {refusal}")
 
     def _made(self, size: int, given: dict[str, object]) -> Game:
         if self._own is not None:
@@ -130,11 +132,12 @@ class Instances:
             return game
         raise Undrawable("random(rng)", f"it gave {_short(game)}, which is no game")
 
-    def _hopeless(self, given: dict[str, object], refusal: BaseException | None) -> BadInput:
-        tried = ", ".join(f"{name}={_short(value)}" for name, value in given.items())
-        said = f"{type(refusal).__name__}: {refusal}".removesuffix(": ").rstrip(".")
-        what = f"{TRIES} instances were refused, the last one of {tried or 'random(rng)'}"
-        return _no_way(self.kind, "", f"{what}; {said}")
+
+def _refusal(given: dict[str, object], error: BaseException) -> str:
+    """What was given, and what the class says to it."""
+    tried = ", ".join(f"{name}={_short(value)}" for name, value in given.items())
+    said = f"{type(error).__name__}: {error}".removesuffix(": ").rstrip(".")
+    return f"{tried or 'random(rng)'}; {said}"
 
 
 def has_random(kind: type[Game]) -> bool:

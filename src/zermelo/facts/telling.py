@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from zermelo.errors import ZermeloError
-from zermelo.facts.near_hooks import almost_hooks
 from zermelo.facts.wrapping import wrapped_indexes
 from zermelo.graph.contract import Graph
 from zermelo.graph.rules import first_move, moves_of, payoff_of, turn_of
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import Game, Move, PayoffGame, State, player_name
+from zermelo.model.near_hooks import almost_hooks
 from zermelo.model.numerals import shown, spelled, written
 
 MOST_ENDS = 3

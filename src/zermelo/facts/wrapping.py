@@ -11,12 +11,13 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from copy import copy
 from types import FunctionType
+from typing import Any
 
-from zermelo.facts.near_hooks import OURS
-from zermelo.model.game import Game, PayoffGame, State
+from zermelo.model.game import Game, PayoffGame, Spelled, State
+from zermelo.model.near_hooks import OURS, WRAPPERS
 from zermelo.model.numerals import spelled
 
 NOTEBOOK = "__zermelo_index__"
@@ -25,22 +26,35 @@ MOST_WARNINGS = 3  # warnings
 
 def wrapped_indexes(game: Game, states: Iterable[State]) -> list[str]:
     """A warning for each place where an index was negative, with the first state that shows it."""
-    notes: dict[str, str] = {}
-    here: list[State] = []
-
-    def note(row: object, index: object, text: str) -> object:
-        if isinstance(row, list | tuple | str | bytes) and isinstance(index, int) and index < 0:
-            notes.setdefault(text, f"{text} is at index {index} in state {spelled(here[0])}")
-        return index
-
-    watched = _watched(game, note)
+    notebook = Notebook()
+    watched = _watched(game, notebook)
     if watched is None:
         return []
     for state in states:
-        here[:] = [state]
+        notebook.state = state
         _ask(watched, state)
     ending = ": a negative index counts from the end"
-    return [text + ending for text in list(notes.values())[:MOST_WARNINGS]]
+    return [text + ending for text in list(notebook.notes.values())[:MOST_WARNINGS]]
+
+
+class Notebook:
+    """Which indexes were negative, each with the first state that showed it."""
+
+    def __init__(self) -> None:
+        self.state: State = None  # the one that is asked about
+        self.notes: dict[str, str] = {}
+
+    def item(self, row: Any, index: object, text: str) -> object:
+        """`row[index]`, noted."""
+        self.index(row, index, text)
+        return row[index]
+
+    def index(self, row: object, index: object, text: str) -> object:
+        """The index itself, noted."""
+        if isinstance(row, list | tuple | str | bytes) and isinstance(index, int) and index < 0:
+            said = f"{text} is at index {index} in state {spelled(self.state)}"
+            self.notes.setdefault(text, said)
+        return index
 
 
 def _ask(game: Game, state: State) -> None:
@@ -54,10 +68,10 @@ def _ask(game: Game, state: State) -> None:
         return
 
 
-def _watched(game: Game, note: Callable[[object, object, str], object]) -> Game | None:
+def _watched(game: Game, notebook: Notebook) -> Game | None:
     """A copy of the game whose own methods note their indexes; None without such methods."""
     kind = type(game)
-    rewriter = Rewriter(note)
+    rewriter = Rewriter(notebook)
     methods: dict[str, object] = {"__slots__": ()}
     for base in kind.__mro__:
         if issubclass(base, Game) and base.__module__.split(".")[0] != OURS:
@@ -65,11 +79,17 @@ def _watched(game: Game, note: Callable[[object, object, str], object]) -> Game 
                 again = rewriter.method(value) if name not in methods else None
                 if again is not None:
                     methods[name] = again
-    if len(methods) == 1:
+    own = {name: rewriter.hook(value) for name, value in getattr(game, "__dict__", {}).items()}
+    own = {name: value for name, value in own.items() if value is not None}
+    if len(methods) == 1 and not own:
         return None
     try:
         twin = copy(game)
         object.__setattr__(twin, "__class__", type(kind.__name__, (kind,), methods))
+        if hasattr(twin, "__dict__"):
+            known = {name: value for name, value in vars(twin).items() if name not in methods}
+            vars(twin).clear()  # what a property has kept is asked again
+            vars(twin).update(known | own)
     except Exception:  # a class that cannot be derived from, or an object that cannot be copied
         return None
     return twin
@@ -78,17 +98,26 @@ def _watched(game: Game, note: Callable[[object, object, str], object]) -> Game 
 class Rewriter:
     """Compiles functions once more, with their indexes noted."""
 
-    def __init__(self, note: Callable[[object, object, str], object]) -> None:
-        self.note = note
+    def __init__(self, notebook: Notebook) -> None:
+        self.notebook = notebook
         self.known: dict[FunctionType, FunctionType] = {}
 
     def method(self, value: object) -> object:
-        """A function or a property once more; None for what is neither, or has no source."""
+        """What a class defines once more; None for what is no function, or has no source."""
         if isinstance(value, FunctionType):
             return self.function(value)
-        if isinstance(value, property) and isinstance(value.fget, FunctionType):
-            again = self.function(value.fget)
-            return None if again is None else property(again)
+        part = next((part for kind, part in WRAPPERS.items() if type(value) is kind), None)
+        inner = None if part is None else getattr(value, part)
+        again = self.function(inner) if isinstance(inner, FunctionType) else None
+        return None if again is None else type(value)(again)  # type: ignore[call-arg]
+
+    def hook(self, value: object) -> object:
+        """The same of a function that a game was made of."""
+        if isinstance(value, FunctionType):
+            return self.function(value)
+        if isinstance(value, Spelled) and isinstance(value.function, FunctionType):
+            again = self.function(value.function)
+            return None if again is None else Spelled(again, value.game)
         return None
 
     def function(self, function: FunctionType) -> FunctionType | None:
@@ -117,7 +146,7 @@ class _Globals(dict[str, object]):
     def __init__(self, rewriter: Rewriter, function: FunctionType) -> None:
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         closed = {name: cell.cell_contents for name, cell in cells}
-        super().__init__({**function.__globals__, **closed, NOTEBOOK: rewriter.note})
+        super().__init__({**function.__globals__, **closed, NOTEBOOK: rewriter.notebook})
         self.rewriter, self.function = rewriter, function
 
     def helpers(self) -> None:
@@ -142,20 +171,27 @@ def _tree(function: FunctionType) -> ast.Module | None:
 
 
 class _Indexes(ast.NodeTransformer):
-    """row[i] → row[note(row, i, "row[i]")], for reading and for writing."""
+    """row[i] → notebook.item(row, i, "row[i]"); where it is written to, its index is noted."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Note the index, unless it is meant or the row cannot be looked at twice."""
+        """Note the index, unless it is meant, or a row that is written to has to be asked twice."""
         text = ast.unparse(node)
-        is_meant = _is_from_the_end(node.slice)
-        row, can_be_asked = node.value, _is_pure(node.value)
+        is_meant = _is_from_the_end(node.slice) or isinstance(node.slice, ast.Slice | ast.Tuple)
+        can_be_asked = _is_pure(node.value)
+        twin = ast.parse(ast.unparse(node.value), mode="eval").body
         self.generic_visit(node)
-        if is_meant or not can_be_asked or isinstance(node.slice, ast.Slice | ast.Tuple):
+        if is_meant:
             return node
-        twin = ast.parse(ast.unparse(row), mode="eval").body
-        name = ast.Name(NOTEBOOK, ast.Load())
-        node.slice = ast.Call(name, [twin, node.slice, ast.Constant(text)], [])
+        if isinstance(node.ctx, ast.Load):
+            return _noted("item", node.value, node.slice, text)
+        if can_be_asked:
+            node.slice = _noted("index", twin, node.slice, text)
         return node
+
+
+def _noted(how: str, row: ast.expr, index: ast.expr, text: str) -> ast.Call:
+    method = ast.Attribute(ast.Name(NOTEBOOK, ast.Load()), how, ast.Load())
+    return ast.Call(method, [row, index, ast.Constant(text)], [])
 
 
 def _is_from_the_end(index: ast.expr) -> bool:

@@ -22,6 +22,7 @@ from zermelo.graph.plays import least_states
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.graph.rules import (
     blame,
+    check_kinds,
     flag_of,
     gain_of,
     kind_of,
@@ -77,6 +78,7 @@ def explore(
     name = type(game).__name__
     first, many = deadline.run(lambda: starts_of(game, start, starts), name)
     origin = deadline.run(lambda: kind_of(game, first), name)
+    deadline.run(lambda: check_kinds(game, [origin]), name)
     budget = whole(budget, where="budget", least=1)
     cpu = time_limit(cpu_seconds, where="cpu_seconds")
     if progress is not None and not callable(progress):
@@ -170,6 +172,7 @@ class Survey:
             met = len(self.states)
             more = self._expand(numbered)
             _check_keys(self.game, self.states[met:])
+            check_kinds(self.game, self.states[met:])
             reporter.tell(self.report, is_last=not more)
             more = more and process_time() - worked < most_work and self._is_light()
 

@@ -6,7 +6,8 @@ trusts nobody, and the hot loop of `explore`, which checks the same things in bu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 
 from zermelo.errors import (
@@ -42,6 +43,7 @@ from zermelo.model.game import (
     is_hashable,
 )
 from zermelo.model.keys import NoKey, key_fault
+from zermelo.model.near_hooks import almost
 from zermelo.model.numerals import shown, spelled
 
 MOST_MOVES_HELD = 5_000_000  # of a state that are held at a time
@@ -70,6 +72,13 @@ def start_of(game: Game, start: State = UNSET) -> State:
             where=f"{type(game).__name__}.asks",
             rule=f"what a problem asks for is one of {', '.join(map(str, Asked))}",
             fix="Write e.g. asks = Asked.TOTAL",
+        )
+    if not isinstance(game.names, tuple | list) or not all(isinstance(n, str) for n in game.names):
+        raise BadInput(
+            spelled(game.names),
+            where=f"{type(game).__name__}.names",
+            rule="names are texts, one for each player",
+            fix='Write e.g. names = ("Alice", "Bob")',
         )
     if isinstance(game, PayoffGame):
         whole(game.players, where=f"{type(game).__name__}.players", least=1)
@@ -131,7 +140,7 @@ def _own_start(game: Game) -> State:
         raise RulesError(
             f"{type(game).__name__} has no start",
             rule="a game says where play begins",
-            fix="Give the class an attribute or property `start`",
+            fix=almost(game, "start") or "Give the class an attribute or property `start`",
         )
     try:
         return game.start
@@ -197,9 +206,28 @@ def kind_of(game: Game, state: State) -> State:
     if not declares(game, "canonical"):
         return state
     try:
-        return game.canonical(state)
+        kind = game.canonical(state)
     except Exception as error:
         raise blame(game, state, None, error) from error
+    wrong = key_fault(kind)
+    if wrong:
+        raise not_a_key(kind, wrong, f"{type(game).__name__}.canonical({spelled(state)})")
+    return kind
+
+
+def check_kinds(game: Game, states: Iterable[State]) -> None:
+    """Where a game declares `canonical`, every state that stands for a kind goes by itself."""
+    if not declares(game, "canonical"):
+        return
+    for state in states:
+        again = kind_of(game, state)
+        if again != state:
+            raise RulesError(
+                f"canonical gave {spelled(state)}, and of that it gives {spelled(again)}",
+                where=f"{type(game).__name__}.canonical",
+                rule="one state stands for all that are alike, itself among them",
+                fix="Choose one of all that are alike, e.g. the least: min(state, its mirror)",
+            )
 
 
 def moves_by_kind(game: Game, state: State) -> list[Move]:
@@ -234,9 +262,11 @@ def payoff_of(game: Game, state: State) -> Number:
         raise blame(game, state, None, error) from error
     if isinstance(game, PayoffGame):
         return _vector(payoff, game, f"{type(game).__name__}.payoff({spelled(state)})")
-    if payoff.__class__ is int:
-        return payoff
-    return number(payoff, game.tolerance, f"{type(game).__name__}.payoff({spelled(state)})")
+    if payoff.__class__ is not int:
+        payoff = number(payoff, game.tolerance, f"{type(game).__name__}.payoff({spelled(state)})")
+    if not game.takes_gains and not -1 <= payoff <= 1:
+        raise payoff_refused(game, state, payoff)
+    return payoff
 
 
 def turn_of(game: PayoffGame, state: State) -> int:
@@ -291,6 +321,23 @@ def parts_of(game: Game, state: State) -> list[tuple[Game, State]]:
     return parts
 
 
+def smaller_of(game: Game) -> Iterator[Game]:
+    """The smaller instances that a game names."""
+    where = f"{type(game).__name__}.smaller()"
+    rule = "smaller() gives instances of the game, each a step smaller"
+    fix = "Return e.g. [type(self)(self.size - 1)], or leave the method out"
+    try:
+        for one in game.smaller():
+            if not isinstance(one, Game):
+                raise RulesError(spelled(one), where=where, rule=rule, fix=fix)
+            yield one
+    except ZermeloError:
+        raise
+    except Exception as error:
+        given = f"{type(error).__name__}: {shown(error)}"
+        raise RulesError(given, where=where, rule=rule, fix=fix) from error
+
+
 def number(value: object, tolerance: float | None, where: str) -> Number:
     """A gain or payoff as a plain number."""
     if value.__class__ is int:
@@ -320,15 +367,22 @@ def blame(game: Game, state: State, move: object, error: Exception) -> ZermeloEr
     """Turn an exception out of a user's rules into one that says where and what to do."""
     if isinstance(error, ZermeloError):
         return error
-    wrong = key_fault(move.to) if isinstance(move, Move) else None
-    if isinstance(error, TypeError) and wrong and isinstance(move, Move):
-        return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
+    if isinstance(error, TypeError) and isinstance(move, Move):
+        wrong = key_fault(move.to)
+        if wrong:
+            return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
+        with suppress(ZermeloError, Exception):
+            kind = game.canonical(move.to)
+            wrong = key_fault(kind)
+            if wrong:
+                where = f"{type(game).__name__}.canonical({spelled(move.to)})"
+                return not_a_key(kind, wrong, where)
     if isinstance(error, NotImplementedError):
         return RulesError(
             shown(error),
             where=type(game).__name__,
             rule="a game says its moves, and whose turn it is when it has p players",
-            fix="Define the method in your class",
+            fix=almost(game, "moves", "turn") or "Define the method in your class",
         )
     fix = "Mend the rules for that state; a terminal state yields no move"
     if isinstance(error, TypeError) and "not iterable" in str(error):
@@ -338,6 +392,16 @@ def blame(game: Game, state: State, move: object, error: Exception) -> ZermeloEr
         where=f"{type(game).__name__} in state {spelled(state)}",
         rule="moves, payoff and turn answer for every state that play can reach",
         fix=fix,
+    )
+
+
+def payoff_refused(game: Game, state: State, payoff: Number) -> BadNumber:
+    """The error for an end of a last-move game that is more than a win."""
+    return BadNumber(
+        spelled(payoff),
+        where=f"{type(game).__name__}.payoff({spelled(state)})",
+        rule="a last-move game ends in a loss, a draw or a win: −1, 0 or 1 for the player to move",
+        fix="Return one of these, or derive the class from Game to have points counted",
     )
 
 

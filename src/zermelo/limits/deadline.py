@@ -3,8 +3,9 @@
 A watchdog raises `OutOfTime` in the thread that works, wherever it is by then; so it works in any
 thread, unlike a signal. It is a BaseException, which `except Exception` in rules does not swallow;
 rules that swallow it all the same meet it again every half second, as they do where Python drops
-it, in a destructor say. What Python cannot interrupt is a single call that never comes back to the
-interpreter, e.g. `sum(itertools.count())`: such a call ends by ending the process.
+it, in a destructor say. In the main thread a clock of the system wakes long calls of C as well
+(`zermelo.limits.alarm`). What Python cannot interrupt is a single call that never looks up, e.g.
+`sum(itertools.count())`: such a call ends by ending the process, as the program does.
 
 No watchdog is started where there is no limit, and none can be in a browser, which has no threads:
 work goes on there until it is done, or until the page ends its worker.
@@ -23,6 +24,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from zermelo.errors import Setting, TimeExceeded
+from zermelo.limits.alarm import as_before, ring_after
 
 if TYPE_CHECKING:
     from _thread import LockType
@@ -91,6 +93,7 @@ class Deadline:
         armed: list[int] = []
         bell, raising = Lock(), Lock()
         bell.acquire()
+        before = ring_after(left)
         try:
             with suppress(RuntimeError):  # no more threads: the work goes on to its end
                 start_new_thread(Watchdog(armed, bell, raising, signal, left).run, ())
@@ -110,6 +113,7 @@ class Deadline:
             raise self._exceeded(where, known(stop)) from None
         finally:
             bell.release()
+            as_before(before)
 
     def _exceeded(self, where: str, found: str) -> TimeExceeded:
         return TimeExceeded(

@@ -2,12 +2,14 @@
 
 A table finds a state by its hash and by `==`. A value without a hash (a list) cannot be a key; one
 that is compared by identity (an object of a class without `__eq__`) is a key that nobody finds
-again, because the rules make a new object for the same position.
+again, because the rules make a new object for the same position. So is one whose copy is not equal
+to it, or has another hash: an `__eq__` by identity, a hash by `id`, a NaN, a function made anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import chain
@@ -15,8 +17,9 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import NamedTuple
 
 # types whose values are good keys
-PLAIN_TYPES = frozenset({int, str, bool, float, bytes, type(None)})
+PLAIN_TYPES = frozenset({int, str, bool, bytes, type(None)})
 UNIQUE = (Enum, type, FunctionType, BuiltinFunctionType, ModuleType)  # there is one of each
+MADE_ANEW = "<locals>"  # in the name of a function that is made whenever another is called
 FROZEN = "Write @dataclass(frozen=True) above its class"
 
 
@@ -40,12 +43,33 @@ def key_fault(value: object) -> NoKey | None:
     if not _has_hash(value):
         rule = "a state is hashable: numbers, strings, tuples and frozensets of them"
         return NoKey(f"a value of type {type(value).__name__}", rule, _instead_of(value))
+    return _identity_fault(value)
+
+
+def _identity_fault(value: object) -> NoKey | None:
+    """What is wrong with a value that has a hash: none of the same content is found by it."""
+    if isinstance(value, float) and value != value:
+        return NoKey("a NaN", "a NaN is not equal to itself", "Use None for what has no number")
+    if isinstance(value, FunctionType) and MADE_ANEW in value.__qualname__:
+        rule = "states are equal by content; a function made inside another is new each time"
+        return NoKey(f"the function {value.__name__}", rule, "Use its name, or an Enum")
+    if isinstance(value, UNIQUE):
+        return None
+    what = f"an object of class {type(value).__name__}"
+    fix = f"{FROZEN}; use an Enum for a few fixed things"
     equal: object = type(value).__eq__
-    if equal is object.__eq__ and not isinstance(value, UNIQUE):
+    if equal is object.__eq__:
         rule = "states are equal by content; this class has no __eq__, so no two of it are equal"
-        fix = f"{FROZEN}; use an Enum for a few fixed things"
-        return NoKey(f"an object of class {type(value).__name__}", rule, fix)
-    return None
+        return NoKey(what, rule, fix)
+    try:
+        twin = copy(value)
+        is_equal, has_same_hash = bool(twin == value), hash(twin) == hash(value)
+    except Exception:  # of a class that makes no copies
+        return None
+    if is_equal and has_same_hash:
+        return None
+    lack = "has another hash" if is_equal else "is not equal to it"
+    return NoKey(what, f"states are equal by content; a copy of this one {lack}", fix)
 
 
 def _is_plain(value: Iterable[Iterable[object]]) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.engines.memory.arrays import Arrays
 from zermelo.engines.memory.moves_again import MovesAgain
 from zermelo.errors import ZermeloError
-from zermelo.graph.rules import bounds_of, moves_of, payoff_of, turn_of
+from zermelo.graph.rules import bounds_of, check_kinds, moves_of, payoff_of, turn_of
 from zermelo.machine.machine import Machine
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
@@ -101,8 +101,7 @@ def agrees(
     `paid` is what an end pays, None elsewhere; `mover` is needed in games of p players.
     """
     game = machine.game
-    if declares(game, "canonical") and game.canonical(state) != state:
-        return False
+    check_kinds(game, [state])
     told = told_by_python(game, state)
     if not same_moves(found, told, is_unordered=machine.code.is_unordered):
         return False

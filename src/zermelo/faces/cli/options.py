@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, TypedDict, TypeGuard, TypeVar, Unpack
 
 import click
@@ -12,6 +13,7 @@ from zermelo.engines.choose import ENGINES
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import game_of, named_by
 from zermelo.faces.cli.console import keep_output_clean, no_such, progress
+from zermelo.faces.cli.overseer import oversee
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.model.game import UNSET, Game, State
@@ -109,8 +111,20 @@ def takes_seconds(command: Command) -> Command:
         "--seconds",
         type=float,
         metavar="S",
+        callback=_overseen,
         help="Stop each step after so long; say what is known.",
     )(command)
+
+
+def _overseen(
+    context: click.Context,  # noqa: ARG001 - as click calls it
+    option: click.Parameter,  # noqa: ARG001
+    seconds: float | None,
+) -> float | None:
+    """See to it that the program ends, also where Python cannot end it."""
+    if seconds is not None and 0 < seconds < inf:
+        oversee(seconds)
+    return seconds
 
 
 def takes_limits(command: Command) -> Command:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from types import CodeType, FunctionType
 
-from zermelo.model.game import Game, PayoffGame
+from zermelo.model.game import Game, PayoffGame, SpelledRules
 
 CLOSE_NAME = 0.82  # of 1 for equal names: `move`, `turns` and `canonicals` are, `smallest` is not
 HOOKS = tuple(name for name in vars(PayoffGame) | vars(Game) if not name.startswith("_"))
 ATTRIBUTES = ("start", "starts", "names", "tie", "asks", "tolerance", "space", "shape", "players")
+WRAPPERS = {  # what wraps a function in a class → the attribute that holds it
+    property: "fget",
+    staticmethod: "__func__",
+    classmethod: "__func__",
+    cached_property: "func",
+    SpelledRules: "written",
+}
 OURS = __name__.split(".")[0]
 
 
@@ -21,6 +29,13 @@ def almost_hooks(game: Game) -> list[str]:
     return [
         f"did you mean {hook}? `{name}` is never called" for name, hook in found if hook is not None
     ]
+
+
+def almost(game: Game, *hooks: str) -> str:
+    """Whether one of these hooks is missing for being called otherwise, as a question; else ""."""
+    own = _own_names(game)
+    near = (name for name, value in own.items() if _nearest(name, value) in hooks)
+    return next((f"Did you mean {_nearest(name, own[name])} by `{name}`?" for name in near), "")
 
 
 def _own_names(game: Game) -> dict[str, object]:
@@ -49,7 +64,7 @@ def _nearest(name: str, value: object) -> str | None:
 
 def _codes(names: dict[str, object]) -> Iterator[CodeType]:
     for value in names.values():
-        functions = (value, *(getattr(value, part, None) for part in ("fget", "func", "__func__")))
+        functions = (value, *(getattr(value, part, None) for part in WRAPPERS.values()))
         for function in functions:
             if isinstance(function, FunctionType):
                 yield function.__code__

@@ -1,0 +1,70 @@
+"""The last resort of `--seconds`: a process that ends the program when its heart stops.
+
+Python cannot interrupt one call of C that never looks up, e.g. `sum(itertools.count())` in rules,
+and no thread of the program runs beside it. So a second process, a fork that does nothing else,
+waits for a heartbeat. When time is over and none has come for some seconds, it says so and ends
+the program. Where there is no `fork`, such a call goes on until somebody ends it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from _thread import start_new_thread
+from select import select
+from time import monotonic, sleep
+from typing import NoReturn
+
+BEAT = 0.5  # seconds between two signs of life
+NO_BEAT = 5.0  # seconds without one: no call that comes to an end holds the interpreter so long
+ENDED_BY_FORCE = 128 + 9  # the exit code, as a shell tells it of a killed process
+WORDS = """zermelo: not done after {:g} s; the rules are in a call that Python cannot interrupt.
+         Look for a loop inside one call, such as sum(itertools.count()). Ended by force.
+"""
+
+_is_program = False  # else tests or other programs run the commands, and end them themselves
+
+
+def allow() -> None:
+    """Say that this process is the program, and may be ended."""
+    global _is_program
+    _is_program = hasattr(os, "fork")
+
+
+def oversee(seconds: float) -> None:
+    """Have this process ended when it shows no sign of life after so many seconds."""
+    if not _is_program:
+        return
+    listening, beating = os.pipe()
+    program = os.getpid()
+    if os.fork() == 0:
+        os.close(beating)
+        _wait(listening, program, seconds)
+    os.close(listening)
+    start_new_thread(_beat, (beating,))
+
+
+def _beat(pipe: int) -> None:
+    while True:
+        os.write(pipe, b".")
+        sleep(BEAT)
+
+
+def _wait(pipe: int, program: int, seconds: float) -> NoReturn:
+    """Listen until the program ends, or has to be ended."""
+    for stream in (sys.stdin, sys.stdout):  # whoever reads a pipe waits for its last writer
+        os.close(stream.fileno())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end = monotonic() + seconds
+    heard = monotonic()
+    while os.getppid() == program:
+        if select([pipe], [], [], BEAT)[0]:
+            if not os.read(pipe, 1 << 10):
+                break
+            heard = monotonic()
+        elif monotonic() > max(end, heard + NO_BEAT):
+            os.write(2, WORDS.format(seconds).encode())
+            os.kill(program, signal.SIGKILL)
+            break
+    os._exit(0)
