@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zermelo import Game, LastMoverWins, Move, solve
+from zermelo import Game, LastMoverWins, Move, diagnose, solve
 from zermelo.engines.memory import endless
 from zermelo.engines.memory.endless import STATES_AT_FIRST, Trend
 from zermelo.errors import BudgetExceeded
 from zermelo.games import Ends
+from zermelo.graph import endless as reach
 from zermelo.machine.layout import observed
 
 TARGET = 10**7
@@ -104,8 +105,40 @@ def test_the_reach_of_a_game_is_its_largest_number() -> None:
 def test_work_without_limits_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endless, "STATES_AT_FIRST", 1 << 12)
     monkeypatch.setattr(endless, "LEVELS_OF_NO_BOARD", 50)
-    monkeypatch.setattr(endless, "STAND_IN", 2)
+    monkeypatch.setattr(reach, "STAND_IN", 2)
     with pytest.raises(BudgetExceeded, match=r"Apart: the number in place .* grows without an end"):
         solve(Apart(), engine="compiled")
     with pytest.raises(BudgetExceeded, match="more than 30,000 states"):
         solve(Apart(), engine="compiled", budget=30_000)
+
+
+class Grows(LastMoverWins):
+    """A state that keeps all that was, or a number that doubles."""
+
+    def __init__(self, start: Any, step: Any, end: int | None = None) -> None:
+        self.start, self.step, self.end = start, step, end
+
+    def moves(self, state: Any) -> list[Any]:
+        is_over = self.end is not None and len(str(state)) > self.end
+        return [] if is_over else [self.step(state)]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Grows(1, lambda n: 2 * n), Grows("a", lambda s: s + "a"), Grows((), lambda t: (*t, len(t)))],
+    ids=["number", "text", "tuple"],
+)
+def test_a_state_that_becomes_larger_and_larger_is_told_so(game: Game) -> None:
+    with pytest.raises(BudgetExceeded, match="the state grows without an end") as told:
+        solve(game)
+    assert "budget=" in told.value.fix
+    assert "grow without an end" in diagnose(game).finite.detail
+
+
+def test_a_state_that_the_game_itself_ends_is_not() -> None:
+    assert solve(Grows("a", lambda s: s + "b", end=6_000)).value == -1
+
+
+def test_a_limit_that_is_named_is_the_way_out() -> None:
+    with pytest.raises(BudgetExceeded, match="more than 5,000 states"):
+        solve(Grows("a", lambda s: s + "a"), budget=5_000)

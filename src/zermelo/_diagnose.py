@@ -216,6 +216,9 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
 def _finite(game: Game, graph: Graph, deadline: Deadline) -> Fact:
     if graph.complete:
         return Fact("finite", True, f"all {len(graph):,} states found")
+    if graph.endless:
+        why = f"the states grow without an end; the search ended at {len(graph):,}"
+        return Fact("finite", None, why)
     if graph.at_least:
         least = power_text(graph.at_least)
         why = f"random plays show at least about {least} states; the search ended at {len(graph):,}"

@@ -13,7 +13,7 @@ from zermelo.engines.contract import Declined, Engine, Explored, Task
 from zermelo.engines.layers.engine import LayersEngine
 from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
-from zermelo.engines.plain import PlainEngine, over_budget, too_heavy
+from zermelo.engines.plain import PlainEngine, endless_states, over_budget, too_heavy
 from zermelo.errors import BadInput, BudgetExceeded, Setting
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
@@ -87,6 +87,8 @@ def explored(
     )
     if graph.complete:
         return Explored(graph)
+    if graph.endless and limits.are_ours:
+        raise endless_states(game, graph)
     seen = graph.states[:: max(1, len(graph) // SEEN)]
     task = task.but(seen=seen)
     if not declares(game, "layer") and goes_by_wide_levels(graph):

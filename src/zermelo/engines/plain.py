@@ -5,10 +5,11 @@ from __future__ import annotations
 from zermelo.engines.contract import Explored, Narrowing, Outlook, Prepared, Task
 from zermelo.engines.full import memory_full
 from zermelo.errors import BudgetExceeded, NotCompiled, Setting
+from zermelo.graph.endless import endless
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
-from zermelo.limits.amounts import free_memory, power_text
+from zermelo.limits.amounts import bytes_text, free_memory, power_text
 from zermelo.model.game import Game
 
 
@@ -56,6 +57,8 @@ class PlainWork(Prepared):
         )
         if graph.complete:
             return Explored(graph)
+        if graph.endless and limits.are_ours:
+            raise endless_states(game, graph)
         if graph.at_least:
             raise too_heavy(game, graph, limits)
         if len(graph) > limits.budget:
@@ -63,6 +66,12 @@ class PlainWork(Prepared):
         if limits.work is not None and graph.moves > limits.work:
             raise _over_work(game, limits)
         raise _over_memory(game, graph, limits)
+
+
+def endless_states(game: Game, graph: StateGraph) -> BudgetExceeded:
+    """The states themselves become larger and larger."""
+    size = f"{bytes_text(graph.endless // 8)} after {len(graph):,} states"
+    return endless(game, "the state", size)
 
 
 def too_heavy(game: Game, graph: StateGraph, limits: Limits) -> BudgetExceeded:

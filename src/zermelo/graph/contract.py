@@ -140,6 +140,8 @@ class Graph(Protocol):
     """False when a limit ended the exploration."""
     at_least: int
     """States that there are, as random plays show, where these ended the exploration."""
+    endless: int = 0
+    """Bits of the last states, where states grow without an end."""
     keeps_moves: bool = True
     """Whether it answers questions about moves; a saved table does not."""
     is_layered: bool = False

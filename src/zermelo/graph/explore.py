@@ -18,6 +18,7 @@ from zermelo.errors import (
     Unstable,
     ZermeloError,
 )
+from zermelo.graph.endless import LEVELS_OF_NO_BOARD, endless_bits
 from zermelo.graph.plays import least_states
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.graph.rules import (
@@ -72,7 +73,8 @@ def explore(
     When more than `budget` states or `work` moves are found, `seconds` have passed or `cpu_seconds`
     of work are done, or more than `memory` bytes are held (None for a share of what is free), the
     graph comes back with `complete` False; `TimeExceeded` when not even the start has answered in
-    `seconds`. With `weigh` it comes back as soon as random plays show that there are more states.
+    `seconds`. With `weigh` it comes back as soon as random plays show that there are more states,
+    or as the states grow without an end.
     """
     deadline = Deadline(time_limit(seconds))
     name = type(game).__name__
@@ -154,8 +156,11 @@ class Survey:
         self.forward = True
         self.began = perf_counter()
         self.held = HeldMemory(memory)
-        self.weigh = weigh  # whether to ask if the budget can be enough
+        self.weighs = weigh  # whether to end where the limits cannot be enough
+        self.weigh = weigh  # whether to ask that of random plays, which is done once
         self.at_least = 0
+        self.next_look = LEVELS_OF_NO_BOARD  # levels, at whether states grow without an end
+        self.endless = 0
         self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
 
     def run(self, most_work: float, progress: Callback | None) -> None:
@@ -173,6 +178,9 @@ class Survey:
             more = self._expand(numbered)
             _check_keys(self.game, self.states[met:])
             check_kinds(self.game, self.states[met:])
+            if len(self.levels) > self.next_look:
+                self.next_look = 2 * len(self.levels)
+                self.endless = endless_bits(self.game, self.states, self.levels)
             reporter.tell(self.report, is_last=not more)
             more = more and process_time() - worked < most_work and self._is_light()
 
@@ -203,7 +211,7 @@ class Survey:
             fit = min(self.budget, len(self.states) * memory / max(held, 1))
             found = least_states(self.game, self.states[0], enough=fit)
             self.at_least = found if found > fit else 0
-        return not self.at_least
+        return not (self.at_least or (self.endless and self.weighs))
 
     def report(self) -> Progress:
         """How far it has come."""
@@ -307,6 +315,7 @@ class Survey:
             complete=complete,
             forward=self.forward,
             at_least=self.at_least,
+            endless=self.endless,
             roots=self.roots,
         )
 

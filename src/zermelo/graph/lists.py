@@ -31,6 +31,7 @@ class Lists(Frozen, eq=False):
     complete: bool  # False when the budget ended the exploration
     forward: bool  # every move leads to a state of higher number
     at_least: int = 0  # states there are, as random plays show, where these ended the exploration
+    endless: int = 0  # bits of the last states, where they grow without an end
     roots: int = 1  # states that play begins at
 
     def __len__(self) -> int:
