@@ -46,6 +46,7 @@ from zermelo.model.keys import NoKey, key_fault
 from zermelo.model.near_hooks import almost
 from zermelo.model.numerals import shown, spelled
 
+ENDS_LOOKED_INTO = 256  # moves whose states are looked into, one by one
 MOST_MOVES_HELD = 5_000_000  # of a state that are held at a time
 
 
@@ -163,8 +164,12 @@ def moves_of(game: Game, state: State) -> list[Move]:
 
 
 def check_ends(game: Game, state: State, moves: list[Move]) -> None:
-    """Moves lead to states that can be keys."""
-    for move in moves:
+    """Moves lead to states that can be keys: of very many, one of each type is looked into."""
+    looked = moves
+    if len(moves) > ENDS_LOOKED_INTO:
+        firsts = {type(move.to): move for move in reversed(moves)}
+        looked = [*firsts.values(), *moves[:ENDS_LOOKED_INTO]]
+    for move in looked:
         wrong = key_fault(move.to)
         if wrong:
             raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")

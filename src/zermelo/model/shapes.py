@@ -69,6 +69,11 @@ class SeveralRows(Frozen):
         )
         return prod(one)
 
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: every combination of intervals."""
+        return self.states
+
     def moves(self, state: tuple[tuple[int, int], ...]) -> Iterator[Move]:
         """An end of any row that is not empty; the last coin of a row is one move, not two."""
         for place, (left, right) in enumerate(state):
