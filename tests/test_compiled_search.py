@@ -13,7 +13,7 @@ from table_games import cyclic_game, difference_game, normal_game, outcome_game
 from zermelo import Game, Move, solve
 from zermelo.engines.memory import search
 from zermelo.engines.memory.crosscheck import Opened, says_the_same
-from zermelo.errors import NotCompiled
+from zermelo.errors import NotCompiled, Unavailable
 from zermelo.games import ConnectFour
 from zermelo.limits import Limits
 
@@ -261,3 +261,16 @@ def test_a_state_with_larger_numbers_than_any_seen_is_searched_too() -> None:
     far = (1 << 50, 17)
     assert found.value_of(far) == solve(Climb(), start=far, engine="plain").value
     assert found.value == table.value
+
+
+@pytest.mark.parametrize("engine", ["plain", "compiled"])
+def test_a_search_that_stops_says_which_limit_it_met(engine: str) -> None:
+    class Wide(Game):
+        start = 0
+
+        def moves(self, n):
+            return [Move((7 * n + k) % 1_000_003, gain=k) for k in range(1, 8)]
+
+    found = solve(Wide(), method="alphabeta", engine=engine, budget=1000)
+    with pytest.raises(Unavailable, match=r"the search stopped with .*∞.*: .*1,000"):
+        _ = found.value

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from zermelo import Game, LastMoverWins, Misere, Move, Sum, diagnose, solve
+from zermelo import Game, LastMoverWins, Misere, Move, Sum, check, diagnose, solve
 from zermelo.errors import ZermeloWarning
 from zermelo.faces.cli import main
 from zermelo.facts.turn_holders import turn_holder
@@ -153,6 +153,30 @@ def test_the_diagnosis_of_a_sum_says_it_too() -> None:
     fact = diagnose(Sum(Domineering(2, 2), Domineering(2, 1))).impartial
     assert fact.holds is False
     assert "Domineering" in fact.detail
+
+
+def test_the_report_of_a_check_says_it_too() -> None:
+    [warning] = check(Sum(Domineering(2, 2), Domineering(2, 1))).warnings
+    assert "In a Sum a player may move in one component twice running" in warning
+
+
+class Counted(Domineering):
+    """The state is (squares taken, moves made)."""
+
+    is_asked = True  # for whose turn it is
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        taken, made = state
+        for domino in placements(*self.size, made % 2 if self.is_asked else 0):
+            if not taken & domino:
+                yield Move((taken | domino, made + 1))
+
+
+def test_a_count_of_moves_that_tells_the_turn_is_seen_and_one_that_tells_nothing_is_not() -> None:
+    assert "item 2 of (0, 0)" in str(turn_holder(Counted(3, 4)))
+    bare = Counted(3, 4)
+    bare.is_asked = False
+    assert turn_holder(bare) is None
 
 
 @pytest.mark.parametrize("size", range(1, 4))

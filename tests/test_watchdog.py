@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from programs import python
-from zermelo import LastMoverWins, explore, solve
+from zermelo import LastMoverWins, diagnose, explore, forecast, solve
 from zermelo.errors import TimeExceeded
 from zermelo.games import Nim
 from zermelo.limits.deadline import (
@@ -359,3 +359,15 @@ print(begins(1))
 sys.settrace(None)
 """
     assert python(code, measured=False) == "1"
+
+
+def test_a_share_of_the_time_is_told_as_what_the_caller_named() -> None:
+    class Late(LastMoverWins):
+        @property
+        def start(self):  # type: ignore[no-untyped-def]
+            while True:
+                pass
+
+    for ask in (diagnose, forecast):
+        with pytest.raises(TimeExceeded, match=r"not done after 0\.3 s.*the time limit is 0\.3 s"):
+            ask(Late(), seconds=0.3)

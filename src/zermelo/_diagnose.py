@@ -116,7 +116,8 @@ def diagnose(
     """
     limits = Limits.checked(budget, seconds)
     deadline = Deadline(limits.seconds)
-    graph = _explored(game, start, limits, progress)
+    with deadline.telling_its_own(type(game).__name__):
+        graph = _explored(game, start, limits, progress)
     return examine(game, graph, deadline)
 
 

@@ -116,7 +116,8 @@ def forecast(game: Game, *, start: State = UNSET, seconds: float | None = None) 
         return Forecast(None, least, False, None, held, free_memory(), "the shape of the game")
     began = perf_counter()
     half = None if deadline.left is None else deadline.left / 2
-    graph = first_look(game, origin, starts=starts, seconds=half)
+    with deadline.telling_its_own(name):
+        graph = first_look(game, origin, starts=starts, seconds=half)
     took = perf_counter() - began
     if graph.complete:
         states = len(graph)

@@ -110,6 +110,10 @@ class Searching(Protocol):
     deadline: float | None
 
     @property
+    def limit_met(self) -> str:
+        """Which limit has ended it, in words; "" where none has."""
+
+    @property
     def known(self) -> Mapping[State, tuple[Number, Number]]:
         """What is proven of states that were looked at."""
 

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 from zermelo.errors import ZermeloError
+from zermelo.facts.turn_holders import in_a_sum, turn_holder
 from zermelo.facts.wrapping import wrapped_indexes
 from zermelo.graph.contract import Graph
 from zermelo.graph.rules import first_move, moves_of, payoff_of, turn_of
+from zermelo.model.combine import Sum, core_of
 from zermelo.model.exact import Number, signed
 from zermelo.model.game import Game, Move, PayoffGame, State, player_name
 from zermelo.model.near_hooks import almost_hooks
@@ -36,10 +38,15 @@ def in_words(game: Game, graph: Graph) -> tuple[str, ...]:
 
 
 def suspicions(game: Game, graph: Graph) -> tuple[str, ...]:
-    """Names that are almost a hook's, and indexes that count from the end unnoticed."""
-    size = len(graph)
+    """Names that are almost a hook's, indexes that count from the end unnoticed, turns in a sum."""
+    size, core = len(graph), core_of(game)
     numbers = filter(graph.was_expanded, range(0, size, max(1, size // INDEXES_LOOKED_AT)))
-    return (*almost_hooks(game), *wrapped_indexes(game, map(graph.state, numbers)))
+    holder = turn_holder(core) if isinstance(core, Sum) else None
+    return (
+        *almost_hooks(game),
+        *wrapped_indexes(game, map(graph.state, numbers)),
+        *([in_a_sum(holder)] if holder else []),
+    )
 
 
 def _end(game: Game, graph: Graph, state: State) -> str:

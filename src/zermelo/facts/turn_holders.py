@@ -5,8 +5,10 @@ moves to whoever is to move. One whose states hold the turn (Domineering as (boa
 the second of two moves to the wrong side, and the sum is another game than the one that was meant.
 
 That cannot be seen in general. What is looked for is an item of the state that has two values and
-changes with every move that passes the turn: a mark that no heap, row or board has by its nature.
-A game may say it itself: `holds_turn = True`, or False where the mark means something else.
+changes with every move that passes the turn, a mark that no heap, row or board has by its nature;
+and a count of the moves that the moves themselves hang on. Boards that are turned round with every
+move, or whose stones tell the turn by their number, are not seen. A game may say it itself:
+`holds_turn = True`, or False where the mark means something else.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from zermelo.errors import ZermeloError, ZermeloWarning
 from zermelo.graph.explore import explore
@@ -29,6 +32,7 @@ TURN_STATES = 2_000  # states
 TURN_SECONDS = 0.25  # seconds
 LEAST_PLAY = 3  # levels: an item that changes once may be a heap of one
 MOST_ITEMS_OF_A_STATE = 256  # of a state
+STATES_COUNTED = 200  # states that are asked one move later too
 
 Path = tuple[int | str, ...]  # where an item is in a state: places in tuples, names of fields
 
@@ -48,7 +52,7 @@ def turn_holder(game: Game) -> str | None:
         graph = explore(game, budget=TURN_STATES, cpu_seconds=TURN_SECONDS)
     except ZermeloError:
         return None  # whoever solves the game says what is wrong
-    path = _alternating_item(game, graph)
+    path = _alternating_item(game, graph) or _counting_item(game, graph)
     return None if path is None else f"{_spoken(path)} of {spelled(graph.states[0])} in {name}"
 
 
@@ -80,6 +84,46 @@ def _alternating_item(game: Game, graph: StateGraph) -> Path | None:
             if long or _comes_back(game, graph, path, column):
                 return path
     return None
+
+
+def _counting_item(game: Game, graph: StateGraph) -> Path | None:
+    """An item that counts the moves, where one move more would leave others to make."""
+    rows = [dict(_items(state)) for state in graph.states[:STATES_COUNTED]]
+    for path in list(rows[0])[:MOST_ITEMS_OF_A_STATE]:
+        column: list[Any] = [row.get(path) for row in rows]
+        if all(type(value) is int for value in column) and _counts(graph, column):
+            states = zip(graph.states, column, strict=False)
+            if any(_hangs_on(game, state, path, value) for state, value in states):
+                return path
+    return None
+
+
+def _counts(graph: StateGraph, column: list[Any]) -> bool:
+    """Whether the item is one more after every move that passes the turn, and no other."""
+    ends = pairwise(graph.first[: len(column) + 1])
+    return len(graph.levels) >= LEAST_PLAY and all(
+        column[to] == column[source] + (not graph.again[move])
+        for source, (begin, end) in enumerate(ends)
+        for move in range(begin, end)
+        if (to := graph.to[move]) < len(column)
+    )
+
+
+def _hangs_on(game: Game, state: State, path: Path, value: int) -> bool:
+    """Whether the same state, one move later, has other moves; none at all may be a limit."""
+    twin = _replaced(state, path, value + 1)
+    with suppress(ZermeloError):
+        if position_fault(game, twin):
+            return False
+        here, there = (
+            {_without(move.to, path) for move in moves_of(game, s)} for s in (state, twin)
+        )
+        return bool(here and there) and here != there
+    return False
+
+
+def _without(state: State, path: Path) -> State:
+    return _replaced(state, path, None)
 
 
 def _alternates(graph: StateGraph, column: list[object]) -> bool:

@@ -115,6 +115,15 @@ class Deadline:
             bell.release()
             as_before(before)
 
+    @contextmanager
+    def telling_its_own(self, where: str = "") -> Iterator[None]:
+        """Shares of this time that are over are told as what the caller has named."""
+        try:
+            yield
+        except TimeExceeded as late:
+            found = late.given.partition(": ")[2]
+            raise self._exceeded(where or late.where, found) from late
+
     def _exceeded(self, where: str, found: str) -> TimeExceeded:
         return TimeExceeded(
             f"not done after {self.seconds:g} s: {found or 'nothing was found by then'}",

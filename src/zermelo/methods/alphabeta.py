@@ -33,7 +33,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, PayoffGame, State, ValueType
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import shown, spelled, written
 
 LEFT_AFTER = 0.25  # seconds after which a search that does not look at the clock is left
 COLD_NODES = 20_000  # states for which rules are not compiled, unless plain Python is slow at them
@@ -160,7 +160,7 @@ class SearchAnswers(Answers):
         nodes = sum(search.visits for search in searches)
         proven = next(filter(None, (search.known.get(state) for search in searches)), None)
         interval = (
-            "{} ≤ value ≤ {} is proven".format(*map(shown, proven))
+            "{} ≤ value ≤ {} is proven".format(*map(written, proven))
             if proven
             else "nothing is proven"
         )
@@ -192,11 +192,15 @@ class SearchAnswers(Answers):
         if low == high:
             return low
         raise Unavailable(
-            f"the search stopped with {shown(low)} ≤ value ≤ {shown(high)}",
+            f"the search stopped with {written(low)} ≤ value ≤ {written(high)}{self._because}",
             where=f"state {spelled(state)}",
             rule=f"a value is given only when it is proven{self._too_deep}",
             fix=self._way_out,
         )
+
+    @property
+    def _because(self) -> str:
+        return f": {self.search.limit_met}" if self.search.limit_met else ""
 
     @property
     def _too_deep(self) -> str:
@@ -249,6 +253,17 @@ class Search:
     def is_late(self) -> bool:
         """Whether the time is over."""
         return self.deadline is not None and perf_counter() > self.deadline
+
+    @property
+    def limit_met(self) -> str:
+        """Which limit has ended it."""
+        if self.is_late:
+            return "the time was over"
+        if self.is_full:
+            return "the memory was full"
+        if self.visits > self.limits.budget:
+            return f"the budget of {self.limits.budget:,} states was used up"
+        return f"{self.moves:,} moves were looked at, too many to go on" if self._is_heavy else ""
 
     def settle(self, state: State) -> ProvenInterval:
         """Deepen until the interval closes, nothing is left to deepen, or a limit is met."""

@@ -57,12 +57,14 @@ def shown(value: object) -> str:
 def written(value: object) -> str:
     """A number, or a vector of numbers, as people write it: with a minus sign, not a hyphen.
 
-    >>> written(-3), written((5, -2)), written(1e-9)
-    ('−3', '(5, −2)', '1e-09')
+    >>> written(-3), written((5, -2)), written(1e-9), written(float("-inf"))
+    ('−3', '(5, −2)', '1e-09', '−∞')
     """
     if isinstance(value, tuple):
         return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
     text = shown(value)
+    if isinstance(value, float):
+        text = text.replace("inf", "∞")
     return f"−{text[1:]}" if text.startswith("-") else text
 
 

@@ -22,7 +22,7 @@ from zermelo.methods.answers import MANY_MOVES, unknown_state
 from zermelo.model.exact import Number, exact
 from zermelo.model.frozen import Frozen, fresh
 from zermelo.model.game import UNSET, Game, Move, PayoffGame, State, own_start
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import shown, spelled, written
 from zermelo.solution.guarantees import MOST_VECTORS, equilibria, guarantees, listed
 from zermelo.solution.strategies import check_player
 
@@ -69,7 +69,7 @@ class Positions(Frozen, eq=False):
         if abs(low) <= self._slack and abs(high) <= self._slack:
             return "draw"
         raise Unavailable(
-            f"it is proven only that {shown(low)} ≤ value ≤ {shown(high)}",
+            f"it is proven only that {written(low)} ≤ value ≤ {written(high)}",
             where=f"state {spelled(state)}",
             rule="an outcome is given only when it is proven",
             fix=(

@@ -372,9 +372,21 @@ class CompiledSearch:
     def _most(self) -> int:
         return self.limits.budget if self.limits.is_asked else MOST_NODES
 
+    @property
+    def limit_met(self) -> str:
+        """Which limit has ended it."""
+        if self._is_late:
+            return "the time was over"
+        if self.visits >= self._most:
+            return f"{self._most:,} nodes were opened, and no more may be"
+        return f"plays are followed for {self.too_deep:,} plies" if self.too_deep else ""
+
+    @property
+    def _is_late(self) -> bool:
+        return self.deadline is not None and perf_counter() > self.deadline
+
     def _is_over(self) -> bool:
-        late = self.deadline is not None and perf_counter() > self.deadline
-        return late or self.visits >= self._most
+        return self._is_late or self.visits >= self._most
 
     def _whole(self, end: Number) -> int:
         """A declared bound; beyond what a search handles it says nothing."""
