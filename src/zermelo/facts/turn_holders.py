@@ -110,20 +110,22 @@ def _counts(graph: StateGraph, column: list[Any]) -> bool:
 
 
 def _hangs_on(game: Game, state: State, path: Path, value: int) -> bool:
-    """Whether the same state, one move later, has other moves; none at all may be a limit."""
-    twin = _replaced(state, path, value + 1)
+    """Whether the same state has other moves one move later, and the same two moves later.
+
+    A clock goes on; a turn comes back.
+    """
+    twins = [_replaced(state, path, value + later) for later in range(3)]
     with suppress(ZermeloError):
-        if position_fault(game, twin):
+        if any(position_fault(game, twin) for twin in twins):
             return False
-        here, there = (
-            {_without(move.to, path) for move in moves_of(game, s)} for s in (state, twin)
-        )
-        return bool(here and there) and here != there
+        first, second, third = (_ends(game, twin, path) for twin in twins)
+        return bool(first and second) and first != second and first == third
     return False
 
 
-def _without(state: State, path: Path) -> State:
-    return _replaced(state, path, None)
+def _ends(game: Game, state: State, path: Path) -> set[State]:
+    """Where moves lead, whatever the item is there."""
+    return {_replaced(move.to, path, None) for move in moves_of(game, state)}
 
 
 def _alternates(graph: StateGraph, column: list[object]) -> bool:
