@@ -318,3 +318,11 @@ def test_what_cannot_be_sorted_is_said_in_words() -> None:
 
     with pytest.raises(Refused, match="'int' object is not iterable"):
         assert_same(game_of(moves), NUMBERS)
+
+
+def test_a_slice_is_cut_by_whole_numbers() -> None:
+    def moves(state: Any) -> Iterator[Move]:
+        yield Move(len((b"ab" + bytes([state]))["a":]) if state > 9 else 0)  # type: ignore[misc]
+
+    with pytest.raises(Refused, match="a slice that ends at 'a'"):
+        assert_same(game_of(moves), NUMBERS)

@@ -182,6 +182,9 @@ def _subscript(b: Scope, node: ast.Subscript) -> Value:
         known = slice(*(part.value for part in cut if isinstance(part, Known)))
         assert isinstance(owner, Known)
         return worked_out(b, operator.getitem, owner, Known(known))
+    for part in cut:
+        if isinstance(part, Known) and part != NOTHING and not hasattr(part.value, "__index__"):
+            raise b.mistyped(f"a slice that ends at {part.value!r}", "cut it by whole numbers")
     found: Value = ask(b, "slice", owner, low, high, step)
     return found
 
