@@ -78,9 +78,7 @@ def explore(
     """
     deadline = Deadline(time_limit(seconds))
     name = type(game).__name__
-    first, many = deadline.run(lambda: starts_of(game, start, starts), name)
-    origin = deadline.run(lambda: kind_of(game, first), name)
-    deadline.run(lambda: check_kinds(game, [origin]), name)
+    origin, many = deadline.run(lambda: _begins(game, start, starts), name)
     budget = whole(budget, where="budget", least=1)
     cpu = time_limit(cpu_seconds, where="cpu_seconds")
     if progress is not None and not callable(progress):
@@ -102,8 +100,8 @@ def explore(
         )
         try:
             with telling(survey.said):
-                deadline.run(lambda: survey.run(math.inf if cpu is None else cpu, progress))
-                graph = deadline.run(survey.graph)
+                most = math.inf if cpu is None else cpu
+                graph = deadline.run(lambda: survey.whole_graph(most, progress))
         except TimeExceeded:
             survey.cut()
             graph = Deadline(TURNS_GRACE).run(lambda: survey.graph(late=True), type(game).__name__)
@@ -112,6 +110,16 @@ def explore(
     if isinstance(game, PayoffGame) and graph.has_again:
         raise _kept_turn(game, graph)
     return graph
+
+
+def _begins(
+    game: Game, start: State, starts: Iterable[State] | None
+) -> tuple[State, Starts | None]:
+    """The state that stands for the first one, and all of them where there are several."""
+    first, many = starts_of(game, start, starts)
+    origin = kind_of(game, first)
+    check_kinds(game, [origin])
+    return origin, many
 
 
 @contextmanager
@@ -162,6 +170,11 @@ class Survey:
         self.next_look = LEVELS_OF_NO_BOARD  # levels, at whether states grow without an end
         self.endless = 0
         self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
+
+    def whole_graph(self, most_work: float, progress: Callback | None) -> StateGraph:
+        """All that is found within the limits."""
+        self.run(most_work, progress)
+        return self.graph()
 
     def run(self, most_work: float, progress: Callback | None) -> None:
         """Expand the states batch by batch, until the time is over, with reports on the way.

@@ -92,8 +92,11 @@ def resident() -> int:
     A browser and Windows say neither, so that work there is bounded by its budget of states alone.
     """
     try:
-        with open("/proc/self/statm", encoding="ascii") as told:
-            return int(told.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        told = os.open("/proc/self/statm", os.O_RDONLY)  # `open` takes ten times as long
+        try:
+            return int(os.read(told, 100).split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        finally:
+            os.close(told)
     except OSError:
         pass
     try:
