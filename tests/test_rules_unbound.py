@@ -10,6 +10,7 @@ import pytest
 from executed_rules import assert_same, collected_in, game_of
 from zermelo import Game, Move, solve
 from zermelo.errors import RulesError
+from zermelo.staging.reading.source import Refused
 from zermelo.staging.reading.unbound import given
 
 RULES: list[Any] = []
@@ -49,6 +50,45 @@ def a_name_of_two_loops(row: Any) -> Iterator[Move]:
             part = row[number:]
         if number > 2:
             yield Move(part)
+
+
+@rule(ROWS)
+def a_name_that_the_round_before_has_given(row: Any) -> Iterator[Move]:
+    for place, item in enumerate(row):
+        if place and item == before:  # noqa: F821
+            yield Move(row[:place], gain=before)  # noqa: F821
+        before = item
+    yield Move(row, gain=1)
+
+
+@rule(ROWS)
+def a_set_that_the_round_before_has_given(row: Any) -> Iterator[Move]:
+    total = 0
+    for place, item in enumerate(row):
+        if total:
+            total += len(seen)  # noqa: F821
+            yield Move(row, gain=total if item in seen else sum(seen))  # noqa: F821
+        seen = {item, place}
+        total += 1 + item
+
+
+@rule(NUMBERS)
+def a_pair_that_the_round_before_may_have_given(n: int) -> Iterator[Move]:
+    k = n
+    while k:
+        if k < n or n == 2:
+            yield Move(n - 1, gain=last[0])  # noqa: F821
+        last = (k, n)
+        k -= 1
+
+
+@rule(ROWS)
+def a_name_of_the_inner_loop(row: Any) -> Iterator[Move]:
+    for part in (row, row[1:], row[:2]):
+        for place, item in enumerate(part):
+            if place > 0 and best < item:  # noqa: F821
+                yield Move(row, gain=best)  # noqa: F821
+            best = max(best, item) if place else item  # noqa: F821
 
 
 @rule(NUMBERS)
@@ -223,3 +263,15 @@ def test_what_has_no_value_is_not_given() -> None:
     assert given(3, True) == 3
     with pytest.raises(UnboundLocalError):
         given(3, False)
+
+
+def test_a_name_that_no_round_gives_is_refused() -> None:
+    def moves(n: int) -> Iterator[Move]:
+        for k in range(n):
+            if k > 5:
+                yield Move(k, gain=step)  # noqa: F821
+            if k > 7:
+                del step  # noqa: F821
+
+    with pytest.raises(Refused, match="'step' has no value here"):
+        assert_same(game_of(moves), NUMBERS)

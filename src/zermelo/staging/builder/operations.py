@@ -388,7 +388,9 @@ def both(b: Scope, first: Number, later: Callable[[], Number]) -> Number:
     if isinstance(first, Known):
         return later() if first.value else first
     with b.out.into([]) as block:
-        second = later()
+        second = b.reached(later)
+    if second is None:
+        return first
     if not block:
         if isinstance(second, Known):
             return first if second.value else second

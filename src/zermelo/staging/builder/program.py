@@ -31,6 +31,18 @@ class Unreached(Exception):
     """
 
 
+class Early(Unreached):
+    """The way at hand asks for a name that the loop around has not given a value yet.
+
+    Later rounds may: what they give it is learned, and the translation starts over.
+    """
+
+    def __init__(self, key: FormKey, refusal: Exception) -> None:
+        super().__init__()
+        self.key = key
+        self.refusal = refusal  # where no round gives it one
+
+
 @dataclass
 class Learned:
     """What earlier attempts found out."""
@@ -38,6 +50,9 @@ class Learned:
     growing: set[Site] = field(default_factory=set)  # lists that grow
     items: dict[Site, Shape] = field(default_factory=dict)  # what is put into empty lists
     forms: dict[FormKey, Shape] = field(default_factory=dict)  # of what changes in loops
+    early: set[FormKey] = field(
+        default_factory=set
+    )  # names that a loop asks for before it sets them
     returns: dict[CallKey, Shape] = field(default_factory=dict)  # what a function returns
     objects: dict[type, dict[str, Shape]] = field(default_factory=dict)  # classes that change
     unrolled: set[Site] = field(default_factory=set)  # loops that must be written out

@@ -23,7 +23,7 @@ from zermelo.staging.builder.branches import (
 from zermelo.staging.builder.iterators import Once
 from zermelo.staging.builder.lifting import known, lifted, storable
 from zermelo.staging.builder.output import Output
-from zermelo.staging.builder.program import FormKey, Program, Restart, Unreached
+from zermelo.staging.builder.program import Early, FormKey, Program, Restart, Unreached
 from zermelo.staging.builder.sequences import Row
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
@@ -443,14 +443,49 @@ class Scope:
             if name in self.env:
                 self._assign_variables(name, self.narrowed.get(name, self.env[name]))
                 self.widen(name)  # which may be read again after it has changed
+            elif (site, name) in self.program.learned.early:
+                self._foresee(name, (site, name))
         try:
             yield
             made = [self.loop_variables[name] for name in fresh]
             own = [name for each in made if isinstance(each, LoopVariables) for name in each.names]
             first += [Assign((name,), Const(0)) for name in own]  # so that they exist
+            self._learn_early(fresh)
+        except Early as early:
+            if early.key in [(site, name) for name in added]:
+                raise early.refusal from None
+            raise
         finally:
             for name in added:
                 del self.loop_variables[name]
+
+    def early(self, name: str, refusal: Refused) -> Exception:
+        """What to raise where a name has no value: a loop around may give it one later."""
+        key = self.loop_variables.get(name)
+        if not isinstance(key, tuple):
+            return refusal
+        self.program.learned.early.add(key)
+        return Early(key, refusal)
+
+    def _foresee(self, name: str, key: VariableKey) -> None:
+        """The variables that later rounds give values to, as an earlier attempt has seen them."""
+        shape = self.program.learned.forms.get(key)
+        if shape is not None:
+            own = self.loop_variables[name] = self._variables_of(name, key, shape)
+            self.env[name] = own.shape.rebuild(iter(map(Var, own.names)))
+
+    def _learn_early(self, names: list[str]) -> None:
+        """Start over where a name was asked for before anybody knew what it holds."""
+        learned = self.program.learned
+        unknown = learned.early - set(learned.forms)
+        for name in names:
+            own = self.loop_variables[name]
+            if isinstance(own, tuple) and own in unknown:
+                raise self.stop(f"{name!r} has no value here", "give it one before the loop")
+            if isinstance(own, LoopVariables) and own.key in unknown:
+                learned.forms[own.key] = own.shape
+        if unknown & set(learned.forms):
+            raise Restart
 
     def back_to(self, env: dict[str, Value]) -> None:
         """The names as they were before a branch, but for those in variables of their own."""

@@ -101,7 +101,8 @@ def _name(b: Scope, node: ast.Name) -> Value:
         return b.known(b.source.names[node.id])
     if hasattr(builtins, node.id):
         return Known(getattr(builtins, node.id))
-    raise b.stop(f"{node.id!r} has no value here", "give it one before it is used")
+    refusal = b.stop(f"{node.id!r} has no value here", "give it one before it is used")
+    raise b.early(node.id, refusal)
 
 
 def _attribute(b: Scope, node: ast.Attribute) -> Value:
