@@ -202,6 +202,16 @@ def a_name_inside_an_expression(n: int) -> Iterator[Move]:
 
 
 @rule(NUMBERS)
+def a_name_inside_a_lambda(n: int) -> Iterator[Move]:
+    for step in range(n - 1):
+        best = step + 1
+    yield Move(n, gain=sum(map(lambda k: k + best, (1, 2))))
+    ask = lambda: late  # noqa: E731
+    late = n
+    yield Move(n, gain=ask())
+
+
+@rule(NUMBERS)
 def a_name_inside_a_comprehension(n: int) -> Iterator[Move]:
     squares = [last := k for k in range(n)]
     yield Move(last, gain=len(squares))

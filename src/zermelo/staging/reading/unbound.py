@@ -189,8 +189,10 @@ class _Ways:
             if isinstance(node.ctx, ast.Load) and node.id in self.names - known:
                 self.doubtful.append(node)
             return
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            return  # what they ask for is asked for later
+        if isinstance(node, ast.FunctionDef):
+            return  # what it asks for is asked for later
+        if isinstance(node, ast.Lambda):  # so it is here, but a flag that was set by then says so
+            known |= parameters_of(node)
         if isinstance(node, Comprehensions):
             known |= stored_names([each.target for each in node.generators])
         for part in ast.iter_child_nodes(node):
@@ -267,10 +269,6 @@ class _Flags(ast.NodeTransformer):
             return found
         flag = ast.NamedExpr(ast.Name(FLAG + found.target.id, ast.Store()), ast.Constant(True))
         return _placed(ast.Call(ast.Constant(given), [found, flag], []), node)  # type: ignore[arg-type]
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
-        """What it asks for is asked for later."""
-        return node
 
 
 def _flag(name: str, node: ast.AST, *, is_given: bool) -> ast.stmt:
