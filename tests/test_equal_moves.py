@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from random_games import TableGame, difference_games, outcome_games
 from zermelo import Game, LastMoverWins, Move, Solution, solve
 
 
@@ -60,3 +61,11 @@ def test_equal_states_that_a_last_move_game_yields_are_moves_of_their_own_too() 
 def test_the_rule_is_written_where_it_is_looked_for() -> None:
     assert "two lines" in (Solution.count_plays.__doc__ or "")
     assert "two plays of one" in (Game.moves.__doc__ or "")
+
+
+@given(difference_games() | outcome_games())
+@settings(max_examples=300, deadline=None)
+def test_as_many_lines_are_counted_as_are_listed(game: TableGame) -> None:
+    for method in (None, "minimax", "alphabeta"):
+        solution = solve(game, method=method)
+        assert solution.count_plays() == len(list(solution.plays()))

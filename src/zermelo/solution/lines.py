@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
+from zermelo.graph.contract import Graph
+from zermelo.graph.lists import Lists
+from zermelo.methods import Table
 from zermelo.model.exact import Number
-from zermelo.model.game import Move, PayoffGame, State
+from zermelo.model.game import Game, Move, PayoffGame, State, declares
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row, SeveralRows
 from zermelo.solution import coins
@@ -27,6 +30,7 @@ from zermelo.solution.without_numpy import arrays_at_hand
 if TYPE_CHECKING:
     import numpy as np
 
+MOST_MOVES_COUNTED = 40_000_000  # moves that are held as Python's own numbers for that
 PERFECT = "perfect"  # the strategy of best moves
 
 
@@ -114,6 +118,42 @@ def all_best_lines(solution: Positions) -> Iterator[Play]:
 def count_best_lines(solution: Positions) -> int:
     """Add up the counts of the best moves, each state after all it leads to."""
     _check_length(solution)
+    table = solution.answers
+    if isinstance(table, Table) and _is_plain(solution.game, table.graph):
+        held = table.graph.as_lists(MOST_MOVES_COUNTED)
+        if held is not None and held.sweep is not None:
+            return _count_in(held, held.sweep, table.columns.values, table.number(solution.start))
+    return _count_by_asking(solution)
+
+
+def _is_plain(game: Game, graph: Graph) -> bool:
+    """Whether the moves of a table are those of the game, and compared as they are."""
+    if isinstance(game, PayoffGame) or declares(game, "canonical") or game.tolerance is not None:
+        return False
+    return graph.keeps_moves and graph.is_acyclic
+
+
+def _count_in(graph: Lists, sweep: Sequence[int], values: Sequence[Any], start: int) -> int:
+    """The same over the numbers of a table: D(S) = g ± D(S') for the moves that keep the value."""
+    count = [1] * len(graph)
+    values = values.tolist() if hasattr(values, "tolist") else [*values]
+    first, to, gain, again = graph.first, graph.to, graph.gain, graph.again
+    for state in sweep:
+        begin, end = first[state], first[state + 1]
+        if begin < end:
+            value = values[state]
+            count[state] = sum(
+                count[to[move]]
+                for move in range(begin, end)
+                if gain[move] + (values[to[move]] if again[move] else -values[to[move]]) == value
+            )
+        if state == start:
+            break
+    return count[start]
+
+
+def _count_by_asking(solution: Positions) -> int:
+    """The same by the best moves of one state after another."""
     count: dict[State, int] = {}
     best: dict[State, list[State]] = {}  # states on the way or done
     stack = [solution.start]
