@@ -18,12 +18,10 @@ def main() -> None:
     gc.set_threshold(RARELY)
     sys.unraisablehook = lambda _: None
     from zermelo.faces import cli  # after that
-    from zermelo.faces.cli import overseer
-    from zermelo.faces.cli.console import STOPPED
+    from zermelo.faces.cli.console import PROGRAM, STOPPED
 
-    overseer.allow()
     try:
-        cli.main(prog_name="zermelo")
+        cli.main(prog_name="zermelo", obj=PROGRAM)
     except SystemExit as end:
         if end.code != STOPPED:
             raise

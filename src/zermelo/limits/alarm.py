@@ -10,7 +10,6 @@ Handlers belong to the main thread, and to whoever set them before: elsewhere no
 
 from __future__ import annotations
 
-import signal
 from threading import get_ident, main_thread
 from time import monotonic, sleep
 from typing import NamedTuple
@@ -18,7 +17,6 @@ from typing import NamedTuple
 RINGS_AFTER = 0.05  # seconds after the end: the watchdog comes first, where it can
 RINGS_AGAIN = 0.5  # seconds later, for as long as the work goes on
 GIVES_WAY = 0.02  # seconds in which the watchdog can run
-HAS_CLOCK = hasattr(signal, "setitimer")
 
 
 class Before(NamedTuple):
@@ -31,7 +29,11 @@ class Before(NamedTuple):
 
 def ring_after(seconds: float) -> Before | None:
     """Set the clock; what it was set to, or None where it is another's, or rings before."""
-    if not HAS_CLOCK or get_ident() != main_thread().ident:
+    if get_ident() != main_thread().ident:
+        return None
+    import signal  # takes 1 ms to load
+
+    if not hasattr(signal, "setitimer"):
         return None
     if signal.getsignal(signal.SIGALRM) not in (signal.SIG_DFL, _give_way):
         return None
@@ -48,6 +50,8 @@ def as_before(before: Before | None) -> None:
     """Set the clock as it was."""
     if before is None:
         return
+    import signal
+
     if before.delay:
         left = max(before.delay - (monotonic() - before.since), GIVES_WAY)
         signal.setitimer(signal.ITIMER_REAL, left, before.interval)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from zermelo.graph.progress import Callback, Progress
 
 ANSWER, FAILED, BAD_INPUT, NOTHING_COMPARED, STOPPED = 0, 1, 2, 3, 130  # exit codes
+PROGRAM = object()  # click's `obj` where the commands run as a program of their own, not inside one
 NARROWEST_TERMINAL = 30  # columns that are counted on
 BAR_AFTER = 0.5  # seconds before a progress bar shows up
 OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may print

@@ -12,8 +12,7 @@ import click
 from zermelo.engines.choose import ENGINES
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import game_of, named_by
-from zermelo.faces.cli.console import keep_output_clean, no_such, progress
-from zermelo.faces.cli.overseer import oversee
+from zermelo.faces.cli.console import PROGRAM, keep_output_clean, no_such, progress
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.model.game import UNSET, Game, State
@@ -117,12 +116,14 @@ def takes_seconds(command: Command) -> Command:
 
 
 def _overseen(
-    context: click.Context,  # noqa: ARG001 - as click calls it
-    option: click.Parameter,  # noqa: ARG001
+    context: click.Context,
+    option: click.Parameter,  # noqa: ARG001 - as click calls it
     seconds: float | None,
 ) -> float | None:
     """See to it that the program ends, also where Python cannot end it."""
-    if seconds is not None and 0 < seconds < inf:
+    if context.find_root().obj is PROGRAM and seconds is not None and 0 < seconds < inf:
+        from zermelo.faces.cli.overseer import oversee
+
         oversee(seconds)
     return seconds
 

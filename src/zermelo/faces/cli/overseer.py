@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from _thread import start_new_thread
+from contextlib import suppress
 from select import select
 from time import monotonic, sleep
-from typing import NoReturn
 
 BEAT = 0.5  # seconds between two signs of life
 NO_BEAT = 5.0  # seconds without one: no call that comes to an end holds the interpreter so long
@@ -23,24 +22,19 @@ WORDS = """zermelo: not done after {:g} s; the rules are in a call that Python c
          Look for a loop inside one call, such as sum(itertools.count()). Ended by force.
 """
 
-_is_program = False  # else tests or other programs run the commands, and end them themselves
-
-
-def allow() -> None:
-    """Say that this process is the program, and may be ended."""
-    global _is_program
-    _is_program = hasattr(os, "fork")
-
 
 def oversee(seconds: float) -> None:
     """Have this process ended when it shows no sign of life after so many seconds."""
-    if not _is_program:
+    if not hasattr(os, "fork"):
         return
     listening, beating = os.pipe()
     program = os.getpid()
     if os.fork() == 0:
-        os.close(beating)
-        _wait(listening, program, seconds)
+        try:
+            os.close(beating)
+            _wait(listening, program, seconds)
+        finally:
+            os._exit(0)  # whatever happens, it is not the program
     os.close(listening)
     start_new_thread(_beat, (beating,))
 
@@ -51,10 +45,11 @@ def _beat(pipe: int) -> None:
         sleep(BEAT)
 
 
-def _wait(pipe: int, program: int, seconds: float) -> NoReturn:
+def _wait(pipe: int, program: int, seconds: float) -> None:
     """Listen until the program ends, or has to be ended."""
-    for stream in (sys.stdin, sys.stdout):  # whoever reads a pipe waits for its last writer
-        os.close(stream.fileno())
+    for stream in {0, 1} - {pipe}:  # whoever reads a pipe waits for its last writer
+        with suppress(OSError):
+            os.close(stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end = monotonic() + seconds
     heard = monotonic()
@@ -67,4 +62,3 @@ def _wait(pipe: int, program: int, seconds: float) -> NoReturn:
             os.write(2, WORDS.format(seconds).encode())
             os.kill(program, signal.SIGKILL)
             break
-    os._exit(0)
