@@ -227,12 +227,38 @@ class Crowd(PayoffGame):
         return self.numbers[0] if state < 10 else state % 2
 
 
+STEPS = (1, 2, 3)
+
+
 @pytest.mark.parametrize("last", [2, -1, 256, 2**40])
 def test_a_turn_of_somebody_who_does_not_play_is_an_error(last: int) -> None:
-    with pytest.raises(NotCompiled, match="a turn of somebody"):
-        solve(Crowd(last), engine="compiled")
-    with pytest.raises(RulesError):
-        solve(Crowd(last), engine="plain")
+    for which in ("compiled", "plain"):
+        with pytest.raises(RulesError, match=rf"turn\(9\) is {last}; turn\(state\) is one of"):
+            solve(Crowd(last), engine=which)
+
+
+def test_rules_that_fail_are_told_in_pythons_words_with_the_state() -> None:
+    class Short(LastMoverWins):
+        start = 300
+
+        def moves(self, heap):  # type: ignore[no-untyped-def]
+            return [heap - STEPS[heap // 3]] if heap else []
+
+    for which in ("compiled", "plain"):
+        with pytest.raises(RulesError, match=r"Short in state 300: the rules raised IndexError"):
+            solve(Short(), engine=which)
+
+
+def test_numbers_beyond_64_bits_are_no_reason_for_a_report() -> None:
+    class Product(LastMoverWins):
+        start = 1
+
+        def moves(self, n):  # type: ignore[no-untyped-def]
+            return [3 * n, 7 * n] if n < 10**20 else []
+
+    with pytest.raises(NotCompiled, match="64 bits") as told:
+        solve(Product(), engine="compiled")
+    assert "report" not in str(told.value)
 
 
 def test_with_p_players_no_move_keeps_the_turn() -> None:

@@ -96,3 +96,15 @@ def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
 def test_what_may_be_either_is_refused(moves: Any, states: list[Any]) -> None:
     with pytest.raises(Refused, match="may be True or False"):
         assert_same(game_of(moves), states)
+
+
+def test_two_truths_may_be_the_same_thing() -> None:
+    def moves(state: Any) -> Iterator[Move]:
+        place, white = state
+        black = place > 1
+        if white is not black:
+            yield Move((place, black), gain=1)
+        yield Move(state, gain=2 if black is (place > 2) else 3)
+        yield Move(state, gain=4 if white is place else 5)
+
+    assert_same(game_of(moves), [(0, True), (2, True), (2, False), (3, True), (1, False)])

@@ -224,12 +224,12 @@ def _finite(game: Game, graph: Graph, deadline: Deadline) -> Fact:
         least = power_text(graph.at_least)
         why = f"random plays show at least about {least} states; the search ended at {len(graph):,}"
         return Fact("finite", None, why)
+    what = "the budget" if deadline.seconds is None else "the budget or the time"
+    ended = f"{what} ended the search at {len(graph):,} states"
     declared = getattr(game.shape, "at_least", 0)
     if declared > len(graph):
-        why = f"its shape has at least {count_text(declared)} states"
-        return Fact("finite", None, f"{why}; the search ended at {len(graph):,}")
-    what = "the budget" if deadline.seconds is None else "the budget or the time"
-    return Fact("finite", None, f"{what} ended the search at {len(graph):,} states")
+        return Fact("finite", None, f"its shape has at least {count_text(declared)}; {ended}")
+    return Fact("finite", None, ended)
 
 
 def _impartial(game: Game, graph: Graph) -> Fact:

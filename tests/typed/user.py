@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from zermelo import (
     Game,
+    LastMoverLoses,
     LastMoverWins,
     Move,
     PayoffGame,
@@ -50,6 +51,33 @@ class Race(Game):
         for step in (1, 2):
             if step <= state:
                 yield Move(state - step, gain=step)
+
+
+class Take(LastMoverWins):
+    """Bare states are moves to them."""
+
+    start = 20
+
+    def moves(self, heap: int) -> Iterator[int]:
+        for k in (1, 2, 3):
+            if k <= heap:
+                yield heap - k
+
+
+class Pairs(LastMoverLoses):
+    start = 3, 4
+
+    def moves(self, pair: tuple[int, int]) -> list[tuple[int, int]]:
+        return [(pair[0] - 1, pair[1])] if pair[0] else []
+
+
+class Either(LastMoverWins):
+    start = 5
+
+    def moves(self, heap: int) -> Iterator[int | Move]:
+        if heap:
+            yield heap - 1
+            yield Move(0, label="all")
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,15 @@ def _asked(task: Task, engine: Engine) -> Explored:
     try:
         return engine.prepare(task.but(seen=some, known=known)).explore()
     except Declined as declined:
+        if declined.has_failed:
+            _ask_python(task)
         raise declined.refusal from None
+
+
+def _ask_python(task: Task) -> None:
+    """Rules that fail in Python too are told in Python's words, with the state."""
+    with suppress(BudgetExceeded):
+        explore(task.game, **task.begins, budget=COLD_STATES, cpu_seconds=LOADING)
 
 
 def _by_size(task: Task, name: str) -> Explored:

@@ -81,9 +81,10 @@ class Outlook(Frozen):
 class Declined(Exception):
     """The rules of this game are not for this engine; another one may do."""
 
-    def __init__(self, reason: str, refusal: NotCompiled) -> None:
+    def __init__(self, reason: str, refusal: NotCompiled, *, has_failed: bool = False) -> None:
         super().__init__(reason)
         self.refusal = refusal  # for a caller who asked for this engine
+        self.has_failed = has_failed  # whether the rules were carried out, and raised an error
 
 
 class Prepared(Protocol):

@@ -7,7 +7,7 @@ from os import PathLike
 from time import perf_counter
 
 from zermelo.errors import BadInput, Setting
-from zermelo.limits.amounts import bytes_of
+from zermelo.limits.amounts import bytes_of, cores
 from zermelo.model.exact import Number, fault, whole
 from zermelo.model.frozen import Frozen
 from zermelo.model.numerals import spelled
@@ -16,6 +16,7 @@ DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a 
 STATES_IN_A_HURRY = (
     20_000_000  # states that are found to say something about a game, not to solve it
 )
+THREADS_OF_A_CORE = 16  # that a caller may name
 FOREVER = 1e300  # seconds; an int may be too large for a float
 
 
@@ -75,12 +76,26 @@ class Limits(Frozen):
             time_limit(seconds),
             budget is not None,
             None if memory is None else bytes_of(memory),
-            None if threads is None else whole(threads, where="threads", least=1),
+            None if threads is None else _threads(threads),
             engine,
             None if disk is None else folder_of(disk),
             _with_disk(cluster, disk),
             files_of(tables),
         )
+
+
+def _threads(given: object) -> int:
+    """Threads as a caller named them; many more than cores only take turns."""
+    count = whole(given, where="threads", least=1)
+    most = THREADS_OF_A_CORE * cores()
+    if count <= most:
+        return count
+    raise BadInput(
+        f"{count:,} threads",
+        where="threads",
+        rule=f"this machine has {cores()} cores, and more than {most} threads only take turns",
+        fix="Leave it out to have all cores used",
+    )
 
 
 def _with_disk(cluster: object, disk: object) -> object:

@@ -28,7 +28,6 @@ from zermelo.machine.state_forms import (
     roomier,
 )
 from zermelo.model.game import State
-from zermelo.model.numerals import shown
 from zermelo.staging.builder.values import LEAST, MOST
 from zermelo.staging.reading.source import Refused
 
@@ -219,12 +218,7 @@ class Layout:
         high = max(high, number, reach if number >= 0 else high)
         if (high - low).bit_length() > WIDEST:
             low, high = min(self.low[leaf], number), max(self.high[leaf], number)
-        if (high - low).bit_length() > WIDEST:
-            raise Refused(
-                f"{shown(number)} in a state needs more than {WIDEST} bits",
-                "spread a large number over several fields of a tuple",
-                "the states",
-            )
+        _check_width([(low, high)])
         return self._relaid(self.form, {leaf: (low, high)})
 
     def covering(self, states: Iterable[State]) -> Layout:
@@ -258,13 +252,17 @@ class Layout:
 
 def _leaner(form: StateForm, wide: list[tuple[int, int]], met: list[tuple[int, int]]) -> Layout:
     """A layout that keeps the reserve of the one before, unless that takes more words."""
-    one, two = (_with_room(form, bounds, met) for bounds in (wide, met))
-    return one if one.words <= two.words else two
+    lean = _with_room(form, met, met)
+    if not all(map(_fits, wide)):
+        return lean
+    kept = _with_room(form, wide, met)
+    return kept if kept.words <= lean.words else lean
 
 
 def _with_room(
     form: StateForm, bounds: list[tuple[int, int]], met: list[tuple[int, int]]
 ) -> Layout:
+    _check_width(bounds)
     known = tuple(_closed(form, met))
     return Layout(form, *with_reserve(form, _closed(form, bounds)), met=known)
 
@@ -313,8 +311,18 @@ def observed(states: Iterable[State]) -> Layout:
     seen = list(states)
     form = form_of_all(seen)
     bounds = _closed(form, map(_ends, _numbers_at_leaves(form, seen)))
+    return _with_room(form, bounds, bounds)
+
+
+def _fits(ends: tuple[int, int]) -> bool:
+    """Whether a field holds the numbers between two."""
+    low, high = ends
+    return (high - low).bit_length() <= WIDEST and low >= LEAST and high <= MOST
+
+
+def _check_width(bounds: Iterable[tuple[int, int]]) -> None:
     for low, high in bounds:
-        if (high - low).bit_length() > WIDEST or low < LEAST or high > MOST:
+        if not _fits((low, high)):
             largest = max(low, high, key=abs)  # its digits may take longer than the game
             bits = largest.bit_length()
             number = str(largest) if bits < READABLE else f"a number of {bits:,} bits"
@@ -323,7 +331,6 @@ def observed(states: Iterable[State]) -> Layout:
                 "spread a large number over several fields of a tuple",
                 "the states",
             )
-    return _with_room(form, bounds, bounds)
 
 
 def _ends(numbers: set[int | None]) -> tuple[int, int]:

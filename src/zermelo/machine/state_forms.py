@@ -221,7 +221,7 @@ def _rank(thing: State) -> tuple[int, str, object]:
 def _odd(state: State) -> Refused:
     return Refused(
         f"{spelled(state):.40} in a state is of type {type(state).__name__}",
-        "write states as numbers, strings, tuples, frozensets and frozen dataclasses",
+        "write states as numbers, strings, tuples, frozensets, bytes, Enums and frozen dataclasses",
         "the states",
     )
 

@@ -144,19 +144,21 @@ class Game:
         if cls.starts is not None and not annotated and not hasattr(cls, "start"):
             cls.start = FirstStart()
 
-    def moves(self, state: State) -> Iterable[Move]:
-        """Yield every legal move from `state`; none at a terminal.
+    def moves(self, state: State, /) -> Iterable[Move | State]:
+        """Yield every legal `Move` from `state`; none at a terminal.
+
+        In last-move games the next states themselves will do.
 
         Each is a move of its own, also where two lead to the same state with the same gain: they
         are listed twice among the best moves, and make two plays of one.
         """
         raise NotImplementedError(f"{type(self).__name__} does not say its moves(state)")
 
-    def payoff(self, state: State) -> Number:  # noqa: ARG002 - a default for every state
+    def payoff(self, state: State, /) -> Number:  # noqa: ARG002 - a default for every state
         """What the player to move collects at the terminal `state`."""
         return 0
 
-    def show(self, state: State) -> str:
+    def show(self, state: State, /) -> str:
         """The state as a person wants to read it."""
         return shown(state)
 
@@ -168,14 +170,14 @@ class Game:
         """
         raise NotImplementedError(f"{type(self).__name__} does not say what {spelled(text)} means")
 
-    def picture(self, state: State) -> Picture | None:  # noqa: ARG002
+    def picture(self, state: State, /) -> Picture | None:  # noqa: ARG002
         """How the state is drawn, in the words of `zermelo.model.pictures`.
 
         None by default: then the shape, the type of the state or the text of `show` say it.
         """
         return None
 
-    def mirror(self, state: State) -> State:
+    def mirror(self, state: State, /) -> State:
         """A state of equal value by symmetry; by default the state itself."""
         return state
 
@@ -186,7 +188,7 @@ class Game:
         """
         return None
 
-    def canonical(self, state: State) -> State:
+    def canonical(self, state: State, /) -> State:
         """One state for all that are equal by symmetry; by default every state is itself.
 
         Tables, searches and proofs hold that one state of each kind, whatever the engine; any
@@ -195,7 +197,7 @@ class Game:
         """
         return state
 
-    def layer(self, state: State) -> int:  # noqa: ARG002
+    def layer(self, state: State, /) -> int:  # noqa: ARG002
         """A number that never rises along a move, or never falls; by default one for all states.
 
         Stones on the board, material, squares filled: a large game is solved layer by layer, and
@@ -203,11 +205,11 @@ class Game:
         """
         return 0
 
-    def parts(self, state: State) -> Iterable[tuple[Game, State]]:
+    def parts(self, state: State, /) -> Iterable[tuple[Game, State]]:
         """Independent parts whose sum the state is; by default one part, the whole."""
         return ((self, state),)
 
-    def mover(self, state: State) -> int | None:  # noqa: ARG002
+    def mover(self, state: State, /) -> int | None:  # noqa: ARG002
         """Who moves where the state tells it: 0 for the player who moves at the start, else 1.
 
         None by default, where a state is seen by its mover whoever that is. It names the players
@@ -215,14 +217,14 @@ class Game:
         """
         return None
 
-    def impossible(self, state: State) -> str | None:  # noqa: ARG002
+    def impossible(self, state: State, /) -> str | None:  # noqa: ARG002
         """Why `state` is no position of this game; None when it is one, or nobody can tell.
 
         Play need not reach it. What is impossible is refused wherever a state is given.
         """
         return None
 
-    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
+    def bounds(self, state: State, /) -> tuple[Number, Number]:  # noqa: ARG002
         """Numbers that D(state) certainly lies between, for searches that stop early."""
         return float("-inf"), float("inf")
 
@@ -415,11 +417,11 @@ class LastMoveGame(Game):
         if not isinstance(written, SpelledRules):  # its own, or those of a class beside Game
             cls.moves = SpelledRules(written)  # type: ignore[method-assign, assignment]
 
-    def moves(self, state: State) -> Iterable[Move | State]:
+    def moves(self, state: State, /) -> Iterable[Move | State]:
         """Yield every legal move from `state`, or where it leads; none at a terminal."""
         return super().moves(state)
 
-    def bounds(self, state: State) -> tuple[Number, Number]:  # noqa: ARG002
+    def bounds(self, state: State, /) -> tuple[Number, Number]:  # noqa: ARG002
         """A win or a loss."""
         return -1, 1
 
@@ -440,7 +442,7 @@ class LastMoverWins(LastMoveGame):
     'second player'
     """
 
-    def payoff(self, state: State) -> int:  # noqa: ARG002
+    def payoff(self, state: State, /) -> int:  # noqa: ARG002
         """The player to move is stuck: one point lost."""
         return -1
 
@@ -448,7 +450,7 @@ class LastMoverWins(LastMoveGame):
 class LastMoverLoses(LastMoveGame):
     """Misère play: whoever cannot move has won; `moves` as in `LastMoverWins`."""
 
-    def payoff(self, state: State) -> int:  # noqa: ARG002
+    def payoff(self, state: State, /) -> int:  # noqa: ARG002
         """The other player made the last move: one point won."""
         return 1
 
@@ -467,11 +469,11 @@ class PayoffGame(Game):
 
     players: int = 2  # how many there are
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: State, /) -> int:
         """Who moves in `state`: 0, 1, …, players − 1."""
         raise NotImplementedError(f"{type(self).__name__} does not say whose turn(state) it is")
 
-    def payoff(self, state: State) -> Sequence[Number]:  # noqa: ARG002
+    def payoff(self, state: State, /) -> Sequence[Number]:  # noqa: ARG002
         """What each player collects at the terminal `state`."""
         return (0,) * self.players
 

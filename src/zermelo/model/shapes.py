@@ -34,6 +34,11 @@ class Row(Frozen):
         """How many states a table holds."""
         return len(self.values) * (len(self.values) + 1) // 2 + len(self.values)
 
+    @property
+    def at_least(self) -> int:
+        """States that play reaches: every interval."""
+        return len(self.values) * (len(self.values) + 1) // 2
+
     def moves(self, state: tuple[int, int]) -> Iterator[Move]:
         """Take the left or the right end; the last coin is one move, not two."""
         left, right = state

@@ -204,13 +204,9 @@ def not_translated(game: Game, reason: Refused) -> NotCompiled:
 
 def rules_failed(game: Game, reason: str) -> Declined:
     """The rules are not for machine code after all."""
-    refusal = NotCompiled(
-        reason,
-        where=type(game).__name__,
-        rule="compiled rules count in 64 bits and answer as Python does",
-        fix="Leave the engine out; if Python solves the game, please report it",
-    )
-    return Declined(reason, refusal)
+    from zermelo.engines.memory.failures import failed_refusal
+
+    return Declined(reason, failed_refusal(game, reason), has_failed=True)
 
 
 def _described(arrays: Arrays) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from zermelo.errors import BudgetExceeded
+from zermelo.errors import BudgetExceeded, NotCompiled
 from zermelo.machine.machine import Outgrown
+from zermelo.model.game import Game
+
+REPORT = "if Python solves the game, please report it"
 
 
 class RulesFailed(Exception):
@@ -23,3 +26,14 @@ def as_rules_failed() -> Iterator[None]:
     except Exception as error:
         what = str(error).strip().partition("\n")[0]
         raise RulesFailed(f"{type(error).__name__}: {what}") from error
+
+
+def failed_refusal(game: Game, reason: str) -> NotCompiled:
+    """The error for rules that fail as machine code; numbers that do not fit are nobody's fault."""
+    is_known = "64 bits" in reason
+    return NotCompiled(
+        reason,
+        where=type(game).__name__,
+        rule="compiled rules count in 64 bits" + ("" if is_known else " and answer as Python does"),
+        fix="Leave the engine out" + ("" if is_known else f"; {REPORT}"),
+    )

@@ -16,9 +16,9 @@ from time import perf_counter
 import numpy as np
 
 from zermelo.engines.memory.crosscheck import Opened, says_the_same
-from zermelo.engines.memory.failures import RulesFailed
+from zermelo.engines.memory.failures import RulesFailed, failed_refusal
 from zermelo.engines.memory.growing_arrays import reserved
-from zermelo.errors import NotCompiled, ZermeloError
+from zermelo.errors import ZermeloError
 from zermelo.graph.progress import Callback, Progress
 from zermelo.graph.rules import bounds_of
 from zermelo.kernels import announce
@@ -419,9 +419,4 @@ def as_refusal(game: Game) -> Iterator[None]:
     except Exception as error:
         what = str(error).strip().partition("\n")[0]
         kind = "" if isinstance(error, RulesFailed) else f"{type(error).__name__}: "
-        raise NotCompiled(
-            f"the compiled rules fail: {kind}{what}",
-            where=type(game).__name__,
-            rule="compiled rules count in 64 bits and answer as Python does",
-            fix="Leave the engine out; if Python solves the game, please report it",
-        ) from error
+        raise failed_refusal(game, f"the compiled rules fail: {kind}{what}") from error

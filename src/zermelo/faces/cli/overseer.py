@@ -18,8 +18,8 @@ from time import monotonic, sleep
 BEAT = 0.5  # seconds between two signs of life
 NO_BEAT = 5.0  # seconds without one: no call that comes to an end holds the interpreter so long
 ENDED_BY_FORCE = 128 + 9  # the exit code, as a shell tells it of a killed process
-WORDS = """zermelo: not done after {:g} s; the rules are in a call that Python cannot interrupt.
-         Look for a loop inside one call, such as sum(itertools.count()). Ended by force.
+WORDS = """zermelo: not done after {:g} s; a call goes on that Python cannot interrupt. Ended.
+         Look for a loop inside one call of the rules, e.g. sum(itertools.count()).
 """
 
 

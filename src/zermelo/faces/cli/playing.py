@@ -57,7 +57,10 @@ def play(
 def asked(prompt: str) -> str:
     """A line of the person at the terminal; the prompt goes where the board is."""
     with redirect_stdout(output()):
-        return input(prompt)
+        try:
+            return input(prompt)
+        except RuntimeError:  # a stream is closed
+            raise EOFError from None
 
 
 def _humans(seat: str, players: int) -> frozenset[int]:

@@ -243,6 +243,11 @@ class Scope:
                 return self._number_of_atom(value)
         raise self.mistyped(f"{value.spoken()} where a whole number is needed", "use ints")
 
+    def changed(self, value: Value) -> Refused:
+        """The refusal of rules that change what belongs to the game."""
+        what = f"{value.spoken()} of the game is changed"
+        return self.stop(what, "keep what changes in the state; for a memo use functools.cache")
+
     def is_truth(self, value: Num) -> bool:
         """Whether a number is a truth value: its text is another, and it can be `True` itself."""
         if value.is_truth:

@@ -85,12 +85,15 @@ class Known(Value):
         return []
 
     def spoken(self) -> str:
-        return f"{self.value!r:.60} ({type(self.value).__name__})"
+        text = repr(self.value)
+        short = text if len(text) <= LONGEST_SPOKEN else f"{text[:LONGEST_SPOKEN]}…"
+        return f"{short} ({type(self.value).__name__})"
 
     def kept(self, b: Scope, stem: str, *, copy: bool) -> Known:  # noqa: ARG002
         return self
 
 
+LONGEST_SPOKEN = 60  # letters of a value in an error
 NOTHING = Known(None)
 TRUE, FALSE = Known(True), Known(False)
 

@@ -55,7 +55,7 @@ def changing(b: Scope, value: Value) -> FixedList | Growing:
         b.program.changes(value.value)
     if not issubclass(value.python, list | deque | bytearray | set | dict):
         raise b.mistyped(f"an item of {value.spoken()} is changed", "make it a list with list(…)")
-    raise b.stop(f"{value.spoken()} of the game is changed", "keep what changes in the state")
+    raise b.changed(value)
 
 
 def item_place(b: Scope, owner: FixedList | Growing, index: Value) -> Expr:

@@ -211,7 +211,7 @@ def changing_table(b: Scope, table: Value) -> Table:
         return table
     if isinstance(table, Known):
         b.program.changes(table.value)
-    raise b.stop(f"{table.spoken()} of the game is changed", "keep what changes in the state")
+    raise b.changed(table)
 
 
 def _value_at(b: Scope, table: Table, place: Expr) -> Value:

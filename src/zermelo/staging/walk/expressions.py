@@ -310,6 +310,8 @@ def identical(b: Scope, one: Value, two: Value) -> Number:
                     return FALSE
                 return equal(b, one, two)
             return same_atom(b, one, two)
+    if isinstance(one, Num) and isinstance(two, Num) and (b.is_truth(one) or b.is_truth(two)):
+        return equal(b, one, two) if b.is_truth(one) and b.is_truth(two) else FALSE
     raise b.stop("`is` on numbers or tuples", "compare with ==")
 
 

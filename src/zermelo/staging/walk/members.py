@@ -123,7 +123,7 @@ def method(b: Scope, owner: Value, name: str, args: list[Value], words: Words) -
         raise b.mistyped(f"{owner.spoken()} has no method {name}", "use one that it has")
     if isinstance(owner, Known) and name in CHANGING and not isinstance(owner.value, str):
         b.program.changes(owner.value)
-        raise b.stop(f"{owner.spoken()} of the game is changed", "keep what changes in the state")
+        raise b.changed(owner)
     if isinstance(owner, Known) and all(map(is_object, (*args, *words.values()))):
         return now(b, getattr(owner.value, name), args, words)
     if isinstance(owner, Known) and inspect.isclass(owner.value):
