@@ -290,11 +290,12 @@ def test_every_small_game_of_the_catalogue_is_drawn(game: Any) -> None:
 
 def test_a_row_that_is_too_long_is_refused_with_a_way_out() -> None:
     solution = solve(Ends(tuple(range(61))))
-    with pytest.raises(ZermeloError, match=r"a row of 61 numbers.*60.*solution\.at\(\(0, 59\)\)"):
+    with pytest.raises(ZermeloError, match=r"a row of 61 numbers.*60.*start=\(0, 59\)"):
         animation(solution)
-    assert len(frames(solution.at((0, 59)))["cells"]) == 60 * 61 // 2
+    for part in (solution.at((0, 59)), solve(solution.game, start=(0, 59))):
+        assert len(frames(part)["cells"]) == 60 * 61 // 2
 
 
 def test_a_game_of_too_many_states_is_refused_with_a_way_out() -> None:
-    with pytest.raises(Unavailable, match=r"more than 400 states.*solution\.at\(state\)"):
+    with pytest.raises(Unavailable, match=r"more than 400 states.*start=…"):
         animation(solve(TicTacToe()))

@@ -47,7 +47,8 @@ class Setting(NamedTuple):
             return f"{self.name}=…"
         if isinstance(self.value, str):
             return f'{self.name}="{self.value}"'
-        return f"{self.name}={self.value:_}"
+        is_number = isinstance(self.value, int | float)
+        return f"{self.name}={self.value:_}" if is_number else f"{self.name}={self.value!r}"
 
 
 Fix: TypeAlias = "str | tuple[str | Setting, ...]"

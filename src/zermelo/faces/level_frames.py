@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.errors import Unavailable
+from zermelo.errors import Setting, Unavailable
 from zermelo.faces.drawing import picture_for, svg_of
 from zermelo.faces.equations import Equations, equations_of
 from zermelo.faces.frames import (
@@ -204,5 +204,5 @@ def _too_many(solution: Solution) -> Unavailable:
         f"more than {MOST_STATES_ANIMATED} states from {spelled(solution.start)}",
         where="animation",
         rule=f"states are drawn one by one, at most {MOST_STATES_ANIMATED} of them",
-        fix="Animate a smaller instance, or a sub-game: solution.at(state), or --from STATE",
+        fix=("Animate a smaller instance, or a sub-game: ", Setting("start")),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.errors import Unavailable
+from zermelo.errors import Setting, Unavailable
 from zermelo.faces.equations import DifferenceEquations, Equations, equations_of
 from zermelo.faces.frames import Frames, common_frames, sum_text
 from zermelo.games.rows import IntervalGame
@@ -94,6 +94,5 @@ def _check_length(left: int, right: int) -> None:
             f"a row of {size:,} numbers",
             where="animation",
             rule=f"the table is drawn for at most {LONGEST_DRAWN}, so that its cells can be read",
-            fix=f"Animate a part, e.g. solution.at(({left}, {left + LONGEST_DRAWN - 1})), or read "
-            "solution.table()",
+            fix=("Animate a part, e.g. ", Setting("start", (left, left + LONGEST_DRAWN - 1))),
         )

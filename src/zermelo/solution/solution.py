@@ -295,9 +295,9 @@ class Solution(InBulk, eq=False):
         """The first moves of the line; as many as are printed are worked out."""
         length = self.answers.length(self.start) or 0
         if length > LONG_PLAY:
-            return f"{length:,} moves, see play()"
+            return f"{length:,} moves, too many to print"
         if self.answers.best(self.start) is None and self.has_more_moves_than(self._compared):
-            return "see play(); there are too many moves to compare here"
+            return "there are too many moves to compare here"
         return play_text(lines.best_line(self, most=MOVES_IN_A_LINE + 1))
 
     def _start_text(self) -> str:
