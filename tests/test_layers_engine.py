@@ -12,9 +12,10 @@ import pytest
 from compiled_beside_plain import ORACLES, assert_same, three_players
 from executed_rules import by_python
 from table_games import MAKERS, normal_game
-from zermelo import Game, Move, Solution, solve
+from zermelo import Game, LastMoverWins, Move, Solution, solve
 from zermelo.engines.layers import asking, memory, merging, separate
 from zermelo.engines.layers.graph import LayeredGraph
+from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.separate import Recurring
 from zermelo.errors import BudgetExceeded, NotCompiled, ProofFailed
 from zermelo.games import ConnectFour, DotsAndBoxes, TicTacToe
@@ -257,3 +258,29 @@ def test_layers_keep_to_the_memory() -> None:
     room.hold(600, 200)
     with pytest.raises(BudgetExceeded, match='disk="FOLDER"'):
         room.hold(601, 200)
+
+
+def test_states_of_very_many_moves_are_asked_about_a_few_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Wide(LastMoverWins):
+        start = (0, 0)
+
+        def moves(self, state):
+            level, number = state
+            if level < 2:
+                for k in range(300):
+                    yield level + 1, (number * 31 + k) % 350
+
+    asked: list[tuple[int, int]] = []
+    piece = Memory.piece
+
+    def watched(memory: Memory, states: int, widest: int, **how: bool) -> int:
+        asked.append((widest, piece(memory, states, widest, **how)))
+        return asked[-1][1]
+
+    monkeypatch.setattr(Memory, "piece", watched)
+    assert solve(Wide(), engine="layers", memory="8 MiB").value == -1
+    size, bytes_of_a_key = 8 << 20, 24
+    assert asked[1][0] == 300  # as the level before has shown
+    assert 1 <= asked[1][1] <= size // (4 * 300 * bytes_of_a_key)

@@ -133,6 +133,7 @@ class Forward:
         self.reporter = Reporter(progress)
         self.began = perf_counter()
         self.found = self.asked = self.moves = 0
+        self.widest = 0  # the most moves of a state so far
         self.starts, self.roots = StartsSeen(), 0
 
     def run(self, starts: Iterator[np.ndarray], most: int) -> bool:
@@ -198,6 +199,7 @@ class Forward:
     def _add(self, layer: Closed) -> None:
         self.layers.append(layer)
         self.found += layer.size
+        self.widest = max(self.widest, layer.facts.widest)
 
     # -- layers ----------------------------------------------------------------------------------
 
@@ -231,7 +233,8 @@ class Forward:
     ) -> list[str]:
         """Ask about states of a layer; the runs that stay in it."""
         whole = len(self.storage.glance(row))
-        size = self.memory.piece(whole, facts.widest, is_sent=self.team.is_afar)
+        widest = max(facts.widest, self.widest)
+        size = self.memory.piece(whole, widest, is_sent=self.team.is_afar)
         ends = ((low, min(low + size, whole)) for low in range(0, whole, size))
         works = (
             Expanding(self.storage, row, f"{keys_of(number)} {rounds}", low, high, number,

@@ -9,13 +9,14 @@ from zermelo.errors import Setting
 from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
 
-PIECE = 1 << 15  # states that are asked about in one go, at least
+PIECE = 1 << 15  # states that are asked about in one go, as a rule
 PIECES_SENT = 24  # that make one for somebody else, to whom it has to be sent, at most
 SENT_AT_LEAST = 2  # pieces of a layer, so that several can share it
 RUNS = 128  # pieces of a large layer
 WORTH = 2  # bytes of a state's value and plies, at least
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
 LIKELY_MOVES = 16  # of a state, while nobody knows how many it has
+USUAL_MOVES = 256  # of a state; with more, few states fill the memory
 
 
 class Memory:
@@ -30,10 +31,12 @@ class Memory:
         return self.size // (16 * self.threads)
 
     def piece(self, states: int, widest: int, *, is_sent: bool = False) -> int:
-        """States of a layer that one run is made of."""
+        """States of a layer that one run is made of: fewer where they have very many moves."""
         least = min(PIECES_SENT * PIECE, ceil(states / SENT_AT_LEAST)) if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
-        return max(PIECE, min(max(least, ceil(states / RUNS)), room))
+        if widest <= USUAL_MOVES:
+            room = max(room, PIECE)
+        return max(1, min(max(least, ceil(states / RUNS)), room))
 
     def hold(self, held: int, states: int) -> None:
         """What is held fits, with a value and plies for every state, or the work ends."""
