@@ -134,6 +134,11 @@ def test_threads_are_whole_numbers(threads: Any) -> None:
         solve(Noughts(), engine="compiled", threads=threads)
 
 
+def test_threads_that_only_take_turns_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"1,000,000 threads.*only take turns"):
+        solve(Noughts(), threads=10**6)
+
+
 def test_compiled_rules_are_used_by_themselves_when_they_are_at_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

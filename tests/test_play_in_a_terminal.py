@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from played_games import COINS, PLAYED, session_of
-from programs import python
+from programs import PROGRAM, python, run
 from zermelo import LastMoverWins, OwnTotals, solve
 from zermelo.faces.play import play
 from zermelo.faces.session import Session
@@ -163,3 +164,11 @@ def test_hints_alone_play_every_game_to_its_end_without_a_mistake() -> None:
         play(session, read=lambda _, s=session: str(s.hint().key), write=len, colour=True)
         assert session.is_over
         assert session.review().mistakes == ()
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_stream_that_is_closed_ends_the_play(closed: str) -> None:
+    words = shlex.join([*PROGRAM, "play", "ends", "1", "2"])
+    done = run("sh", "-c", f"{words} </dev/null {closed}", measured=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
