@@ -46,6 +46,9 @@ def written(folder: Path, text: str) -> str:
         ("    def __init__(self):\n        raise KeyError(3)\n", 5, "KeyError: 3"),
         (MOVES + "    @property\n    def start(self):\n        return [][1]\n", 8, "start raised"),
         (MOVES + "    @property\n    def start(self):\n        return self.x\n", 8, "start raised"),
+        (START + "    def moves(self, state):\n        pass\n", 5, "'NoneType'"),
+        ("    start = [5]\n" + MOVES, 3, "of type list"),
+        (START, 3, "does not say its moves"),
     ],
 )  # fmt: skip
 def test_a_rule_that_fails_is_named_by_file_and_line(

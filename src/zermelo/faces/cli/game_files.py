@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import re
 import sys
 from collections.abc import Callable
@@ -109,13 +110,21 @@ def place_of(error: BaseException | None) -> str:
 
 
 def place_of_rule(where: str) -> str:
-    """Where the method begins that an error names, e.g. "Coins.moves(3)"; "" if in no file."""
-    found = re.match(r"(?:a gain in )?(\w+)\.(\w+)", where)
-    for path, module in LOADED_FILES.items():
-        rule = getattr(getattr(module, found[1], None), found[2], None) if found else None
+    """Where the method begins that an error names, e.g. "Coins.moves(3)", or else its class.
+
+    "Coins in state 3" is about its moves. "" if it is in no file that was loaded.
+    """
+    found = re.match(r"(?:a gain in )?(\w+)(?:\.(\w+))?", where)
+    for path, module in reversed(LOADED_FILES.items()):  # the last one is meant
+        kind = getattr(module, found[1], None) if found else None
+        if found is None or not isinstance(kind, type):
+            continue
+        rule = getattr(kind, found[2] or "moves", None)
         code = getattr(getattr(rule, "fget", rule), "__code__", None)
         if code is not None and Path(code.co_filename).resolve() == path:
             return f"{_near(code.co_filename)}, line {code.co_firstlineno}"
+        with suppress(OSError, TypeError):
+            return f"{_near(str(path))}, line {inspect.getsourcelines(kind)[1]}"
     return ""
 
 
