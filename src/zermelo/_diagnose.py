@@ -225,11 +225,11 @@ def _finite(game: Game, graph: Graph, deadline: Deadline) -> Fact:
         why = f"random plays show at least about {least} states; the search ended at {len(graph):,}"
         return Fact("finite", None, why)
     what = "the budget" if deadline.seconds is None else "the budget or the time"
-    ended = f"{what} ended the search at {len(graph):,} states"
     declared = getattr(game.shape, "at_least", 0)
     if declared > len(graph):
-        return Fact("finite", None, f"its shape has at least {count_text(declared)}; {ended}")
-    return Fact("finite", None, ended)
+        why = f"its shape has at least {count_text(declared)} states"
+        return Fact("finite", None, f"{why}; the search ended at {len(graph):,}, by {what}")
+    return Fact("finite", None, f"{what} ended the search at {len(graph):,} states")
 
 
 def _impartial(game: Game, graph: Graph) -> Fact:

@@ -9,7 +9,7 @@ from zermelo.errors import BudgetExceeded, NotCompiled
 from zermelo.machine.machine import Outgrown
 from zermelo.model.game import Game
 
-REPORT = "if Python solves the game, please report it"
+PLEASE_REPORT = "if Python solves the game, please report it"
 
 
 class RulesFailed(Exception):
@@ -35,5 +35,5 @@ def failed_refusal(game: Game, reason: str) -> NotCompiled:
         reason,
         where=type(game).__name__,
         rule="compiled rules count in 64 bits" + ("" if is_known else " and answer as Python does"),
-        fix="Leave the engine out" + ("" if is_known else f"; {REPORT}"),
+        fix="Leave the engine out" + ("" if is_known else f"; {PLEASE_REPORT}"),
     )
