@@ -14,7 +14,7 @@ from zermelo.engines.layers.engine import LayersEngine
 from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
 from zermelo.engines.plain import PlainEngine, endless_states, over_budget, too_heavy
-from zermelo.errors import BadInput, BudgetExceeded, Setting
+from zermelo.errors import BadInput, BudgetExceeded, Setting, TimeExceeded
 from zermelo.graph.explore import explore
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
@@ -28,6 +28,7 @@ PLAIN_STATES = 10_000  # that plain Python explores sooner than numba is loaded
 LOADED_STATES = 2_000  # and once it is
 COLD_STATES = 200_000  # states that plain Python explores sooner than rules are compiled
 LOADING, COMPILING = 1.0, 4.0  # seconds of work that plain Python gets, however few the states
+PYTHON_PATIENCE = 3.0  # seconds for Python to fail where compiled rules have failed
 WIDE = 50  # states of a level, on average, that make layers worth while
 FIRST_LOOK_MOVES = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
@@ -123,9 +124,18 @@ def _asked(task: Task, engine: Engine) -> Explored:
 
 
 def _ask_python(task: Task) -> None:
-    """Rules that fail in Python too are told in Python's words, with the state."""
-    with suppress(BudgetExceeded):
-        explore(task.game, **task.begins, budget=COLD_STATES, cpu_seconds=LOADING)
+    """Rules that fail in Python too are told in Python's words, with the state.
+
+    They may have failed for coming to no end, so Python has a moment for it.
+    """
+    with suppress(BudgetExceeded, TimeExceeded):
+        explore(
+            task.game,
+            **task.begins,
+            budget=COLD_STATES,
+            cpu_seconds=LOADING,
+            seconds=PYTHON_PATIENCE,
+        )
 
 
 def _by_size(task: Task, name: str) -> Explored:
