@@ -75,7 +75,7 @@ def test_ctrl_c_ends_a_compiled_exploration_which_says_what_it_found(rules: str)
 
 def test_ctrl_c_ends_a_compiled_search_which_says_what_it_has_proven(rules: str) -> None:
     said = stopped("level", f"{rules}:Wide", "--method", "alphabeta", "--engine", "compiled")
-    assert re.search(r"[\d,]+,\d\d\d nodes opened, -1 ≤ value ≤ 1 is proven", said)
+    assert re.search(r"[\d,]+,\d\d\d nodes opened, −1 ≤ value ≤ 1 is proven", said)
 
 
 def test_a_compiled_exploration_ends_in_time(rules: str) -> None:
@@ -89,7 +89,7 @@ def test_a_compiled_search_ends_in_time_with_its_bounds(rules: str) -> None:
     words = ("--method", "alphabeta", "--engine", "compiled", "--seconds", "1")
     done = zermelo("solve", f"{rules}:Wide", *words, measured=False)
     assert done.returncode == ANSWER, done.stderr
-    assert "-1 ≤ value ≤ 1" in done.stdout
+    assert "−1 ≤ value ≤ 1" in done.stdout
 
 
 def test_compiled_rules_that_come_to_no_end_are_python_s_again_and_end_in_time(rules: str) -> None:

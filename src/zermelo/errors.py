@@ -48,7 +48,7 @@ class Setting(NamedTuple):
         if isinstance(self.value, str):
             return f'{self.name}="{self.value}"'
         is_number = isinstance(self.value, int | float)
-        return f"{self.name}={self.value:_}" if is_number else f"{self.name}={self.value!r}"
+        return f"{self.name}={self.value:_}" if is_number else f"{self.name}={self.value}"
 
 
 Fix: TypeAlias = "str | tuple[str | Setting, ...]"

@@ -7,16 +7,16 @@ from os import PathLike
 from time import perf_counter
 
 from zermelo.errors import BadInput, Setting
-from zermelo.limits.amounts import bytes_of, cores
+from zermelo.limits.amounts import bytes_of
 from zermelo.model.exact import Number, fault, whole
 from zermelo.model.frozen import Frozen
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import shown, spelled
 
 DEFAULT_BUDGET = 1_000_000  # states in plain Python, unless the caller names a number
 STATES_IN_A_HURRY = (
     20_000_000  # states that are found to say something about a game, not to solve it
 )
-THREADS_OF_A_CORE = 16  # that a caller may name
+MOST_THREADS = 1_000  # that a caller may name
 FOREVER = 1e300  # seconds; an int may be too large for a float
 
 
@@ -85,15 +85,14 @@ class Limits(Frozen):
 
 
 def _threads(given: object) -> int:
-    """Threads as a caller named them; many more than cores only take turns."""
+    """Threads as a caller named them; very many only take turns."""
     count = whole(given, where="threads", least=1)
-    most = THREADS_OF_A_CORE * cores()
-    if count <= most:
+    if count <= MOST_THREADS:
         return count
     raise BadInput(
-        f"{count:,} threads",
+        f"{shown(count)} threads",
         where="threads",
-        rule=f"this machine has {cores()} cores, and more than {most} threads only take turns",
+        rule=f"more than {MOST_THREADS:,} threads only take turns",
         fix="Leave it out to have all cores used",
     )
 
