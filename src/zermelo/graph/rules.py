@@ -7,7 +7,6 @@ trusts nobody, and the hot loop of `explore`, which checks the same things in bu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from itertools import islice
 
 from zermelo.errors import (
@@ -269,7 +268,7 @@ def payoff_of(game: Game, state: State) -> Number:
         return _vector(payoff, game, f"{type(game).__name__}.payoff({spelled(state)})")
     if payoff.__class__ is not int:
         payoff = number(payoff, game.tolerance, f"{type(game).__name__}.payoff({spelled(state)})")
-    if not game.takes_gains and not -1 <= payoff <= 1:
+    if not game.takes_gains and payoff not in (-1, 0, 1):
         raise payoff_refused(game, state, payoff)
     return payoff
 
@@ -376,12 +375,10 @@ def blame(game: Game, state: State, move: object, error: Exception) -> ZermeloEr
         wrong = key_fault(move.to)
         if wrong:
             return not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
-        with suppress(ZermeloError, Exception):
-            kind = game.canonical(move.to)
-            wrong = key_fault(kind)
-            if wrong:
-                where = f"{type(game).__name__}.canonical({spelled(move.to)})"
-                return not_a_key(kind, wrong, where)
+        try:
+            kind_of(game, move.to)
+        except ZermeloError as fault_of_kind:
+            return fault_of_kind
     if isinstance(error, NotImplementedError):
         return RulesError(
             shown(error),

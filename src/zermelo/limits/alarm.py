@@ -35,11 +35,10 @@ def ring_after(seconds: float) -> Before | None:
 
     if not hasattr(signal, "setitimer"):
         return None
-    if signal.getsignal(signal.SIGALRM) not in (signal.SIG_DFL, _give_way):
-        return None
+    handler = signal.getsignal(signal.SIGALRM)
     delay, interval = signal.getitimer(signal.ITIMER_REAL)
-    ours = signal.getsignal(signal.SIGALRM) is _give_way
-    if (delay and not ours) or 0 < delay <= seconds + RINGS_AFTER:
+    is_anothers = handler is not _give_way and (handler != signal.SIG_DFL or delay)
+    if is_anothers or 0 < delay <= seconds + RINGS_AFTER:
         return None
     signal.signal(signal.SIGALRM, _give_way)
     signal.setitimer(signal.ITIMER_REAL, seconds + RINGS_AFTER, RINGS_AGAIN)

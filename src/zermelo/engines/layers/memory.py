@@ -16,7 +16,6 @@ RUNS = 128  # pieces of a large layer
 WORTH = 2  # bytes of a state's value and plies, at least
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
 LIKELY_MOVES = 16  # of a state, while nobody knows how many it has
-USUAL_MOVES = 256  # of a state; with more, few states fill the memory
 
 
 class Memory:
@@ -31,11 +30,9 @@ class Memory:
         return self.size // (16 * self.threads)
 
     def piece(self, states: int, widest: int, *, is_sent: bool = False) -> int:
-        """States of a layer that one run is made of: fewer where they have very many moves."""
+        """States of a layer that one run is made of: as many as are worth while, and as fit."""
         least = min(PIECES_SENT * PIECE, ceil(states / SENT_AT_LEAST)) if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
-        if widest <= USUAL_MOVES:
-            room = max(room, PIECE)
         return max(1, min(max(least, ceil(states / RUNS)), room))
 
     def hold(self, held: int, states: int) -> None:

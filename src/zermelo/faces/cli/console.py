@@ -208,8 +208,8 @@ def _line_of(error: ZermeloError) -> str:
         return ""
     from zermelo.faces.cli.game_files import place_of, place_of_rule
 
-    named = place_of_rule(error.where or error.given)
-    return place_of(error.__cause__) or place_of(error) or named
+    raised = place_of(error.__cause__) or place_of(error)
+    return raised or place_of_rule(error.where or error.given)
 
 
 def _where(error: ZermeloError) -> str:
