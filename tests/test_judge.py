@@ -10,14 +10,15 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, islice
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from zermelo import Game, Move, judge, solve
+from zermelo import Game, Move, check, judge, solve, template
 from zermelo.errors import BadInput
-from zermelo.games import Ends, Front, Kayles, StoneGame, StoneGameIII, find
+from zermelo.games import Ends, Front, Kayles, PoolRace, StoneGame, StoneGameIII, find
 from zermelo.teaching.judge import problems
 from zermelo.teaching.judge.problems import LEETCODE, OwnProblem, leetcode, problem_of
 
@@ -100,7 +101,7 @@ def test_the_sign_bug_is_found_with_the_smallest_input_the_answer_and_the_play()
         "yours    true\n"
         "value    −1 for the player to move\n"
         "play     left, left +1, left\n"
-        "tried    1 input, then smaller ones"
+        "tried    9 inputs, then smaller ones"
     )
     assert repr(verdict) == "<Verdict on <lambda>: wrong on PredictTheWinner(row=(0, 1, 0))>"
 
@@ -447,3 +448,23 @@ def test_the_constraints_of_a_statement_are_kept() -> None:
     assert not leetcode(1690).accepts(find("lc1690")((5,)))  # two stones at least
     assert not leetcode(486).accepts(find("lc486")(()))
     assert not leetcode(913).accepts(find("lc913")(((1,), (0, 2), (1,), ())))
+
+
+def test_a_template_is_judged_as_it_is_printed(tmp_path: Path) -> None:
+    """`main`, which reads and prints, is not what is judged."""
+    path = tmp_path / "interval.py"
+    path.write_text(template("interval"), encoding="utf-8")
+    assert judge(str(path), Ends, trials=50).ok
+
+
+def test_a_large_pool_whose_race_is_over_at_once_is_not_tabulated() -> None:
+    """35 numbers have 2³⁵ subsets, of which play reaches one."""
+    race = PoolRace((-1, 0, -2) * 11 + (0, -1), -4)
+    assert check(race).ok
+    assert OwnProblem(PoolRace).solved(race) is not None
+
+
+def test_fewer_inputs_than_were_asked_for_are_named() -> None:
+    verdict = judge(lambda n: n % 4 != 0, "lc292", trials=5_000)
+    assert verdict.ok
+    assert "of 5,000 random ones no more than" in verdict.tried

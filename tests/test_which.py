@@ -126,6 +126,11 @@ FILLERS = [
 ]
 
 
+def test_three_players_are_not_called_two() -> None:
+    with pytest.raises(BadInput, match="a game of several players, which pattern is not said yet"):
+        which("three players each for themselves")
+
+
 @pytest.mark.parametrize("text", FILLERS)
 def test_what_is_in_every_problem_decides_nothing(text: str) -> None:
     """Patterns document §17: a clue is what tells one problem from others."""

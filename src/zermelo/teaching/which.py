@@ -39,6 +39,7 @@ WEAK = 0.3  # what numbers and common words are worth: "player 1" takes no 1 fro
 TELLING_WEIGHT = 9.0  # the weight of two or three rare words
 ASK_NEXT = "what counts, a score or the last move; and whether a position can come back"
 IN_RULES = 0.6  # what a word is worth that stands in the rules of a game, not in a clue
+SEVERAL = frozenset(map(stem, ("three", "four", "several", "many", "3", "4")))  # players
 GENERAL = 0.85  # of a clue that says how a game ends or is scored: many kinds of games have that
 
 
@@ -252,6 +253,7 @@ def _unknown(text: object) -> BadInput:
     rule = "no clue, no name and no rules of a game have these words"
     words = frozenset(map(stem, WORD.findall(text.casefold()) if isinstance(text, str) else ()))
     if words & COMMON:
-        kind = "a two-player game" if words & PEOPLE else "words of every problem"
+        players = "a game of several players" if words & SEVERAL else "a two-player game"
+        kind = players if words & PEOPLE else "words of every problem"
         rule, fix = f"{kind}, which pattern is not said yet", f"{fix}; {ASK_NEXT}"
     return BadInput(spelled(text), where="which", rule=rule, fix=fix)

@@ -11,6 +11,7 @@ from zermelo.errors import BadInput
 from zermelo.faces.cli.console import FAILED, NOTHING_COMPARED, paint, rows, say
 from zermelo.faces.cli.game_files import is_file
 from zermelo.faces.cli.options import (
+    A_NUMBER,
     NEGATIVE,
     class_or_game_from,
     names,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @takes_trials
 @takes_seconds
 @click.option(
-    "--call-seconds", type=float, metavar="S", help="Time for one call; 1 second if unsaid."
+    "--call-seconds", type=A_NUMBER, metavar="S", help="Time for one call; 1 second if unsaid."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
 def judge(

@@ -65,7 +65,7 @@ class Inputs:
         """The examples and the edges, then random ones of growing size, each once."""
         seen: set[str] = set()
         turned = misere_form if self.misere else _as_it_is
-        for game in map(turned, self.problem.edges()):
+        for game in sorted(map(turned, self.problem.edges()), key=_size):
             if spelled(game) not in seen:
                 seen.add(spelled(game))
                 self.examples += 1
@@ -116,9 +116,16 @@ class Inputs:
             self.done, size = self.done + count, INPUTS_AT_ONCE
             if wrong is not None:
                 self.wrong = wrong
-                self._shrink(child, self._among_edges(child, wrong) or wrong)
+                self._make_smaller(child, wrong)
                 self._name_other_form(child)
                 break
+
+    def _make_smaller(self, child: Child, wrong: Verdict) -> None:
+        """Look for a smaller input that is wrong; the edges are asked in order of their size."""
+        is_edge = self.done <= self.examples
+        if is_edge and wrong.fault.startswith(NO_ANSWER):
+            return  # smaller ones would be waited for, one by one
+        self._shrink(child, wrong if is_edge else self._among_edges(child, wrong) or wrong)
 
     def so_far(self, note: str = "") -> Verdict:
         """What is known by now."""
@@ -134,7 +141,9 @@ class Inputs:
             many += f", {self.large:,} large" * bool(self.large)
         seed = f"seed {self.seed}" * bool(self.examples)
         left = f"{self.left:,} too large" * bool(self.left)
-        tried = "; ".join(filter(None, (many, seed, left, note)))
+        fewer = not note and 0 < self.random < self.trials
+        few = f"of {self.trials:,} random ones no more than {self.random:,} differ" * fewer
+        tried = "; ".join(filter(None, (many, seed, left, few, note)))
         found = Verdict(self.about.name, self._problem, self.done > 0, tried, self.done)
         return replace(found, seed=self.seed, taken=self.taken, slow=self.slow)
 

@@ -73,6 +73,8 @@ def loaded(path: str, name: str, method: str = "") -> Candidate:
     if "Solution" in public:
         return candidate_of(public["Solution"], method, path)
     functions = {key: value for key, value in public.items() if inspect.isfunction(value)}
+    if len(functions) > 1:
+        functions.pop("main", None)  # it reads and prints, as templates and scripts have it
     classes = [value for value in public.values() if isinstance(value, type) and _methods(value)]
     if not functions and len(classes) == 1:
         return candidate_of(classes[0], method, path)
@@ -131,8 +133,13 @@ def _only(found: dict[str, V], where: str, wanted: str, what: str, own: str) -> 
     raise Unusable(
         f"{where} has {', '.join(found) or f'no {what}'}",
         "one function is judged",
-        f"Name it, e.g. {own}{next(iter(found))}" if found else "Write a function",
+        f"Name it, e.g. {own}{_likeliest(found, what)}" if found else "Write a function",
     )
+
+
+def _likeliest(found: dict[str, V], what: str) -> str:
+    """Of several: helpers stand above a function, and below a method."""
+    return next(reversed(found)) if what == "functions" else next(iter(found))
 
 
 def _method(kind: type, name: str) -> Candidate:
