@@ -244,6 +244,16 @@ def test_what_is_compiled_is_said_once(
     ]
 
 
+def test_nobody_is_promised_that_code_is_kept_where_it_is_not(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(kernels, "_SAID", set())
+    caplog.set_level("INFO", "zermelo")
+    monkeypatch.setattr(build, "folder", lambda: build.NOWHERE)
+    build.announce("compiling the rules of Up")
+    assert [record.getMessage() for record in caplog.records] == ["compiling the rules of Up …"]
+
+
 @pytest.mark.unmeasured
 def test_the_prompt_says_once_what_it_waits_for_and_is_silent_about_damage(tmp_path: Path) -> None:
     (tmp_path / "up.py").write_text(GAME, encoding="utf-8")

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from executed_rules import NOT_COMPILED
-from zermelo import Game, PayoffGame, explore
+from executed_rules import NOT_COMPILED, by_python
+from zermelo import Game, PayoffGame, explore, solve
 from zermelo.games import (
     GAMES,
     Awari,
@@ -38,6 +38,7 @@ from zermelo.games import (
     TicTacToe,
     TokenGraph,
 )
+from zermelo.machine import build
 from zermelo.machine.build import whole_text
 from zermelo.machine.layout import observed
 from zermelo.machine.machine import first_layout
@@ -126,3 +127,15 @@ def test_other_numbers_in_a_long_row_need_no_other_code() -> None:
     first, second = translate(one, layout), translate(two, layout)
     assert first.text == second.text
     assert first.memory != second.memory
+
+
+@pytest.mark.parametrize("kind", [Kalah, Awari])
+def test_boards_with_other_numbers_of_seeds_need_no_other_code(kind: type[Kalah | Awari]) -> None:
+    """A field that the rules do not ask for is no part of their code, nor are the bits of a key."""
+    texts = set()
+    with by_python(), pytest.MonkeyPatch.context() as patch:  # undone in this order
+        load = build.load
+        patch.setattr(build, "load", lambda text: (texts.add(text), load(text))[1])
+        for seeds in (1, 2, 3):
+            solve(kind(2, seeds), engine="compiled", threads=1)
+    assert len(texts) == 1

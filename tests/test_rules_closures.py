@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from executed_rules import assert_same, collected_in, game_of
-from zermelo import Move
+from zermelo import Game, Move, solve
+from zermelo.errors import NotCompiled
 
 NUMBERS = [0, 1, 2, 5]
 RULES: list[Any] = []
@@ -133,3 +134,16 @@ def a_default_that_is_computed(state: int) -> Iterator[Move]:
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_local_functions_see_what_is_around_them(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)
+
+
+def test_functions_that_are_collected_in_a_loop_are_refused_with_their_line() -> None:
+    def moves(state: int) -> Iterator[Move]:
+        found = []
+        for k in range(3):
+            found.append(lambda x, k=k: x * k + state)
+        if state < 9:
+            yield Move(min(9, state + sum(one(2) for one in found)))
+
+    line = moves.__code__.co_firstlineno + 3
+    with pytest.raises(NotCompiled, match=f"line {line}: .* ever new kinds of things"):
+        solve(Game.from_function(moves, start=1), engine="compiled")

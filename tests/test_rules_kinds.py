@@ -9,7 +9,8 @@ import pytest
 
 from executed_rules import PAIRS, VARYING, assert_same, collected_in, game_of
 from row_examples import Piece, Point, Side, Suit, rule_of_state
-from zermelo import Move
+from zermelo import Game, Move, solve
+from zermelo.errors import NotCompiled
 
 RULES: list[Any] = []
 rule = collected_in(RULES)
@@ -225,3 +226,22 @@ SETS = [frozenset(items) for items in ((), (1,), (2, 3), (1, 2, 3))]
 )
 def test_a_set_may_be_followed_by_another_kind(text: str) -> None:
     assert_same(game_of(rule_of_state("s", text)), SETS)
+
+
+def test_a_state_that_holds_true_or_one_is_not_asked_which() -> None:
+    """`True == 1`, so (True, 3) and (1, 3) are one state, and machine code cannot tell them."""
+
+    def moves(state: tuple[int, int]) -> Iterator[Move]:
+        flag, left = state
+        if left:
+            match flag:
+                case True:
+                    yield Move((1, left - 1), gain=5)
+                    yield Move((flag, left - 1), gain=2)
+                case _:
+                    yield Move((False, left - 1), gain=3)
+
+    game = Game.from_function(moves, start=(True, 3))
+    with pytest.raises(NotCompiled, match="a number that may be True or False is asked which"):
+        solve(game, engine="compiled")
+    assert solve(game).value == solve(game, engine="plain").value

@@ -15,6 +15,7 @@ from zermelo.errors import (
     BadNumber,
     BudgetExceeded,
     RulesError,
+    Setting,
     UnhashableState,
     UnknownState,
     ZermeloError,
@@ -413,7 +414,7 @@ def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
         f"state {spelled(state)} has {most:,} moves or more",
         where=f"{type(game).__name__}.moves",
         rule="the moves of a state come to an end, and are not more than can be held",
-        fix="See that `moves` stops yielding; where it does, pass a larger budget",
+        fix=("See that `moves` stops yielding; where it does, pass a larger ", Setting("budget")),
     )
 
 

@@ -32,17 +32,20 @@ def _loaded(name: str) -> ModuleType:
     from glob import escape, glob
 
     if folder is None or not glob(f"{escape(folder)}/{name}.*.nbi"):
-        announce(f"compiling the {name} kernels")
+        announce(f"compiling the {name} kernels", kept=folder is not None)
     return module
 
 
-def announce(what: str) -> None:
-    """Log what the caller waits for; once, however often the same is compiled for another size."""
+def announce(what: str, *, kept: bool = True) -> None:
+    """Log what the caller waits for; once, however often the same is compiled for another size.
+
+    Where nothing is `kept` on disk, nobody is promised that it was the last time.
+    """
     from zermelo.kernels.log import COMPILING  # logging takes longer to load than small work does
 
     if what not in _SAID:
         _SAID.add(what)
-        line = f"{what}, once; later runs read it from disk …"
+        line = f"{what}, once; later runs read it from disk …" if kept else f"{what} …"
         COMPILING.info(line)
         for hear in HEARERS:
             hear(line)

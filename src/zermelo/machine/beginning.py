@@ -17,7 +17,6 @@ from types import FunctionType, ModuleType
 import numpy as np
 
 from zermelo.graph.starts import Starts
-from zermelo.kernels import announce
 from zermelo.machine import build
 from zermelo.machine.key_code import FULL
 from zermelo.machine.key_writer import KeyWriter
@@ -92,7 +91,7 @@ class Beginning:
         found = stage(StartRules(game, layout).write, Program())
         text = f"{found.text}\n{BEGINS}"
         if not build.is_compiled(text, "begins"):
-            announce(f"compiling the starts of {type(game).__name__}")
+            build.announce(f"compiling the starts of {type(game).__name__}")
         memory = np.zeros(len(found.constants) + ROOM_OF_STARTS, np.int64)
         memory[: len(found.constants)] = found.constants
         return cls(layout, build.load(text), memory)

@@ -102,6 +102,11 @@ def _way() -> str:
     return hashlib.sha256(b"".join(texts)).hexdigest()
 
 
+def announce(what: str) -> None:
+    """Say that rules are compiled, and for how long that will do."""
+    kernels.announce(what, kept=folder() != NOWHERE)
+
+
 def is_compiled(text: str, function: str = "expand") -> bool:
     """Whether an earlier run has left its machine code, beside the file or where numba was told."""
     path = path_of(text)

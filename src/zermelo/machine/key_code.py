@@ -36,14 +36,14 @@ FULL, OUTSIDE = 1, 2  # status[0]: no room for more moves; a field does not fit 
 BY_STATE = -(1 << 31)  # status[1]: something else does not fit; status[2] is the state's place
 GIVEN_BITS = Const(-1)  # the length of a set that is given by its bits
 TABLED = 4096  # numbers of a table that finds the place of a thing
+KIND_OF = {True: bool, False: int, None: None}  # of numbers that are, or may be, truth values
 
 
 def shape_for(form: StateForm, layout: Layout, leaf: int = 0) -> Shape:
     """The shape in which the rules see a state, with the bounds of its numbers."""
     match form.kind:
         case "number":
-            kind = bool if form.is_bool else int
-            return NumberShape(layout.low[leaf], layout.high[leaf], kind)
+            return NumberShape(layout.low[leaf], layout.high[leaf], KIND_OF[form.is_bool])
         case "symbol" if form.made_by is str:
             return CHARACTER
         case "symbol":

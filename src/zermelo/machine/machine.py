@@ -13,7 +13,6 @@ import numpy as np
 
 from zermelo.graph.plays import met_in_plays
 from zermelo.graph.rules import moves_of
-from zermelo.kernels import announce
 from zermelo.machine import build
 from zermelo.machine.key_code import BY_STATE, FULL, OUTSIDE
 from zermelo.machine.layout import WIDEST, Layout, observed
@@ -119,7 +118,7 @@ class Machine:
         """Compile now, or read from disk, and say what the caller waits for."""
         began = perf_counter()
         if not self.was_compiled:
-            announce(f"compiling the rules of {type(self.game).__name__}")
+            build.announce(f"compiling the rules of {type(self.game).__name__}")
         runner, key = self.runner(), self.key(start)
         assert key is not None
         room = Moves.room(1, self.layout.words)

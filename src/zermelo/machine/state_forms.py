@@ -36,7 +36,7 @@ class StateForm:
 
     kind: str  # number, symbol, fixed, many, set, union
     parts: tuple[StateForm, ...] = ()
-    is_bool: bool = False
+    is_bool: bool | None = False  # whether a number is a truth value; None where it may be either
     made_by: type | None = None  # the class of a record, or str, or bytes
     room: int = 0  # of a tuple of varying length: how many items a key has fields for
     things: tuple[Hashable, ...] = ()  # symbols, or what may be in a set
@@ -243,7 +243,8 @@ def _joined(one: StateForm, two: StateForm) -> StateForm | None:
     """The form of one kind that covers both, if there is one."""
     match one.kind, two.kind:
         case "number", "number":
-            return StateForm("number", is_bool=one.is_bool and two.is_bool)
+            same = one.is_bool if one.is_bool is two.is_bool else None
+            return StateForm("number", is_bool=same)
         case ("symbol", "symbol") | ("set", "set") if one.made_by is two.made_by:
             parts: tuple[StateForm, ...] = ()
             if one.kind == "set":

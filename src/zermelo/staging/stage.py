@@ -103,10 +103,12 @@ def _is_taken_in(function: Function, sites: int, called: dict[str, Counter[str]]
 
 def stage(write: Callable[[Program], Sequence[Function]], program: Program) -> Residual:
     """The program: the functions that `write` needs, then those that it returns."""
+    place = ""
     for _ in range(ATTEMPTS):
         try:
             entries = write(program)
-        except Restart:
+        except Restart as again:
+            place = str(again) or place
             program = Program(program.ignored, program.instead, program.learned)
         except RecursionError:
             raise Refused("the rules are nested too deeply", "use loops") from None
@@ -115,7 +117,7 @@ def stage(write: Callable[[Program], Sequence[Function]], program: Program) -> R
                 raise Refused(KIND_UNKNOWN, "write int(…) or bool(…)", program.kinds.asked)
             functions = finished([*program.functions, *entries])
             return Residual(functions, program.constants.image(), program.unordered_at)
-    raise Refused("names of the rules stand for ever new kinds of things", "use more names")
+    raise Refused("names of the rules stand for ever new kinds of things", "use more names", place)
 
 
 def entry_scope(program: Program, name: str, function: object = None) -> Scope:

@@ -21,7 +21,6 @@ from zermelo.engines.memory.growing_arrays import reserved
 from zermelo.errors import ZermeloError
 from zermelo.graph.progress import Callback, Progress
 from zermelo.graph.rules import bounds_of
-from zermelo.kernels import announce
 from zermelo.limits import Limits, time_from_now, time_left
 from zermelo.limits.deadline import LONG_CALL, OutOfTime, patiently
 from zermelo.machine import build
@@ -243,7 +242,7 @@ class CompiledSearch:
             return self._relaid(partial(observed, [*self.seen, state]))
         self.keys[0] = words
         if not self.was_compiled and not self.module.ask.signatures:
-            announce(f"compiling a search of {type(self.game).__name__}")
+            build.announce(f"compiling a search of {type(self.game).__name__}")
         low, high = self._call(depth, beta, self.table, status, counters)
         self.visits += int(counters[NODES])
         if self.progress:

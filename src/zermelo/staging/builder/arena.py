@@ -280,7 +280,7 @@ def learn_items(b: Scope, sites: frozenset[Site], known: Shape | None, shape: Sh
     learned = b.program.learned.items
     for site in sites:
         learned[site] = cover(learned[site], both) if site in learned else both
-    raise Restart
+    raise Restart(b.where)
 
 
 def change(b: Scope, value: FixedList | Growing, place: Expr, item: Value) -> None:

@@ -90,5 +90,5 @@ def set_field(b: Scope, owner: Instance, name: str, value: Value) -> None:
     found = b.program.put[owner.cls, name] = shape if so_far is None else cover(so_far, shape)
     if known is None or cover(known, shape) != known:
         fields[name] = found  # what an earlier attempt took for a list of fixed length may grow
-        raise Restart
+        raise Restart(b.where)
     arena.write(b, _place(b, owner, name), b.codes(value, known))

@@ -21,7 +21,7 @@ CallKey: TypeAlias = tuple[object, Hashable]  # a function, and the forms of its
 
 
 class Restart(Exception):
-    """The translation must start over: something was learned."""
+    """The translation must start over: something was learned, at a line that it may name."""
 
 
 class Unreached(Exception):

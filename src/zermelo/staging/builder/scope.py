@@ -526,7 +526,7 @@ class Scope:
             return
         forms = self.program.learned.forms
         forms[key] = cover(forms[key], both) if key in forms else both
-        raise Restart
+        raise Restart(self.where)
 
     # -- where branches join ----------------------------------------------------------------------
 

@@ -366,7 +366,7 @@ class Returned:
         both = shape if self.shape is None else cover(self.shape, shape)
         if self.shape is not None and both != self.shape:
             b.program.learned.returns[self.key] = both.loose()
-            raise Restart
+            raise Restart(b.where)
         self.shape = both
         b.emit(Return(tuple(b.codes(value, both))))
 
