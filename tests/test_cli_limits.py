@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from programs import terminal, zermelo
-from zermelo.faces.cli import main
+from zermelo.faces.cli import main, overseer
 
 ANSWER, BAD_INPUT, NOTHING, STOPPED = 0, 2, 3, 130
 RULES = """
@@ -142,3 +145,33 @@ def test_ctrl_c_ends_every_command_with_130_and_what_is_known(command: str, rule
         assert shown.end() == STOPPED
     assert re.search(r"stopped after [\d.]+ s: 4 states found", shown.seen)
     assert "Traceback" not in shown.seen
+
+
+@pytest.mark.parametrize(("share", "ended"), [(1.0, True), (0.0, False)])
+def test_a_program_that_waits_for_a_busy_machine_is_let_live(
+    share: float, ended: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a heartbeat for 30 seconds: it was at work in one call, or nobody let it work."""
+    clock, killed = itertools.count(), []
+    parents = itertools.chain([7] * 20, itertools.repeat(1))
+    system = SimpleNamespace(
+        close=lambda _: None, write=lambda *_: None, getppid=lambda: next(parents),
+        kill=lambda *call: killed.append(call),
+    )  # fmt: skip
+    monkeypatch.setattr(overseer, "os", system)
+    monkeypatch.setattr(
+        overseer, "signal", SimpleNamespace(SIGINT=2, SIG_IGN=1, SIGKILL=9, signal=lambda *_: None)
+    )
+    monkeypatch.setattr(overseer, "select", lambda *_: ([], [], []))
+    monkeypatch.setattr(overseer, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(overseer, "_worked", lambda _: share * next(clock))
+    overseer._wait(9, 7, 1)
+    assert bool(killed) is ended
+
+
+def test_the_work_of_a_process_is_counted() -> None:
+    before = overseer._worked(os.getpid())
+    until = time.process_time() + 0.1
+    while time.process_time() < until:
+        pass
+    assert overseer._worked(os.getpid()) >= before + 0.05

@@ -179,3 +179,11 @@ def test_arrays_are_read_as_lists_are() -> None:
     assert [guarantees(graph, player)[0] for player in range(3)] == [10, 0, 0]
     with pytest.raises(Unavailable, match="looked at one by one"):
         listed(MemoryGraph(with_length(**{**vars(arrays), "first": None})), "Game")
+
+
+def test_a_strategy_that_is_none_is_refused_with_the_names_that_are() -> None:
+    solution = solve(PlayersRow((2, 2, 5, 1)))
+    with pytest.raises(BadInput, match="between: 'best'; a strategy is one of perfect, greedy"):
+        solution.between("best", "greedy", "greedy")
+    with pytest.raises(BadInput, match=r"a function of \(state, moves\)"):
+        solution.between(lambda state: state, "greedy", "greedy")

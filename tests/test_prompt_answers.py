@@ -132,6 +132,10 @@ def test_the_words_of_a_table_mean_its_positions(kind: Any) -> None:
         ("rows 1,2:3", "[[0, 0], [0, 0]]"),
         ("tic-tac-toe", "· · ·\n· · ·\nX · ·"),
         ("tic-tac-toe", "    · · · / · · · / X · ·"),
+        ("tic-tac-toe", ". . .\n. . .\nX . ."),
+        ("tic-tac-toe", "1 . . .\n2 . . .\n3 X . .\n  a b c"),
+        ("chomp", "x#"),
+        ("quixo", "1 O ·\n2 · ·\n  a b"),
     ],
 )
 def test_from_and_state_take_what_is_printed(game: str, text: str) -> None:
@@ -153,8 +157,10 @@ def test_numbers_that_a_game_shows_are_not_taken_for_others() -> None:
         lambda n: [n - 1] if n else [], start=8, show=lambda n: str(2 * n)
     )
     assert position_of("14", double, "--from") == 7
-    with pytest.raises(BadInput, match="it can mean 2"):
+    with pytest.raises(BadInput, match=r"it can mean 2.* in brackets, e\.g\. '\(4\)'"):
         position_of("4", double, "--from")
+    assert position_of("(2)", double, "--from") == 2
+    assert position_of("(4)", double, "--from") == 4
 
 
 def test_a_printed_position_of_a_game_too_large_to_look_through_is_refused() -> None:

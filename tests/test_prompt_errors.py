@@ -6,7 +6,9 @@ import ast
 import pickle
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -14,7 +16,9 @@ import zermelo
 from prompt_runs import ANSWER, BAD_INPUT, process, refused, shell, told, typed
 from zermelo import solve
 from zermelo.errors import BudgetExceeded, Setting
+from zermelo.faces.cli import console
 from zermelo.faces.cli.console import in_options
+from zermelo.faces.cli.options import in_time
 from zermelo.games import TicTacToe
 
 HEAD = "from zermelo import Game, LastMoverWins, Move, PayoffGame\n\nclass Mine(Game):\n"
@@ -118,6 +122,13 @@ def test_names_that_no_file_can_have_are_refused() -> None:
         ("solve ends 5 3 --threads 0", "--threads: 0 is too small"),
         ("explain ends 5 3 7 --from 0,1 --state 1,2", "--from"),
         ("solve tic-tac-toe --method alphabeta --budget 30 --check", "--budget"),
+        ("solve nim 3 4 --view total", "Leave --view out"),
+        ("solve ends 5 3 --seconds abc", "not a valid number"),
+        ("solve ends 5 3 --budget x", "not a valid whole number"),
+        ("solve ends 5 3 --seconds -1", "Pass e.g. --seconds 10"),
+        ("solve ends 5 3 --memory lots", "Pass e.g. --memory '16 GiB'"),
+        ("solve kayles 1.5", "Give a whole number of at least 0"),
+        ("serve --workers x", "not a valid whole number"),
     ],
 )
 def test_advice_is_in_the_words_of_the_prompt(words: str, said: str) -> None:
@@ -134,22 +145,71 @@ def test_advice_is_in_pythons_words_in_python_and_survives_pickling() -> None:
     assert "--budget 1000, or --method alphabeta" in again.fix_in(in_options)
 
 
+def advice_in_plain_words() -> Iterator[tuple[Path, str]]:
+    """The texts in every `fix=` of the library that all faces write alike."""
+    for path in Path(zermelo.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for part in call.keywords if isinstance(call, ast.Call) else ():
+                for text in plain_texts(part.value) if part.arg == "fix" else ():
+                    yield path, text
+
+
+def plain_texts(tree: ast.AST) -> Iterator[str]:
+    """Texts of an expression, without those that `Either` has two of."""
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "Either":
+        return
+    if isinstance(tree, ast.Constant) and isinstance(tree.value, str):
+        yield tree.value
+    for child in ast.iter_child_nodes(tree):
+        yield from plain_texts(child)
+
+
 def test_no_error_names_an_argument_of_solve_in_pythons_words_alone() -> None:
     """An argument in a way out is a Setting, so that each face has its own words for it."""
     named = re.compile(
         r"\b(budget|cluster|disk|engine|memory|method|seconds|start|starts|threads)="
     )
-    for path in (Path(zermelo.__file__).parent).rglob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-            for part in call.keywords if isinstance(call, ast.Call) else ():
-                texts = [n.value for n in ast.walk(part.value) if isinstance(n, ast.Constant)]
-                wrong = [t for t in texts if isinstance(t, str) and named.search(t)]
-                assert part.arg != "fix" or not wrong, f"{path.name}: {wrong}"
+    wrong = [(path.name, text) for path, text in advice_in_plain_words() if named.search(text)]
+    assert not wrong
+
+
+def test_no_error_about_a_solution_asks_for_a_call_in_pythons_words_alone() -> None:
+    """Rules are Python wherever they are solved; what is asked of a solution is not."""
+    hooks = "bounds|layer|random|turn|solution.save"  # of rules; a file's way is told in both words
+    asked = re.compile(rf"(?<![\w.])(?!{hooks})[\w.]+\(|Read `")
+    rooms = {"methods", "solution", "engines", "limits", "tables", "_check", "facts"}
+    python = {"loading.py", "network.py", "play.py", "rows.py", "without_numpy.py"}  # has these
+    room = Path(zermelo.__file__).parent
+    wrong = [
+        (path.name, text)
+        for path, text in advice_in_plain_words()
+        if path.relative_to(room).parts[0] in rooms
+        and path.name not in python
+        and asked.search(text)
+    ]
+    assert not wrong
 
 
 def test_an_option_is_quoted_as_a_shell_needs_it() -> None:
     assert in_options(Setting("memory", "8 GiB")) == "--memory '8 GiB'"
     assert in_options(Setting("start")) == "--from"
+
+
+# -- waiting -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_long_step_is_named_in_a_terminal(
+    is_terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, lines = Event(), []
+    monkeypatch.setattr(console, "LONG_AFTER", 0)
+    monkeypatch.setattr(
+        console, "_say_what_is_waited_for", lambda line: (lines.append(line), said.set())
+    )
+    monkeypatch.setattr("sys.stderr.isatty", lambda: is_terminal)
+    assert in_time(None, lambda: said.wait(30 if is_terminal else 0.1), "the plot") is is_terminal
+    assert lines == ["the plot: this takes a while; Ctrl-C ends it"] * is_terminal
 
 
 # -- streams -------------------------------------------------------------------------------------

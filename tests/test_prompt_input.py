@@ -47,6 +47,19 @@ def test_an_empty_standard_input_is_refused(given: str | bytes) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "number", ["7" * 200_000, "1e1000000000", "1E+9999999999999999", "2e100000"]
+)
+def test_a_number_that_takes_for_ever_to_read_is_refused(number: str) -> None:
+    text = refused("solve", "ends", "-", given=f"5 {number}")
+    assert "number 2" in text
+    assert "more than 100,000 digits" in text
+
+
+def test_a_number_of_many_digits_is_read() -> None:
+    assert "value" in told("solve", "ends", "-", given=f"{'7' * 5_000} 1e300")
+
+
 def test_what_is_no_text_is_refused() -> None:
     assert "standard input; it cannot be read" in refused("solve", "ends", "-", given=b"\xff5")
 

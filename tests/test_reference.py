@@ -92,4 +92,10 @@ def test_an_endpoint_without_words_ends_the_build() -> None:
 
 def test_the_tree_of_errors_has_every_error() -> None:
     for name in public.defined_in(errors):
-        assert name in api.preface("errors") or name in ("Fix", "Setting", "ZermeloWarning"), name
+        assert name in api.preface("errors") or name in (
+            "Either",
+            "Fix",
+            "Setting",
+            "ZermeloWarning",
+            "Wording",
+        ), name

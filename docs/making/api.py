@@ -105,11 +105,12 @@ PAGES = {
             "Errors": " ".join(
                 name
                 for name in public.defined_in(errors)
-                if name not in ("ZermeloError", "Setting", "ZermeloWarning", "Fix")
+                if name
+                not in ("ZermeloError", "Setting", "Either", "ZermeloWarning", "Fix", "Wording")
             ),
-            "Beside them": "ZermeloWarning Setting",
+            "Beside them": "ZermeloWarning Setting Either",
         },
-        made="ZermeloError Setting",
+        made="ZermeloError Setting Either",
     ),
 }
 

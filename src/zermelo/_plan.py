@@ -23,6 +23,7 @@ from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import spelled
 
 ADVICE_BUDGET = 20_000  # states looked at to name a method that fits better
+MANY_TIMES = 1_000  # states that a family fills for each one that play reaches: too many
 
 
 class Plan(Frozen):
@@ -133,7 +134,7 @@ def choose(case: Case, name: str | None) -> tuple[Plan, Method, Case]:
     if early is not None:
         method = METHODS[early.method]
         bare = case.but(found=None)  # what is declared needs no states
-        refusal = method.refuses(bare)
+        refusal = method.refuses(bare) or _wasteful(method, case, bare)
         if refusal is None:
             return _planned(method, bare, early.reason, early.instead), method, bare
         refused[early.method] = refusal
@@ -145,6 +146,13 @@ def choose(case: Case, name: str | None) -> tuple[Plan, Method, Case]:
         raise _refused(method, case, refusal)
     rejected = (*refused.items(), *decision.instead)
     return _planned(method, case, decision.reason, rejected), method, case
+
+
+def _wasteful(method: Method, case: Case, bare: Case) -> str | None:
+    """Why a method of a family is not used on states that were listed; None where it pays."""
+    if case.found is None or (method.cost(bare).states or 0) <= MANY_TIMES * len(case.graph):
+        return None
+    return f"play reaches {len(case.graph):,} states, and it would look at many more"
 
 
 def _named(method: Method, case: Case) -> tuple[Plan, Method, Case]:

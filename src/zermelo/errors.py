@@ -23,7 +23,8 @@
 
 Each error says what was given, where, the rule it breaks and the way out, and keeps the four parts
 as attributes, so that a face can lay them out its own way. A way out that names an argument of
-`solve` holds it as a `Setting`: Python writes `budget=10`, the program `--budget 10`.
+`solve` holds it as a `Setting`: Python writes `budget=10`, the program `--budget 10`. Where the two
+ask for something in different ways it holds `Either`.
 """
 
 from __future__ import annotations
@@ -51,7 +52,22 @@ class Setting(NamedTuple):
         return f"{self.name}={self.value:_}" if is_number else f"{self.name}={self.value}"
 
 
-Fix: TypeAlias = "str | tuple[str | Setting, ...]"
+class Either(NamedTuple):
+    """What is asked for in one way in Python and in another at the prompt.
+
+    >>> str(Either("Read best_moves()", "Leave --all out"))
+    'Read best_moves()'
+    """
+
+    python: str  # the words in Python
+    prompt: str  # and at the prompt
+
+    def __str__(self) -> str:
+        return self.python
+
+
+Wording: TypeAlias = Setting | Either  # what the faces write each in its own way
+Fix: TypeAlias = str | Wording | tuple[str | Wording, ...]
 
 
 class ZermeloError(Exception):
@@ -61,7 +77,7 @@ class ZermeloError(Exception):
         self.given = given
         self.where = where
         self.rule = rule
-        self.advice = (fix,) if isinstance(fix, str) else fix
+        self.advice = (fix,) if isinstance(fix, str | Setting | Either) else fix
         place = f"{where}: " if where else ""
         super().__init__(f"{place}{given}; {rule}. {self.way_out()}")
 
@@ -70,11 +86,11 @@ class ZermeloError(Exception):
         """The way out, in Python's words."""
         return self.fix_in(str)
 
-    def fix_in(self, wording: Callable[[Setting], str]) -> str:
+    def fix_in(self, wording: Callable[[Wording], str]) -> str:
         """The way out, in the words of the face that shows it."""
         return "".join(part if isinstance(part, str) else wording(part) for part in self.advice)
 
-    def way_out(self, wording: Callable[[Setting], str] = str) -> str:
+    def way_out(self, wording: Callable[[Wording], str] = str) -> str:
         """The same as a sentence; it may be a question."""
         text = self.fix_in(wording)
         return text if text.endswith("?") else f"{text}."

@@ -10,7 +10,7 @@ from zermelo._check.held import TIME_IS_OVER, finding
 from zermelo._check.report import Finding, Report
 from zermelo._check.subject import NotApplicable, Subject
 from zermelo._check.trials import USUAL_TRIALS, Trials, tried
-from zermelo.errors import BadInput, TimeExceeded, ZermeloError
+from zermelo.errors import BadInput, Either, TimeExceeded, ZermeloError
 from zermelo.facts.fitting import Fitting
 from zermelo.facts.stability import ask_again
 from zermelo.facts.telling import in_words, suspicions
@@ -84,7 +84,10 @@ def check(
             f"trials={spelled(trials)} and the game {spelled(game)}",
             where="check",
             rule="random instances are drawn of a class, and a game is one already",
-            fix=f"Pass the class, check({type(game).__name__}, trials=…), or leave trials out",
+            fix=Either(
+                f"Pass the class, check({type(game).__name__}, trials=…), or leave trials out",
+                "Leave the arguments out, or --trials",
+            ),
         )
     game = misere_form(game) if misere else game
     deadline, limits = Deadline(time_limit(seconds)), _limits(budget)

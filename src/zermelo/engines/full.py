@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from zermelo.errors import BudgetExceeded, Setting
+from zermelo.errors import BudgetExceeded, Setting, Wording
 from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
 
@@ -18,7 +18,7 @@ def memory_full(
     memory: int,
     *,
     rule: str,
-    instead: tuple[str | Setting, ...] = START_ALONE,
+    instead: tuple[str | Wording, ...] = START_ALONE,
 ) -> BudgetExceeded:
     """So many states take more than the memory holds; a larger one helps, or something else."""
     return BudgetExceeded(

@@ -100,7 +100,11 @@ def _over_work(game: Game, limits: Limits) -> BudgetExceeded:
     return BudgetExceeded(
         f"{type(game).__name__} has more than {limits.work:,} moves",
         rule="plain Python looks at every move of every state",
-        fix="Pass a budget of states to have them all looked at, however many moves they have",
+        fix=(
+            "Pass a budget of states, e.g. ",
+            Setting("budget", limits.budget),
+            ", to have them all looked at, however many moves they have",
+        ),
     )
 
 

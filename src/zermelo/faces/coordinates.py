@@ -10,6 +10,7 @@ from zermelo.games.boards import Chomp, ConnectFour, TicTacToe
 from zermelo.games.chess import ChessEnding
 from zermelo.games.piece_endings import PieceEnding
 from zermelo.games.pools import DotsAndBoxes
+from zermelo.games.quixo import Quixo
 from zermelo.games.sowing import Awari, Kalah
 from zermelo.model.game import Game
 
@@ -78,6 +79,11 @@ def frame_of(game: Game) -> Frame | None:  # noqa: ARG001 - of a class that is n
 @frame_of.register
 def _(game: TicTacToe) -> Frame:
     return Frame(_letters(game.width), _numbers(game.height))
+
+
+@frame_of.register
+def _(game: Quixo) -> Frame:
+    return Frame(_letters(game.size), _numbers(game.size))
 
 
 @frame_of.register

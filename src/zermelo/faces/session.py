@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from zermelo.errors import BadInput, IllegalMove
+from zermelo.errors import BadInput, Either, IllegalMove
 from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Value
 from zermelo.graph.rules import bounds_of
@@ -416,7 +416,7 @@ def _checked(human: Collection[int], players: int) -> frozenset[int]:
         spelled(human),
         where="Session(human)",
         rule=f"it is a set of players, each one of 0 … {players - 1}",
-        fix="Pass {0} to move first, or set() to watch",
+        fix=Either("Pass {0} to move first, or set() to watch", "Name one with --as"),
     )
 
 
@@ -498,5 +498,5 @@ def _closed(session: Session) -> IllegalMove:
     return IllegalMove(
         "a move after the end",
         rule=f"the game is over: {session.ending}",
-        fix="Take a move back with undo(), or start a new session",
+        fix=Either("Take a move back with undo(), or start a new session", "Take a move back"),
     )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from math import inf, log10
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, Setting
 from zermelo.model.numerals import spelled
 
 UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
@@ -41,7 +41,7 @@ def bytes_of(amount: object, *, where: str = "memory") -> int:
         spelled(amount),
         where=where,
         rule="an amount of memory is a number of bytes, or a text with a unit",
-        fix='Pass e.g. "16 GiB"',
+        fix=("Pass e.g. ", Setting(where.removeprefix("--"), "16 GiB")),
     )
 
 

@@ -21,7 +21,15 @@ from time import perf_counter, process_time
 
 from zermelo.engines.choose import COMPILING, ENGINES, SEEN, few
 from zermelo.engines.contract import Searching, Task
-from zermelo.errors import NotCompiled, RulesError, Setting, TimeExceeded, Unavailable
+from zermelo.errors import (
+    Either,
+    NotCompiled,
+    RulesError,
+    Setting,
+    TimeExceeded,
+    Unavailable,
+    Wording,
+)
 from zermelo.facts.questions import BEYOND_BUDGET, OWN_TOTALS, Reasons
 from zermelo.graph.contract import Graph
 from zermelo.graph.explore import explore
@@ -209,7 +217,7 @@ class SearchAnswers(Answers):
         return f", and compiled rules follow a play for {deepest:,} plies at most" * bool(deepest)
 
     @property
-    def _way_out(self) -> tuple[str | Setting, ...]:
+    def _way_out(self) -> tuple[str | Wording, ...]:
         if self._too_deep:
             plain = Setting("engine", "plain")
             return ("Pass ", plain, ", which follows plays of any length, or name no method")
@@ -399,5 +407,9 @@ def _false_bounds(game: Game, state: State, low: Number, high: Number) -> RulesE
         f"the search proves at least {shown(low)} and at most {shown(high)}",
         where=f"{type(game).__name__} in state {spelled(state)}",
         rule="bounds(state) holds the true value of every state",
-        fix="Mend bounds(state), or leave it out; check(game) tells where it is wrong",
+        fix=(
+            "Mend `bounds`, or leave it out; ",
+            Either("check(game)", "`zermelo check`"),
+            " tells where it is wrong",
+        ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.errors import Setting, Unavailable, UnknownState
+from zermelo.errors import Either, Setting, Unavailable, UnknownState
 from zermelo.graph.contract import NEVER, NOT_FOUND, Columns, Graph, Value
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, ValueType
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zermelo.proof import Proof
 
 MANY_MOVES = 20_000  # of a state, above which a form names the best ones without comparing all
+READ_VALUE = Either("Read `value`", "Ask for the value alone")
 
 
 class Answers:
@@ -53,9 +54,7 @@ class Answers:
         raise Unavailable(
             "plies were not counted",
             rule="remoteness belongs to outcomes: to games in which only the end counts",
-            fix="Read `value`"
-            if self.value_type.is_scored
-            else ("Use ", Setting("method", "winloss")),
+            fix=READ_VALUE if self.value_type.is_scored else ("Use ", Setting("method", "winloss")),
         )
 
     def needs_progress(self, state: State) -> bool:  # noqa: ARG002
@@ -67,7 +66,7 @@ class Answers:
         raise Unavailable(
             "nimbers were not computed",
             rule="nimbers belong to last-move games in normal play that always end",
-            fix=("Use ", Setting("method", "nimbers")) if self.may_have_nimbers else "Read `value`",
+            fix=("Use ", Setting("method", "nimbers")) if self.may_have_nimbers else READ_VALUE,
         )
 
     @property

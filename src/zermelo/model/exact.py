@@ -11,7 +11,7 @@ import numbers
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, Either
 from zermelo.model.arrays import IntRow
 from zermelo.model.numerals import Number as Number  # the word of this file, known below it
 from zermelo.model.numerals import shown, spelled
@@ -77,7 +77,7 @@ def number_row(
             f"{spelled(values)} is not a row of numbers",
             where=where,
             rule="a row is a sequence of numbers",
-            fix="Pass a tuple such as (5, 3, 7, 10)",
+            fix=Either("Pass a tuple such as (5, 3, 7, 10)", "Give numbers such as 5,3,7,10"),
         )
     if IntRow.fits(values):
         return IntRow(values)
@@ -117,16 +117,20 @@ def whole(value: object, *, where: str, least: int = 0) -> int:
             f"{spelled(value)} is of type {type(value).__name__}",
             where=where,
             rule="a size is a whole number",
-            fix=f"Pass an int of at least {least}",
+            fix=_at_least(least),
         )
     if value < least:
         raise BadInput(
             f"{shown(value)} is too small",
             where=where,
             rule=f"the least value is {least}",
-            fix=f"Pass an int of at least {least}",
+            fix=_at_least(least),
         )
     return int(value)
+
+
+def _at_least(least: int) -> Either:
+    return Either(f"Pass an int of at least {least}", f"Give a whole number of at least {least}")
 
 
 def stated_tolerance(value: object) -> float | None:

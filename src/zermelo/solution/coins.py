@@ -13,7 +13,7 @@ from operator import eq
 from types import ModuleType
 from typing import Any
 
-from zermelo.errors import RulesError
+from zermelo.errors import Either, RulesError
 from zermelo.graph.rules import first_move, payoff_of
 from zermelo.methods.families.number_rows import SAFE, bound, is_whole
 from zermelo.model.exact import Number, Numbers, exact
@@ -76,7 +76,11 @@ def _move_to(game: Game, state: State, to: State) -> Move:
         f"no move leads to {spelled(to)}",
         where=f"{type(game).__name__}.moves({spelled(state)})",
         rule="a game that declares rows lets players take the end coins of a row",
-        fix="Mend the rules or leave the shape out; check(game) compares them",
+        fix=(
+            "Mend the rules or leave the shape out; ",
+            Either("check(game)", "`zermelo check`"),
+            " compares them",
+        ),
     )
 
 

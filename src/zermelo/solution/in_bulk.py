@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from zermelo.errors import BudgetExceeded, Setting
+from zermelo.errors import BudgetExceeded, Either, Setting
 from zermelo.graph.contract import NEVER, Columns, Graph, Value
 from zermelo.limits.amounts import count_text
 from zermelo.methods.answers import Table
@@ -138,8 +138,10 @@ class InBulk(Positions, eq=False):
             f"there are {count_text(heaps.start)} heaps",
             where=type(self.game).__name__,
             rule=f"the budget for an answer about all of them is {self.limits.budget:,}",
-            fix=("Ask for single ones, read some of table(), or pass ",
-                 Setting("budget", heaps.start)),
+            fix=(
+                Either("Ask for single ones, read some of table(), or pass ", "Pass "),
+                Setting("budget", heaps.start),
+            ),
         )  # fmt: skip
 
     def _reached_numbers(self, graph: Graph) -> StateNumbers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import BadInput, BudgetExceeded, Setting, Unavailable
+from zermelo.errors import BadInput, BudgetExceeded, Either, Setting, Unavailable
 from zermelo.graph.contract import Graph
 from zermelo.graph.lists import Lists
 from zermelo.methods import Table
@@ -69,7 +69,7 @@ def coin_order(solution: Positions) -> np.ndarray:
             f"{type(game).__name__} declares no row of coins",
             where="order",
             rule="an order of coins belongs to games that declare the shape Row or SeveralRows",
-            fix="Read play(): its moves and labels are the whole line",
+            fix=Either("Read play(): its moves and labels are the whole line", "Leave it out"),
         )
     if order is None:
         order = coins.coins_taken(game, best_line(solution))
@@ -191,7 +191,9 @@ def between(solution: Positions, given: Sequence[Given]) -> Contest:
             rule=f"each of the {players} players has one",
             fix=f"Pass {players} of them; '{PERFECT}' makes the best moves",
         )
-    seated = {p: as_strategy(one) for p, one in enumerate(given) if one != PERFECT}
+    seated = {
+        p: as_strategy(one, "between", (PERFECT,)) for p, one in enumerate(given) if one != PERFECT
+    }
     names = tuple(seated[p].name if p in seated else PERFECT for p in range(players))
     return Contest(names, _played(solution, seated))
 
@@ -237,7 +239,9 @@ def _too_long(solution: Positions) -> BudgetExceeded:
         fix=(
             "Pass a larger ",
             Setting("budget", 10 * solution.longest),
-            ", or read best_moves() state by state",
+            Either(
+                ", or read best_moves() state by state", ", or begin nearer the end: --from STATE"
+            ),
         ),
     )
 
@@ -247,5 +251,7 @@ def _endless(state: State) -> Unavailable:
         "best play can go round for ever",
         where=f"state {spelled(state)}",
         rule="only lines that end can be counted",
-        fix="Read plays(), which stops a line where it comes back to a state",
+        fix=Either(
+            "Read plays(), which stops a line where it comes back to a state", "Leave --all out"
+        ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from zermelo._plan import Plan
-from zermelo.errors import BadInput, BadTable
+from zermelo.errors import BadInput, BadTable, Either
 from zermelo.graph.starts import Starts
 from zermelo.limits import Limits
 from zermelo.methods.answers import Table
@@ -77,7 +77,7 @@ def _unknown(table: TableFile, name: str) -> BadTable:
         f"{name} is not found",
         where=str(table.path),
         rule="a table names the class of its game, and holds no code",
-        fix="Pass the game itself: zermelo.load(path, game=…)",
+        fix=Either("Pass the game itself: zermelo.load(path, game=…)", "Put its file where it was"),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo._plan import Plan
 from zermelo.engines.choose import explored
-from zermelo.errors import BudgetExceeded, ProofFailed, Setting, Unavailable
+from zermelo.errors import BudgetExceeded, Either, ProofFailed, Setting, Unavailable
 from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import NEVER, NOT_FOUND, Graph, Totals, Value
 from zermelo.graph.explore import explore
@@ -18,7 +18,7 @@ from zermelo.graph.rules import checked_position, moves_of
 from zermelo.graph.starts import Starts
 from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods import Answers, Limits
-from zermelo.methods.answers import MANY_MOVES, unknown_state
+from zermelo.methods.answers import MANY_MOVES, READ_VALUE, unknown_state
 from zermelo.model.exact import Number, exact
 from zermelo.model.frozen import Frozen, fresh
 from zermelo.model.game import UNSET, Game, Move, PayoffGame, State, own_start
@@ -162,7 +162,10 @@ class Positions(Frozen, eq=False):
             return [option.move for option in self.options(here) if option.best]
         best = list(islice(known, MANY_MOVES + 1))
         if len(best) > MANY_MOVES:
-            fix = "Read play(), or value_of(state) for the moves that you want to compare"
+            fix = Either(
+                "Read play(), or value_of(state) for the moves that you want to compare",
+                "Ask about single moves: --from STATE",
+            )
             raise Unavailable(
                 f"there are more than {MANY_MOVES:,} best moves",
                 where=f"{type(self.game).__name__} in state {spelled(here)}",
@@ -178,7 +181,7 @@ class Positions(Frozen, eq=False):
                 "its moves are not compared one by one",
                 where=f"{type(self.game).__name__} in state {spelled(state)}",
                 rule="a form names the best moves of a state as large as this",
-                fix="Read best_moves() or value_of(state)",
+                fix=Either("Read best_moves() or value_of(state)", "Ask for a smaller one"),
             )
         return moves_of(self.game, state)
 
@@ -238,7 +241,7 @@ class Positions(Frozen, eq=False):
                 "two players with opposed aims",
                 where=type(self.game).__name__,
                 rule="their value is one number, whatever the tie-break",
-                fix="Read `value`",
+                fix=READ_VALUE,
             )
         found = equilibria(self._flat, self._reach.number(self.start), self._slack)
         if found is None:
@@ -246,7 +249,9 @@ class Positions(Frozen, eq=False):
                 f"some state has more than {MOST_VECTORS} vectors",
                 where=type(self.game).__name__,
                 rule="as many as that are not followed through all tie-breaks",
-                fix="Read options(state): moves of one own total are tied",
+                fix=Either(
+                    "Read options(state): moves of one own total are tied", "Begin nearer the end"
+                ),
             )
         value = self.answers.value(self.start)
         return [value, *(vector for vector in found if vector != value)]
@@ -363,8 +368,11 @@ class Positions(Frozen, eq=False):
             depends if clash is None else clash_text(self.game, clash),
             where=f"{type(self.game).__name__} from {spelled(state)}",
             rule="raw scores follow from the difference only when every play collects the same",
-            fix="Read play().totals for one line, or solve(OwnTotals(game)) for players who "
-            "maximise their own totals",
+            fix=Either(
+                "Read play().totals for one line, or solve(OwnTotals(game)) for players who "
+                "maximise their own totals",
+                "Leave --view out: the line of play names both scores of one play",
+            ),
         )
 
     def _worth(self, state: State, move: Move, rest: Value) -> Value:
@@ -411,7 +419,7 @@ def _no_scores(game: Game) -> Unavailable:
         "only the outcome counts",
         where=type(game).__name__,
         rule="scores belong to games whose moves or ends pay more than a win or a loss",
-        fix="Read `outcome` and `remoteness`",
+        fix=Either("Read `outcome` and `remoteness`", "Leave --view out"),
     )
 
 

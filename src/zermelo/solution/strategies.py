@@ -102,20 +102,37 @@ Given = str | Strategy | Chooser  # by name, as an object, or as a function of (
 STRATEGIES: dict[str, Strategy] = {s.name: s for s in (Greedy(), Colouring())}
 
 
-def as_strategy(given: Given) -> Strategy:
-    """A strategy by name, as an object, or as a function of (state, moves)."""
+def as_strategy(given: Given, where: str = "against", more: tuple[str, ...] = ()) -> Strategy:
+    """A strategy by name, as an object, or as a function of (state, moves).
+
+    `more` are names that the caller knows besides.
+    """
     if isinstance(given, Strategy):
         return given
     if isinstance(given, str) and given in STRATEGIES:
         return STRATEGIES[given]
-    if callable(given):
+    if callable(given) and _takes_two(given):
         return Own(given)
     raise BadInput(
         spelled(given),
-        where="against",
-        rule=f"a strategy is one of {', '.join(STRATEGIES)}, or a function of (state, moves)",
+        where=where,
+        rule=f"a strategy is one of {', '.join((*more, *STRATEGIES))}, "
+        "or a function of (state, moves)",
         fix="Pass 'greedy', or a function that returns one of the moves",
     )
+
+
+def _takes_two(function: Callable[..., object]) -> bool:
+    """Whether a function can be called with a state and its moves."""
+    import inspect  # takes 5 ms to load
+
+    try:
+        inspect.signature(function).bind(None, [])
+    except TypeError:
+        return False
+    except ValueError:  # a function of C tells nothing
+        return True
+    return True
 
 
 def check_player(game: Game, player: int, where: str) -> None:

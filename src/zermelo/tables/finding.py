@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import BadTable
+from zermelo.errors import BadTable, Either
 from zermelo.model.game import Game
 from zermelo.model.numerals import shown
 from zermelo.tables.exact_json import class_named
@@ -55,6 +55,9 @@ def _run(path: Path, module: str) -> str:
             f"{type(error).__name__}: {shown(error)}",
             where=str(path),
             rule="the file of a table's game is run to find its class",
-            fix="Mend the file, or pass the game itself: zermelo.load(path, game=…)",
+            fix=Either(
+                "Mend the file, or pass the game itself: zermelo.load(path, game=…)",
+                "Mend the file",
+            ),
         ) from error
     return name

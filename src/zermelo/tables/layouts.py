@@ -16,7 +16,7 @@ class FormJson(TypedDict, total=False):
     each: FormJson  # of several parts that are alike
     times: int
     parts: list[FormJson]
-    is_bool: bool
+    is_bool: bool | None
     room: int
     things: WrittenJson
     made_by: str
@@ -53,7 +53,7 @@ def _form_to_json(form: StateForm) -> FormJson:
         told |= {"each": _form_to_json(form.parts[0]), "times": len(form.parts)}
     elif form.parts:
         told["parts"] = list(map(_form_to_json, form.parts))
-    told |= {"is_bool": True} if form.is_bool else {}
+    told |= {"is_bool": form.is_bool} if form.is_bool is not False else {}
     told |= {"room": form.room} if form.room else {}
     told |= {"things": to_json(form.things)} if form.things else {}
     return told | ({"made_by": class_name(form.made_by)} if form.made_by else {})

@@ -9,7 +9,7 @@ import numpy as np
 from zermelo.engines.memory.arrays import CHUNK, MOST_CHILDREN
 from zermelo.engines.memory.failures import as_rules_failed
 from zermelo.engines.memory.threads import Job
-from zermelo.errors import BudgetExceeded
+from zermelo.errors import BudgetExceeded, Setting
 from zermelo.limits.amounts import bytes_text
 from zermelo.machine.machine import Machine, Moves
 from zermelo.model.game import PayoffGame
@@ -77,7 +77,11 @@ def too_wide(machine: Machine, moves: int, memory: int) -> BudgetExceeded:
         f"a state has more than {moves:,} moves",
         where=type(machine.game).__name__,
         rule=f"all moves of a state are held together, in at most {bytes_text(memory)}",
-        fix="Pass a larger memory, or cut a move with many results into several moves",
+        fix=(
+            "Pass a larger ",
+            Setting("memory"),
+            ", or cut a move with many results into several moves",
+        ),
     )
 
 

@@ -60,7 +60,7 @@ class ThinLevels:
         state next meets the same error.
         """
         if not build.is_compiled(self._text, "wander"):
-            kernels.announce(f"compiling {type(self.machine.game).__name__} for many levels")
+            build.announce(f"compiling {type(self.machine.game).__name__} for many levels")
         wander, dense = build.load(self._text).wander, self.machine.layout.dense
         counts, levels = np.empty(CHUNK, np.uint32), np.empty(CHUNK, np.int64)
         report = np.array([0, known, level_end, 0, 0, 0], np.int64)

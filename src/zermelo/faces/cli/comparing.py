@@ -11,6 +11,7 @@ import click
 
 from zermelo.faces.cli.console import paint, progress, rows, say, wrapped
 from zermelo.faces.cli.options import (
+    A_COUNT,
     NEGATIVE,
     game_from,
     in_time,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @takes_game
 @takes_position
 @takes_seconds
-@click.option("--budget", type=int, metavar="N", help="States that may be held.")
+@click.option("--budget", type=A_COUNT, metavar="N", help="States that may be held.")
 @click.option("-o", "--output", metavar="FILE", help="The plot as a .png or .svg file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; see docs/commands.md.")
 def compare(

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
+from threading import Timer
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
@@ -16,9 +17,11 @@ import click
 from zermelo.errors import (
     BadInput,
     DamagedTable,
+    Either,
     ProofFailed,
     RulesError,
     Setting,
+    Wording,
     ZermeloError,
     ZermeloWarning,
 )
@@ -37,6 +40,7 @@ ANSWER, FAILED, BAD_INPUT, NOTHING_COMPARED, STOPPED = 0, 1, 2, 3, 130  # exit c
 PROGRAM = object()  # click's `obj` where the commands run as a program of their own, not inside one
 NARROWEST_TERMINAL = 30  # columns that are counted on
 BAR_AFTER = 0.5  # seconds before a progress bar shows up
+LONG_AFTER = 3.0  # and before a step without one is named
 OUTPUT = "zermelo.output"  # where a command's own lines go, while a game may print
 SETTINGS = (
     "budget",
@@ -217,8 +221,10 @@ def _where(error: ZermeloError) -> str:
     return in_options(Setting(error.where)) if error.where in SETTINGS else error.where
 
 
-def in_options(setting: Setting) -> str:
+def in_options(setting: Wording) -> str:
     """An argument of `solve` as it is typed: `--budget 10000000`, `--memory '8 GiB'`."""
+    if isinstance(setting, Either):
+        return setting.prompt
     from shlex import quote
 
     option = "--from" if setting.name == "start" else f"--{setting.name}"
@@ -304,6 +310,22 @@ def progress() -> Iterator[Callback]:
             yield shown.tell
     finally:
         shown.close()
+
+
+@contextmanager
+def named_when_long(what: str) -> Iterator[None]:
+    """One line on stderr, in a terminal, about a step without a bar that takes long."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    line = f"{what}: this takes a while; Ctrl-C ends it"
+    clock = Timer(LONG_AFTER, _say_what_is_waited_for, [line])
+    clock.daemon = True
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
 
 
 class Silent:

@@ -26,12 +26,18 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
     """What stands for the letters that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    text = error.object[error.start : error.end]
-    return "".join(map(_plain, text)), error.end
+    return in_ascii(error.object[error.start : error.end]), error.end
+
+
+def in_ascii(text: str) -> str:
+    """A text as a terminal prints it that has no other letters."""
+    return text if text.isascii() else "".join(map(_plain, text))
 
 
 def _plain(letter: str) -> str:
     """One letter in ASCII: one that looks alike, or without its accents, or a question mark."""
+    if letter.isascii():
+        return letter
     import unicodedata  # a megabyte that few terminals need
 
     bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii")

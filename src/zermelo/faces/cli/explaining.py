@@ -10,6 +10,7 @@ import click
 
 from zermelo.faces.cli.console import FAILED, NOTHING_COMPARED, paint, progress, say
 from zermelo.faces.cli.options import (
+    A_COUNT,
     NEGATIVE,
     SolveOptions,
     class_from,
@@ -82,7 +83,7 @@ def explain(
 @takes_game
 @takes_position
 @takes_seconds
-@click.option("--budget", type=int, metavar="N", help="States that may be looked at.")
+@click.option("--budget", type=A_COUNT, metavar="N", help="States that may be looked at.")
 def diagnose(
     words: tuple[str, ...], position: str | None, budget: int | None, seconds: float | None
 ) -> None:
@@ -104,7 +105,9 @@ def diagnose(
 @click.command(context_settings=NEGATIVE)
 @takes_game
 @takes_seconds
-@click.option("--budget", type=int, metavar="N", help="States of an instance that is looked at.")
+@click.option(
+    "--budget", type=A_COUNT, metavar="N", help="States of an instance that is looked at."
+)
 @takes_trials
 @click.option("--ready", "listed", is_flag=True, help="The list before it is shipped, filled in.")
 def check(

@@ -20,6 +20,7 @@ T = TypeVar("T")
 
 BINARY = (".bin", ".i64")
 ARRAY_FROM = 10_000  # numbers from which on an array is worth loading numpy
+MOST_DIGITS = 100_000  # of one number: it is read in a second at most, and Ctrl-C waits for that
 
 
 def numbers_from(name: str) -> Numbers:
@@ -122,6 +123,13 @@ def _of_text(text: str, where: str) -> Numbers:
 
 
 def _number(word: str, place: int, where: str) -> Number:
+    if _digits(word) > MOST_DIGITS:
+        raise BadInput(
+            f"{word[:20]}… has more than {MOST_DIGITS:,} digits",
+            where=f"{where}, number {place}",
+            rule="a number that long is a slip, or takes for ever to read",
+            fix="Write spaces between the numbers",
+        )
     try:
         number = Fraction(word)
     except (ValueError, ZeroDivisionError):
@@ -132,3 +140,11 @@ def _number(word: str, place: int, where: str) -> Number:
             fix="Write e.g. 7, 0.5 or 1/3",
         ) from None
     return int(number) if number.denominator == 1 else number
+
+
+def _digits(word: str) -> int:
+    """At least as many as the number has, whose exponent may be large where the word is short."""
+    power = word.casefold().partition("e")[2].lstrip("+-")
+    return len(word) + (
+        int(power) if power.isdecimal() and len(power) < 10 else 10**9 * bool(power)
+    )

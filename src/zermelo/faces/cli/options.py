@@ -12,7 +12,13 @@ import click
 from zermelo.engines.choose import ENGINES
 from zermelo.errors import BadInput
 from zermelo.faces.cli.arguments import game_of, named_by
-from zermelo.faces.cli.console import PROGRAM, keep_output_clean, no_such, progress
+from zermelo.faces.cli.console import (
+    PROGRAM,
+    keep_output_clean,
+    named_when_long,
+    no_such,
+    progress,
+)
 from zermelo.limits import time_limit
 from zermelo.limits.deadline import Deadline
 from zermelo.model.game import UNSET, Game, State
@@ -26,6 +32,21 @@ T = TypeVar("T")
 Command = TypeVar("Command", bound=Callable[..., object])  # before click has made one of it
 MISERE = f"{__name__}.misere"
 NEGATIVE = {"ignore_unknown_options": True}  # so that −1 is a number and not an option
+
+
+class WholeNumber(click.types.IntParamType):
+    """An int, in words for those who do not program."""
+
+    name = "whole number"
+
+
+class AnyNumber(click.types.FloatParamType):
+    """A float, likewise."""
+
+    name = "number"
+
+
+A_COUNT, A_NUMBER = WholeNumber(), AnyNumber()
 
 
 class SolveOptions(TypedDict):
@@ -75,9 +96,11 @@ def _takes_game(command: Command, *, required: bool) -> Command:
 def takes_trials(command: Command) -> Command:
     """How many random instances, and which."""
     trials = click.option(
-        "--trials", type=int, metavar="N", help="Draw so many random instances of a class."
+        "--trials", type=A_COUNT, metavar="N", help="Draw so many random instances of a class."
     )
-    seed = click.option("--seed", type=int, metavar="N", help="Draw others than those of seed 0.")
+    seed = click.option(
+        "--seed", type=A_COUNT, metavar="N", help="Draw others than those of seed 0."
+    )
     return trials(seed(command))
 
 
@@ -108,7 +131,7 @@ def takes_seconds(command: Command) -> Command:
     """How long it may take."""
     return click.option(
         "--seconds",
-        type=float,
+        type=A_NUMBER,
         metavar="S",
         callback=_overseen,
         help="Stop each step after so long; say what is known.",
@@ -135,9 +158,9 @@ def takes_limits(command: Command) -> Command:
             "--method", metavar="NAME", help="Use this method, or say why it does not fit."
         ),
         click.option("--engine", type=click.Choice([*ENGINES]), help="What runs the rules."),
-        click.option("--budget", type=int, metavar="N", help="States that may be held."),
+        click.option("--budget", type=A_COUNT, metavar="N", help="States that may be held."),
         click.option("--memory", metavar="SIZE", help="Memory of compiled tables, e.g. '8 GiB'."),
-        click.option("--threads", type=int, metavar="N", help="Cores; all of them by default."),
+        click.option("--threads", type=A_COUNT, metavar="N", help="Cores; all of them by default."),
         click.option(
             "--disk", metavar="FOLDER", help="Keep layers there (or s3://…); go on with those."
         ),
@@ -228,7 +251,8 @@ def misere_game(game: Game) -> Game:
 
 def in_time(seconds: float | None, work: Callable[[], T], where: str) -> T:
     """What the work gives, within the time of the command line."""
-    return Deadline(time_limit(seconds)).run(work, where)
+    with named_when_long(where):
+        return Deadline(time_limit(seconds)).run(work, where)
 
 
 def solved(

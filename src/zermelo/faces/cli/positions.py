@@ -16,6 +16,7 @@ from textwrap import dedent
 from typing import TypeVar
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
+from zermelo.faces.cli.encodings import in_ascii
 from zermelo.faces.coordinates import framed
 from zermelo.faces.plain import plain
 from zermelo.faces.spelling import BRACKETS, EXACT_WORD, WHOLE_WORD, value_of, words_of
@@ -44,7 +45,7 @@ def position_of(
         return _held(text, game, option, direct[0])
     limit = DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1)
     graph = explore(game, budget=limit, progress=progress)
-    printed = _printed(text, game, graph)
+    printed = _printed(text, game, graph) or _printed(text, game, graph, in_ascii)
     meant = [
         *printed,
         *(s for s in direct if s not in printed and (s in graph.index or not printed)),
@@ -100,12 +101,16 @@ def _form(text: str) -> str:
     return "commas" if all(part.strip().lstrip("+-").isdigit() for part in text.split(",")) else ""
 
 
-def _printed(text: str, game: Game, graph: StateGraph) -> list[State]:
-    """The states that print as the text."""
+def _printed(
+    text: str, game: Game, graph: StateGraph, written: Callable[[str], str] = str
+) -> list[State]:
+    """The states that print as the text, on a terminal that writes letters so."""
     wanted, bare, value = _spoken(text), _bare(text), _tried(lambda: json.loads(text))
 
     def prints_so(state: State) -> bool:
-        spellings = (t for t in _spellings(game, state) if _bare(t) == bare)  # the quick look first
+        spellings = (  # the quick look first
+            t for t in map(written, _spellings(game, state)) if _bare(t) == bare
+        )
         return any(_spoken(t) == wanted for t in spellings) or (
             value is not None and plain(state) == value
         )
@@ -179,8 +184,15 @@ def _two_meanings(text: str, game: Game, option: str, states: list[State]) -> Ba
         text,
         where=option,
         rule=f"it can mean {len(states):,} positions of {type(game).__name__}: {shown}{more}",
-        fix=f"Write the state itself without brackets, e.g. {words_of(states[0])}",
+        fix=f"Write the state itself {_unmistakable(text, states[0])}",
     )
+
+
+def _unmistakable(text: str, state: State) -> str:
+    """How to write a state other than the text that others share."""
+    if _form(text) == "number":
+        return f"in brackets, e.g. '({spelled(state)})'"
+    return f"without brackets, e.g. {words_of(state)}"
 
 
 def _not_all_seen(text: str, option: str, budget: int) -> BadInput:

@@ -9,7 +9,7 @@ import click
 
 from zermelo.errors import BadInput
 from zermelo.faces.cli.console import say, with_digits
-from zermelo.faces.cli.options import Command
+from zermelo.faces.cli.options import A_COUNT, A_NUMBER, Command
 
 if TYPE_CHECKING:
     from zermelo.faces.service.settings import Settings
@@ -33,6 +33,7 @@ LIMITS: tuple[tuple[str, type[int | float | str], str], ...] = (
     ("--tables", int, "Solved tables that a worker keeps."),
     ("--check-every", int, "Answers between two self-play checks; 0 for none."),
 )
+READ_AS = {int: (A_COUNT, "N"), float: (A_NUMBER, "N"), str: (click.STRING, "SIZE")}
 
 
 class ServeOptions(TypedDict, total=False):
@@ -65,7 +66,8 @@ class ServeOptions(TypedDict, total=False):
 def takes_settings(command: Command) -> Command:
     """Where to listen, who may ask, and the limits; what is left out has its default."""
     for name, kind, text in reversed(LIMITS):
-        command = click.option(name, type=kind, default=None, help=text)(command)
+        read, sign = READ_AS[kind]
+        command = click.option(name, type=read, metavar=sign, default=None, help=text)(command)
     for option in (
         click.option("--game", "games", multiple=True, metavar="FILE.py:CLASS",
                      help="A game of your own, besides the catalogue. May be repeated."),
@@ -73,7 +75,7 @@ def takes_settings(command: Command) -> Command:
                      help="A saved table, to look its game up in. May be repeated."),
         click.option("--token", envvar="ZERMELO_TOKEN", default=None,
                      help="Ask clients for this token (or set ZERMELO_TOKEN)."),
-        click.option("--port", type=int, default=8000, show_default=True),
+        click.option("--port", type=A_COUNT, metavar="N", default=8000, show_default=True),
         click.option("--host", default="127.0.0.1", show_default=True,
                      help="Address to listen on; other machines reach 0.0.0.0."),
     ):  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from zermelo.errors import Unavailable
+from zermelo.errors import Either, Unavailable
 from zermelo.facts.questions import CLOSED_FORM, Question, Reasons, unturned
 from zermelo.graph.contract import Graph
 from zermelo.graph.rules import payoff_of
@@ -133,7 +133,10 @@ class ParityAnswers(Answers):
             "subtract 1 is best; other best moves need the divisors of the heap",
             where=f"a heap of {count_text(state)}",
             rule=f"divisors are looked for in heaps of up to {HARD_TO_DIVIDE:,}",
-            fix="Read play(), or value_of(state) for the moves that you want to compare",
+            fix=Either(
+                "Read play(), or value_of(state) for the moves that you want to compare",
+                "Ask about single moves: --from STATE",
+            ),
         )
 
     def prove(self, game: Game, start: State, budget: int) -> Proof | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.errors import Setting, Unavailable
+from zermelo.errors import Either, Setting, Unavailable
 from zermelo.methods.answers import Answers
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.number_rows import row_sum
@@ -66,5 +66,8 @@ class EvenRowAnswers(RowAnswers):
             f"the colouring proves {shown(low)} ≤ value ≤ {shown(high)}",
             where=f"state {spelled(state)}",
             rule="this closed form tells who wins, not by how much",
-            fix=("Read `outcome` or `bounds`, or use ", Setting("method", "backward")),
+            fix=(
+                Either("Read `outcome` or `bounds`, or use ", "Use "),
+                Setting("method", "backward"),
+            ),
         )
