@@ -318,15 +318,22 @@ class Far(LastMoverWins):
             yield Move(-(-state // 3))
 
 
-def test_a_game_that_is_over_at_once_is_solved_and_proved() -> None:
-    for game in (scored([[]], [3]), normal([[]]), misere([[]]), shared([[]], [4, 5, 6], [0], 3)):
-        one, two = both(game)
-        assert one.value == two.value
-        assert len(one.play()) == 0
-        assert one.best_moves() == []
-        assert one.count_plays() == 1
-        proof = one.prove()
-        assert (proof.states, proof.moves, proof.value) == (1, 0, one.value)
+@pytest.mark.parametrize(
+    "game",
+    [scored([[]], [3]), normal([[]]), misere([[]]), shared([[]], [4, 5, 6], [0], 3)],
+    ids=["scored", "normal", "misere", "shared"],
+)
+def test_a_game_that_is_over_at_once_is_solved_and_proved(game: Game) -> None:
+    one, two = both(game)
+    assert one.value == two.value
+    assert len(one.play()) == 0
+    assert one.best_moves() == []
+    assert one.count_plays() == 1
+    proof = one.prove()
+    assert (proof.states, proof.moves, proof.value) == (1, 0, one.value)
+
+
+def test_the_nimber_of_a_game_that_is_over_at_once_is_proved() -> None:
     one, two = both(normal([[]]), method="nimbers")
     assert one.nimber == two.nimber == 0
     assert one.prove().states == 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from numbers import Rational
 from typing import Any, TypeAlias
 
@@ -23,8 +24,11 @@ def digits(number: int) -> str:
     >>> digits(-12), len(digits(10**5000))
     ('-12', 5001)
     """
-    if -ALWAYS < number < ALWAYS:
-        return str(number)
+    return str(number) if -ALWAYS < number < ALWAYS else _many_digits(number)
+
+
+@lru_cache(maxsize=256)  # rules name the same numbers in state after state
+def _many_digits(number: int) -> str:
     from decimal import Decimal  # takes 2 ms to load
 
     return f"{Decimal(number):f}"
