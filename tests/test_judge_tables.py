@@ -51,6 +51,36 @@ def test_the_last_cell_alone_can_be_wrong() -> None:
     assert str(verdict.cell) == "D(0, 2) = max(1 − 3, 2 − 4) = −2, yours is 2"
 
 
+def half_open(row: tuple[int, ...], sign: int = -1) -> list[list[int]]:
+    """D of row[i:j] in the cell (i, j)."""
+    table = [[0] * (len(row) + 1) for _ in range(len(row) + 1)]
+    for i in reversed(range(len(row))):
+        for j in range(i + 1, len(row) + 1):
+            left, right = sign * table[i + 1][j], sign * table[i][j - 1]
+            table[i][j] = max(row[i] + left, row[j - 1] + right)
+    return table
+
+
+def test_intervals_may_end_before_their_j_and_that_is_said() -> None:
+    cells = half_open(ROW)
+    for code in (cells, lambda i, j: cells[i][j]):
+        verdict = judge(code, Ends(ROW))
+        assert (verdict.ok, verdict.cells) == (True, 6)
+        assert "for intervals that end before their j" in str(verdict)
+    assert judge(lambda row: half_open(tuple(row)), "ends", trials=50).ok
+    assert judge(lambda row, i, j: half_open(tuple(row))[i][j], "ends", trials=20).ok
+
+
+def test_the_first_wrong_cell_is_that_of_the_reading_which_is_right_for_longer() -> None:
+    verdict = judge(half_open(ROW, +1), Ends(ROW))
+    assert str(verdict.cell) == "D(0, 1) = max(1 − 5, 5 − 1) = 4, yours is 6"
+    assert "for intervals that end before their j" in str(verdict)
+    assert not judge(SIGNED, Ends(ROW)).taken
+    wrong = judge(lambda row: half_open(tuple(row), +1), "ends", trials=50)
+    assert str(wrong.cell).startswith("D(0, 1) = max(")
+    assert "for intervals that end before their j" in str(wrong)
+
+
 def test_a_recurrence_is_asked_for_every_state() -> None:
     def right(i: int, j: int) -> int:
         return 0 if i > j else max(ROW[i] - right(i + 1, j), ROW[j] - right(i, j - 1))

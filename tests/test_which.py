@@ -27,6 +27,9 @@ from zermelo.teaching.which import about, windows
     [
         ("take from either end", "interval"),
         ("take 1-3 from front", "front"),
+        ("take 1, 2 or 3 stones, last stone wins", "heap"),
+        ("remove 1 to 3 coins from a pile; whoever takes the last coin wins", "heap"),
+        ("take 1 or 2 matches from a heap", "heap"),
         ("take 1 to 2M", "cap"),
         ("each number once", "pool"),
         ("even number of piles", "interval"),

@@ -72,6 +72,7 @@ class Clue:
     worth: float = 1.0
     game: str = ""
     text: str = ""  # what it is called, where it is not quoted
+    is_own: bool = False  # a name of one game, or what is said of it alone
 
     @classmethod
     def of(
@@ -79,6 +80,20 @@ class Clue:
     ) -> Clue:
         """With the words of what is said."""
         return cls(pattern, said, stems(said), worth, game, text or said)
+
+    @classmethod
+    def own(cls, pattern: Pattern, said: str, game: str, text: str = "") -> Clue:
+        """Of one game alone."""
+        return cls(pattern, said, stems(said), 1.0, game, text or said, is_own=True)
+
+    def is_said(self, common: frozenset[str]) -> bool:
+        """Whether these of its words are enough; of those for one game the rarest is among them.
+
+        "The last stone" is not about "a bonus for the last coin".
+        """
+        rarity = _rarity()
+        rarest = max(map(rarity.__getitem__, self.words))
+        return not self.is_own or any(rarity[word] == rarest for word in common)
 
     def says_all(self, words: frozenset[str]) -> bool:
         """Whether it is in a text as a whole; all of the text, where it is for one game."""
@@ -143,9 +158,10 @@ def _best_score(asked: list[tuple[frozenset[str], float]], clue: Clue) -> float:
     for words, weight in asked:
         common = words & clue.words
         shared = _weight(common)
-        if any(map(is_telling, common)) or clue.says_all(words):
-            telling = 1.0 if len(asked) == 1 else min(1.0, shared / TELLING_WEIGHT)
-            score = shared / weight * (0.7 + 0.3 * shared / whole) * telling
+        telling = any(map(is_telling, common)) and clue.is_said(common)
+        if telling or clue.says_all(words):
+            rare = 1.0 if len(asked) == 1 else min(1.0, shared / TELLING_WEIGHT)
+            score = shared / weight * (0.7 + 0.3 * shared / whole) * rare
             best = max(best, score * clue.worth)
     return best
 
@@ -183,9 +199,9 @@ def _own_clues(kind: type[Catalogued]) -> Iterator[Clue]:
     """What is said of one game: its clues, its names and its rules."""
     pattern, model = _pattern(kind), model_of(kind)
     for text in model.clues if model else ():
-        yield Clue.of(pattern, text, 1.0, kind.name)
+        yield Clue.own(pattern, text, kind.name)
     for name in (kind.name, *kind.aliases):
-        yield Clue.of(pattern, name, 1.0, kind.name, f"the name {name}")
+        yield Clue.own(pattern, name, kind.name, f"the name {name}")
     worth = IN_RULES * _worth(pattern)
     yield Clue.of(pattern, kind.rules(), worth, kind.name, f"the rules of {kind.name}")
 

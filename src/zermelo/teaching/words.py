@@ -33,6 +33,7 @@ SAME = {
     "pick": "take", "grab": "take", "remove": "take", "draw": "take", "select": "choose",
     "array": "row", "list": "row", "line": "row", "pile": "heap", "coin": "stone", "side": "end",
     "stick": "stone", "object": "stone", "pebble": "stone", "chip": "stone", "card": "stone",
+    "match": "stone", "matchstick": "stone", "bean": "stone", "marble": "stone", "penny": "stone",
     "beginning": "front", "used": "use", "one": "1", "two": "2", "three": "3",
     "maximize": "maximise", "divisor": "divide", "divid": "divide", "infinite": "ever",
     "tak": "take", "mak": "make", "mov": "move", "remov": "take", "choos": "choose", "los": "lose",

@@ -133,7 +133,7 @@ class Inputs:
         if self.wrong is not None:
             tried = many + ", then smaller ones" * self.has_shrunk
             found = replace(self.wrong, name=self.about.name, inputs=self.done, tried=tried)
-            return replace(found, problem=self._problem, taken=self.taken)
+            return replace(found, problem=self._problem, taken=found.taken or self.taken)
         if self.examples:
             random = max(0, self.done - self.examples - self.large)
             small = self.done - random - self.large
@@ -145,7 +145,7 @@ class Inputs:
         few = f"of {self.trials:,} random ones no more than {self.random:,} differ" * fewer
         tried = "; ".join(filter(None, (many, seed, left, few, note)))
         found = Verdict(self.about.name, self._problem, self.done > 0, tried, self.done)
-        return replace(found, seed=self.seed, taken=self.taken, slow=self.slow)
+        return replace(found, seed=self.seed, taken=found.taken or self.taken, slow=self.slow)
 
     @property
     def _problem(self) -> str:
@@ -204,7 +204,7 @@ class Inputs:
         self, game: Game, args: tuple[object, ...], solution: Solution, outcome: CallOutcome
     ) -> Verdict | None:
         """The verdict on one answer, None where it is right; a table is looked at cell by cell."""
-        cell, theirs, right, other = None, outcome.value, solution.answer, ""
+        cell, theirs, right, other, taken = None, outcome.value, solution.answer, "", ""
         if self.view is not None:
             right = readings(solution, self.view, [])[0].worth(solution.start)
         says_who_wins = self.view is None and game.asks is None and isinstance(theirs, bool)
@@ -217,7 +217,7 @@ class Inputs:
             table = judge_table("", theirs, game, self.view)
             if table.ok:
                 return None
-            cell, other = table.cell, table.other_view
+            cell, other, taken = table.cell, table.other_view, table.taken
         return Verdict(
             "",
             self.problem.name,
@@ -233,6 +233,7 @@ class Inputs:
             cell=cell,
             other_view=other,
             view="" if cell is not None else self.view or "",
+            taken=taken,
             seed=self.seed,
         )
 

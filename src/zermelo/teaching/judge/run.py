@@ -128,4 +128,5 @@ def _judge_code(
     if reading.takes == "arguments":
         return inputs.judge(child, iter([found]))
     before = reading.problem.called_with(core_of(found)) if inputs.is_recurrence else ()
-    return replace(judge_recurrence(child, about, found, view, before), taken=reading.note)
+    verdict = judge_recurrence(child, about, found, view, before)
+    return replace(verdict, taken=verdict.taken or reading.note)

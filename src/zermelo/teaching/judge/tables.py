@@ -25,6 +25,9 @@ from zermelo.teaching.judge.problems import example_line
 from zermelo.teaching.judge.reading import coordinates
 from zermelo.teaching.judge.verdict import Verdict
 
+PAIRS = "a table of pairs, the mover's own total and the other's"
+HALF_OPEN = "intervals that end before their j: the cell of D(i, j) is (i, j + 1)"
+
 
 def judge_table(
     name: str, table: object, game: Game | type[Game], view: str | None = None
@@ -38,11 +41,42 @@ def judge_table(
             fix=f"Give the instance, such as {example_line(game)}",
         )
     states, look = in_filling_order(game), GivenTable(table, of_pairs=view == "pair")
-    if view is not None or any(look(state) is not ABSENT for state in states):
-        return _judged(name, game, view, look, states)
-    found = _judged(name, game, view, GivenTable(table, of_pairs=True), states)
-    taken = "a table of pairs, the mover's own total and the other's" * bool(found.cells)
-    return replace(found, taken=taken)
+    if view is None and all(look(state) is ABSENT for state in states):
+        found = _judged(name, game, view, GivenTable(table, of_pairs=True), states)
+        return replace(found, taken=PAIRS * bool(found.cells))
+    found = _judged(name, game, view, look, states)
+    if found.ok or not _are_intervals(states):
+        return found
+    other = _judged(name, game, view, lambda state: look(_past_the_end(state)), states)
+    return _better(found, other, states)
+
+
+def _are_intervals(states: list[State]) -> bool:
+    """Whether the states may be read as (i, j), the first and the last place of a part."""
+    return all(
+        isinstance(state, tuple)
+        and len(state) == 2
+        and all(type(place) is int for place in state)
+        and state[0] <= state[1]
+        for state in states
+    )
+
+
+def _past_the_end(interval: State) -> State:
+    return (interval[0], interval[1] + 1)
+
+
+def _better(closed: Verdict, half_open: Verdict, states: list[State]) -> Verdict:
+    """Of two readings of the same code the one that is right, or is right for longer."""
+
+    def right_cells(verdict: Verdict) -> int:
+        if verdict.cell is not None:
+            return states.index(verdict.cell.state)
+        return len(states) if verdict.ok and verdict.cells == len(states) else 0
+
+    if right_cells(half_open) > right_cells(closed):
+        return replace(half_open, taken=HALF_OPEN)
+    return closed
 
 
 def judge_recurrence(
@@ -59,16 +93,23 @@ def judge_recurrence(
     `before` are arguments that come first: f(row, i, j); or f(row)(i, j), where it `is_returned`.
     """
     states = in_filling_order(game)
-    calls: list[CodeCall] = [
-        CellOf(before, coordinates(state)) if is_returned else (*before, *coordinates(state))
-        for state in states
-    ]
-    known: dict[State, object] = {}
-    for state, outcome in zip(states, child.answers(calls), strict=True):
-        if outcome.fault:
-            return _without_value(about.name, game, view, known, state, outcome)
-        known[state] = outcome.value
-    return _judged(about.name, game, view, lambda state: known.get(state, ABSENT), states)
+
+    def asked(cell: Callable[[State], State]) -> Verdict:
+        places = [coordinates(cell(state)) for state in states]
+        calls: list[CodeCall] = [
+            CellOf(before, place) if is_returned else (*before, *place) for place in places
+        ]
+        known: dict[State, object] = {}
+        for state, outcome in zip(states, child.answers(calls), strict=True):
+            if outcome.fault:
+                return _without_value(about.name, game, view, known, state, outcome)
+            known[state] = outcome.value
+        return _judged(about.name, game, view, lambda state: known.get(state, ABSENT), states)
+
+    found = asked(lambda state: state)
+    if found.ok or found.is_fatal or not _are_intervals(states):
+        return found
+    return _better(found, asked(_past_the_end), states)
 
 
 def _without_value(
