@@ -258,7 +258,7 @@ def run_generator(
     source = source_of(function)
     b = Scope(outer.program, Walking, source, outer.out)
     for name, value in bound_to(b, source, given).items():
-        b.bind(name, value)
+        b.names.bind(name, value)
 
     def returned(value: Value) -> None:
         if value != NOTHING and not source.is_generator:

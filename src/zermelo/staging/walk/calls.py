@@ -122,7 +122,7 @@ def _set_field(b: Scope, node: ast.Call) -> Value:
     if not isinstance(name, Known) or name.value not in names:
         raise b.stop("a field that is not declared", "declare it")
     items = dict(zip(names, owner.items, strict=True)) | {name.value: value}
-    b.bind(b.built, Pack(tuple(items.values()), owner.cls))
+    b.names.bind(b.built, Pack(tuple(items.values()), owner.cls))
     return NOTHING
 
 
@@ -150,7 +150,7 @@ def _around(b: Scope) -> tuple[type, Value]:
     cls = b.source.names.get("__class__")
     form = b.source.parameters
     names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
-    owner = b.read(names[0]) if names else None
+    owner = b.names.read(names[0]) if names else None
     if not isinstance(cls, type) or owner is None:
         raise b.stop("super() in an odd place", "name the class instead")
     return cls, owner

@@ -44,11 +44,11 @@ class OwnNames:
             self._swap()
 
     def _swap(self) -> None:
-        _exchange(self.names, self.b.env, self.env)
-        _exchange(self.names, self.b.loop_variables, self.loop_variables)
-        known = [*self.b.narrowed, *self.narrowed]
+        _exchange(self.names, self.b.names.env, self.env)
+        _exchange(self.names, self.b.names.loop_variables, self.loop_variables)
+        known = [*self.b.names.narrowed, *self.narrowed]
         fields = [key for key in known if key.partition(".")[0] in self.names]
-        _exchange(fields, self.b.narrowed, self.narrowed)
+        _exchange(fields, self.b.names.narrowed, self.narrowed)
 
 
 def _exchange(names: Iterable[str], one: dict[str, Held], two: dict[str, Held]) -> None:
@@ -87,7 +87,7 @@ def _lazy(b: Scope, node: Comprehension, item: ast.expr, own: OwnNames, source: 
     most = at_most(source) if len(node.generators) == 1 else None
 
     def each(body: Body) -> None:
-        with b.in_variables(walrus_names([node])), own.swapped():
+        with b.names.in_variables(walrus_names([node])), own.swapped():
             _through(b, node, item, 0, source, own, body)
 
     return Generated(each, b.once(), most)

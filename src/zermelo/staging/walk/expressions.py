@@ -94,7 +94,7 @@ def _part_of_string(b: Scope, node: ast.expr) -> Value:
 
 def _name(b: Scope, node: ast.Name) -> Value:
     """A name: local, closed over, global or built in."""
-    value = b.read(node.id)
+    value = b.names.read(node.id)
     if value is not None:
         return value
     if node.id in b.source.names:
@@ -102,7 +102,7 @@ def _name(b: Scope, node: ast.Name) -> Value:
     if hasattr(builtins, node.id):
         return Known(getattr(builtins, node.id))
     refusal = b.stop(f"{node.id!r} has no value here", "give it one before it is used")
-    raise b.early(node.id, refusal)
+    raise b.names.early(node.id, refusal)
 
 
 def _attribute(b: Scope, node: ast.Attribute) -> Value:
@@ -237,7 +237,7 @@ def test(b: Scope, node: ast.expr) -> Number:
     if not isinstance(node, ast.BoolOp):
         with b.at_node(node):
             return is_true(b, expression(b, node))
-    with b.at_node(node), b.in_variables(walrus_names([node])), b.joining():
+    with b.at_node(node), b.names.in_variables(walrus_names([node])), b.names.joining():
         if isinstance(node.op, ast.And):
             return all_of(b, [partial(_later, b, node, k) for k in range(len(node.values))])
         places = range(len(node.values))
@@ -272,7 +272,7 @@ def _compare(b: Scope, node: ast.Compare) -> Value:
             return found
         return both(b, found, lambda: follow(right, place + 1))
 
-    with b.in_variables(walrus_names([node])):
+    with b.names.in_variables(walrus_names([node])):
         return follow(left, 0)
 
 
@@ -348,7 +348,7 @@ def _bool(b: Scope, node: ast.BoolOp) -> Value:
             return value
         return _either(b, value, holds, second, block, stop_at=stop_at)
 
-    with b.joining(), b.in_variables(walrus_names([node])):
+    with b.names.joining(), b.names.in_variables(walrus_names([node])):
         return follow(expression(b, node.values[0]), 1)
 
 
@@ -375,7 +375,7 @@ def _either(
 
 def _if(b: Scope, node: ast.IfExp) -> Value:
     """One or the other."""
-    with b.in_variables(walrus_names([node])):
+    with b.names.in_variables(walrus_names([node])):
         asked = test(b, node.test)
         if isinstance(asked, Known):
             return expression(b, node.body if asked.value else node.orelse)
@@ -427,7 +427,7 @@ def _chosen(b: Scope, asked: Num, one: Value, two: Value) -> Num:
 def _walrus(b: Scope, node: ast.NamedExpr) -> Value:
     """name := value."""
     value = b.keep(expression(b, node.value))
-    b.bind(node.target.id, value)
+    b.names.bind(node.target.id, value)
     return value.released()
 
 

@@ -90,11 +90,14 @@ def built(b: Scope, function: FunctionType, source: Source, record: Value) -> Va
     inner = _entered(b, source, b.out, {name: record}, None)
     inner.built = name
     b.program.active.append(function)
-    with b.program.in_order(), inner.in_variables([name] if _sets_inside(source.body) else ()):
+    with (
+        b.program.in_order(),
+        inner.names.in_variables([name] if _sets_inside(source.body) else ()),
+    ):
         with b.out.region() as region:
             inner.on_return = lambda value: b.out.leave(region.label)  # noqa: ARG005
             inner.statements(source.body)
-        found = inner.read(name)
+        found = inner.names.read(name)
     b.program.active.pop()
     assert found is not None
     return b.keep(found)
@@ -136,7 +139,7 @@ def _entered(
     """The scope of a function whose parameters stand for their arguments."""
     inner = Scope(b.program, b.walker, source, out, outer)
     for name, value in given.items():
-        inner.bind(name, value)
+        inner.names.bind(name, value)
     return inner
 
 
@@ -382,7 +385,7 @@ def _captured(b: Scope, source: Source, outer: Scope) -> dict[str, Value]:
     for each in todo:  # which grows on the way
         own = {*stored_names(each.body), *_parameters(each)}
         for name in [n for n in named(each.body) if n not in own and n not in found]:
-            value = outer.seen_from(b, name)
+            value = outer.names.seen_from(b, name)
             if value is None:
                 continue
             found[name] = value
@@ -421,7 +424,7 @@ def _hand_over(out: Output, outer: Scope | None, name: str, value: Value) -> Non
     """Let a name of the functions around stand for what was passed."""
     while outer is not None:
         out.captured[id(outer), name] = value
-        outer = None if name in outer.env else outer.outer
+        outer = None if name in outer.names.env else outer.outer
 
 
 def _is_written_in(value: Value) -> bool:

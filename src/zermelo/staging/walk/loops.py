@@ -38,7 +38,7 @@ MOST_ROUNDS = 64  # of a loop that is written out because its items differ
 def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) -> None:
     """Write the code that goes through a sequence."""
     loop = loop or LoopOfRules()
-    with b.joining(loop.stored):
+    with b.names.joining(loop.stored):
         _each(b, value, body, loop)
 
 
@@ -53,7 +53,7 @@ def _each(b: Scope, value: Value, body: Body, loop: LoopOfRules) -> None:
     if isinstance(value, Generated | Indexed):
         use(b, value.once)
     if isinstance(value, Generated):
-        with b.in_variables(loop.carried):
+        with b.names.in_variables(loop.carried):
             _leavable(b, loop, lambda: value.each(lambda each: _round(b, loop, body, each)))
         return
     rounds = _rounds(b, value, loop)
@@ -102,7 +102,7 @@ def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
         _each(b, part, of_kind, loop)
         return NOTHING
 
-    with b.in_variables(loop.carried):
+    with b.names.in_variables(loop.carried):
         b.split(value, by_kind)
     if len(refused) == len(value.kinds()):
         raise refused[0]
@@ -145,8 +145,8 @@ def _entries(b: Scope, table: Table, pick: Callable[[tuple[Value, ...]], Value])
 
 def forget(b: Scope, loop: LoopOfRules) -> None:
     """At a round's begin and behind the loop, names that nobody asks for have no value."""
-    for name in loop.stored - loop.carried - set(b.loop_variables):
-        b.env.pop(name, None)
+    for name in loop.stored - loop.carried - set(b.names.loop_variables):
+        b.names.env.pop(name, None)
 
 
 def use(b: Scope, once: Once | None) -> None:
@@ -266,7 +266,7 @@ def _written_out(
             _round(b, loop, body, pick)
 
     if loop.breaks or loop.skips:
-        with b.in_variables(loop.carried):
+        with b.names.in_variables(loop.carried):
             _leavable(b, loop, run)
     else:
         run()
@@ -289,7 +289,7 @@ def _round(b: Scope, loop: LoopOfRules, body: Body, item: Value | Callable[[], V
     if not loop.skips:
         body(item() if callable(item) else item)
         return
-    with b.joining(loop.stored), b.out.region() as cut:
+    with b.names.joining(loop.stored), b.out.region() as cut:
         loop.skip = lambda: b.out.leave(cut.label)
         body(item() if callable(item) else item)
 
@@ -299,7 +299,7 @@ def _round(b: Scope, loop: LoopOfRules, body: Body, item: Value | Callable[[], V
 
 def _looped(b: Scope, value: Value, body: Body, loop: LoopOfRules) -> None:
     place = Var(b.name("k"))
-    with b.in_variables(loop.carried):
+    with b.names.in_variables(loop.carried):
         if isinstance(value, Growing):
             _while_it_lasts(b, value, place, body, loop)
             return

@@ -22,7 +22,7 @@ def match(b: Scope, node: ast.Match) -> bool:
     """The first case whose pattern fits and whose guard holds."""
     subject = b.keep(b.expression(node.subject))
     names = stored_names(node.cases)
-    with b.joining(names), b.in_variables(names):
+    with b.names.joining(names), b.names.in_variables(names):
         return _cases(b, subject, list(node.cases), node)
 
 
@@ -39,18 +39,18 @@ def _cases(b: Scope, subject: Value, cases: list[ast.match_case], node: ast.Matc
     if asked == FALSE:
         return _cases(b, subject, rest, node)
     assert isinstance(asked, Num)
-    env = dict(b.env)
-    with b.joining(stored_names(node.cases)), b.out.when(asked.code) as choice:
+    env = dict(b.names.env)
+    with b.names.joining(stored_names(node.cases)), b.out.when(asked.code) as choice:
         for keep in _kinds(b, case.pattern, holds=True):
             note(b, node.subject, keep)
         goes_on = bool(b.reached(lambda: b.statements(case.body)))
-    b.back_to(env)
+    b.names.back_to(env)
     for keep in _kinds(b, case.pattern, holds=False) if case.guard is None else ():
         note(b, node.subject, keep)
         subject = only(subject, keep)
     with b.out.otherwise(choice):
         goes_on = _cases(b, subject, rest, node) or goes_on
-    b.back_to(env)
+    b.names.back_to(env)
     b.here = node
     return goes_on
 
@@ -93,7 +93,7 @@ def _singleton(b: Scope, value: Value, pattern: ast.MatchSingleton) -> Number:
 def _as(b: Scope, value: Value, pattern: ast.MatchAs) -> Number:
     asked = TRUE if pattern.pattern is None else _fits(b, value, pattern.pattern)
     if pattern.name is not None and asked != FALSE:
-        b.bind(pattern.name, value)
+        b.names.bind(pattern.name, value)
     return asked
 
 
@@ -131,7 +131,7 @@ def _part(
         end = place + 1 - count
         if part.name is not None:
             rest = ask(b, "slice", value, Known(place), Known(end) if end else NOTHING, NOTHING)
-            b.bind(part.name, b.apply(list, rest))
+            b.names.bind(part.name, b.apply(list, rest))
         return TRUE
     index = place if star is None or place < star else place - count
     return _fits(b, b.keep(item(b, value, Known(index))), part)

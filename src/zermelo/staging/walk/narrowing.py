@@ -2,7 +2,7 @@
 
 A test of a name, or of a field of a record that has a name, is read twice: as code, and here as
 facts, which values of several kinds are cut down to. They hold where the test was passed, until
-the name gets another value or ways meet that do not both know them (`Scope.joining`).
+the name gets another value or ways meet that do not both know them (`Environment.joining`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAIN = (type(None), bool, int, str, bytes)  # of constants that tell a kind
 @contextmanager
 def narrowed(b: Scope, node: ast.expr, *, holds: bool) -> Iterator[None]:
     """Code that is reached where a test holds, or where it fails."""
-    with b.joining():
+    with b.names.joining():
         narrow(b, node, holds=holds)
         yield
 
@@ -47,7 +47,7 @@ def note(b: Scope, place: ast.expr, keep: Keep) -> None:
     if key is not None and old is not None:
         new = only(old, keep)
         if new is not old:
-            b.narrowed[key] = new
+            b.names.narrowed[key] = new
 
 
 def path_of(node: ast.expr) -> str | None:
@@ -66,23 +66,23 @@ def path_of(node: ast.expr) -> str | None:
 def _held(b: Scope, node: ast.expr) -> Value | None:
     """What a name or a field of it stands for, found without any code."""
     key = path_of(node)
-    if key in b.narrowed:
-        return b.narrowed[key]
+    if key in b.names.narrowed:
+        return b.names.narrowed[key]
     if isinstance(node, ast.Attribute):
         owner = _held(b, node.value)
         names = b.program.fields(owner.cls) if isinstance(owner, Pack) else ()
         is_field = isinstance(owner, Pack) and node.attr in names
         return owner.items[names.index(node.attr)] if is_field else None  # type: ignore[union-attr]
-    return b.env.get(key or "")
+    return b.names.env.get(key or "")
 
 
 def field(b: Scope, node: ast.Attribute) -> Value | None:
     """What tests have told of a field, if anything."""
-    key = path_of(node) if b.narrowed else None
-    if key is None or key not in b.narrowed:
+    key = path_of(node) if b.names.narrowed else None
+    if key is None or key not in b.names.narrowed:
         return None
-    changes = key.partition(".")[0] in b.loop_variables
-    return b.keep(b.narrowed[key], copy=changes)
+    changes = key.partition(".")[0] in b.names.loop_variables
+    return b.keep(b.names.narrowed[key], copy=changes)
 
 
 # -- values ----------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
             old = expression(b, ast.copy_location(ast.Name(name, ast.Load()), node))
             value = expression(b, node.value)
             if not _changed(b, sign, old, value):
-                b.bind(name, operate(b, sign, old, value))
+                b.names.bind(name, operate(b, sign, old, value))
         case ast.Subscript(value=owner_node, slice=place):
             owner = expression(b, owner_node)
             index = b.keep(expression(b, place))
@@ -172,8 +172,8 @@ def _delete(b: Scope, node: ast.Delete) -> None:
     """del list[place], del dict[key]."""
     for target in node.targets:
         if isinstance(target, ast.Name):
-            b.widen(target.id)
-            b.env.pop(target.id, None)
+            b.names.widen(target.id)
+            b.names.env.pop(target.id, None)
             continue
         if not isinstance(target, ast.Subscript):
             raise b.stop("a field is deleted", "build a new state instead")
@@ -215,16 +215,16 @@ def branches(
 ) -> bool:
     """Two pieces of code under a condition, and the names behind them."""
     sides: list[Branch] = []
-    before, known, found = dict(b.env), dict(b.narrowed), []
+    before, known, found = dict(b.names.env), dict(b.names.narrowed), []
     for run in (yes, no):
-        b.env, b.narrowed = dict(before), dict(known)
+        b.names.env, b.names.narrowed = dict(before), dict(known)
         with b.out.into([]) as block:
             found.append(b.reached(run))
-        sides.append(Branch(block, b.env, b.narrowed, bool(found[-1])))
+        sides.append(Branch(block, b.names.env, b.names.narrowed, bool(found[-1])))
     b.here = node
     if found == [None, None]:
         raise Unreached
-    b.merge(sides[0], sides[1], node)
+    b.names.merge(sides[0], sides[1], node)
     b.emit(If(asked, sides[0].block, sides[1].block))
     return sides[0].goes_on or sides[1].goes_on
 
@@ -263,8 +263,8 @@ def _while(b: Scope, node: ast.While) -> None:
     loop = _loop(b, node, [node.test, *node.body])
     with (
         _before_else(b, node, loop),
-        b.joining(loop.stored),
-        b.in_variables(loop.carried),
+        b.names.joining(loop.stored),
+        b.names.in_variables(loop.carried),
         b.out.loop() as inner,
     ):
         plain_jumps(b, loop, inner.label)
@@ -287,7 +287,7 @@ def _before_else(b: Scope, node: ast.For | ast.While, loop: LoopOfRules) -> Iter
         yield
         return
     names = stored_names([*node.body, *node.orelse])
-    with b.joining(names), b.in_variables(names), b.out.region() as region:
+    with b.names.joining(names), b.names.in_variables(names), b.out.region() as region:
         loop.out = region.label
         yield
         statements(b, node.orelse)
@@ -353,8 +353,8 @@ def _function(b: Scope, node: ast.FunctionDef) -> None:
         mark = each.func if isinstance(each, ast.Call) else each  # lru_cache(maxsize=None)
         if not calls.is_cache(expression(b, mark)):
             raise b.stop("a decorated function inside the rules", "write it outside")
-    b.widen(node.name)
-    b.env[node.name] = functions.defined(b, node, node.name, node.body)
+    b.names.widen(node.name)
+    b.names.env[node.name] = functions.defined(b, node, node.name, node.body)
 
 
 def _import(b: Scope, node: ast.Import) -> None:
@@ -363,7 +363,7 @@ def _import(b: Scope, node: ast.Import) -> None:
         module = importlib.import_module(alias.name)
         top = importlib.import_module(alias.name.partition(".")[0])
         name = alias.asname or alias.name.partition(".")[0]
-        b.env[name] = Known(module if alias.asname else top)
+        b.names.env[name] = Known(module if alias.asname else top)
 
 
 def _import_from(b: Scope, node: ast.ImportFrom) -> None:
@@ -372,7 +372,7 @@ def _import_from(b: Scope, node: ast.ImportFrom) -> None:
     package = given if isinstance(given, str) else None
     module = importlib.import_module("." * node.level + (node.module or ""), package)
     for alias in node.names:
-        b.env[alias.asname or alias.name] = Known(getattr(module, alias.name))
+        b.names.env[alias.asname or alias.name] = Known(getattr(module, alias.name))
 
 
 Visit = Callable[[Scope, Any], "bool | None"]

@@ -29,7 +29,7 @@ def assign(b: Scope, target: ast.expr, value: Value) -> None:
     with b.at_node(target):
         match target:
             case ast.Name(id=name):
-                b.bind(name, _once(b, value))
+                b.names.bind(name, _once(b, value))
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
                 unpack(b, targets, value)
             case ast.Subscript():

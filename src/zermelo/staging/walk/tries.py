@@ -33,8 +33,8 @@ def try_(b: Scope, node: ast.Try) -> bool:
     which = b.name("caught")
     goes_on = False
     b.out.assign(which, Const(0))
-    with b.in_variables(live):
-        with b.joining(names), b.out.region() as region:
+    with b.names.in_variables(live):
+        with b.names.joining(names), b.out.region() as region:
             handlers = [
                 Handler(_caught(b, each), region.label, number, which)
                 for number, each in enumerate(node.handlers, 1)
@@ -46,13 +46,13 @@ def try_(b: Scope, node: ast.Try) -> bool:
                 reached = b.statements(node.orelse)
             goes_on = goes_on or reached
         chain: list[Stmt] = []
-        env = dict(b.env)
+        env = dict(b.names.env)
         for number, each in reversed(list(enumerate(node.handlers, 1))):
-            b.back_to(env)
-            with b.joining(names), b.out.into([]) as block:
+            b.names.back_to(env)
+            with b.names.joining(names), b.out.into([]) as block:
                 goes_on = b.statements(each.body) or goes_on
             chain = [If(Op("==", (Var(which), Const(number))), block, chain)]
-        b.back_to(env)
+        b.names.back_to(env)
         b.out.block.extend(chain)
         b.here = node
     return goes_on

@@ -25,7 +25,7 @@ from zermelo.teaching.judge.problems import example_line
 from zermelo.teaching.judge.reading import coordinates
 from zermelo.teaching.judge.verdict import Verdict
 
-PAIRS = "a table of pairs, the mover's own total and the other's"
+TABLE_OF_PAIRS = "a table of pairs, the mover's own total and the other's"
 HALF_OPEN = "intervals that end before their j: the cell of D(i, j) is (i, j + 1)"
 
 
@@ -43,7 +43,7 @@ def judge_table(
     states, look = in_filling_order(game), GivenTable(table, of_pairs=view == "pair")
     if view is None and all(look(state) is ABSENT for state in states):
         found = _judged(name, game, view, GivenTable(table, of_pairs=True), states)
-        return replace(found, taken=PAIRS * bool(found.cells))
+        return replace(found, taken=TABLE_OF_PAIRS * bool(found.cells))
     found = _judged(name, game, view, look, states)
     if found.ok or not _are_intervals(states):
         return found
