@@ -71,7 +71,8 @@ class LayersWork(Prepared):
                 self.machine.warm(self.task.start)
             return with_room(self.machine, self.task.start, partial(self._in_words, work))
         except RulesFailed as failure:
-            raise rules_failed(game, f"the compiled rules fail: {failure}") from None
+            reason = f"the compiled rules fail: {failure}"
+            raise rules_failed(game, reason, is_limit=failure.is_limit) from None
         except TooWide as width:
             raise no_layers(game, f"keys of {width} bits, which are more than 63") from None
 
@@ -178,7 +179,7 @@ class LayersWork(Prepared):
         if facts.has_inner_gains:
             raise no_layers(game, "a move that stays in its layer carries a gain")
         if facts.largest * (len(graph.closed) + 1) >= 2**62:
-            raise rules_failed(game, "a play can add up to more than 64 bits")
+            raise rules_failed(game, "a play can add up to more than 64 bits", is_limit=True)
         wrong = disagreement_in_layers(graph)
         if wrong is not None:
             where = f"in state {spelled(wrong)} the compiled rules differ from Python's"

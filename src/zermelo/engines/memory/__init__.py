@@ -82,7 +82,7 @@ def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T
             with as_rules_failed():
                 layout = _down_to_zero(foreseen(machine.game, outgrown.layout, start, seed))
                 if layout == machine.layout:
-                    raise RulesFailed(WITHOUT_ROOM) from None
+                    raise RulesFailed(WITHOUT_ROOM, is_limit=True) from None
                 wider = Machine.of(machine.game, layout)
                 wider.warm(start)
             wider.was_compiled = wider.was_compiled and machine.was_compiled

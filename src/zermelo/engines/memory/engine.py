@@ -71,7 +71,7 @@ class MemoryEngine:
                 machine, start, budget=STATES_TO_MEASURE, expected=STATES_TO_MEASURE
             )
         except RulesFailed as failure:
-            raise rules_failed(task.game, str(failure)) from None
+            raise rules_failed(task.game, str(failure), is_limit=failure.is_limit) from None
         size, took = len(arrays), perf_counter() - began
         return expected(found, Measured(size, took, arrays.bytes / size, arrays.complete))
 
@@ -133,14 +133,15 @@ class CompiledWork(Prepared):
         try:
             arrays = self._arrays()
         except RulesFailed as failure:
-            raise rules_failed(game, f"the compiled rules fail: {failure}") from None
+            reason = f"the compiled rules fail: {failure}"
+            raise rules_failed(game, reason, is_limit=failure.is_limit) from None
         graph = MemoryGraph(arrays)
         if arrays.mover is not None and arrays.has_again:
             raise _kept_turn(game)
         if arrays.has_gains and not game.takes_gains:
             raise gain_refused(game, *graph.a_gain())
         if not arrays.fits_64_bits:
-            raise rules_failed(game, "a play can add up to more than 64 bits")
+            raise rules_failed(game, "a play can add up to more than 64 bits", is_limit=True)
         wrong = disagreement(arrays)
         if wrong is not None:
             where = f"in state {spelled(wrong)} the compiled rules differ from Python's"
@@ -202,11 +203,11 @@ def not_translated(game: Game, reason: Refused) -> NotCompiled:
     )
 
 
-def rules_failed(game: Game, reason: str) -> Declined:
+def rules_failed(game: Game, reason: str, *, is_limit: bool = False) -> Declined:
     """The rules are not for machine code after all."""
     from zermelo.engines.memory.failures import failed_refusal
 
-    return Declined(reason, failed_refusal(game, reason), has_failed=True)
+    return Declined(reason, failed_refusal(game, reason, is_limit=is_limit), has_failed=True)
 
 
 def _described(arrays: Arrays) -> str:

@@ -15,25 +15,36 @@ PLEASE_REPORT = "if Python solves the game, please report it"
 class RulesFailed(Exception):
     """Compiled rules that raise an error, or that cannot be compiled after all."""
 
+    def __init__(self, reason: str, *, is_limit: bool = False) -> None:
+        super().__init__(reason)
+        self.is_limit = is_limit  # of compiled rules, numbers of 64 bits say: nobody's fault
+
 
 @contextmanager
 def as_rules_failed() -> Iterator[None]:
     """Any error of compiled rules as one that the engine knows."""
     try:
         yield
-    except (Outgrown, BudgetExceeded):
+    except (Outgrown, BudgetExceeded, RulesFailed):
         raise
     except Exception as error:
-        what = str(error).strip().partition("\n")[0]
-        raise RulesFailed(f"{type(error).__name__}: {what}") from error
+        raise failure_of(error) from error
 
 
-def failed_refusal(game: Game, reason: str) -> NotCompiled:
-    """The error for rules that fail as machine code; numbers that do not fit are nobody's fault."""
-    is_known = "64 bits" in reason
+def failure_of(error: Exception) -> RulesFailed:
+    """An error of compiled rules in one line."""
+    if isinstance(error, RulesFailed):
+        return error
+    what = str(error).strip().partition("\n")[0]
+    is_limit = isinstance(error, OverflowError)
+    return RulesFailed(f"{type(error).__name__}: {what}", is_limit=is_limit)
+
+
+def failed_refusal(game: Game, reason: str, *, is_limit: bool = False) -> NotCompiled:
+    """The error for rules that fail as machine code; it asks for a report where it is a fault."""
     return NotCompiled(
         reason,
         where=type(game).__name__,
-        rule="compiled rules count in 64 bits" + ("" if is_known else " and answer as Python does"),
-        fix="Leave the engine out" + ("" if is_known else f"; {PLEASE_REPORT}"),
+        rule="compiled rules count in 64 bits" + ("" if is_limit else " and answer as Python does"),
+        fix="Leave the engine out" + ("" if is_limit else f"; {PLEASE_REPORT}"),
     )

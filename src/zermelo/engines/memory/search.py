@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 
 from zermelo.engines.memory.crosscheck import Opened, says_the_same
-from zermelo.engines.memory.failures import RulesFailed, failed_refusal
+from zermelo.engines.memory.failures import RulesFailed, failed_refusal, failure_of
 from zermelo.engines.memory.growing_arrays import reserved
 from zermelo.errors import ZermeloError
 from zermelo.graph.progress import Callback, Progress
@@ -265,7 +265,7 @@ class CompiledSearch:
         try:
             self._load(layout())
         except Refused as reason:
-            raise RulesFailed(str(reason)) from None
+            raise RulesFailed(str(reason), is_limit=True) from None
         return -self.open, self.open, False
 
     def _call(
@@ -294,7 +294,8 @@ class CompiledSearch:
             self._widen()
         elif counters[NO_ROOM] == TOO_MANY:
             if len(self.keys) >= MOST_MOVES:
-                raise RulesFailed(f"more than {MOST_MOVES:,} moves in the states of a path")
+                reason = f"more than {MOST_MOVES:,} moves in the states of a path"
+                raise RulesFailed(reason, is_limit=True)
             self._rows(4 * len(self.keys))
         elif counters[NODES] > counters[LIMIT] and not self.is_largest:
             small = self.table
@@ -304,7 +305,7 @@ class CompiledSearch:
     def _widen(self) -> None:
         """Begin again with whole words for values."""
         if self.is_wide:
-            raise RulesFailed("values of more than 62 bits")
+            raise RulesFailed("values of more than 62 bits", is_limit=True)
         self.is_wide = True
         self._load(self.layout)
 
@@ -416,6 +417,6 @@ def as_refusal(game: Game) -> Iterator[None]:
     except (ZermeloError, Refused):
         raise
     except Exception as error:
-        what = str(error).strip().partition("\n")[0]
-        kind = "" if isinstance(error, RulesFailed) else f"{type(error).__name__}: "
-        raise failed_refusal(game, f"the compiled rules fail: {kind}{what}") from error
+        failure = failure_of(error)
+        reason = f"the compiled rules fail: {failure}"
+        raise failed_refusal(game, reason, is_limit=failure.is_limit) from error
