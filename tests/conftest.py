@@ -123,6 +123,16 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     build.folder.cache_clear()
 
 
+@pytest.fixture(autouse=True)
+def nothing_stays_replaced() -> Iterator[None]:
+    """Machine code is loaded as before: a patch that outlives its test fails others, far away."""
+    from zermelo.machine import build
+
+    before = build.load, build.is_compiled
+    yield
+    assert before == (build.load, build.is_compiled)
+
+
 @pytest.fixture
 def carried_out_by_python() -> Iterator[None]:
     """Kernels and compiled rules are Python functions: nothing waits for a compiler."""
