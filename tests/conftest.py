@@ -18,7 +18,10 @@ from hypothesis import Phase, settings
 from numba.core import event
 
 import zermelo
-from lateness import pytest_runtest_makereport  # noqa: F401 - pytest finds it here
+from lateness import (  # noqa: F401 - pytest finds them here
+    pytest_runtest_makereport,
+    pytest_timeout_set_timer,
+)
 
 # Times are never asserted. The tests draw the same cases everywhere; `make fuzz` draws new ones.
 settings.register_profile("full", derandomize=True, print_blob=True, deadline=None)

@@ -59,7 +59,9 @@ class Dispatcher:
         self.quick = Lane("quick", quick, settings, metrics, most_new=new)
         self.scales = Lane("scales", 1, settings, metrics)
         self.large = Lane("large", large, settings, metrics, most_of_a_client=share)
-        patience = settings.job_seconds  # nobody is in a hurry for facts
+        patience = max(
+            settings.job_seconds, settings.wait_seconds
+        )  # nobody is in a hurry for facts
         self.facts = Lane("facts", 1, settings, metrics, wait_seconds=patience)
         self.holders: dict[str, set[Worker]] = {}  # key of a game → who has its table
         self.sizes: OrderedDict[str, Size] = OrderedDict()
