@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import sys
+from contextlib import suppress
 
 RARELY = 100_000  # new objects between two looks for garbage; Python's own is 700
 
@@ -13,7 +15,8 @@ def main() -> None:
     """Run it. Loading makes many objects and no garbage: to look for some takes 10 ms of 150.
 
     Ctrl-C may come in the middle of anything, of numba's own import say. What half of it cannot
-    clean up is of no interest to anybody, so nothing is told of it and nothing waits for it.
+    clean up is of no interest to anybody, so nothing is told of it and nothing waits for it; nor
+    for a compiler or a search that was left when its time was over, and goes on in a thread.
     """
     gc.set_threshold(RARELY)
     sys.unraisablehook = lambda _: None
@@ -23,11 +26,13 @@ def main() -> None:
     try:
         cli.main(prog_name="zermelo", obj=PROGRAM)
     except SystemExit as end:
-        if end.code != STOPPED:
+        code = end.code or 0
+        if not isinstance(code, int) or (code != STOPPED and not _thread._count()):
             raise
         for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        os._exit(STOPPED)
+            with suppress(OSError, ValueError):  # nobody reads it any more
+                stream.flush()
+        os._exit(code)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ def load(name: str) -> ModuleType:
 def _loaded(name: str) -> ModuleType:
     module = import_module(f"zermelo.kernels.{name}")
     keeping = import_module("zermelo.kernels.keeping")  # it brings numba along, as the file does
+    import_module("zermelo.kernels.aside").compile_aside(module)
     folder = keeping.keep(module)
     from glob import escape, glob
 

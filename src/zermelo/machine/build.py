@@ -134,13 +134,15 @@ def load(text: str) -> ModuleType:
 
 def _module(path: Path, whole: str) -> ModuleType:
     """Run the text, as the text of its file, without reading anything back."""
-    from zermelo.kernels.keeping import keep  # brings numba, which the text does too
+    from zermelo.kernels.aside import compile_aside  # these bring numba, which the text does too
+    from zermelo.kernels.keeping import keep
 
     module = sys.modules[path.stem] = ModuleType(path.stem)
     module.__file__ = str(path)
     tree, numbers = _without_literals(whole)
     vars(module).update(numbers)
     exec(compile(tree, path, "exec"), vars(module))
+    compile_aside(module)
     if _is_written(path, whole.encode()):
         keep(module)
     return module
