@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -44,6 +45,21 @@ def test_every_other_end_is_pythons_own(code: int, monkeypatch: pytest.MonkeyPat
     with pytest.raises(SystemExit) as end:
         program.main()
     assert end.value.code == code
+
+
+def test_nothing_waits_for_a_thread_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compiler, say, that goes on when the time of its question is over."""
+    may_end, left = threading.Event(), list[int]()
+
+    def main(**_: object) -> None:
+        threading.Thread(target=may_end.wait, args=(50,)).start()
+        raise SystemExit(2)
+
+    monkeypatch.setattr(cli, "main", main)
+    monkeypatch.setattr(os, "_exit", left.append)
+    program.main()
+    may_end.set()
+    assert left == [2]
 
 
 def test_what_python_drops_is_not_told_at_the_prompt() -> None:

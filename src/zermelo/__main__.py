@@ -23,11 +23,12 @@ def main() -> None:
     from zermelo.faces import cli  # after that
     from zermelo.faces.cli.console import PROGRAM, STOPPED
 
+    threads = _thread._count()
     try:
         cli.main(prog_name="zermelo", obj=PROGRAM)
     except SystemExit as end:
         code = end.code or 0
-        if not isinstance(code, int) or (code != STOPPED and not _thread._count()):
+        if not isinstance(code, int) or (code != STOPPED and _thread._count() == threads):
             raise
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):  # nobody reads it any more
