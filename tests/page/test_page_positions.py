@@ -37,7 +37,9 @@ def test_a_position_is_set_up_by_hand_by_text_and_shared_by_its_link(visit: Open
 
 def test_chess_is_set_up_as_fen_with_who_moves(visit: Opener) -> None:
     page = visit(game("chess ending", piece="R", size=4))
-    page.get_by_role("button", name="Edit position").press("Enter")
+    edit = page.get_by_role("button", name="Edit position")
+    expect(edit).to_be_enabled()  # a key is not waited with, as a click is
+    edit.press("Enter")
     dialog = page.get_by_role("dialog", name="Edit the position")
     dialog.get_by_label("The position as a text").focus()
     page.keyboard.press("Control+a")
