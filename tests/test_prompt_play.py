@@ -98,6 +98,28 @@ def test_games_wraps_to_the_terminal_and_stays_on_one_line_in_a_pipe() -> None:
     assert len(names) == len(told("games").splitlines()) == len(GAMES)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "nim", "2", "3"),
+        ("diagnose", "nim", "2", "3"),
+        ("estimate", "nim", "2", "3"),
+        ("explain", "ends", "5", "3", "7"),
+    ],
+)
+def test_reports_go_on_below_their_columns(words: tuple[str, ...]) -> None:
+    """Every word is there, no line is longer than the terminal."""
+    narrow, wide = told(*words, COLUMNS=NARROW), told(*words)
+    assert max(map(len, narrow.splitlines())) <= int(NARROW) < max(map(len, wide.splitlines()))
+    assert narrow.split() == wide.split()
+
+
+def test_a_report_is_indented_where_its_column_begins() -> None:
+    lines = told("check", "nim", "2", "3", COLUMNS="46").splitlines()
+    place = lines.index("rules        passed  30 answers looked at,")
+    assert lines[place + 1] == " " * 21 + "each of the kind it"
+
+
 def test_games_filters_by_words_of_names_aliases_and_rules() -> None:
     rows = told("games", "row", "richer")
     assert "ends " in rows

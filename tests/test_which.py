@@ -244,6 +244,16 @@ def test_which_prints_the_pattern() -> None:
     assert "Say how a move is made" in refused("which", "xyzzy")
 
 
+def test_a_problem_is_read_from_a_file_or_a_pipe(tmp_path: Path) -> None:
+    text = "Two players take a coin from either end of a row."
+    problem = tmp_path / "problem.txt"
+    problem.write_text("\ufeff" + text.replace(" from ", "\r\nfrom "), encoding="utf-8")
+    assert told("which", f"@{problem}") == told("which", text)
+    assert told("which", "-", given=text) == told("which", text)
+    assert "it cannot be read" in refused("which", f"@{tmp_path / 'none.txt'}")
+    assert "words" in refused("which", "-", given="")
+
+
 def test_games_are_found_by_their_clues() -> None:
     assert told("games", "either", "end").startswith("ends ")
     assert "can i win" in told("games", "not", "used")

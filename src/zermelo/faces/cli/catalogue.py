@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -199,6 +199,7 @@ def which(
 
     \b
     zermelo which "take from either end"
+    zermelo which @problem.txt
     zermelo which --chart
     zermelo which --chart lc1140
     zermelo which --chart mygame.py:Coins
@@ -216,7 +217,7 @@ def which(
         return
     from zermelo.teaching.which import which as matching
 
-    found = matching(" ".join(words))
+    found = matching(" ".join(_read_words(words)))
     if as_json:
         say(json.dumps([match.record() for match in found], ensure_ascii=False))
         return
@@ -224,6 +225,14 @@ def which(
         if place:
             say()
         rows(_told(match))
+
+
+def _read_words(words: Sequence[str]) -> Iterator[str]:
+    """The words of a problem, or its text from standard input ("-") or a file ("@problem.txt")."""
+    from zermelo.faces.cli.number_files import text_from
+
+    for word in words:
+        yield text_from(word.removeprefix("@")) if word == "-" or word[:1] == "@" else word
 
 
 def _told(match: PatternMatch) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
+from re import finditer
 from threading import Timer
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
@@ -296,6 +297,25 @@ def rows(pairs: list[tuple[str, str]]) -> None:
         say(paint(f"{head:<{wide}}", dim=True) + lines[0])
         for line in lines[1:]:
             say(" " * wide + line)
+
+
+def tell(text: object) -> None:
+    """Print a text of columns: what a narrow terminal has no room for goes on below its column.
+
+    A column begins after two spaces or more; one that leaves less than half of the terminal is no
+    place to go on in.
+    """
+    columns = width()
+    for line in str(text).splitlines() or [""]:
+        if columns is None or len(line) <= columns:
+            say(line)
+            continue
+        starts = (found.end() for found in finditer(r"^ +| {2,}", line))
+        indent = max((start for start in starts if start <= columns // 2), default=0)
+        first, *others = wrapped(line[indent:], indent)
+        say(line[:indent] + first)
+        for other in others:
+            say(" " * indent + other)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zermelo.faces.cli.console import in_options, progress, say
+from zermelo.faces.cli.console import in_options, progress, tell
 from zermelo.faces.cli.options import (
     NEGATIVE,
     game_from,
@@ -30,4 +30,4 @@ def estimate(words: tuple[str, ...], position: str | None, seconds: float | None
     game = game_from(words)
     with progress():
         found = forecast(game, start=start_from(position, game), seconds=seconds)
-        say(found.told_in(in_options))
+        tell(found.told_in(in_options))

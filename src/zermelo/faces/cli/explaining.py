@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from zermelo.faces.cli.console import FAILED, NOTHING_COMPARED, paint, progress, say
+from zermelo.faces.cli.console import FAILED, NOTHING_COMPARED, paint, progress, say, tell
 from zermelo.faces.cli.options import (
     A_COUNT,
     NEGATIVE,
@@ -75,7 +75,7 @@ def explain(
     sections = in_time(limits["seconds"], lambda: found.sections, "the explanation")
     for title, text in sections.items():
         say(paint(title, bold=True))
-        say("\n".join(f"  {line}".rstrip() for line in text.splitlines()))
+        tell("\n".join(f"  {line}".rstrip() for line in text.splitlines()))
         say()
 
 
@@ -99,7 +99,7 @@ def diagnose(
     with progress() as told:
         start = start_from(position, game, budget)
         found = diagnosed(game, start=start, budget=budget, seconds=seconds, progress=told)
-    say(found)
+    tell(found)
 
 
 @click.command(context_settings=NEGATIVE)
@@ -142,7 +142,7 @@ def check(
         kind = class_from(words)
         report = held(kind, trials=trials, seed=seed or 0, budget=budget, seconds=seconds,
                       misere=is_misere())  # fmt: skip
-    say(report)
+    tell(report)
     if report.failures:
         click.get_current_context().exit(FAILED)
     if not report.ok:
