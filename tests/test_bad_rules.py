@@ -175,6 +175,13 @@ def test_a_picture_that_is_no_string_is_shown_all_the_same() -> None:
     assert "701" in str(solve(game).table())
 
 
+def test_a_picture_that_is_printed_rather_than_given_is_refused() -> None:
+    game = Game.from_edges({1: [Move(0)]}, start=1, show=lambda state: print(end=""))
+    with refused(RulesError, given="show(0) gives None", place="show", fix="Return the text"):
+        str(solve(game).play())
+    assert str(Game.from_edges({1: [None]}, start=1).show(None)) == "None"
+
+
 def test_a_tie_rule_that_is_no_tie_is_refused() -> None:
     game = Game.from_edges({1: [0]}, start=1, tie="first")
     with pytest.raises(ZermeloError) as caught:

@@ -86,7 +86,7 @@ class Sum(Game):
         for place, (game, part) in enumerate(zip(self.games, state, strict=True)):
             for move in game.moves(part):
                 to = (*state[:place], move.to, *state[place + 1 :])
-                name = move.label if move.label is not None else game.show(move.to)
+                name = move.label if move.label is not None else state_text(game, move.to)
                 yield Move(to, move.gain, move.again, f"{place + 1}: {shown(name)}")
 
     def payoff(self, state: tuple[State, ...]) -> Number:  # noqa: ARG002

@@ -485,8 +485,19 @@ def declares(game: Game | type[Game], hook: str) -> bool:
 
 
 def state_text(game: Game, state: State) -> str:
-    """A state as the game shows it; `show` may give anything, numbers of any size among it."""
-    return shown(game.show(state))
+    """A state as the game shows it; `show` may give anything, numbers of any size among it.
+
+    A `show` that prints gives None, and has spoilt the output: that is no text of a state.
+    """
+    text: object = game.show(state)
+    if text is None and state is not None:
+        raise RulesError(
+            f"show({spelled(state)}) gives None",
+            where=f"{type(game).__name__}.show",
+            rule="it gives the state as a text",
+            fix="Return the text rather than print it",
+        )
+    return shown(text)
 
 
 def player_name(game: Game, player: int) -> str:
