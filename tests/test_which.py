@@ -244,6 +244,14 @@ def test_which_prints_the_pattern() -> None:
     assert "Say how a move is made" in refused("which", "xyzzy")
 
 
+@pytest.mark.parametrize("text", [
+    "two players take coins from either end, the last coin counts double",
+    "players alternately remove a coin from either end; you want the larger total",
+])  # fmt: skip
+def test_a_whole_clue_goes_before_some_words_of_a_games_rules(text: str) -> None:
+    assert which(text)[0].pattern == "interval"
+
+
 def test_a_problem_is_read_from_a_file_or_a_pipe(tmp_path: Path) -> None:
     text = "Two players take a coin from either end of a row."
     problem = tmp_path / "problem.txt"

@@ -119,7 +119,16 @@ def which(text: str) -> list[PatternMatch]:
         if score >= max(LEAST_WEIGHT, CLOSE_SCORE * best):
             firsts.setdefault(clue.pattern.key, (score, clue))
     near = [clue.game for score, clue in scored if clue.game and score >= LEAST_WEIGHT]
-    return [_match(clue, score, near) for score, clue in list(firsts.values())[:MOST_MATCHES]]
+    told = list(firsts.values())[:MOST_MATCHES]
+    if not told[0][1].is_own:
+        told.sort(key=lambda pair: not _is_named(pair[1].pattern, parts))
+    return [_match(clue, score, near) for score, clue in told]
+
+
+def _is_named(pattern: Pattern, parts: list[frozenset[str]]) -> bool:
+    """Whether it says how a move is made, and one of its clues is in the text as a whole."""
+    clues = (clue for clue in _clues() if clue.pattern is pattern and not clue.game)
+    return not pattern.is_general and any(clue.words <= part for clue in clues for part in parts)
 
 
 def about(text: str) -> list[type[Catalogued]]:
