@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,36 @@ def test_a_board_is_drawn_without_a_solution(desk: Desk) -> None:
     assert "z-second-disc" in told["svg"]
     over = asked(desk, "board", "tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
     assert (over["ending"], over["result"]) == ("no moves are left", "X wins")
+
+
+def test_what_nothing_bounds_is_not_settled(desk: Desk, tmp_path: Path) -> None:
+    """A last-move game of one's own that declares no bounds: None is no proof."""
+    desk.library = Library((f"{written(tmp_path)}:Pairs",))
+    told = asked(desk, "bounds", "Pairs", spend=0.05)
+    assert not told["settled"]
+    assert any(move["low"] is None or move["low"] != move["high"] for move in told["moves"])
+
+
+def written(folder: Path) -> Path:
+    (folder / "pairs.py").write_text(
+        "from zermelo import Game, Move\n\n"
+        "class Pairs(Game):\n"
+        "    start = (40, 40, 40)\n"
+        "    def moves(self, state):\n"
+        "        for place, heap in enumerate(state):\n"
+        "            for left in range(heap):\n"
+        "                yield Move((*state[:place], left, *state[place + 1:]), gain=left % 3)\n",
+        encoding="utf-8",
+    )
+    return folder / "pairs.py"
+
+
+def test_an_unreadable_text_is_told_how_to_write_a_state(desk: Desk) -> None:
+    with pytest.raises(ServiceProblem) as refused:
+        asked(desk, "position", "quixo", arguments={"size": 4}, text="x x x")
+    assert "--json" not in refused.value.fix
+    assert "budget" not in refused.value.fix
+    assert "as the rules have it" in refused.value.fix
 
 
 def test_a_position_is_read_off_a_text(desk: Desk) -> None:

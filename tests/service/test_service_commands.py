@@ -24,6 +24,7 @@ from service_games import COINS
 from zermelo.errors import BadInput
 from zermelo.faces.cli import main, serving
 from zermelo.faces.service import server
+from zermelo.faces.service import settings as settings_module
 from zermelo.faces.service.settings import Settings
 
 
@@ -41,11 +42,26 @@ def test_settings_are_checked_and_survive_the_way_to_a_worker() -> None:
 @pytest.mark.parametrize("workers", [1, 2, 8])
 def test_all_workers_and_the_server_stay_within_the_memory_of_the_service(workers: int) -> None:
     settings = Settings(workers=workers, quick_workers=2, memory=6 << 30)
-    lanes = {"quick": 2, "scales": 1, "facts": 1, "large": workers}
+    lanes = {"quick": 2, "scales": 1, "facts": 1, "watch": 1, "large": workers}
     held = sum(count * settings.worker_memory(lane) for lane, count in lanes.items())
     assert 5 << 30 < held < settings.memory
     with pytest.raises(BadInput, match="fewer workers"):
         Settings(workers=100, memory=6 << 30)
+
+
+@pytest.mark.parametrize("cores", [1, 2, 8, 64])
+@pytest.mark.parametrize("gibibytes", [1, 2, 4, 5, 8, 64])
+def test_without_options_every_machine_has_workers_that_fit(
+    cores: int, gibibytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings_module, "CORES", cores)
+    settings = Settings(memory=gibibytes << 30)
+    assert 1 <= settings.workers <= cores
+    assert 2 <= settings.quick_workers <= max(2, cores)
+    assert settings.worker_memory("large") >= settings_module.LEAST_BYTES_OF_A_WORKER
+    assert settings.worker_memory("quick") >= 64 << 20
+    if gibibytes == 64 and cores <= 8:
+        assert settings.workers == cores
 
 
 def test_the_commands_make_settings_of_their_options(

@@ -124,6 +124,17 @@ def test_jobs_are_bounded_and_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) 
     asyncio.run(many())
 
 
+def test_results_of_one_client_are_not_pushed_out_by_those_of_another() -> None:
+    async def rude() -> tuple[bool, int]:
+        all_jobs = jobs_of(jobs=9, jobs_kept=3, share=1)
+        quiet = all_jobs.start({}, "quiet")
+        for job in [quiet, *(all_jobs.start({}, "rude") for _ in range(8))]:
+            all_jobs.cancel(job.id)
+        return quiet.id in all_jobs.known, len(all_jobs.known)
+
+    assert asyncio.run(rude()) == (True, 3)
+
+
 def test_one_client_has_a_share_of_the_jobs() -> None:
     async def greedy() -> str:
         all_jobs = jobs_of(jobs=4, share=0.5)

@@ -313,7 +313,12 @@ def test_equal_searches_share_one_and_go_on_when_their_clients_leave() -> None:
     async def search() -> tuple[int, bool]:
         dispatcher, _ = dispatching({})
         counted = Counted()
-        dispatcher._routed = lambda *_: counted.work(lambda _: None)  # type: ignore[method-assign]
+
+        def routed(*asked: Any) -> Coroutine[None, None, Answered]:
+            asked[-1]()  # it has a worker
+            return counted.work(lambda _: None)
+
+        dispatcher._routed = routed  # type: ignore[method-assign]
         asked = question("bounds", **COINS, spend=1.0)
         tasks = [asyncio.create_task(dispatcher.answer(asked)) for _ in range(3)]
         await settled()
@@ -327,6 +332,25 @@ def test_equal_searches_share_one_and_go_on_when_their_clients_leave() -> None:
         return counted.begun, was_left
 
     assert asyncio.run(search()) == (1, True)
+
+
+def test_a_search_that_still_waits_goes_out_of_the_line_with_its_last_client() -> None:
+    async def search() -> tuple[int, int, bool]:
+        dispatcher, _ = dispatching({})
+        counted = Counted()
+        dispatcher._routed = lambda *_: counted.work(lambda _: None)  # type: ignore[method-assign]
+        asked = question("bounds", **COINS, spend=1.0)
+        tasks = [asyncio.create_task(dispatcher.answer(asked)) for _ in range(2)]
+        await settled()
+        tasks[0].cancel()
+        await settled()
+        was_left = counted.ended == 0
+        tasks[1].cancel()
+        await settled()
+        assert not dispatcher.searching
+        return counted.begun, counted.ended, was_left
+
+    assert asyncio.run(search()) == (1, 1, True)
 
 
 # -- clients that go away --------------------------------------------------------------------------

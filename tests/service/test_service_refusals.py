@@ -19,6 +19,7 @@ from zermelo.faces.service.app import create_app
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
 from zermelo.faces.service.metrics import Metrics
 from zermelo.faces.service.problems import ServiceProblem
+from zermelo.faces.service.server import server_of
 from zermelo.faces.service.settings import Settings
 
 
@@ -226,6 +227,76 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     assert b"too_late" in body["body"]
 
 
+def test_one_address_holds_a_share_of_the_bytes_that_are_under_way() -> None:
+    async def rude() -> dict[str, list[int]]:
+        door = asyncio.Event()
+        statuses: dict[str, list[int]] = {"rude": [], "quiet": []}
+
+        async def wait(scope: Any, receive: Any, send: Any) -> None:
+            await door.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        async def ask(address: str) -> None:
+            async def send(message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    statuses[address].append(message["status"])
+
+            heads = [(b"host", b"localhost"), (b"content-type", b"application/json"),
+                     (b"content-length", b"%d" % (1 << 20))]  # fmt: skip
+            scope: Any = {"type": "http", "method": "POST", "path": "/v1/solve", "headers": heads,
+                          "client": (address, 1)}  # fmt: skip
+            await app(scope, None, send)  # type: ignore[arg-type]
+
+        app, _ = guarded(wait, body=1 << 20, share=0.5)
+        asked = [asyncio.create_task(ask("rude")) for _ in range(20)]
+        await asyncio.sleep(0)
+        asked.append(asyncio.create_task(ask("quiet")))
+        await asyncio.sleep(0)
+        door.set()
+        await asyncio.gather(*asked)
+        assert not app.held
+        return statuses
+
+    told = asyncio.run(rude())
+    assert sorted(told["rude"]) == [200] * 8 + [503] * 12
+    assert told["quiet"] == [200]
+
+
+@pytest.mark.parametrize(
+    ("host", "is_heard"),
+    [
+        ("192.168.1.7:8000", True),
+        ("[fe80::1]:8000", True),
+        ("localhost:8000", True),
+        (f"{socket.gethostname()}:8000", True),
+        ("class.example:8000", True),
+        ("evil.example:8000", False),
+    ],
+)
+def test_a_service_for_others_answers_to_its_own_names(host: str, is_heard: bool) -> None:
+    """A foreign name that is bound to our address (DNS rebinding) would be a page's own origin."""
+
+    async def fine(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    app, _ = guarded(fine, host="0.0.0.0", names=("Class.example",))
+    heads = {"host": host, "origin": f"http://{host}", "sec-fetch-site": "same-origin"}
+    answer = call(app, "GET", "/v1/games", headers=heads)
+    assert answer.status_code == (200 if is_heard else 421)
+    if not is_heard:
+        assert "--name" in answer.json()["error"]["fix"]
+    asking, _ = guarded(fine, host="0.0.0.0", token="abc")
+    secret = {**heads, "authorization": "Bearer abc"}
+    assert call(asking, "GET", "/v1/games", headers=secret).status_code == 200
+
+
+def test_nobody_chooses_an_address_of_their_own() -> None:
+    assert not server_of(replace(SMALL, port=0)).config.proxy_headers
+    behind = server_of(replace(SMALL, port=0, proxies=("10.0.0.1",))).config
+    assert (behind.proxy_headers, behind.forwarded_allow_ips) == (True, ["10.0.0.1"])
+
+
 def test_all_requests_together_hold_a_bounded_number_of_bytes() -> None:
     async def crowd() -> list[int]:
         door, statuses = asyncio.Event(), []
@@ -250,7 +321,7 @@ def test_all_requests_together_hold_a_bounded_number_of_bytes() -> None:
             await asyncio.sleep(0)
         door.set()
         await asyncio.gather(*asked)
-        assert app.held == 0
+        assert not app.held
         return statuses
 
     assert asyncio.run(crowd()) == [503, 200]

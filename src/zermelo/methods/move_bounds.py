@@ -79,6 +79,8 @@ class MoveBounds:
     def improve(self, state: State, seconds: float) -> list[MoveInterval]:
         """Search for so many seconds; every move with the interval that certainly holds it."""
         began = perf_counter()
+        if self.plain.is_full and self.compiled is None:
+            self.plain = Search(self.game, self.limits)  # what is known of moves stays
         moves = moves_of(self.game, state)
         if not isinstance(self.game, PayoffGame):
             self._search({kind_of(self.game, move.to) for move in moves}, began + seconds)

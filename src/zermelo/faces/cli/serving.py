@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from zermelo.faces.service.settings import Settings
 
 LIMITS: tuple[tuple[str, type[int | float | str], str], ...] = (
-    ("--workers", int, "Processes for large games; as many as there are cores."),
-    ("--quick-workers", int, "Processes for small games; as many as there are cores, at least 2."),
+    ("--workers", int, "Processes for large games; one for each core, within the memory."),
+    ("--quick-workers", int, "Processes for small games; one for each core, at least 2."),
     ("--memory", str, "Memory of the service, all workers included, e.g. '8 GiB'."),
     ("--threads", int, "Cores that one worker may use."),
     ("--seconds", float, "Time of one answer."),
@@ -44,6 +44,8 @@ class ServeOptions(TypedDict, total=False):
     token: str | None
     games: tuple[str, ...]
     saved: tuple[str, ...]
+    names: tuple[str, ...]
+    proxies: tuple[str, ...]
     workers: int | None
     quick_workers: int | None
     memory: str | None
@@ -73,6 +75,10 @@ def takes_settings(command: Command) -> Command:
                      help="A game of your own, besides the catalogue. May be repeated."),
         click.option("--table", "saved", multiple=True, metavar="FILE",
                      help="A saved table, to look its game up in. May be repeated."),
+        click.option("--name", "names", multiple=True, metavar="NAME",
+                     help="A name that others know this machine by. May be repeated."),
+        click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
+                     help="A proxy that tells for whom it asks. May be repeated."),
         click.option("--token", envvar="ZERMELO_TOKEN", default=None,
                      help="Ask clients for this token (or set ZERMELO_TOKEN)."),
         click.option("--port", type=A_COUNT, metavar="N", default=8000, show_default=True),

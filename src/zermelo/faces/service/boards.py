@@ -22,6 +22,7 @@ from zermelo.methods.move_bounds import MoveBounds
 from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, declares, state_text
+from zermelo.model.numerals import spelled
 from zermelo.model.pictures import Board, Pits
 
 MOST_DRAWN = 5_000  # letters of a position that is drawn
@@ -114,7 +115,10 @@ def read_position(game: Game, text: str) -> State:
     try:
         state = _read(game, text)
     except ZermeloError as error:
-        raise service_problem(error, "text") from error
+        problem = service_problem(error, "text")
+        if not declares(core_of(game), "read"):
+            problem.fix = f"Write the state as the rules have it, e.g. {spelled(start_of(game))}."
+        raise problem from error
     fault = position_fault(game, state) or _stops(game, state)
     if fault:
         raise _no_position(fault)
@@ -149,7 +153,8 @@ def _no_position(reason: str) -> ServiceProblem:
 class Searches:
     """Tables of alpha-beta that a worker keeps from move to move, the ones used last."""
 
-    def __init__(self, *, compiles: bool = True) -> None:
+    def __init__(self, memory: int = 4 * SEARCH_MEMORY, *, compiles: bool = True) -> None:
+        self.memory = min(SEARCH_MEMORY if compiles else SEARCH_MEMORY // 4, memory // 8)
         self.compiles = compiles
         self.kept: OrderedDict[str, MoveBounds] = OrderedDict()
 
@@ -169,14 +174,13 @@ class Searches:
             "moves": moves,
             "low": _end(low),
             "high": _end(high),
-            "settled": all(move["low"] == move["high"] for move in moves),
+            "settled": all(low == high for _, (low, high) in found),
             "nodes": bounds.visits,
         }
 
     def _of(self, key: str, game: Game) -> MoveBounds:
         if key not in self.kept:
-            memory = SEARCH_MEMORY if self.compiles else SEARCH_MEMORY // 4
-            self.kept[key] = MoveBounds(game, memory, compiles=self.compiles)
+            self.kept[key] = MoveBounds(game, self.memory, compiles=self.compiles)
         self.kept.move_to_end(key)
         while len(self.kept) > SEARCHES_KEPT:
             self.kept.popitem(last=False)

@@ -8,14 +8,14 @@ import json
 import logging
 from asyncio import Task
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import partial
 from time import perf_counter
 
 from zermelo.faces.plain import Json
 from zermelo.faces.service import logs
-from zermelo.faces.service.lanes import Lane
+from zermelo.faces.service.lanes import Lane, nothing
 from zermelo.faces.service.messages import (
     FACTS_STATES,
     SMALL_STATES,
@@ -48,6 +48,30 @@ class Size(Enum):
     LARGE = "large"
 
 
+class SharedSearch:
+    """Seconds of search that several clients may wait for."""
+
+    def __init__(self) -> None:
+        self.task: Task[Answered] | None = None
+        self.has_begun = False
+        self.clients = 0
+
+    def begin(self) -> None:
+        """A worker is at it."""
+        self.has_begun = True
+
+    async def answer(self) -> Answered:
+        """What comes out of it; when nobody waits any more and no worker has it, it is off."""
+        assert self.task is not None
+        self.clients += 1
+        try:
+            return await asyncio.shield(self.task)
+        finally:
+            self.clients -= 1
+            if not self.clients and not self.has_begun:
+                self.task.cancel()
+
+
 class Dispatcher:
     """Questions in, answers out; every answer is measured and logged."""
 
@@ -63,10 +87,11 @@ class Dispatcher:
             settings.job_seconds, settings.wait_seconds
         )  # nobody is in a hurry for facts
         self.facts = Lane("facts", 1, settings, metrics, wait_seconds=patience)
+        self.watch = Lane("watch", 1, settings, metrics)
         self.holders: dict[str, set[Worker]] = {}  # key of a game → who has its table
         self.sizes: OrderedDict[str, Size] = OrderedDict()
         self.sharing = Sharing()
-        self.searching: dict[str, Task[Answered]] = {}
+        self.searching: dict[str, SharedSearch] = {}
         self.kept = KeptAnswers(settings.answer_bytes)
         for lane in self.lanes:
             lane.when_lost = self._forget
@@ -74,7 +99,7 @@ class Dispatcher:
     @property
     def lanes(self) -> tuple[Lane, ...]:
         """From the smallest questions to the largest."""
-        return self.quick, self.scales, self.large, self.facts
+        return self.quick, self.scales, self.large, self.facts, self.watch
 
     async def start(self) -> None:
         """Start all workers."""
@@ -124,16 +149,18 @@ class Dispatcher:
     async def _searched(self, question: WorkerQuestion, client: str) -> Answered:
         """Some seconds of search, to their end: a worker keeps its table when its client leaves.
 
-        Whoever asks for the same meanwhile shares what comes out of it.
+        Whoever asks for the same meanwhile shares what comes out of it. A search that has no worker
+        yet when the last client leaves goes out of the line.
         """
         name = name_of(question)
         search = self.searching.get(name)
         if search is None:
-            search = asyncio.create_task(self._routed(question, client, lambda _: None))
-            self.searching[name] = search
-            search.add_done_callback(lambda _: self.searching.pop(name))
-            search.add_done_callback(unheard)
-        return await asyncio.shield(search)
+            search = self.searching[name] = SharedSearch()
+            work = self._routed(question, client, lambda _: None, search.begin)
+            search.task = asyncio.create_task(work)
+            search.task.add_done_callback(lambda _: self.searching.pop(name))
+            search.task.add_done_callback(unheard)
+        return await search.answer()
 
     async def _kept(self, name: str, question: WorkerQuestion, client: str, tell: Tell) -> Answered:
         """A new answer; it is kept, and so is the finding that there is none within the limits."""
@@ -146,11 +173,17 @@ class Dispatcher:
         self.kept.put(name, answered)
         return answered
 
-    async def _routed(self, question: WorkerQuestion, client: str, tell: Tell) -> Answered:
+    async def _routed(
+        self,
+        question: WorkerQuestion,
+        client: str,
+        tell: Tell,
+        begun: Callable[[], None] = nothing,
+    ) -> Answered:
         """From lane to lane, until a worker does not hand it on."""
         for lane, asked in self._way(question):
             entry: LogEntry = {"lane": lane.name}
-            head, body = await self._asked(lane, asked, entry, tell, client)
+            head, body = await self._asked(lane, asked, entry, tell, client, begun)
             self._remember(asked.get("key", ""), lane, head)
             if head["kind"] == "answer":
                 return Answered(body, entry)
@@ -168,7 +201,7 @@ class Dispatcher:
             yield self.quick, _within(rules, self.settings.quick_seconds, SMALL_STATES)
             yield self.large, rules
         if question["operation"] == SEARCHING:
-            lane = self.facts if question.get("meanwhile") else self.large
+            lane = self.watch if question.get("meanwhile") else self.large
             yield lane, {**question, "key": f"search {question['key']}"}
         if known is not Size.LARGE:
             yield self.quick, small if known else glance
@@ -179,14 +212,20 @@ class Dispatcher:
         yield self.large, question
 
     async def _asked(
-        self, lane: Lane, question: WorkerQuestion, entry: LogEntry, tell: Tell, client: str
+        self,
+        lane: Lane,
+        question: WorkerQuestion,
+        entry: LogEntry,
+        tell: Tell,
+        client: str,
+        begun: Callable[[], None],
     ) -> tuple[WorkerReply, bytes]:
         key = question.get("key", "")
         prefers = frozenset(self.holders.get(key, ()))
         is_new = bool(key) and key not in self.sizes
         try:
             worker, head, body = await lane.ask(
-                question, prefers, tell, client=client, is_new=is_new
+                question, prefers, tell, client=client, is_new=is_new, begun=begun
             )
         except ServiceProblem as problem:
             if problem.code == "too_slow" and lane in (self.quick, self.scales):

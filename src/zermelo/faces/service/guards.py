@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
+from ipaddress import ip_address
+from socket import gethostname
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -45,7 +48,8 @@ class Guards:
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self.app = app
         self.settings = settings
-        self.held = 0  # bytes of all bodies that are read or worked on
+        self.held: Counter[str] = Counter()  # address → bytes of bodies that are read or worked on
+        self.names = frozenset(map(str.casefold, (*settings.names, *own_names())))
         self.tokens = Tokens(settings.token, metrics) if settings.token is not None else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,16 +61,24 @@ class Guards:
         heads = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         problem = self._refusal(scope, heads)
         size = self._size(heads)
-        if problem is None and self.held + size > MOST_BODIES:
+        asker = _address(scope)
+        if problem is None and self._is_too_much(asker, size):
             problem = busy("bytes")
         if problem is not None:
             await refuse(problem, headed)
             return
-        self.held += size
+        self.held[asker] += size
         try:
             await self._counted(scope, receive, headed)
         finally:
-            self.held -= size
+            self.held[asker] -= size
+            self.held += Counter()  # without the addresses that hold nothing
+
+    def _is_too_much(self, asker: str, size: int) -> bool:
+        """Whether these bytes are beyond what all may send at once, or one address of it."""
+        share = max(self.settings.body, self.settings.share_of(MOST_BODIES))
+        own = size > 0 and self.held[asker] + size > share
+        return own or self.held.total() + size > MOST_BODIES
 
     def _size(self, heads: dict[str, str]) -> int:
         """Bytes of a body; as many as it may have where it does not say."""
@@ -76,16 +88,25 @@ class Guards:
 
     def _refusal(self, scope: Scope, heads: dict[str, str]) -> ServiceProblem | None:
         is_page = _is_page(scope["path"])
-        if self.settings.is_local and not _is_local(heads.get("host", "")):
-            return _foreign_host()
+        if not self._is_own_name(_name_of(heads.get("host", ""))):
+            return _foreign_host(self.settings)
         if not is_page and not _is_from_here(heads):
             return _foreign_page()
         if self.tokens is not None and not is_page:
-            address = (scope.get("client") or ("",))[0]
-            refused = self.tokens.refusal(heads.get("authorization", ""), address)
+            refused = self.tokens.refusal(heads.get("authorization", ""), _address(scope))
             if refused is not None:
                 return refused
         return self._of_body(scope["method"], heads)
+
+    def _is_own_name(self, name: str) -> bool:
+        """Whether the browser asked for this machine: another name may have been bound to it.
+
+        A token is sent to one name only; so is what no browser asks for without a name.
+        """
+        if self.settings.is_local:
+            return name in LOOPBACK
+        is_known = name in LOOPBACK or name in self.names or is_address(name)
+        return is_known or self.settings.token is not None or not name
 
     def _of_body(self, method: str, heads: dict[str, str]) -> ServiceProblem | None:
         length = heads.get("content-length", "0")
@@ -163,11 +184,30 @@ def _is_from_here(heads: dict[str, str]) -> bool:
     return origin is None or origin.partition("://")[2] == heads.get("host", "")
 
 
-def _is_local(host: str) -> bool:
-    """Whether the browser asked for this machine: another name may have been bound to it."""
+def _address(scope: Scope) -> str:
+    return (scope.get("client") or ("",))[0]
+
+
+def _name_of(host: str) -> str:
+    """Without the port."""
     name = host[: host.rindex("]") + 1] if host.startswith("[") and "]" in host else host
     name = name if name.startswith("[") else name.partition(":")[0]
-    return name.strip("[]").casefold() in LOOPBACK
+    return name.strip("[]").casefold()
+
+
+def own_names() -> tuple[str, ...]:
+    """What this machine is called by others on its network."""
+    name = gethostname()
+    return name, f"{name.partition('.')[0]}.local"
+
+
+def is_address(name: str) -> bool:
+    """Whether it is a number, which no foreign name can be bound to."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _with_headers(send: Send, path: str) -> Send:
@@ -226,11 +266,11 @@ def _foreign_page() -> ServiceProblem:
     )
 
 
-def _foreign_host() -> ServiceProblem:
+def _foreign_host(settings: Settings) -> ServiceProblem:
+    says, fix = "This service answers to localhost alone.", "start the service with --host"
+    if not settings.is_local:
+        says = "This service answers to its address and its own name alone."
+        fix = "start the service with --name, or with --token"
     return ServiceProblem(
-        "not_allowed",
-        "This service answers to localhost alone.",
-        field="Host",
-        fix="Ask for http://127.0.0.1, or start the service with --host.",
-        status=421,
+        "not_allowed", says, field="Host", fix=f"Ask for {settings.url}, or {fix}.", status=421
     )

@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 from asyncio import Task
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
@@ -156,9 +156,13 @@ class Jobs:
             self._tidy()
 
     def _tidy(self) -> None:
-        finished = [name for name, job in self.known.items() if job.is_finished]
-        for name in finished[: max(0, len(finished) - self.settings.jobs_kept)]:
-            del self.known[name]
+        """Drop the oldest results of whoever has the most: nobody's are pushed out by others'."""
+        finished = [job for job in self.known.values() if job.is_finished]
+        while len(finished) > self.settings.jobs_kept:
+            many = Counter(job.client for job in finished).most_common(1)[0][0]
+            gone = next(job for job in finished if job.client == many)
+            finished.remove(gone)
+            del self.known[gone.id]
         self.dispatcher.metrics.jobs.set(self._under_way)
 
 

@@ -27,6 +27,11 @@ from zermelo.faces.service.workers import CONNECTION_LOST, NotBegun, Worker
 
 MOST_CLIENTS = 10_000  # whose turns are remembered
 PAUSE = 0.5  # seconds before a worker is started that has just ended by itself
+LONGEST_PAUSE = 6  # times that the pause doubles while a worker does not start
+
+
+def nothing() -> None:
+    """Nobody wants to know."""
 
 
 class Lane:
@@ -87,12 +92,14 @@ class Lane:
         *,
         client: str = "",
         is_new: bool = False,
+        begun: Callable[[], None] = nothing,
     ) -> tuple[Worker, WorkerReply, bytes]:
-        """The answer of the first worker that is free."""
+        """The answer of the first worker that is free; `begun` is called when there is one."""
         while True:
             place: Future[Worker] = asyncio.get_running_loop().create_future()
             patience = self.settings.job_seconds if question.get("reports") else None
             worker = await self._free(Waiting(place, prefers, client, is_new), patience)
+            begun()
             try:
                 return worker, *await worker.ask(question, tell)
             except NotBegun:
@@ -174,7 +181,8 @@ class Lane:
     # -- the workers -------------------------------------------------------------------------
 
     async def _keep(self, worker: Worker) -> None:
-        """Start a worker anew whenever it has ended."""
+        """Start a worker anew whenever it has ended; one that does not start, ever later."""
+        tries = 0
         while True:  # a worker that is started while all are closed is waited for, too
             began = monotonic()
             await worker.ended()
@@ -185,11 +193,14 @@ class Lane:
                 await asyncio.sleep(PAUSE)
             try:
                 await worker.start()
+                tries = 0
             except (*CONNECTION_LOST, TimeoutError, OSError) as error:
                 logs.log_event(
                     "worker does not start", level=40, worker=worker.name, reason=str(error)
                 )
                 worker.kill("does not start")
+                await asyncio.sleep(PAUSE * 2 ** min(tries, LONGEST_PAUSE))
+                tries += 1
             self._serve()
 
     def _mourn(self, worker: Worker) -> None:

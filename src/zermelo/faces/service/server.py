@@ -107,6 +107,8 @@ def server_of(settings: Settings, *, opens: bool = False) -> Server:
         port=settings.port,
         log_config=None,
         access_log=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=round(settings.closing_seconds),
     )

@@ -15,7 +15,10 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SERVER_BYTES = 256 << 20  # of the process that listens: what is sent, what is kept
 BESIDE_BYTES = 256 << 20  # of a worker that never sees a large game
 LEAST_BYTES_OF_A_WORKER = 256 << 20  # for large games; Python and the compiler take half of it
+BESIDE_WORKERS = 3  # that see no large game, besides those for small ones: scales, facts, watch
 USUAL_BYTES = 2 << 30  # of a worker for large games, where there is as much
+LEAST_BYTES_BESIDE = 128 << 20  # of a worker for small games, where their number is ours to choose
+BY_MACHINE = -1  # as many workers as there are cores, and as memory allows
 LINE_PER_CORE = 500  # questions; a core answers some hundred small ones in a second
 CORES = cores()
 
@@ -23,7 +26,7 @@ CORES = cores()
 @cache
 def _usual_memory() -> int:
     """What the workers of this machine's cores take, within what is free."""
-    beside = SERVER_BYTES + (max(2, CORES) + 2) * BESIDE_BYTES
+    beside = SERVER_BYTES + (max(2, CORES) + BESIDE_WORKERS) * BESIDE_BYTES
     return max(bytes_of("1 GiB"), min(free_memory(), beside + CORES * USUAL_BYTES))
 
 
@@ -36,8 +39,10 @@ class Settings:
     token: str | None = None  # None: anybody who can connect may ask
     games: tuple[str, ...] = ()  # file.py:Class, besides the catalogue
     saved: tuple[str, ...] = ()  # files of tables that games are looked up in
-    quick_workers: int = max(2, CORES)  # processes for small games
-    workers: int = CORES  # processes for large ones
+    names: tuple[str, ...] = ()  # of this machine, by which others may ask for it without a token
+    proxies: tuple[str, ...] = ()  # addresses that may say for whom they ask
+    quick_workers: int = BY_MACHINE  # processes for small games
+    workers: int = BY_MACHINE  # processes for large ones
     gives_way: bool = True  # whether these leave the cores to all other programs
 
     body: int = 1 << 20  # bytes of a request
@@ -70,6 +75,7 @@ class Settings:
     closing_seconds: float = 5.0  # for answers under way when the service stops
 
     def __post_init__(self) -> None:
+        self._count_workers()
         for name, least in LEAST_OF_A_SETTING.items():
             given = getattr(self, name)
             most = MOST_OF_A_SETTING.get(name, inf)
@@ -91,6 +97,15 @@ class Settings:
                 fix="Pass some letters and digits, or leave it out",
             )
 
+    def _count_workers(self) -> None:
+        """Those that nobody has stated: one for each core, within the memory."""
+        if self.quick_workers == BY_MACHINE:
+            fit = self.memory // 2 // LEAST_BYTES_BESIDE - BESIDE_WORKERS
+            object.__setattr__(self, "quick_workers", max(2, min(CORES, fit)))
+        if self.workers == BY_MACHINE:
+            fit = self._large_bytes // LEAST_BYTES_OF_A_WORKER
+            object.__setattr__(self, "workers", max(1, min(CORES, fit)))
+
     def _check_memory(self) -> None:
         if self.worker_memory("large") >= LEAST_BYTES_OF_A_WORKER:
             return
@@ -109,11 +124,18 @@ class Settings:
 
     def worker_memory(self, lane: str) -> int:
         """Bytes of one worker: all of them and the server together take no more than `memory`."""
-        beside = min(BESIDE_BYTES, self.memory // (2 * (self.quick_workers + 2)))
-        if lane != "large":
-            return beside
+        return self._large_bytes // self.workers if lane == "large" else self._beside_bytes
+
+    @property
+    def _beside_bytes(self) -> int:
+        """Of one worker that never sees a large game."""
+        return min(BESIDE_BYTES, self.memory // (2 * (self.quick_workers + BESIDE_WORKERS)))
+
+    @property
+    def _large_bytes(self) -> int:
+        """Of all workers for large games together."""
         server = min(SERVER_BYTES, self.memory // 8)
-        return (self.memory - server - (self.quick_workers + 2) * beside) // self.workers
+        return self.memory - server - (self.quick_workers + BESIDE_WORKERS) * self._beside_bytes
 
     @property
     def is_local(self) -> bool:
@@ -134,7 +156,7 @@ class Settings:
     def from_json(cls, text: str) -> Settings:
         """What `as_json` wrote."""
         fields = json.loads(text)
-        named = {name: tuple(fields[name]) for name in ("games", "saved")}
+        named = {name: tuple(fields[name]) for name in ("games", "saved", "names", "proxies")}
         return cls(**{**fields, **named})
 
 

@@ -10,6 +10,13 @@ export class ServiceError extends Error {
   }
 }
 
+// Refusals that leave the game as it is: it can be played on, without the whole solution.
+const OPEN_ENDS = new Set(["too_large", "too_slow", "cancelled", "worker_lost", "busy"]);
+
+export function isOpenEnd(error) {
+  return OPEN_ENDS.has(error.code);
+}
+
 const TOKEN = "zermelo-token";
 
 export function keepToken(token) {
@@ -109,6 +116,20 @@ export const values = (reference, positions, signal) => (
 
 // Solve as a job that tells how far it is; when the signal aborts, the job is cancelled.
 export async function solveStep(reference, onProgress, signal) {
+  try {
+    return await followed(reference, onProgress, signal);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    if (error.code === "not_found") return followed(reference, onProgress, signal); // its job had ended: once more
+    throw error instanceof ServiceError ? error : brokenOff(); // a stream ends when a laptop sleeps
+  }
+}
+
+function brokenOff() {
+  return new ServiceError({ code: "worker_lost", message: "The service broke off.", fix: "Try again" }, 0);
+}
+
+async function followed(reference, onProgress, signal) {
   const { id } = await ask("v1/jobs", reference, signal);
   const path = `v1/jobs/${encodeURIComponent(id)}`;
   const cancel = () => send(path, { method: "DELETE", keepalive: true }).catch(() => {});
@@ -125,7 +146,7 @@ export async function solveStep(reference, onProgress, signal) {
     signal.removeEventListener("abort", cancel);
     removeEventListener("pagehide", cancel);
   }
-  throw new ServiceError({ code: "worker_lost", message: "The service broke off.", fix: "Try again" }, 0);
+  throw brokenOff();
 }
 
 function failure(data) {

@@ -25,21 +25,39 @@ begin();
 function takeToken() {
   const token = location.hash.match(/^#token=(.*)$/)?.[1];
   if (!token) return;
-  keepToken(decodeURIComponent(token));
+  keepToken(unescaped(token));
   history.replaceState(null, "", location.pathname);
 }
 
-async function begin() {
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // it is no token then, and the form asks for one
+  }
+}
+
+async function begin(isTried = false) {
   try {
     catalogue = (await games()).games;
   } catch (error) {
-    place.replaceChildren(error.status === 401 ? tokenForm() : problem(error));
+    askAgain(error, isTried);
     return;
   }
   route();
 }
 
+// Without the token there is nothing to show but what is wrong, and where to write it.
+function askAgain(error, isTried) {
+  const asks = error.status === 401 || (isTried && error.status === 429);
+  const wrong = { message: "This token is not right.", fix: "Ask whoever runs the service" };
+  const told = asks && !isTried ? "" : problem(error.status === 401 ? wrong : error);
+  place.replaceChildren(told, asks ? tokenForm() : "");
+  if (isTried) place.querySelector("input")?.focus();
+}
+
 function route() {
+  if (!catalogue.length) return; // the token is asked for
   const link = readLink();
   if (link.damaged) {
     open?.view.leave();
@@ -94,7 +112,7 @@ function tokenForm() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     keepToken(field.value);
-    begin();
+    begin(true);
   });
   return form;
 }

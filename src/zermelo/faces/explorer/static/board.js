@@ -1,7 +1,7 @@
 // Play: the position, its moves with what they are worth, the engine, and the way back.
 
 import { aroundView } from "./around.js";
-import { board, play } from "./api.js";
+import { board, isOpenEnd, play } from "./api.js";
 import { isScored } from "./answer.js";
 import { chart } from "./chart.js";
 import { compareMoves } from "./compare.js";
@@ -31,6 +31,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   let wanted = { count: at, engine: at === 0 };
   let watching = new AbortController(); // the search for bounds on this position
   let engineWaits = false; // for bounds to choose by
+  let refused = null; // what the service has said last, where it gave no position
+  let turnsShown = null; // what the list of played moves tells
 
   const act = {
     first: () => at > 0 && go(0),
@@ -43,9 +45,9 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     finish: () => told.ending || (record ? go(at, { engine: true, who: [] }) : sit("")),
     again: () => { moves = []; return go(0, { engine: true }); },
     swap, sit,
-    setup: () => setUpDialog(told, reference, (position) => {
-      location.hash = writeLink({ ...link, position, moves: [], view: "play" });
-    }),
+    setup: () => setUpDialog(told, reference, { signal, onPosition: (position) => {
+      location.hash = writeLink({ ...link, humans, position, moves: [], view: "play" });
+    } }),
     hide: (on) => { hidden = on; show(); },
   };
   const view = deskFrame(act);
@@ -58,8 +60,12 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   // -- asking -----------------------------------------------------------------------------------
 
   async function begin() {
-    if (await go(wanted.count, { engine: wanted.engine }) !== false || told || !moves.length) return;
-    reason = [...view.wrong.children]; // the link has a move that the rules do not know
+    if (await go(wanted.count, { engine: wanted.engine }) !== false || told) return;
+    if (!refused.field?.startsWith("moves")) {
+      if (isOpenEnd(refused) || refused.code === "unreachable") view.wrong.append(button("Try again", begin, { class: "primary" }));
+      return; // the link stays as it is
+    }
+    reason = [...view.wrong.children]; // it has a move that the rules do not know
     moves = [];
     await go(0);
   }
@@ -70,8 +76,15 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     return begin();
   }
 
-  function request(played, { engine, who }) {
-    if (record) return play({ ...reference, moves: played, humans: who, engine }, signal);
+  async function request(played, { engine, who }) {
+    if (record) {
+      try {
+        return await play({ ...reference, moves: played, humans: who, engine }, signal);
+      } catch (error) {
+        if (!isOpenEnd(error)) throw error;
+        [record, open] = [null, error]; // the table is not at hand: the rules are
+      }
+    }
     return board({ ...reference, moves: played }, signal);
   }
 
@@ -84,6 +97,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
       return ticket === asked ? found : OUTDATED;
     } catch (error) {
       if (error.name === "AbortError" || ticket !== asked) return OUTDATED;
+      refused = error;
       view.wrong.replaceChildren(problem(error));
       return null;
     } finally {
@@ -106,7 +120,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     at = played.length;
     told = found;
     takeSeats();
-    engineWaits = engine && !record && !who.includes(seatNow());
+    engineWaits = names.length === 2 && engine && !record && !who.includes(seatNow());
     show();
     remember();
     if (record) onShown();
@@ -141,9 +155,9 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   async function watch(until) {
     if (told.ending || names.length !== 2) return;
     const here = told;
-    const onBounds = (found) => {
+    const onBounds = (found, isLast) => {
       if (here.position !== told.position) return;
-      told = { ...told, choices: withBounds(told.choices, found), bounds: found };
+      told = { ...told, choices: withBounds(told.choices, found), bounds: { ...found, isLast } };
       show();
       if (engineWaits) {
         engineWaits = false;
@@ -194,6 +208,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   // One best move for whoever is to move.
   function engineMove() {
     if (!record) {
+      if (names.length !== 2) return choose(told.choices[0]); // no bounds come: any legal move
       engineWaits = true;
       if (!told.bounds) return undefined; // they come, and then it moves
       engineWaits = false;
@@ -259,7 +274,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   }
 
   function showMoves() {
-    view.status.textContent = statusText(told, { scored: scored(), hidden, humans, solved: Boolean(record) });
+    const status = statusText(told, { scored: scored(), hidden, humans, solved: Boolean(record) });
+    if (view.status.textContent !== status) view.status.textContent = status; // it is read aloud
     view.movesTitle.textContent = countText(told);
     view.openEnd.hidden = Boolean(record || told.ending);
     view.openEnd.replaceChildren(...openWords());
@@ -271,7 +287,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     )));
     if (held !== null) view.moves.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
     compareMoves(view.compare, { told, hidden, solved: Boolean(record), after, scored: scored() });
-    aroundView(view.near, { told, reference, hidden, solved: Boolean(record), signal, onChoose: (choice) => choose(choice) });
+    aroundView(view.near, { told, reference, hidden, solved: Boolean(record), signal, onChoose: chooseByButton });
   }
 
   // The position after a move of this one, for a look beside another.
@@ -282,7 +298,8 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   function openWords() {
     if (record || (!open && !told.bounds)) return [];
     const nodes = told.bounds ? `, ${told.bounds.nodes.toLocaleString("en")} positions searched` : "";
-    const state = told.bounds?.settled ? "All moves are settled" : names.length === 2 ? "Proven bounds tighten while you watch" : "Play on without values";
+    const search = told.bounds?.isLast ? "The search has ended" : "Proven bounds tighten while you watch";
+    const state = told.bounds?.settled ? "All moves are settled" : names.length === 2 ? search : "Play on without values; the engine makes any move";
     const why = !open ? "The whole game is being solved." : open.code === "cancelled" ? "The solve was cancelled." : "The whole game is not solved here.";
     return [make("p", { class: "note", role: "note" }, `${why} ${state}${nodes}.`)];
   }
@@ -290,13 +307,23 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   // The focus goes on to the first of the next moves, or it would be lost with the button.
   async function chooseByButton(choice) {
     await choose(choice);
-    view.moves.querySelector("button")?.focus({ preventScroll: true });
+    focusNext();
+  }
+
+  // At the end, where no move is left, the words about it have the focus.
+  function focusNext() {
+    (view.moves.querySelector("button") ?? view.status).focus({ preventScroll: true });
   }
 
   function showTurns() {
     const onChoose = (count) => go(count);
+    const looks = [told.turns, at, scored(), hidden || !record];
+    if (turnsShown?.every((part, number) => part === looks[number])) return; // bounds alone have come
+    turnsShown = looks;
     view.past.hidden = !told.turns.length;
+    const held = [...view.turns.querySelectorAll("button")].indexOf(document.activeElement);
     view.turns.replaceChildren(...turnItems(told, { at, scored: scored(), hidden: hidden || !record, onChoose }));
+    if (held >= 0) (view.turns.querySelectorAll("button")[held] ?? view.turns.querySelector("li:last-child button") ?? view.status).focus({ preventScroll: true });
     view.report.replaceChildren(...(record ? reportParts(told) : []));
     if (!record || Array.isArray(record.value) || hidden || !told.turns.length) {
       view.chart.replaceChildren();
@@ -309,10 +336,12 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   function showLine() {
     const ahead = told.line ?? [];
     view.line.hidden = hidden || !ahead.length;
+    const held = view.steps.contains(document.activeElement);
     view.steps.replaceChildren(...ahead.map(({ name, player, seat }, number) => {
       const step = button(name, () => along(number + 1), { class: `step seat-${Math.min(seat, 2)}`, "aria-label": `${player}: ${name}; play on to here, ${number + 1} ahead` });
       return make("li", {}, make("span", { class: "who", "aria-hidden": "true" }, shortName(player)), step);
     }));
+    if (held) (view.steps.querySelector("button") ?? view.status).focus({ preventScroll: true });
   }
 
   function sides() {

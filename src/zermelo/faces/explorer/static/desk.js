@@ -4,7 +4,7 @@ import { button, make } from "./parts.js";
 
 export function deskFrame(act) {
   const drawing = make("div", { class: "drawing" });
-  const status = make("p", { class: "status", role: "status", "aria-live": "polite" });
+  const status = make("p", { class: "status", role: "status", "aria-live": "polite", tabindex: -1 });
   const wrong = make("div", {});
   const named = (sign, name, key, does) => button(sign, does, { "aria-label": name, title: `${name} (${key})` });
   const first = named("|◀", "To the start", "Home", act.first);
@@ -57,7 +57,7 @@ export function playKeys(view, act, signal) {
     ArrowUp: () => focusMove(view, -1), ArrowDown: () => focusMove(view, 1),
   };
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest?.("input, select, textarea, dialog, [role=grid], details > summary")) return;
+    if (event.target.closest?.("input, select, textarea, dialog, [role=grid], [role=region][tabindex], details > summary")) return;
     const undoes = (event.ctrlKey || event.metaKey) && undoKey(event);
     const does = undoes ? act[undoes] : !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key];
     if (!does) return;

@@ -1,6 +1,7 @@
 // One game: its numbers, and three views of it. The board is there at once; answers come to it.
 
 import { answerPanel, verdict } from "./answer.js";
+import { isOpenEnd, write } from "./api.js";
 import { boardView } from "./board.js";
 import { factsPanel } from "./facts.js";
 import { argumentForm } from "./form.js";
@@ -8,8 +9,6 @@ import { readLink, referenceOf, VIEWS, writeLink } from "./link.js";
 import { make, problem, sentenceCase, titleOf } from "./parts.js";
 import { solveShowing } from "./progress.js";
 import { shareBar } from "./share.js";
-
-const OPEN_ENDS = new Set(["too_large", "too_slow", "cancelled", "worker_lost", "busy"]); // no dead ends
 
 export function gameView(place, game, link) {
   const leave = new AbortController();
@@ -20,6 +19,7 @@ export function gameView(place, game, link) {
   const facts = make("div", {});
   let position = link.position;
   let answer = {}; // `record` once the game is solved, `open` where it will not be
+  let solving = new AbortController(); // the solve that is under way
   let shown = new AbortController(); // what the view that is shown still waits for
   let playing = null;
   const both = make("div", { class: "game-body" }, body, facts);
@@ -27,7 +27,11 @@ export function gameView(place, game, link) {
   start();
   return { leave: () => leave.abort(), show };
 
-  async function start() {
+  async function start(now = link) {
+    link = now;
+    solving.abort(); // one at a time
+    solving = new AbortController();
+    const signal = AbortSignal.any([leave.signal, solving.signal]);
     answer = {};
     facts.replaceChildren();
     if (!hasNumbers(game, link)) {
@@ -37,10 +41,10 @@ export function gameView(place, game, link) {
     }
     show(link);
     try {
-      answer = { record: await solveShowing(work, referenceOf(link), leave.signal) };
+      answer = { record: await solveShowing(work, referenceOf(link), signal) };
     } catch (error) {
-      if (error.name === "AbortError" || leave.signal.aborted) return;
-      if (!OPEN_ENDS.has(error.code)) {
+      if (error.name === "AbortError" || signal.aborted) return;
+      if (!isOpenEnd(error)) {
         shown.abort();
         body.replaceChildren(problem(error));
         return;
@@ -131,12 +135,17 @@ function tab(link, view) {
 }
 
 function header(game, link, onAgain) {
+  const isSame = (given, misere) => !link.position && write([given, misere]) === write([link.arguments, link.misere]);
   const told = make("p", { class: "headline", role: "status" });
   const form = argumentForm(game, link, (given, misere) => {
     const { view, humans } = readLink();
     const wanted = writeLink({ game: game.name, arguments: given, misere, view, humans });
-    if (wanted === location.hash) onAgain();
-    else location.hash = wanted;
+    if (!isSame(given, misere)) {
+      location.hash = wanted;
+      return;
+    }
+    history.replaceState(null, "", wanted);
+    onAgain(readLink());
   });
   const rules = make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}${turned(game, link)}`);
   const wide = matchMedia("(min-width: 40rem)").matches; // on a phone the board comes first

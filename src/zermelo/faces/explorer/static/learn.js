@@ -18,6 +18,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
   const steps = make("div", {}, make("p", { class: "note" }, "Drawing …"));
   let latest = null; // the view that was asked for last
   let here = reference;
+  let near = null; // the moves from the position at hand, and the answers to each
   const chooser = viewChooser(record, (view) => draw(view));
   place.replaceChildren(talk, chooser, steps);
   const told = await teach().catch(untaught);
@@ -35,7 +36,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
       talk.replaceChildren(make("p", { class: "card-like" }, `The game is over here: ${found.report.result}. Take a move back in Play to learn from a position.`));
       return found;
     }
-    const near = await around({ ...reference, position: found.position }, signal);
+    near = await around({ ...reference, position: found.position }, signal);
     const made = lesson(found, near, { scored: isScored(record), onDone: onResult });
     document.addEventListener("keydown", made.keys, { signal });
     talk.replaceChildren(made.element);
@@ -55,8 +56,12 @@ export async function learnView(place, { reference, link, game, record, signal, 
       const drawn = await frames(here, view, signal);
       if (latest === view) show(drawn); // another view may have been chosen meanwhile
     } catch (error) {
-      if (error.name !== "AbortError") await instead(error);
+      if (error.name !== "AbortError") await instead(error).catch(undrawn);
     }
+  }
+
+  function undrawn(error) {
+    if (error.name !== "AbortError") steps.replaceChildren(problem(error));
   }
 
   function show(drawn) {
@@ -75,7 +80,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
       steps.replaceChildren(strip ?? "");
       return;
     }
-    const near = await around({ ...reference, position: start }, signal);
+    near ??= await around({ ...reference, position: start }, signal);
     const says = "The whole graph is too large to draw: the moves from this position, and the answers to each";
     steps.replaceChildren(make("details", { class: "card-like near" }, make("summary", {}, says), tree(near, null)));
   }

@@ -24,6 +24,7 @@ export function lesson(told, near, { scored, onDone }) {
   teacher.addEventListener("change", () => {
     element.classList.toggle("teaching", teacher.checked);
     show();
+    if (teacher.checked) focusTitle(); // the next key is for the lesson, not for this box
   });
   show();
   return { element, keys };
@@ -40,7 +41,11 @@ export function lesson(told, near, { scored, onDone }) {
   function step() {
     at += 1;
     show();
-    place.querySelector("h3")?.focus({ preventScroll: true });
+    focusTitle();
+  }
+
+  function focusTitle() {
+    place.querySelector("h3").focus({ preventScroll: true });
   }
 
   function show() {
@@ -70,10 +75,18 @@ export function lesson(told, near, { scored, onDone }) {
       const word = answer === null ? "" : right ? "Right. " : "Not quite. ";
       said.className = `checked ${answer === null ? "" : right ? "right" : "wrong"}`;
       said.replaceChildren(make("p", {}, make("strong", {}, word), question.truth), ...question.why(answer));
-      skip.hidden = true;
       next.hidden = false;
+      if (document.activeElement === skip) next.focus({ preventScroll: true });
+      skip.hidden = true;
       reveal = null;
     }
+  }
+
+  function again() {
+    at = 0;
+    given.length = 0;
+    show();
+    focusTitle();
   }
 
   function summary() {
@@ -90,7 +103,7 @@ export function lesson(told, near, { scored, onDone }) {
       picture(told),
       make("table", { class: "summary" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
       make("ul", { class: "because" }, ...near.moves.map((move) => make("li", {}, shape(move.outcome), ` ${because(move)}`))),
-      make("div", { class: "play-controls" }, button("Print", () => print(), {}), button("Once more", () => { at = 0; given.length = 0; show(); }, {})),
+      make("div", { class: "play-controls" }, button("Print", () => print(), {}), button("Once more", again, {})),
     ];
   }
 }

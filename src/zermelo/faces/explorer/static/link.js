@@ -10,10 +10,13 @@ const KNOWN = new Set(["game", "arguments", "misere", "position", "moves", "huma
 // `damaged` says what is wrong with an address; nobody guesses what it may have meant.
 export function readLink(hash = location.hash) {
   const damage = [];
+  const seen = new Set();
   const parts = new Map(hash.replace(/^#/, "").split("&").filter(Boolean).map((part) => {
     const at = part.indexOf("=");
     const [name, text] = at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
     if (!KNOWN.has(name)) damage.push(`“${name}” is no part of an address`);
+    if (seen.has(name)) damage.push(`its part “${name}” stands there twice`);
+    seen.add(name);
     return [name, text];
   }));
   const checked = (name, reading, fits = () => true) => {
@@ -28,13 +31,13 @@ export function readLink(hash = location.hash) {
     return null;
   };
   const json = (text) => read(decodeURIComponent(text));
-  const list = (text) => text.split(",").filter(Boolean).map(decodeURIComponent);
+  const list = (text) => text.split(",").map(decodeURIComponent);
   const link = {
     game: checked("game", decodeURIComponent) ?? "",
     arguments: checked("arguments", json, isFields) ?? {},
     misere: checked("misere", String, (text) => text === "1") === "1",
     position: checked("position", json),
-    moves: checked("moves", list) ?? [],
+    moves: checked("moves", list, (moves) => moves.every(Boolean)) ?? [],
     humans: parts.get("humans") === "" ? [] : checked("humans", seatsOf, (seats) => seats.every(Number.isInteger)) ?? [0],
     view: checked("view", String, (view) => VIEWS.includes(view)) ?? "play",
   };

@@ -3,7 +3,8 @@
 import { positionOf } from "./api.js";
 import { button, make, problem } from "./parts.js";
 
-export function setUpDialog(told, reference, onPosition) {
+export function setUpDialog(told, reference, { signal, onPosition }) {
+  const closed = new AbortController();
   const area = make("textarea", { rows: Math.max(3, told.text.split("\n").length + 1), spellcheck: "false", id: "position-text" });
   area.value = told.text;
   const wrong = make("div", {});
@@ -28,15 +29,20 @@ export function setUpDialog(told, reference, onPosition) {
     turn.read();
   };
   area.addEventListener("input", fill);
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    closed.abort(); // whoever has cancelled hears nothing more of it
+    dialog.remove();
+  });
+  signal.addEventListener("abort", () => dialog.close(), { signal: closed.signal });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     wrong.replaceChildren();
     try {
-      const { position } = await positionOf({ ...reference, position: null, text: area.value });
+      const position = await meant();
       dialog.close();
       onPosition(position);
     } catch (error) {
+      if (error.name === "AbortError") return;
       wrong.replaceChildren(problem(error));
       area.focus();
     }
@@ -44,6 +50,12 @@ export function setUpDialog(told, reference, onPosition) {
   document.body.append(dialog);
   fill();
   dialog.showModal();
+
+  // What was not changed means what it meant.
+  async function meant() {
+    if (area.value === told.text) return told.position;
+    return (await positionOf({ ...reference, position: null, text: area.value }, closed.signal)).position;
+  }
 }
 
 function handHint(marks) {
@@ -53,8 +65,15 @@ function handHint(marks) {
 }
 
 function textHint(told) {
-  if (told.marks.includes("k")) return "Also as FEN, for example 8/8/8/8/8/8/8/8 w.";
+  if (told.marks.includes("k")) return `Also as FEN: this position is ${fenOf(told.text)}.`;
   return told.marks.length ? "Empty squares are · or a dot." : "As the game writes its positions.";
+}
+
+// Runs of empty squares are numbers in a FEN, lines are separated by a stroke.
+function fenOf(text) {
+  const lines = squaresOf(text).filter(Boolean).map((cells) => cells.map((cell) => (/[a-z]/i.test(cell) ? cell : ".")).join(""));
+  const runs = lines.join("/").replace(/\.+/g, (empty) => String(empty.length));
+  return `${runs} ${/^Black to move/m.test(text) ? "b" : "w"}`;
 }
 
 // The lines of a text that are squares; the others, such as who moves, stay as they are.

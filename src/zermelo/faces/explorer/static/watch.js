@@ -9,6 +9,7 @@ const MOST_ROUNDS = 120; // a page that is left open does not search for ever
 export async function watchBounds(reference, position, { onBounds, signal, meanwhile }) {
   for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
     const spend = SPENDS[Math.min(round, SPENDS.length - 1)];
+    const began = performance.now();
     let told;
     try {
       told = await bounds({ ...reference, position, spend, meanwhile }, signal);
@@ -17,9 +18,21 @@ export async function watchBounds(reference, position, { onBounds, signal, meanw
       throw error;
     }
     if (signal.aborted) return;
-    onBounds(told);
-    if (told.settled) return;
+    const isLast = told.settled || round + 1 === MOST_ROUNDS;
+    onBounds(told, isLast);
+    if (isLast) return;
+    await rest(began + 1000 * spend, signal); // a search with nothing left to do answers at once
   }
+}
+
+function rest(until, signal) {
+  return new Promise((done) => {
+    const timer = setTimeout(done, Math.max(0, until - performance.now()));
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    }, { once: true });
+  });
 }
 
 // The moves with what is proven: an outcome where the sign is known, best where nothing beats it.
@@ -59,10 +72,10 @@ export function boundWords({ low, high }, scored) {
 }
 
 function outcomeWords(low, high) {
-  if (side(low) > 0) return "";
-  if (side(high) < 0) return "";
-  if (side(low) === 0) return "at least a draw";
-  return side(high) === 0 ? "at most a draw" : "not settled yet";
+  if (isKnown(low) && side(low) > 0) return "";
+  if (isKnown(high) && side(high) < 0) return "";
+  if (isKnown(low) && side(low) === 0) return "at least a draw";
+  return isKnown(high) && side(high) === 0 ? "at most a draw" : "not settled yet";
 }
 
 // The move of an engine that knows bounds alone: the best middle, then the best worst case.
