@@ -197,7 +197,6 @@ def test_a_teacher_goes_on_with_one_key(visit: Opener) -> None:
     lesson = page.get_by_role("region", name="Lesson")
     expect(lesson.locator("h3")).to_contain_text("Who ends with the most, if everyone plays best?")
     lesson.get_by_label("Teacher’s mode").check()
-    page.get_by_role("heading", level=1).click()
     expect(lesson.get_by_role("button", name="First player")).to_have_count(0)
     page.keyboard.press("n")
     expect(lesson.locator(".checked")).to_contain_text("With best play")
