@@ -13,7 +13,8 @@ import zermelo
 from zermelo import Game, LastMoverWins, Misere, Move, solve
 from zermelo.errors import BadInput
 from zermelo.faces.cli.game_files import game_in
-from zermelo.faces.drawing import picture_for, svg_of
+from zermelo.faces.drawing import Moment, PlayedMove, picture_for, svg_of
+from zermelo.faces.drawing.guesses import picture_at
 from zermelo.faces.drawing.parts import part_of
 from zermelo.faces.level_frames import level_frames
 from zermelo.games import (
@@ -25,7 +26,9 @@ from zermelo.games import (
     GrundysGame,
     MeltingRow,
     NoRevisit,
+    PieceEnding,
     PoolRace,
+    Quixo,
     StoneGameII,
     StoneGameIX,
     StoneGameVI,
@@ -175,6 +178,44 @@ def test_heaps_that_come_and_go_are_told_apart_without_a_word_of_the_game() -> N
         lambda heaps: [heaps[:-1]] if heaps else [], start=(3, 2), show=str
     )
     assert tied(take, (3, 2)) == {"(3,)"}
+
+
+def test_everyone_keeps_a_colour_where_states_are_seen_by_their_mover() -> None:
+    """Quixo: X has put a cross at c1; then O moves, and the cross is still a cross."""
+    quixo, walk = Quixo(3), []
+    state, player = quixo.start, 0
+    for name in ("a1-c1", "a1-a3"):
+        move = next(move for move in quixo.moves(state) if move.label == name)
+        walk.append(PlayedMove(state, player, move))
+        state, player = move.to, 1 - player
+        moment = Moment(player, ("X", "O"), (), tuple(walk))
+        drawn = svg_of(quixo, state, moment)
+        if player == 1:
+            assert moment.touched(quixo) == {(0, 2)}
+            assert 'aria-label="· · X / · · · / · · ·"' in drawn
+        else:
+            assert moment.touched(quixo) == {(2, 0)}
+            assert 'aria-label="· · X / · · · / O · ·"' in drawn
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_board_of_quixo_is_read_back(size: int) -> None:
+    quixo = Quixo(size)
+    states = {quixo.start, *(move.to for move in quixo.moves(quixo.start))}
+    later = {move.to for state in states for move in quixo.moves(state)}
+    assert all(quixo.read(quixo.show(state)) == state for state in states | later)
+
+
+def test_the_first_players_men_are_white_whoever_moves() -> None:
+    game = PieceEnding.example_game()
+    mover, other = picture_at(game, game.start, 0), picture_at(game, game.start, 1)
+    assert isinstance(mover, pictures.Board)
+    assert isinstance(other, pictures.Board)
+    assert [mark for line in mover.cells for mark in line if mark in "♔♖♚"] == ["♖", "♔", "♚"]
+    assert [mark for line in other.cells for mark in line if mark in "♔♜♚"] == ["♜", "♚", "♔"]
+    move = next(iter(game.moves(game.start)))
+    past = (PlayedMove(game.start, 0, move),)
+    assert len(Moment(1, (), (), past).touched(game)) == 2  # where it came from, where it went
 
 
 def test_a_picture_of_another_kind_after_a_move_ties_nothing() -> None:

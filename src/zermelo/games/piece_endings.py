@@ -27,7 +27,8 @@ ALL_COURSES = 10 * A_WAY
 LARGEST_BOARD = A_WAY**2  # squares, each held against each
 TWO_PIECES = 2
 CHESSMEN = f"K{PIECES}k{PIECES.lower()}"
-GLYPHS = str.maketrans("KQRBNkqrbn", "♔♕♖♗♘♚♛♜♝♞")
+GLYPH_SEATS = ("♔♕♖♗♘", "♚♛♜♝♞")  # of the mover, of the other
+GLYPHS = str.maketrans("KQRBNkqrbn", "".join(GLYPH_SEATS))
 
 
 @dataclass(frozen=True)
@@ -373,11 +374,18 @@ class PieceEnding(Chessboard):
         return "\n".join(reversed(lines))
 
     def picture(self, state: Placement) -> Board:
-        """The board: the mover's men are white."""
+        """The board: the first player's men are white."""
         lines = self.show(state).split("\n")
         cells = [line.translate(GLYPHS).split() for line in lines]
         files, ranks = self.edges
-        return Board(cells, checkered=True, columns=files, rows=ranks, marks=f"·{CHESSMEN}")
+        return Board(
+            cells,
+            checkered=True,
+            columns=files,
+            rows=ranks,
+            marks=f"·{CHESSMEN}",
+            seats=GLYPH_SEATS,
+        )
 
     def read(self, text: str) -> Placement:
         """A FEN, or a board as it is shown: the mover's men are large letters."""

@@ -9,6 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from zermelo.games.base import Catalogued, not_a_set, not_numbers, require_at_most, settle
+from zermelo.games.drawn import read_board
 from zermelo.model.exact import whole
 from zermelo.model.game import Move
 from zermelo.model.pictures import Board
@@ -16,6 +17,7 @@ from zermelo.model.pictures import Board
 Cubes = tuple[int, int]
 
 LARGEST_QUIXO = 49  # cubes: a bit each
+COLUMN_LETTERS = "abcdefg"
 TURNED_TOGETHER = 8  # bits that are turned together
 
 
@@ -99,7 +101,7 @@ class Quixo(Catalogued):
 
     def _named(self, place: int) -> str:
         line, column = divmod(place, self.size)
-        return f"{'abcdefg'[column]}{line + 1}"
+        return f"{COLUMN_LETTERS[column]}{line + 1}"
 
     @cached_property
     def chunks(self) -> int:
@@ -200,8 +202,18 @@ class Quixo(Catalogued):
         return "\n".join(map(" ".join, self.cells(state)))
 
     def picture(self, state: Cubes) -> Board:
-        """The board."""
-        return Board(self.cells(state))
+        """The board: the first player has the crosses."""
+        rows = [str(row + 1) for row in range(self.size)]
+        cells, columns = self.cells(state), COLUMN_LETTERS[: self.size]
+        return Board(cells, columns=columns, rows=rows, marks="·XO", seats=("X", "O"))
+
+    def read(self, text: str) -> Cubes:
+        """A board as it is shown: X is the mover's mark."""
+        marks = "".join(read_board(text, self.size, self.size, "XO"))
+        mine, theirs = (
+            sum(1 << place for place, mark in enumerate(marks) if mark == own) for own in "XO"
+        )
+        return mine, theirs
 
 
 def _spread(cubes: int, places: list[int]) -> int:

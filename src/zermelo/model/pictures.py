@@ -104,7 +104,9 @@ class Board(NamedTuple):
     rings are discs of two colours. A line may be a text. `notes` are lines below. `columns` and
     `rows` are names along the edges; a column of discs whose name is a move stands for it. `line`
     are the squares that have decided the game. `marks` are what a square may have in a text that
-    the game reads, the empty one first: a position is set up with them by hand.
+    the game reads, the empty one first: a position is set up with them by hand. Where a state is
+    seen by its mover, `seats` are the marks of the mover and those of the other: they are exchanged
+    when the second player moves, so that everyone keeps a colour.
 
     >>> Board(["·O", "XX"], columns="ab", rows="21", line=frozenset({(1, 0), (1, 1)})).checkered
     False
@@ -118,6 +120,7 @@ class Board(NamedTuple):
     rows: Sequence[str] = ()
     line: frozenset[Square] = frozenset()
     marks: Sequence[str] = ()
+    seats: tuple[str, str] = ("", "")
 
 
 class Network(NamedTuple):

@@ -9,11 +9,16 @@ from zermelo.model.numerals import spelled, written
 from zermelo.model.pictures import Board, CoinRows, Coins, Picture, Stacks, Tiles, places
 
 
-def picture_at(game: Game, state: State) -> Picture | None:
-    """The game's own picture of a state, or a guess; None where only its text is left."""
+def picture_at(game: Game, state: State, player: int = 0) -> Picture | None:
+    """The game's own picture of a state, or a guess; None where only its text is left.
+
+    `player` is to move: a board that is seen by its mover is drawn in the colours of the players.
+    """
     own = game.picture(state)
     if own is None:
         return _by_shape(game, state) or _board(game, state) or _stacks(game, state)
+    if isinstance(own, Board) and player == 1 and any(own.seats):
+        return _exchanged(own)
     if isinstance(own, Picture):
         return own
     names = ", ".join(kind.__name__ for kind in Picture.__args__)
@@ -23,6 +28,13 @@ def picture_at(game: Game, state: State) -> Picture | None:
         rule=f"a picture is one of zermelo.model.pictures: {names}",
         fix="Return one of them, or None to have it guessed",
     )
+
+
+def _exchanged(board: Board) -> Board:
+    """The marks of the mover for those of the other, and the other way round."""
+    mover, other = board.seats
+    table = str.maketrans(mover + other, other + mover)
+    return board._replace(cells=[[mark.translate(table) for mark in line] for line in board.cells])
 
 
 def _by_shape(game: Game, state: State) -> Picture | None:

@@ -35,10 +35,15 @@ class Moment(NamedTuple):
         if not self.past:
             return frozenset()
         last = self.past[-1]
-        before, after = picture_at(game, last.state), picture_at(game, last.move.to)
+        before = picture_at(game, last.state, last.player)
+        after = picture_at(game, last.move.to, self.player)
         if before is None or after is None:
             return frozenset()
         return changed_parts(before, last.move.label, after)
+
+    def next_player(self, move: Move) -> int:
+        """Who is to move after it, of two."""
+        return self.player if move.again else 1 - self.player
 
     def owners(self, game: Game) -> dict[Dot, int]:
         """Who has closed which box; none where the past is not known."""

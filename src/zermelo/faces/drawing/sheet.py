@@ -42,20 +42,28 @@ def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT) -> str:
     own = getattr(game, "svg", None)
     if callable(own):
         return str(own(state))
-    canvas = Canvas(one_line(state_text(game, state)))
-    picture = picture_at(game, state)
+    picture = picture_at(game, state, moment.player)
+    canvas = Canvas(_in_words(game, state, picture, moment))
     if picture is None:
         _draw_text(canvas, state_text(game, state))
     else:
-        _draw(canvas, picture, _tags(game, state, picture), game, moment)
+        _draw(canvas, picture, _tags(game, state, picture, moment), game, moment)
     return canvas.svg()
 
 
-def _tags(game: Game, state: State, picture: Picture) -> Tags:
+def _in_words(game: Game, state: State, picture: Picture | None, moment: Moment) -> str:
+    """What a screen reader says: the text of the state, or marks that were exchanged for it."""
+    if moment.player == 1 and isinstance(picture, Board) and any(picture.seats):
+        return " / ".join(map(" ".join, picture.cells))
+    return one_line(state_text(game, state))
+
+
+def _tags(game: Game, state: State, picture: Picture, moment: Moment) -> Tags:
     """The names of the moves, as a session spells them, by the part that they belong to."""
     tags: Tags = {}
     for move in islice(game.moves(state), MOVES_TIED):
-        part = part_of(picture, move.label, picture_at(game, move.to))
+        after = picture_at(game, move.to, moment.next_player(move))
+        part = part_of(picture, move.label, after)
         if part is not None:
             tags.setdefault(part, []).append(one_line(move_name(game, move)))
     return tags

@@ -44,7 +44,8 @@ FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": F
                "position": None, "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
 ADDRESSES = 8  # compiled tables reserve addresses for all that could ever fit; few are written
-NICE = {"quick": 0, "scales": 5, "watch": 10, "large": 15, "facts": 19}  # how much nicer than the server
+# how much nicer than the server
+NICE = {"quick": 0, "scales": 5, "watch": 10, "large": 15, "facts": 19}
 
 
 class TimeUp(BaseException):
