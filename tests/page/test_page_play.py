@@ -167,11 +167,14 @@ def test_a_game_of_scores_has_no_such_switch(visit: Opener) -> None:
     expect(page.get_by_label("Misère")).to_have_count(0)
 
 
+@pytest.mark.parametrize("view", ["play", "learn"])
 def test_a_position_is_copied_as_python_that_runs(
-    visit: Opener, capsys: pytest.CaptureFixture[str]
+    visit: Opener, view: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = visit(game("ends", moves="right,right", row=[5, 3, 7, 10]))
-    expect(page.locator(".turns li")).to_have_count(2)
+    page = visit(game("ends", view, moves="right,right", row=[5, 3, 7, 10]))
+    expect(
+        page.locator(".turns li").nth(1) if view == "play" else page.locator(".lesson h3")
+    ).to_be_visible()
     page.get_by_role("button", name="Copy as Python").click()
     expect(page.locator("#toast")).to_have_text("The Python text is copied.")
     text = page.evaluate("navigator.clipboard.readText()")

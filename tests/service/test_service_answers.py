@@ -29,6 +29,7 @@ def test_the_list_has_every_game_of_the_catalogue_and_the_operators_own(client: 
     assert "take from either end" in ends["clues"]
     assert {"take", "pick", "array"} <= set(ends["words"])
     assert games[0]["clues"][0] == "Halves"
+    assert (games[0]["origin"], ends["origin"]) == ("file", "catalogue")
     kinds = {
         (game["name"], field["name"]): field["kind"] for game in games for field in game["fields"]
     }

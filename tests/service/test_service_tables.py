@@ -64,7 +64,8 @@ def test_a_game_of_a_table_is_not_weighed(desk: Desk) -> None:
 
 
 def test_a_table_is_listed_by_the_name_of_its_file(desk: Desk, path: Path) -> None:
-    assert [game["name"] for game in desk.library.describe()][:1] == ["little"]
+    (listed, *_) = desk.library.describe()
+    assert (listed["name"], listed["origin"]) == ("little", "table")
     assert KeptTable(desk.library.saved[0]).bytes == LEAST_TABLE_BYTES
     twice = Library((), (str(path), str(path)))
     assert list(twice.own) == ["little", "little.table"]

@@ -99,8 +99,12 @@ class Library:
 
     def describe(self) -> list[JsonObject]:
         """What a client needs to know of every game."""
-        own = [_described(name, kind) for name, kind in self.own.items()]
-        return own + [_described(kind.name, kind) for kind in GAMES]
+        own = [_described(name, kind, self._origin(name)) for name, kind in self.own.items()]
+        return own + [_described(kind.name, kind, "catalogue") for kind in GAMES]
+
+    def _origin(self, name: str) -> str:
+        """Where a game that is not of the catalogue comes from."""
+        return "table" if any(self.own[name] is one.game for one in self.saved) else "file"
 
     def game(self, name: str, arguments: dict[str, Json] | None) -> Game:
         """The game with these arguments; its example where there are none."""
@@ -117,7 +121,7 @@ class Library:
 # -- describing ------------------------------------------------------------------------------------
 
 
-def _described(name: str, kind: Named) -> JsonObject:
+def _described(name: str, kind: Named, origin: str) -> JsonObject:
     doc = getattr(kind, "__doc__", None) or ""
     rules = " ".join(doc.split("\n\n")[0].split())
     clues = [name, rules]
@@ -126,6 +130,7 @@ def _described(name: str, kind: Named) -> JsonObject:
     tie = getattr(kind, "tie", None)
     return {
         "name": name,
+        "origin": origin,
         "aliases": list(getattr(kind, "aliases", ())),
         "rules": rules,
         "clues": list(clues),

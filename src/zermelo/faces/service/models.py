@@ -164,6 +164,9 @@ class GameAnswer(BaseModel):
     """A game that can be asked about."""
 
     name: str
+    origin: Literal["catalogue", "file", "table"] = Field(
+        description="Of the catalogue, of a file of the operator's, or of a saved table."
+    )
     aliases: list[str]
     rules: str
     clues: list[str] = Field(

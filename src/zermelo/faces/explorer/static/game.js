@@ -23,7 +23,7 @@ export function gameView(place, game, link) {
   let shown = new AbortController(); // what the view that is shown still waits for
   let playing = null;
   const both = make("div", { class: "game-body" }, body, facts);
-  place.replaceChildren(head.element, tabs, work, both, shareBar(body, () => position));
+  place.replaceChildren(head.element, tabs, work, both, shareBar(body, game, () => position));
   start();
   return { leave: () => leave.abort(), show };
 
@@ -83,7 +83,7 @@ export function gameView(place, game, link) {
     else if (!answer.record && answer.open && link.view === "learn") learnFromHere(told);
     else if (!answer.record) body.replaceChildren(waiting(answer.open, link));
     else if (link.view === "solve") body.replaceChildren(answerPanel(answer.record));
-    else learn({ ...told, onResult: () => { head.verdict.textContent = verdict(answer.record); } });
+    else learn({ ...told, onPosition: moved, onResult: () => { head.verdict.textContent = verdict(answer.record); } });
     if (link.view !== "play") tellFacts();
   }
 
@@ -100,7 +100,7 @@ export function gameView(place, game, link) {
       const { solvedFromHere } = await import("./learn.js");
       const { position: where, record } = await solvedFromHere(told.reference, told.link, told.signal);
       const from = { ...told, record, reference: { ...told.reference, position: where }, link: { ...told.link, moves: [] } };
-      learn({ ...from, onResult: () => {} });
+      learn({ ...from, onPosition: moved, onResult: () => {} });
     } catch (error) {
       if (error.name !== "AbortError") body.replaceChildren(waiting(error, told.link));
     }

@@ -12,7 +12,7 @@ import { rowView } from "./pages/row.js";
 
 const VIEWS = { difference: "a difference", pair: "a pair of scores", total: "an own total" };
 
-export async function learnView(place, { reference, link, game, record, signal, onResult }) {
+export async function learnView(place, { reference, link, game, record, signal, onPosition, onResult }) {
   const isHeaps = game.picture === "heap";
   const talk = make("div", {});
   const steps = make("div", {}, make("p", { class: "note" }, "Drawing …"));
@@ -32,6 +32,7 @@ export async function learnView(place, { reference, link, game, record, signal, 
   async function teach() {
     const found = await play({ ...reference, moves: link.moves, humans: [0], engine: false }, signal);
     if (link.moves.length) here = { ...reference, position: found.position };
+    onPosition(found.position);
     if (found.ending) {
       talk.replaceChildren(make("p", { class: "card-like" }, `The game is over here: ${found.report.result}. Take a move back in Play to learn from a position.`));
       return found;

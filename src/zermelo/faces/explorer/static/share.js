@@ -5,14 +5,14 @@ import { readLink, referenceOf } from "./link.js";
 import { button, make, toast } from "./parts.js";
 import { pngOf, saved, svgText } from "./picture.js";
 
-export function shareBar(view, positionNow) {
+export function shareBar(view, { origin }, positionNow) {
   const drawing = () => view.querySelector(".drawing svg, .zermelo svg, svg");
   const act = (text, what) => () => text().then((found) => copy(found, what), (error) => toast(error.message));
   return make(
     "div",
     { class: "share", role: "group", "aria-label": "Share this position" },
     button("Copy link", act(async () => location.href, "The link")),
-    button("Copy as Python", act(async () => python(readLink(), positionNow()), "The Python text")),
+    button("Copy as Python", act(async () => python(readLink(), origin, positionNow()), "The Python text")),
     button("Copy as JSON", act(async () => json(readLink(), positionNow()), "The JSON text")),
     button("Picture as SVG", () => picture(drawing(), "svg")),
     button("Picture as PNG", () => picture(drawing(), "png")),
@@ -50,9 +50,10 @@ function showText(text, what) {
   area.select();
 }
 
-export function python(link, position) {
+export function python(link, origin, position) {
   const given = Object.entries(link.arguments).map(([name, value]) => `${name}=${literal(value)}`);
-  const lines = [...imports(link), "", `game = ${formed(link, given.join(", "))}`, "solution = solve(game)"];
+  const game = `game = ${formed(link, origin, given.join(", "))}`;
+  const lines = origin === "table" ? loading(link) : [...imports(link, origin), "", game, "solution = solve(game)"];
   if (position !== null && position !== undefined) {
     lines.push(`here = solution.at(${literal(position)})`, "print(here)");
   } else {
@@ -61,26 +62,27 @@ export function python(link, position) {
   return `${lines.join("\n")}\n`;
 }
 
-// Names of the catalogue are small; a class of one's own has a capital.
-function isOwn(name) {
-  return /[A-Z]/.test(name);
+// A saved table is listed under the name of its file, mostly without its ending.
+function loading(link) {
+  const file = link.game.includes(".") ? link.game : `${link.game}.table`;
+  return ["from zermelo import load", "", `solution = load(${JSON.stringify(file)})`];
 }
 
-function imports(link) {
+function imports(link, origin) {
   const exact = /"-?\d+\/\d+"/.test(write(link.arguments)) ? ["from fractions import Fraction", ""] : [];
   const [file, own = file] = link.game.split(".py:");
-  const where = isOwn(link.game)
+  const where = origin === "file"
     ? `from ${file === own ? "your_file" : file} import ${own}`
     : "from zermelo.games import find";
   return [...exact, `from zermelo import ${link.misere ? "Misere, solve" : "solve"}`, where];
 }
 
-function formed(link, given) {
-  return link.misere ? `Misere(${made(link, given)})` : made(link, given);
+function formed(link, origin, given) {
+  return link.misere ? `Misere(${made(link, origin, given)})` : made(link, origin, given);
 }
 
-function made(link, given) {
-  if (isOwn(link.game)) return `${link.game.split(":").at(-1)}(${given})`;
+function made(link, origin, given) {
+  if (origin === "file") return `${link.game.split(":").at(-1)}(${given})`;
   return `find(${JSON.stringify(link.game)})${given ? `(${given})` : ".example_game()"}`;
 }
 
