@@ -41,7 +41,7 @@ def test_what_is_shown_is_read_back(kind: Any) -> None:
 def test_boards_are_the_games_that_read() -> None:
     names = {kind.name for kind in READING}
     chess = {"chess ending", "piece ending"}
-    assert {"tic-tac-toe", "connect four", "kalah", "awari", "chomp"} | chess == names
+    assert {"tic-tac-toe", "connect four", "kalah", "awari", "chomp", "quixo"} | chess == names
 
 
 def test_chess_is_read_as_fen() -> None:

@@ -46,6 +46,7 @@ def test_a_stream_that_breaks_off_leaves_the_board(visit: Opener) -> None:
     page = visit()
     page.route("**/v1/jobs/*/events", lambda route: route.abort("connectionreset"))
     at(page, game("ends", **ROW))
+    expect(page.locator(".open-note")).to_contain_text("The whole game is not solved here")
     expect(page.locator(".move")).to_have_count(2)
     head = '"event: progress\\n\\n"'
     broken = f"""() => {{

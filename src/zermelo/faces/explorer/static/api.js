@@ -11,7 +11,7 @@ export class ServiceError extends Error {
 }
 
 // Refusals that leave the game as it is: it can be played on, without the whole solution.
-const OPEN_ENDS = new Set(["too_large", "too_slow", "cancelled", "worker_lost", "busy"]);
+const OPEN_ENDS = new Set(["too_large", "too_slow", "cancelled", "worker_lost", "busy", "unreachable"]);
 
 export function isOpenEnd(error) {
   return OPEN_ENDS.has(error.code);

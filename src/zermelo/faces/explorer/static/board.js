@@ -62,7 +62,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   async function begin() {
     if (await go(wanted.count, { engine: wanted.engine }) !== false || told) return;
     if (!refused.field?.startsWith("moves")) {
-      if (isOpenEnd(refused) || refused.code === "unreachable") view.wrong.append(button("Try again", begin, { class: "primary" }));
+      if (isOpenEnd(refused)) view.wrong.append(button("Try again", begin, { class: "primary" }));
       return; // the link stays as it is
     }
     reason = [...view.wrong.children]; // it has a move that the rules do not know
@@ -81,7 +81,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
       try {
         return await play({ ...reference, moves: played, humans: who, engine }, signal);
       } catch (error) {
-        if (!isOpenEnd(error)) throw error;
+        if (!isOpenEnd(error) || error.code === "unreachable") throw error;
         [record, open] = [null, error]; // the table is not at hand: the rules are
       }
     }
