@@ -34,6 +34,11 @@ def test_settings_are_checked_and_survive_the_way_to_a_worker() -> None:
     for wrong in ({"workers": 0}, {"seconds": -1}, {"row": True}, {"token": ""}, {"token": "ß"}):
         with pytest.raises(BadInput):
             Settings(**wrong)  # type: ignore[arg-type]
+    for count in (-1, 0):
+        with pytest.raises(BadInput, match="at least 1"):
+            Settings(workers=count)
+        with pytest.raises(BadInput, match="at least 1"):
+            Settings(quick_workers=count)
     assert Settings(host="::1", port=1).url == "http://[::1]:1/"
     assert Settings(host="0.0.0.0").url == "http://127.0.0.1:8000/"
     assert not Settings(host="0.0.0.0").is_local

@@ -353,6 +353,37 @@ def test_a_search_that_still_waits_goes_out_of_the_line_with_its_last_client() -
     assert asyncio.run(search()) == (1, 1, True)
 
 
+# -- workers that do not start -----------------------------------------------------------------
+
+
+def test_a_worker_that_does_not_start_is_tried_ever_later_and_closing_waits_for_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slept: list[float] = []
+    lane = lanes.Lane("quick", 1, SMALL, Metrics())
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        lane.is_closing = len(slept) > 9
+
+    async def ended() -> None:
+        starts.append(len(slept))
+
+    async def start() -> None:
+        raise OSError("no process")
+
+    starts: list[int] = []
+    worker: Any = SimpleNamespace(
+        name="quick-1", process=None, end="", ended=ended, start=start, kill=lambda _: None,
+        is_busy=False, is_ready=False, is_idle=False,
+    )  # fmt: skip
+    worker.end = "does not start"
+    lane.workers = [worker]
+    monkeypatch.setattr(lanes.asyncio, "sleep", sleep)
+    asyncio.run(lane._keep(worker))
+    assert starts == [0, 1, 3, 7, 10]  # pauses before each try; the last are cut short
+
+
 # -- clients that go away --------------------------------------------------------------------------
 
 

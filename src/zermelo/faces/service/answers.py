@@ -76,7 +76,7 @@ class Desk:
         self.library = Library(settings.games, settings.saved)
         self.memory = settings.worker_memory(lane)
         self.shelves = Shelves(settings.tables, min(settings.table_bytes, self.memory // 4))
-        self.searches = Searches(settings.worker_memory(lane), compiles=lane == "large")
+        self.searches = Searches(self.memory, compiles=lane == "large")
         self.answered = 0
         self.states: int | None = None  # that this question may look at, where it is to be small
 

@@ -153,7 +153,7 @@ def _no_position(reason: str) -> ServiceProblem:
 class Searches:
     """Tables of alpha-beta that a worker keeps from move to move, the ones used last."""
 
-    def __init__(self, memory: int = 4 * SEARCH_MEMORY, *, compiles: bool = True) -> None:
+    def __init__(self, memory: int, *, compiles: bool = True) -> None:
         self.memory = min(SEARCH_MEMORY if compiles else SEARCH_MEMORY // 4, memory // 8)
         self.compiles = compiles
         self.kept: OrderedDict[str, MoveBounds] = OrderedDict()

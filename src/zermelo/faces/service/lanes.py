@@ -199,9 +199,15 @@ class Lane:
                     "worker does not start", level=40, worker=worker.name, reason=str(error)
                 )
                 worker.kill("does not start")
-                await asyncio.sleep(PAUSE * 2 ** min(tries, LONGEST_PAUSE))
+                await self._pause(2 ** min(tries, LONGEST_PAUSE))
                 tries += 1
             self._serve()
+
+    async def _pause(self, times: int) -> None:
+        """So many pauses; a service that is closed does not wait for the rest of them."""
+        for _ in range(times):
+            if not self.is_closing:
+                await asyncio.sleep(PAUSE)
 
     def _mourn(self, worker: Worker) -> None:
         code = worker.process.returncode if worker.process is not None else None

@@ -18,9 +18,15 @@ LEAST_BYTES_OF_A_WORKER = 256 << 20  # for large games; Python and the compiler 
 BESIDE_WORKERS = 3  # that see no large game, besides those for small ones: scales, facts, watch
 USUAL_BYTES = 2 << 30  # of a worker for large games, where there is as much
 LEAST_BYTES_BESIDE = 128 << 20  # of a worker for small games, where their number is ours to choose
-BY_MACHINE = -1  # as many workers as there are cores, and as memory allows
 LINE_PER_CORE = 500  # questions; a core answers some hundred small ones in a second
 CORES = cores()
+
+
+class Unstated(int):
+    """A number that nobody has given; no number that somebody gives is one."""
+
+
+BY_MACHINE = Unstated()  # as many workers as there are cores, and as memory allows
 
 
 @cache
@@ -99,10 +105,10 @@ class Settings:
 
     def _count_workers(self) -> None:
         """Those that nobody has stated: one for each core, within the memory."""
-        if self.quick_workers == BY_MACHINE:
+        if isinstance(self.quick_workers, Unstated):
             fit = self.memory // 2 // LEAST_BYTES_BESIDE - BESIDE_WORKERS
             object.__setattr__(self, "quick_workers", max(2, min(CORES, fit)))
-        if self.workers == BY_MACHINE:
+        if isinstance(self.workers, Unstated):
             fit = self._large_bytes // LEAST_BYTES_OF_A_WORKER
             object.__setattr__(self, "workers", max(1, min(CORES, fit)))
 
