@@ -141,12 +141,12 @@ def test_bounds_hold_the_values_and_mirror_images_share_them() -> None:
 
 def test_players_with_own_totals_have_no_bounds() -> None:
     three = find("three-player row")((1, 2, 3))
-    answer = Searches().answer(three, {"position": None, "key": "three", "spend": 0.1})
+    answer = Searches(1 << 24).answer(three, {"position": None, "key": "three", "spend": 0.1})
     assert answer["settled"] is True or answer["low"] is None
 
 
 def test_a_search_is_kept_for_each_game_used_last() -> None:
-    searches = Searches()
+    searches = Searches(1 << 24)
     for heap in range(1, 7):
         searches.answer(Nim((heap,)), {"position": None, "key": str(heap), "spend": 5.0})
     assert list(searches.kept) == ["3", "4", "5", "6"]
