@@ -285,3 +285,37 @@ def test_a_name_that_no_round_gives_is_refused() -> None:
 
     with pytest.raises(Refused, match="'step' has no value here"):
         assert_same(game_of(moves), NUMBERS)
+
+
+def test_a_name_that_every_way_of_a_round_asks_for_is_refused_by_its_name() -> None:
+    def by_statements(n: int) -> Iterator[Move]:
+        for k in range(n * n % 7):
+            if k > 5:
+                step = step[1:]  # noqa: F821
+            else:
+                step.sort()  # noqa: F821
+            yield Move(k, gain=step[0])
+
+    def by_expressions(n: int) -> Iterator[Move]:
+        for k in range(n * n % 7):
+            step = step[1] if k > 5 else step[0]  # noqa: F821
+            yield Move(k, gain=step)
+
+    for moves in (by_statements, by_expressions):
+        with pytest.raises(Refused, match="'step' has no value here"):
+            assert_same(game_of(moves), NUMBERS)
+
+
+def deep(n: int) -> int:
+    return n if n < 2 else deep(n - 1)
+
+
+def test_what_a_function_returns_is_learned_before_a_name_of_a_loop_is_given_up() -> None:
+    """At first neither side is known: one calls a function of itself, one asks for its own name."""
+
+    def moves(n: int) -> Iterator[Move]:
+        for k in range(n):
+            total = deep(k) if k == 0 else total + 1  # noqa: F821
+            yield Move(k, gain=total)
+
+    assert_same(game_of(moves), NUMBERS)

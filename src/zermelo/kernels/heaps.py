@@ -1,14 +1,15 @@
-"""Sieves over the heaps 0 … N of one take-away game: who wins, and nimbers.
+"""Sieves over the heaps 0 … N of one game of heaps: who wins, and nimbers.
 
 All fill a table from heap `begin` on; what stands before `begin` is final.
 """
 
 from __future__ import annotations
 
-import numpy as np  # noqa: F401 - whoever loads the kernels needs it
+import numpy as np
 from numba import njit
 
 BLOCK = 1 << 17  # heaps of a block of `mark`: it stays in the nearer caches
+MOST_DIVISORS = 2048  # a number below 2³¹ has at most 1,536 divisors
 
 
 @njit(nogil=True)
@@ -94,3 +95,31 @@ def climb_each(nimber, begin, takes, stamp):  # pragma: no cover
         while stamp[least] == heap:
             least += 1
         nimber[heap] = least
+
+
+@njit(nogil=True)
+def wait_at_multiples(entry, first, following, only_won):  # pragma: no cover
+    # [N + 1] int32 with heap 1 filled in, scratch [N + 1] int32 zeros, the same, -
+    """Nimbers where a divisor is taken; with `only_won` 1 for a won heap. O(N log N) steps.
+
+    `first[n]` and then `following[d]` list the divisors that wait at heap n.
+    """
+    size = len(entry)
+    stamp = np.zeros(MOST_DIVISORS, np.int64)
+    for heap in range(1, size):
+        divisor = first[heap]
+        while divisor > 0:
+            then = following[divisor]
+            stamp[entry[heap - divisor]] = heap
+            if heap + divisor < size:
+                following[divisor] = first[heap + divisor]
+                first[heap + divisor] = divisor
+            divisor = then
+        if 2 * heap < size:
+            following[heap] = first[2 * heap]
+            first[2 * heap] = heap
+        if heap > 1:
+            least = 0
+            while stamp[least] == heap:
+                least += 1
+            entry[heap] = min(least, 1) if only_won else least

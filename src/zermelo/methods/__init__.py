@@ -10,6 +10,7 @@ from zermelo.methods.backward import Backward
 from zermelo.methods.contract import Case, Cost, Method
 from zermelo.methods.families.cap_queues import CapQueues
 from zermelo.methods.families.divisor_parity import DivisorParity
+from zermelo.methods.families.divisor_sieve import DivisorSieve
 from zermelo.methods.families.equal_row import EqualRow
 from zermelo.methods.families.even_row import EvenRow
 from zermelo.methods.families.front_window import FrontWindow
@@ -46,6 +47,7 @@ METHODS: dict[str, Method] = {
         PoolScores(),
         HeapSieve(),
         OctalPeriods(),
+        DivisorSieve(),
         Nimbers(),
         WinLoss(),
         Backward(),

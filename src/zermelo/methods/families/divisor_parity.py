@@ -34,6 +34,9 @@ class DivisorParity(Method):
     In misère play, where the heap 1 is won, 2 leads to 1 alone and is lost, 3 leads to 2 and is
     won, and so does 4. From 4 on it is the same as above: an even N ≥ 6 leaves an odd N − 1 ≥ 5. An
     odd N ≥ 5 has odd divisors x ≤ N/3 only, so what it leaves is even and at least 2N/3 > 3.
+
+    The nimber of N = 2ᵏ·m, m odd, is k: a divisor with j < k 2s leaves a heap with j, and 2ʲ is
+    one; a divisor with k 2s leaves 2ᵏ times a difference of odd numbers, which has more.
     """
 
     name = "divisor-parity"
@@ -103,6 +106,16 @@ class ParityAnswers(Answers):
             raise unknown_state(state, f"the heaps are 1 … {shown(self.shape.heap)}")
         is_turned = self.is_misere and state < ALIKE_FROM
         return 1 if (state % 2 == 0) != is_turned else -1
+
+    @property
+    def knows_nimbers(self) -> bool:
+        """In normal play."""
+        return not self.is_misere
+
+    def nimber(self, state: State) -> int:
+        """How often 2 divides the heap; misère play has no nimbers."""
+        self.value(state)  # raises when the state is not known
+        return super().nimber(state) if self.is_misere else (state & -state).bit_length() - 1
 
     def reached(self, start: State) -> range:
         """1 divides every heap, so all smaller ones."""

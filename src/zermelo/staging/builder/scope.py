@@ -273,12 +273,19 @@ class Scope:
         place = self.keep(Num(Op("-", (value.code, Const(low))), 0, high - low))
         return self.keep(arena.at(row, place.code))
 
-    def reached(self, write: Callable[[], Result]) -> Result | None:
-        """What writes one way through the rules; None where the way is not known to the end yet."""
+    def reached(
+        self, write: Callable[[], Result], lost: list[Unreached] | None = None
+    ) -> Result | None:
+        """What writes one way through the rules; None where the way is not known to the end yet.
+
+        Why it is not is added to `lost`.
+        """
         try:
             with self.steady():
                 return write()
-        except Unreached:
+        except Unreached as reason:
+            if lost is not None:
+                lost.append(reason)
             return None
 
     @contextmanager

@@ -28,7 +28,7 @@ from zermelo.staging.builder.operations import (
     unary,
     worked_out,
 )
-from zermelo.staging.builder.program import Unreached
+from zermelo.staging.builder.program import Unreached, given_up
 from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.unions import Union
@@ -379,12 +379,13 @@ def _if(b: Scope, node: ast.IfExp) -> Value:
         asked = test(b, node.test)
         if isinstance(asked, Known):
             return expression(b, node.body if asked.value else node.orelse)
+        lost: list[Unreached] = []
         with narrowed(b, node.test, holds=True):
-            yes, one = _side(b, node.body)
+            yes, one = _side(b, node.body, lost)
         with narrowed(b, node.test, holds=False):
-            no, two = _side(b, node.orelse)
+            no, two = _side(b, node.orelse, lost)
         if one is None and two is None:
-            raise Unreached
+            raise given_up(lost)
         if one is None or two is None:
             return b.merged([(yes, one or two), (no, two or one)])  # type: ignore[list-item]
         if not yes and not no and _is_number(one) and _is_number(two):
@@ -396,10 +397,10 @@ def _if(b: Scope, node: ast.IfExp) -> Value:
         return merged
 
 
-def _side(b: Scope, node: ast.expr) -> tuple[list[Any], Value | None]:
+def _side(b: Scope, node: ast.expr, lost: list[Unreached]) -> tuple[list[Any], Value | None]:
     """One side of a choice: its code and its value, if it has one."""
     with b.out.into([]) as block:
-        return block, b.reached(lambda: expression(b, node))
+        return block, b.reached(lambda: expression(b, node), lost)
 
 
 def _held(b: Scope, block: list[Any], value: Value) -> Value:

@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import Branch, LoopOfRules
 from zermelo.staging.builder.operations import SIGNS, operate
-from zermelo.staging.builder.program import Restart, Unreached
+from zermelo.staging.builder.program import Restart, Unreached, given_up
 from zermelo.staging.builder.scope import SMALLER, Scope, truth_code
 from zermelo.staging.builder.sequences import FixedList, Growing
 from zermelo.staging.builder.values import NOTHING, TRUE, Known, TooWide, Value
@@ -215,15 +215,16 @@ def branches(
 ) -> bool:
     """Two pieces of code under a condition, and the names behind them."""
     sides: list[Branch] = []
-    before, known, found = dict(b.names.env), dict(b.names.narrowed), []
+    lost: list[Unreached] = []
+    before, known = dict(b.names.env), dict(b.names.narrowed)
     for run in (yes, no):
         b.names.env, b.names.narrowed = dict(before), dict(known)
         with b.out.into([]) as block:
-            found.append(b.reached(run))
-        sides.append(Branch(block, b.names.env, b.names.narrowed, bool(found[-1])))
+            goes_on = bool(b.reached(run, lost))
+        sides.append(Branch(block, b.names.env, b.names.narrowed, goes_on))
     b.here = node
-    if found == [None, None]:
-        raise Unreached
+    if len(lost) == len(sides):
+        raise given_up(lost)
     b.names.merge(sides[0], sides[1], node)
     b.emit(If(asked, sides[0].block, sides[1].block))
     return sides[0].goes_on or sides[1].goes_on
