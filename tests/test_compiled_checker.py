@@ -114,7 +114,7 @@ def test_no_key_of_a_table_can_be_dropped_doubled_or_swapped_unnoticed(kind: str
 def test_no_move_may_climb(kind: str) -> None:
     """Heights, or the numbers of the states where there are none, prove that play ends."""
     tried: Counter[str] = Counter()
-    for seed in range(300):
+    for seed in range(300 if "cyclic" in kind else 120):  # few lies fit cycles
         random, solution = Random(seed), told(kind, seed)
         graph, claim = packed(solution), claim_of_solution(solution)
         assert graph.first is not None

@@ -95,7 +95,7 @@ def test_states_are_numbered_as_in_plain_python_for_any_number_of_threads(
     }
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 5])
+@pytest.mark.parametrize("threads", [1, 2, 5])
 def test_batches_of_any_size_give_the_same_numbers(
     monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
@@ -201,7 +201,7 @@ def test_forgotten_moves_change_no_answer(kind: str, monkeypatch: pytest.MonkeyP
     checked = 0
     monkeypatch.setattr(expedition.Expedition, "_check", _forget)
     set_chunk(monkeypatch, 3)
-    for seed in range(200):
+    for seed in range(100):
         game = MAKERS[kind](Random(seed))
         two = solve(game, engine="plain")
         if not plain(two).forward:
@@ -216,7 +216,7 @@ def test_forgotten_moves_change_no_answer(kind: str, monkeypatch: pytest.MonkeyP
             oracle = Oracle(game)
             assert nimbers == [oracle.nimber(s) for s in plain(two).states]
         checked += 1
-    assert checked > 100
+    assert checked > 50
 
 
 def _forget(self: expedition.Expedition, more: int) -> None:

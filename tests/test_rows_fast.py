@@ -45,7 +45,7 @@ def random_rows(count: int, longest: int, low: int, high: int) -> list[tuple[int
 
 @pytest.mark.parametrize("method", ["peak-fusion", "interval-table"])
 def test_every_sub_row_is_worth_what_the_generic_engine_says(method: str, path: str) -> None:
-    for row in random_rows(300, 9, -4, 5):
+    for row in random_rows(150, 9, -4, 5):
         game = Ends(row)
         fast, table = solve(game, method=method), solve(game, method="backward")
         assert fast.answers.path.startswith(path)
@@ -223,7 +223,7 @@ def test_a_missing_fusion_is_noticed() -> None:
 @pytest.mark.parametrize("some_closed", [False, True])
 def test_several_rows_equal_the_product_game(some_closed: bool, path: str) -> None:
     rng = random.Random(11)
-    for _ in range(150):
+    for _ in range(80):
         count = rng.randint(1, 3)
         many = tuple(
             tuple(rng.randint(-5, 6) for _ in range(rng.randint(0, 4))) for _ in range(count)

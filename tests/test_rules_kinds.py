@@ -43,6 +43,17 @@ def found_or_nothing(state: int) -> Iterator[Move]:
         yield Move(best[1])
 
 
+@rule([(None,), (None, None)])
+def a_kind_that_grows_until_another_one_is_like_it(state: Any) -> Iterator[Move]:
+    """None or a number, alone: beside a row of None it is a row of either."""
+    yield Move((state or (2,)) or (None,))
+    yield Move(((2,) if len(state) > 3 else state) or (None,))
+    kept: Any = (3,) if state[0] else state
+    for _ in state:
+        kept = kept if len(kept) > 1 else (None,)
+    yield Move(kept)
+
+
 def first_above(numbers: Any, least: int) -> Any:
     for place, number in enumerate(numbers):
         if number > least:

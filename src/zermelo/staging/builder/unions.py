@@ -38,16 +38,10 @@ class UnionShape(Shape):
         return UnionShape(tuple(part.loose() for part in self.parts))
 
     def join(self, other: Shape) -> UnionShape:
-        parts = list(self.parts)
+        parts = self.parts
         for new in other.parts if isinstance(other, UnionShape) else (other,):
-            for place, part in enumerate(parts):
-                both = join(part, new)
-                if both is not None:
-                    parts[place] = both
-                    break
-            else:
-                parts.append(new)
-        return UnionShape(tuple(parts))
+            parts = _among(parts, new, len(parts))
+        return UnionShape(parts)
 
     def fit(self, b: Scope, value: Value) -> Union:
         if isinstance(value, Union):
@@ -71,6 +65,21 @@ class UnionShape(Shape):
             if join(part, shape) == part:
                 return tag
         raise AssertionError(f"{shape} is not among {self.parts}")
+
+
+def _among(parts: tuple[Shape, ...], new: Shape, place: int) -> tuple[Shape, ...]:
+    """Parts of which no two can be joined, with a new one: at `place`, or joined with another.
+
+    A part that has grown may be one that a third can be joined with: a pair whose first is None or
+    a number, beside a row of None. Left apart, a value would fit both.
+    """
+    for at, part in enumerate(parts):
+        both = join(part, new)
+        if both == part and both is not None:  # of numbers in wider bounds, perhaps
+            return (*parts[:at], both, *parts[at + 1 :])
+        if both is not None:
+            return _among((*parts[:at], *parts[at + 1 :]), both, min(place, at))
+    return (*parts[:place], new, *parts[place:])
 
 
 @dataclass(frozen=True)
