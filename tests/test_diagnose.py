@@ -454,9 +454,7 @@ def test_one_player_needs_no_more_than_one_number() -> None:
     assert "one number is too few" in str(diagnose(PlayersRow((1, 2, 3), 3)))
 
 
-@pytest.mark.parametrize(
-    "game", [Divisor(10**8), Squares(10**6), Nim((10**6,) * 2)]
-)
+@pytest.mark.parametrize("game", [Divisor(10**8), Squares(10**6), Nim((10**6,) * 2)])
 def test_a_diagnosis_counts_the_moves_that_it_would_look_at(game, monkeypatch) -> None:
     """What a game declares shows that its moves are too many; some are looked at, and that is said.
 

@@ -9,14 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from compiled_beside_plain import ORACLES, assert_same, three_players
+from compiled_beside_plain import ORACLES, assert_same, set_small, three_players
 from executed_rules import by_python
 from table_games import MAKERS, normal_game
 from zermelo import Game, LastMoverWins, Move, Solution, solve
+from zermelo.engines import choose
+from zermelo.engines.contract import Prepared, Task
 from zermelo.engines.layers import asking, memory, merging, separate
 from zermelo.engines.layers.graph import LayeredGraph
 from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.separate import Recurring
+from zermelo.engines.memory.engine import MemoryEngine
 from zermelo.errors import BudgetExceeded, NotCompiled, ProofFailed
 from zermelo.games import ConnectFour, DotsAndBoxes, TicTacToe
 from zermelo.graph.explore import explore
@@ -83,6 +86,32 @@ def test_random_games_have_the_same_answers_layer_by_layer(kind: str) -> None:
                 else:
                     assert_same(found, plain, f"seed {seed}")
     assert solved >= 10
+
+
+@pytest.mark.parametrize(("threads", "said"), [(1, "hash table"), (2, "layers of ascending keys")])
+def test_several_threads_go_layer_by_layer_and_one_alone_has_a_table(
+    threads: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_small(monkeypatch, 600)
+    monkeypatch.setattr(choose, "COLD_STATES", 600)
+    with by_python():
+        found = solve(ConnectFour(3, 3, 3), threads=threads)
+    assert said in found.plan.engine
+    assert found.value == solve(ConnectFour(3, 3, 3), engine="plain").value
+
+
+def test_what_a_table_has_no_memory_for_is_solved_layer_by_layer_by_one_thread_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(self: MemoryEngine, task: Task) -> Prepared:
+        raise BudgetExceeded("it does not fit", rule="", fix="")
+
+    set_small(monkeypatch, 600)
+    monkeypatch.setattr(choose, "COLD_STATES", 600)
+    monkeypatch.setattr(MemoryEngine, "prepare", refused)
+    with by_python():
+        found = solve(ConnectFour(3, 3, 3), threads=1)
+    assert "layers of ascending keys" in found.plan.engine
 
 
 @pytest.mark.parametrize("kind", ["difference", "outcome"])

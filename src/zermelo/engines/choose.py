@@ -20,7 +20,7 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import Limits
-from zermelo.limits.amounts import count_text
+from zermelo.limits.amounts import cores, count_text
 from zermelo.model.game import UNSET, Game, State, declares
 from zermelo.model.numerals import spelled
 
@@ -92,13 +92,14 @@ def explored(
         raise endless_states(game, graph)
     seen = graph.states[:: max(1, len(graph) // SEEN)]
     task = task.but(seen=seen)
-    if not declares(game, "layer") and goes_by_wide_levels(graph):
+    has_levels = not declares(game, "layer") and goes_by_wide_levels(graph)
+    if has_levels and (limits.threads or cores()) > 1:  # one alone is quicker with a table
         with suppress(Declined):
             return _by_size(task, "layers")
     try:
         return _by_size(task, "compiled")
     except BudgetExceeded:
-        if limits.is_asked or not declares(game, "layer"):
+        if not has_levels and (limits.is_asked or not declares(game, "layer")):
             raise
         with suppress(Declined):  # layer by layer it may fit
             return _by_size(task, "layers")

@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 
 signed = np.int64
+unsigned = np.uint64  # as an index it is never counted from the end, which takes no look
 DIGIT = 11  # bits that are sorted by at once: their counters fit the first cache
 WORD = 63
 NEAR = 64  # moves of a state whose neighbours' places are remembered: a power of two
@@ -32,21 +33,22 @@ def sorted_unique(keys, room):  # pragma: no cover
     for place in range(keys.size):
         differing |= keys[place] ^ keys[0]
     source, target = keys, room
-    counts = np.empty(1 << DIGIT, np.int64)
-    mask, shift = signed((1 << DIGIT) - 1), 0
+    counts = np.empty(1 << DIGIT, np.uint64)
+    mask, shift = unsigned((1 << DIGIT) - 1), 0
     while shift < WORD and differing >> shift:
         while (differing >> shift) & 1 == 0:
             shift += 1
         counts[:] = 0
+        down, before = unsigned(shift), unsigned(0)
         for place in range(keys.size):
-            counts[(source[place] >> shift) & mask] += 1
-        before = 0
+            counts[(unsigned(source[place]) >> down) & mask] += unsigned(1)
         for digit in range(counts.size):
             before, counts[digit] = before + counts[digit], before
         for place in range(keys.size):
-            digit = (source[place] >> shift) & mask
-            target[counts[digit]] = source[place]
-            counts[digit] += 1
+            key = source[place]
+            digit = (unsigned(key) >> down) & mask
+            target[counts[digit]] = key
+            counts[digit] += unsigned(1)
         source, target = target, source
         shift += DIGIT
     return _each_once(source, keys)

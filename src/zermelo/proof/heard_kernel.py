@@ -24,16 +24,18 @@ def check_moves(
             if nimbers.size and nimbers[state] != 0:
                 return MEX, state
             continue
+        for move in range(first, last):
+            if climbs(state, move, found, gains, heights, may_return):
+                return HEIGHT, state
         if movers.size:
-            rule = broken_vector(
-                state, movers[state], first, last, found, gains, values, heights, may_return
-            )
-        else:
-            rule = broken_pair(
-                state, first, last, found, gains, agains, values, plies, heights, may_return
-            )
-        if rule != HELD:
-            return rule, state
+            if not right_vector(state, movers[state], first, last, found, gains, values):
+                return VALUE, state
+        elif not right_value(state, first, last, found, gains, agains, values):
+            return VALUE, state
+        if plies.size and plies[state] != expected_plies(
+            state, first, last, found, gains, agains, values, plies
+        ):
+            return PLIES, state
         if nimbers.size and not right_nimber(state, first, last, found, nimbers):
             return MEX, state
     return HELD, -1

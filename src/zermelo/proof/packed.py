@@ -43,12 +43,8 @@ def right_end(keys, state, mem, codec, values):
 
 
 @part
-def broken_move(
-    keys, state, mem, codec, first, last, found, gains, agains, values, plies, heights, may_return
-):
-    return broken_pair(
-        state, first, last, found, gains, agains, values, plies, heights, may_return
-    )
+def right_move(keys, state, mem, codec, first, last, found, gains, agains, values):
+    return right_value(state, first, last, found, gains, agains, values)
 """
 VECTOR = """
 @part
@@ -62,11 +58,9 @@ def right_end(keys, state, mem, codec, values):
 
 
 @part
-def broken_move(
-    keys, state, mem, codec, first, last, found, gains, agains, values, plies, heights, may_return
-):
+def right_move(keys, state, mem, codec, first, last, found, gains, agains, values):
     player = turn(keys, state, mem, codec)
-    return broken_vector(state, player, first, last, found, gains, values, heights, may_return)
+    return right_vector(state, player, first, last, found, gains, values)
 """
 
 

@@ -132,12 +132,15 @@ def check_states(
                 if nimbers.size and nimbers[state] != 0:
                     return MEX, state
                 continue
-            rule = broken_move(
-                keys, state, mem, codec, first, last, found, gains, agains, values, plies,
-                heights, may_return,
-            )  # fmt: skip
-            if rule != HELD:
-                return rule, state
+            for move in range(first, last):
+                if climbs(state, move, found, gains, heights, may_return):
+                    return HEIGHT, state
+            if not right_move(keys, state, mem, codec, first, last, found, gains, agains, values):
+                return VALUE, state
+            if plies.size and plies[state] != expected_plies(
+                state, first, last, found, gains, agains, values, plies
+            ):
+                return PLIES, state
             if nimbers.size and not right_nimber(state, first, last, found, nimbers):
                 return MEX, state
     return HELD, -1

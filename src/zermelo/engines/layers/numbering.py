@@ -39,6 +39,7 @@ class NumberedLayers:
         self.sizes = [layer.size for layer in closed]
         self.offsets = np.concatenate(([0], np.cumsum(self.sizes, dtype=np.int64)))
         self.index = {layer.number: index for index, layer in enumerate(closed)}
+        self.latest = 0  # who asks about a state asks about its children, mostly
 
     def __getstate__(self) -> dict[str, object]:
         """Everything but what asks the rules here."""
@@ -66,15 +67,16 @@ class NumberedLayers:
             return NOT_FOUND
         for index in self._where(state):
             keys = self.keys(index)
-            place = int(np.searchsorted(keys, key))
+            place = int(keys.searchsorted(key))
             if place < len(keys) and keys[place] == key:
+                self.latest = index
                 return int(self.offsets[index]) + place
         return NOT_FOUND
 
     def _where(self, state: State) -> Sequence[int]:
-        """The layers that a state may be in, by their index."""
+        """The layers that a state may be in, by their index: levels, from the one found last on."""
         if self.ordering.has_levels:
-            return range(len(self.closed))
+            return [*range(self.latest, len(self.closed)), *range(self.latest)]
         game = self.machine.game
         same = game.canonical(state) if declares(game, "canonical") else state
         index = self.index.get(game.layer(same))
