@@ -7,7 +7,7 @@ import pytest
 import zermelo.methods.families.divisor_sieve as sieve
 import zermelo.proof.divisor as checker
 from zermelo import Misere, check, solve
-from zermelo.errors import MethodRefused, ProofFailed
+from zermelo.errors import BudgetExceeded, MethodRefused, ProofFailed
 from zermelo.games import Divisor, Subtraction
 from zermelo.proof.oracle import Oracle
 
@@ -82,6 +82,19 @@ def test_one_wrong_entry_is_found(misere: bool, heap: int, lie: int) -> None:
 def test_other_games_are_told_what_they_are_not() -> None:
     with pytest.raises(MethodRefused, match="DivisorHeap"):
         solve(Subtraction(9, (1, 2)), method="divisor-sieve")
+
+
+@pytest.mark.parametrize("heap", [10**9 + 1, 10**12, 10**30])
+def test_a_heap_that_no_table_holds_is_refused_at_once(heap: int) -> None:
+    with pytest.raises(BudgetExceeded, match="closed form needs no table"):
+        solve(Divisor(heap), method="divisor-sieve")
+    assert solve(Divisor(heap)).value == (1 if heap % 2 == 0 else -1)
+
+
+def test_a_table_keeps_to_the_memory() -> None:
+    with pytest.raises(BudgetExceeded, match="at most 87,381 in the memory"):
+        solve(Divisor(10**6), method="divisor-sieve", memory="1 MiB")
+    assert solve(Divisor(80_000), method="divisor-sieve", memory="1 MiB").nimber == 7
 
 
 def test_the_battery_passes() -> None:

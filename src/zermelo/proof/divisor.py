@@ -6,6 +6,12 @@ Where the heap 1 is won (misère), 2 is lost, 3 and 4 are won as they lead to 2,
 is the same: an even heap leaves an odd one of 5 or more by taking 1, and what an odd heap N ≥ 5
 leaves is even and at least 2N/3, which is more than 3. That the rules offer just the divisors is
 asked at the smallest heaps.
+
+A table of all heaps needs no theorem: it is held against the recurrence, for each multiplier k the
+heaps k·d and what they become, (k − 1)·d. One is used all the same: the nimber of a heap is how
+often 2 divides it, so that a larger one needs no look. (A divisor of N = 2ᵏ·m with fewer 2s leaves
+a heap with as many as the divisor has, and 2ʲ is one for every j < k; one with k of them leaves 2ᵏ
+times a difference of odd numbers, which has more. So options have all nimbers below k, and not k.)
 """
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from zermelo.errors import BudgetExceeded
 from zermelo.kernels import load
-from zermelo.limits.amounts import count_text
+from zermelo.limits.amounts import count_text, free_memory
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from zermelo.proof.checker import Proof
 
 DIVISORS_BY_PYTHON = 20_000  # heaps that plain Python sieves sooner than the kernels are loaded
-LARGEST_DIVISOR_SIEVE = 10**9  # heaps, whose numbers fit 32 bits
-BYTES_A_HEAP = 13  # a nimber, and two links of the lists of divisors while the table is made
+LARGEST_DIVISOR_SIEVE = 10**9  # heaps: twice their number fits 32 bits
+BYTES_A_HEAP = 12  # a nimber, and two links of the lists of divisors while the table is made
 
 
 class DivisorSieve(FamilyMethod):
@@ -57,7 +58,15 @@ class DivisorSieve(FamilyMethod):
         return Cost(heaps, heaps * heaps.bit_length(), BYTES_A_HEAP * heaps)
 
     def run(self, case: Case) -> SievedAnswers:
-        """Nimbers, or in misère play who wins."""
+        """Nimbers, or in misère play who wins; nothing is begun that does not fit."""
+        most = min(LARGEST_DIVISOR_SIEVE, (case.limits.memory or free_memory()) // BYTES_A_HEAP)
+        if case.start > most:
+            raise BudgetExceeded(
+                f"{count_text(case.start)} heaps",
+                where=self.name,
+                rule=f"a table of every smaller heap holds at most {most:,} in the memory at hand",
+                fix="Leave the method out: the closed form needs no table",
+            )
         return SievedAnswers(case.start, is_misere=isinstance(case.game.shape, TurnedRound))
 
 

@@ -75,10 +75,11 @@ def _among(parts: tuple[Shape, ...], new: Shape, place: int) -> tuple[Shape, ...
     """
     for at, part in enumerate(parts):
         both = join(part, new)
-        if both == part and both is not None:  # of numbers in wider bounds, perhaps
+        if both is None:
+            continue
+        if both == part:  # of numbers in wider bounds, perhaps
             return (*parts[:at], both, *parts[at + 1 :])
-        if both is not None:
-            return _among((*parts[:at], *parts[at + 1 :]), both, min(place, at))
+        return _among((*parts[:at], *parts[at + 1 :]), both, min(place, at))
     return (*parts[:place], new, *parts[place:])
 
 
