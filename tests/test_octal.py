@@ -142,7 +142,7 @@ def test_a_period_is_looked_for_when_it_is_asked_for() -> None:
 
 def test_one_heap_more_than_the_repeat_needs_is_not_enough_without_it() -> None:
     """The condition is used to the letter: of .77 it takes 2·71 + 2·12 + 2 = 168 heaps."""
-    found = octal.OctalAnswers(OctalHeaps((7, 7), 0), 10**6)
+    found = octal.OctalAnswers(OctalHeaps((7, 7), 0), Limits(10**6))
     found.values = octal.plain_nimbers([0], (7, 7), 167)
     found._look()
     assert found._period is None

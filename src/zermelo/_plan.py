@@ -7,6 +7,8 @@ the caller names is used or refused, never replaced.
 
 from __future__ import annotations
 
+from math import ceil
+
 from zermelo._decide import Decision, decide, declared
 from zermelo.engines.choose import PLAIN_STATES, engine_name, explored, first_look
 from zermelo.engines.contract import EngineKind
@@ -134,7 +136,7 @@ def choose(case: Case, name: str | None) -> tuple[Plan, Method, Case]:
     if early is not None:
         method = METHODS[early.method]
         bare = case.but(found=None)  # what is declared needs no states
-        refusal = method.refuses(bare) or _wasteful(method, case, bare)
+        refusal = method.refuses(bare) or _wasteful(method, case, bare) or _too_large(method, bare)
         if refusal is None:
             return _planned(method, bare, early.reason, early.instead), method, bare
         refused[early.method] = refusal
@@ -155,12 +157,31 @@ def _wasteful(method: Method, case: Case, bare: Case) -> str | None:
     return f"play reaches {len(case.graph):,} states, and it would look at many more"
 
 
+def _too_large(method: Method, case: Case) -> str | None:
+    """Why a table that is not of the graph is not begun; None where the memory holds it."""
+    if method.explores or method.grows or method.stops_early:
+        return None
+    needed = method.cost(case).bytes or 0
+    if case.limits.holds(needed):
+        return None
+    return f"its table takes {bytes_text(needed)}, and {bytes_text(case.limits.room)} may be used"
+
+
 def _named(method: Method, case: Case) -> tuple[Plan, Method, Case]:
     if method.explores:
         case = _explored(case)
     refusal = method.refuses(case)
     if refusal is not None:
         raise _refused(method, case, refusal)
+    excess = _too_large(method, case)
+    if excess is not None:
+        enough = Setting("memory", f"{ceil((method.cost(case).bytes or 0) / 2**30)} GiB")
+        raise BudgetExceeded(
+            excess,
+            where=f"{method.title} on {type(case.game).__name__}",
+            rule="a table is not begun that the memory does not hold",
+            fix=("Name as much, ", enough, ", or take a smaller game"),
+        )
     return _planned(method, case, "you asked for it", ()), method, case
 
 

@@ -14,9 +14,8 @@ from zermelo.model.numerals import shown, written
 from zermelo.model.pictures import Dots, Segment, Tiles, places
 from zermelo.model.shapes import RacePool, ScoredPool, Subsets
 
-MOST_ITEMS = 10**6  # a bit each, in every state
+MOST_IN_A_SET = 20_000  # items: a bit each in every state, and in all states that its moves lead to
 LARGE_POOL = 100  # numbers, so many that no table holds their subsets
-MOST_BOX_LINES = 20_000  # with a mask for every box
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,7 @@ class PoolRace(Catalogued):
     def __post_init__(self) -> None:
         where = type(self).__name__
         settle(self, pool=number_row(self.pool, where=f"{where}.pool"))
+        require_at_most(MOST_IN_A_SET, len(self.pool), "numbers", where=where)
         settle(self, target=lone_number(self.target, where=f"{where}.target"))
 
     @property
@@ -60,7 +60,12 @@ class PoolRace(Catalogued):
 
     def total(self, state: int) -> Number:
         """What has been chosen so far, added up."""
-        return sum(number for place, number in enumerate(self.pool) if state >> place & 1)
+        total: Number = 0
+        while state:
+            lowest = state & -state
+            total += self.pool[lowest.bit_length() - 1]
+            state ^= lowest
+        return total
 
     def moves(self, state: int) -> Iterator[Move]:
         """Any number that is left, until the target is reached."""
@@ -102,7 +107,7 @@ class CanIWin(PoolRace):
 
     def __init__(self, largest: int, target: int) -> None:
         largest = whole(largest, where="CanIWin.largest")
-        require_at_most(MOST_ITEMS, largest, "numbers", where="CanIWin")
+        require_at_most(MOST_IN_A_SET, largest, "numbers", where="CanIWin")
         settle(self, pool=tuple(range(1, largest + 1)), target=target)
         self.__post_init__()
 
@@ -130,7 +135,7 @@ class DotsAndBoxes(Catalogued):
     def __post_init__(self) -> None:
         height = whole(self.height, where="DotsAndBoxes.height", least=1)
         settle(self, height=height, width=whole(self.width, where="DotsAndBoxes.width", least=1))
-        require_at_most(MOST_BOX_LINES, self.lines, "lines", where="DotsAndBoxes")
+        require_at_most(MOST_IN_A_SET, self.lines, "lines", where="DotsAndBoxes")
 
     def reflected(self) -> DotsAndBoxes:
         """The grid turned over."""

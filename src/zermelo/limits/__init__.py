@@ -7,7 +7,7 @@ from os import PathLike
 from time import perf_counter
 
 from zermelo.errors import BadInput, Setting
-from zermelo.limits.amounts import bytes_of
+from zermelo.limits.amounts import bytes_of, free_memory
 from zermelo.model.exact import Number, fault, whole
 from zermelo.model.frozen import Frozen
 from zermelo.model.numerals import shown, spelled
@@ -17,6 +17,7 @@ STATES_IN_A_HURRY = (
     20_000_000  # states that are found to say something about a game, not to solve it
 )
 MOST_THREADS = 1_000  # that a caller may name
+FEW_BYTES = 64 << 20  # so few that nobody looks at what is free, which takes a while
 FOREVER = 1e300  # seconds; an int may be too large for a float
 
 
@@ -34,6 +35,15 @@ class Limits(Frozen):
     tables: tuple[str, ...] = ()  # files with saved tables of the same rules
     patience: int | None = None  # states that may be found by compiled rules; None for all
     work: int | None = None  # moves that plain Python may look at; None for any number
+
+    @property
+    def room(self) -> int:
+        """Bytes that may be used: those that the caller named, or a share of what is free."""
+        return free_memory() if self.memory is None else self.memory
+
+    def holds(self, needed: int) -> bool:
+        """Whether so many bytes may be used; a few always, unless the caller named fewer."""
+        return needed <= (FEW_BYTES if self.memory is None else 0) or needed <= self.room
 
     @property
     def are_named(self) -> bool:

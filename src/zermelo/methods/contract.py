@@ -82,6 +82,8 @@ class Method:
     """Whether the method works on the explored graph."""
     explores_parts: ClassVar[bool] = False
     """Whether it explores the parts that a game declares, and not the game."""
+    grows: ClassVar[bool] = False
+    """Whether its table grows only until a period shows, and keeps to the memory while it grows."""
     stops_early: ClassVar[bool] = False
     """Whether it keeps to a time limit by itself, with an answer about what is proven by then."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, takewhile
-from math import comb, isqrt, prod
+from math import ceil, comb, isqrt, prod
 from typing import Any
 
 from zermelo.errors import BadInput
@@ -21,6 +21,7 @@ from zermelo.model.game import Move, State
 from zermelo.model.numerals import digits, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
+SMALL_TOTAL = 300  # below it are more sets of different numbers than anyone counts
 FEW_LINES = 64  # of a bar; those of more lines are not all counted
 
 
@@ -188,9 +189,14 @@ class RacePool(Frozen):
 
     @property
     def at_least(self) -> int:
-        """States that play reaches: all sets so small that no numbers in them make the target."""
+        """States that play reaches: sets so small that no numbers in them make the target, or sets
+        of positive numbers that do not make it.
+        """
+        if self.target <= 0:
+            return 1
         small = takewhile(lambda total: total < self.target, accumulate(sorted(self.pool)[::-1]))
-        return comb(len(self.pool), min(sum(1 for _ in small), ENOUGH)) if self.target > 0 else 1
+        sets = comb(len(self.pool), min(sum(1 for _ in small), ENOUGH))
+        return max(sets, _sets_below(self.pool, self.target))
 
     def total(self, state: int) -> Number:
         """What is used, added up."""
@@ -209,6 +215,19 @@ class RacePool(Frozen):
     def same(self, state: int) -> int:
         """Every state is itself."""
         return state
+
+
+def _sets_below(pool: Sequence[Number], target: Number) -> int:
+    """Sets of positive whole numbers with a total below `target`, and below `SMALL_TOTAL`.
+
+    sets(t) = Σ over numbers n, each used once, of sets(t − n). O(SMALL_TOTAL) for each number.
+    """
+    sets = [1] + [0] * (min(ceil(target), SMALL_TOTAL) - 1)
+    for number in pool:
+        if type(number) is int and 0 < number < len(sets):
+            for total in range(len(sets) - 1, number - 1, -1):
+                sets[total] += sets[total - number]
+    return sum(sets)
 
 
 class ScoredPool(Frozen):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BudgetExceeded
 from zermelo.kernels import load
-from zermelo.limits.amounts import count_text, free_memory
+from zermelo.limits.amounts import count_text
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
@@ -58,13 +58,12 @@ class DivisorSieve(FamilyMethod):
         return Cost(heaps, heaps * heaps.bit_length(), BYTES_A_HEAP * heaps)
 
     def run(self, case: Case) -> SievedAnswers:
-        """Nimbers, or in misère play who wins; nothing is begun that does not fit."""
-        most = min(LARGEST_DIVISOR_SIEVE, (case.limits.memory or free_memory()) // BYTES_A_HEAP)
-        if case.start > most:
+        """Nimbers, or in misère play who wins."""
+        if case.start > LARGEST_DIVISOR_SIEVE:
             raise BudgetExceeded(
                 f"{count_text(case.start)} heaps",
                 where=self.name,
-                rule=f"a table of every smaller heap holds at most {most:,} in the memory at hand",
+                rule=f"a table of every smaller heap holds at most {LARGEST_DIVISOR_SIEVE:,}",
                 fix="Leave the method out: the closed form needs no table",
             )
         return SievedAnswers(case.start, is_misere=isinstance(case.game.shape, TurnedRound))

@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from math import gcd, isqrt
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import BudgetExceeded
+from zermelo.errors import BudgetExceeded, Setting
 from zermelo.facts.questions import SOLVED_AT_ONCE as PLAIN_TABLE
 from zermelo.facts.questions import of_shape
 from zermelo.kernels import load
+from zermelo.limits import Limits
 from zermelo.limits.amounts import count_text
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import Answers, unknown_state
@@ -39,6 +40,7 @@ LARGEST_SIEVE = 10**9  # heaps that a table may hold, one byte each and two more
 LARGEST_SQUARE_WORK = (
     10**7
 )  # heaps with nimbers under the square takes: 2/3 · N^1.5 options, half a minute
+COPIES = 3  # of a row, while it grows
 LONGEST_SEARCH = 10**8  # entries in which a period is looked for
 MOST_OPTIONS_PROVED = 10**9  # options of nimbers that a proof looks at
 ENDS_ASKED = 64  # ends that are asked for their payoff
@@ -55,6 +57,7 @@ class HeapSieve(FamilyMethod):
     explores = False
     value_type = ValueType.OUTCOME
     family = "a heap and what may be taken from it"
+    grows = True
     declares = of_shape(TakeHeap, family, PLAIN_TABLE)
 
     def refuses(self, case: Case) -> str | None:
@@ -80,7 +83,7 @@ class HeapSieve(FamilyMethod):
 
     def run(self, case: Case) -> HeapAnswers:
         """Sieve win and loss; nimbers wait until they are asked for."""
-        return HeapAnswers(case.game.shape)
+        return HeapAnswers(case.game.shape, case.limits)
 
 
 class HeapAnswers(Answers):
@@ -88,11 +91,11 @@ class HeapAnswers(Answers):
 
     value_type = ValueType.OUTCOME
 
-    def __init__(self, shape: TakeHeap) -> None:
+    def __init__(self, shape: TakeHeap, limits: Limits) -> None:
         self.shape = shape
         self.unit = 1 if shape.takes is None else gcd(*shape.takes) or 1
-        self.won = WonRow(self._takes, shape.heap // self.unit)
-        self.nimbers = NimberRow(self._takes, shape.heap // self.unit)
+        self.won = WonRow(self._takes, shape.heap // self.unit, limits)
+        self.nimbers = NimberRow(self._takes, shape.heap // self.unit, limits)
         self.won.reach(shape.heap // self.unit)
 
     @property
@@ -167,10 +170,12 @@ class HeapRow:
     """Entries for the heaps 0, 1, … that grow in stretches until a period is proved."""
 
     table = "compiled"
+    each = 1  # bytes of an entry
 
-    def __init__(self, takes: tuple[int, ...] | None, heap: int) -> None:
+    def __init__(self, takes: tuple[int, ...] | None, heap: int, limits: Limits) -> None:
         self.takes = takes  # None for the squares
         self.heap = heap
+        self.limits = limits
         self.values: Any = bytearray()  # [heaps so far]
         self.period: int | None = None
         self.since = 0
@@ -187,7 +192,7 @@ class HeapRow:
         """Grow until the heap is in the table or a period is proved."""
         while self.period is None and len(self.values) <= heap:
             size = min(self._next_size(heap), self.heap + 1)
-            if size > self.most:
+            if size > self.most or not self.limits.holds(COPIES * self.each * size):
                 raise self._too_large()
             self._grow(size)
             if self.takes is not None and size <= LONGEST_SEARCH:
@@ -233,11 +238,13 @@ class HeapRow:
 
     def _too_large(self) -> BudgetExceeded:
         period = "" if self.takes is None else f", and no period shows among {len(self.values):,}"
+        fit = self.limits.room // (COPIES * self.each)
+        more = (", or name ", Setting("memory", "8 GiB")) if fit < self.most else ()
         return BudgetExceeded(
-            f"more than {self.most:,} heaps{period}",
+            f"more than {min(self.most, fit):,} heaps{period}",
             where="heap-sieve",
-            rule="without a proved period every smaller heap must fit a table",
-            fix="Ask for a smaller heap",
+            rule="without a proved period every smaller heap must fit a table, and the memory",
+            fix=("Ask for a smaller heap", *more),
         )
 
 
@@ -282,6 +289,7 @@ class NimberRow(HeapRow):
     """The nimber of each heap, at most the number of takes."""
 
     table = "compiled int32"
+    each = 4
 
     @property
     def most(self) -> int:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.facts.questions import PLAIN_HEAPS, of_shape
 from zermelo.kernels import load
+from zermelo.limits import Limits
 from zermelo.limits.deadline import patiently
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 OCTAL_BY_PYTHON = 1024  # heaps that plain Python fills sooner than the kernels are loaded
 FIRST_HEAPS = 256  # heaps of the first stretch, after which a period is looked for
+HEAP_BYTES = 24  # of a heap: its nimber, and what finds its period
 HEAPS_OF_A_LOOK = 512  # heaps among which a period is looked for when somebody asks for it
 
 
@@ -51,6 +53,7 @@ class OctalPeriods(FamilyMethod):
     explores = False
     value_type = ValueType.NIMBER
     family = "heaps under an octal code"
+    grows = True
     declares = of_shape(OctalHeaps, family, PLAIN_HEAPS, unit="heaps")
 
     def refuses(self, case: Case) -> str | None:
@@ -70,12 +73,13 @@ class OctalPeriods(FamilyMethod):
         heaps = _largest(case) + 1
         if heaps > case.limits.budget:
             return Cost(None, None, None)
-        splits = sum(digit > 3 for digit in case.game.shape.digits)
-        return Cost(heaps, heaps * len(case.game.shape.digits) + splits * heaps**2 // 4, 24 * heaps)
+        digits = case.game.shape.digits
+        pairs = sum(digit > 3 for digit in digits) * heaps**2 // 4
+        return Cost(heaps, heaps * len(digits) + pairs, HEAP_BYTES * heaps)
 
     def run(self, case: Case) -> OctalAnswers:
         """Reach the largest heap."""
-        answers = OctalAnswers(case.game.shape, case.limits.budget)
+        answers = OctalAnswers(case.game.shape, case.limits)
         answers.reach(_largest(case))
         return answers
 
@@ -89,9 +93,10 @@ class OctalAnswers(Answers):
 
     value_type = ValueType.NIMBER
 
-    def __init__(self, shape: OctalHeaps, budget: int) -> None:
+    def __init__(self, shape: OctalHeaps, limits: Limits) -> None:
         self.shape = shape
-        self.budget = budget
+        self.is_in_memory = limits.holds(limits.budget * HEAP_BYTES)
+        self.budget = limits.budget if self.is_in_memory else max(2, limits.room // HEAP_BYTES)
         self.digits = _trimmed(shape.digits)
         self.values: Numbers = [0]  # [heaps so far] their nimbers
         self.path = "plain"
@@ -228,15 +233,13 @@ class OctalAnswers(Answers):
             self._since = 0 if first else since + 1
 
     def _over_budget(self) -> BudgetExceeded:
+        most = "the budget is" if self.is_in_memory else "the memory holds"
+        larger = Setting("budget", 10**7) if self.is_in_memory else Setting("memory", "1 GiB")
         return BudgetExceeded(
             f"no period is proved among the {len(self.values):,} heaps so far",
             where="octal-periods",
-            rule=f"without one all smaller heaps are needed; the budget is {self.budget:,}",
-            fix=(
-                "Pass a larger one, e.g. ",
-                Setting("budget", 10**7),
-                ", or ask for smaller heaps",
-            ),
+            rule=f"without one all smaller heaps are needed; {most} {self.budget:,}",
+            fix=("Pass a larger one, e.g. ", larger, ", or ask for smaller heaps"),
         )
 
 
