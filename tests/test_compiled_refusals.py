@@ -51,7 +51,7 @@ def test_rules_that_differ_from_pythons_are_not_used(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(choose, "SEEN", 10)
     monkeypatch.setattr(choose, "COLD_STATES", 10)
     TAKES[:] = [1, 2]
-    monkeypatch.setattr(crosscheck, "moves_of", lambda game, state: [])
+    monkeypatch.setattr(crosscheck, "moves_again", lambda game, state, is_labelled: [])
     solution = solve(Moody())
     assert solution.plan.engine.startswith("plain Python: in state 40 the compiled rules differ")
     assert solution.value == solve(Moody(), engine="plain").value

@@ -15,6 +15,7 @@ from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from zermelo.graph.rules import unlabelled
 from zermelo.limits.clock import worked
 from zermelo.model.game import Game, State, declares
 
@@ -64,10 +65,10 @@ def met_in_plays(game: Game, start: State, *, count: int, seed: int = 1) -> list
 
     random, until = Random(seed), worked() + MEETING_SECONDS
     found: list[State] = []
-    state = start
+    state, moves = start, unlabelled(game)
     try:
         for _ in range(count):
-            after = [move.to for move in islice(game.moves(state), BRANCHES)]
+            after = [move.to for move in islice(moves(state), BRANCHES)]
             found += after
             state = random.choice(after) if after else start
             if worked() > until:
@@ -80,10 +81,10 @@ def met_in_plays(game: Game, start: State, *, count: int, seed: int = 1) -> list
 def _played(game: Game, plays: list[State], random: Random, until: float) -> list[State]:
     """The plays that go on, by a move more; fewer when time is over."""
     same = game.canonical if declares(game, "canonical") else None
-    found = []
+    found, asked = [], unlabelled(game)
     for state in plays:
         place = random.randrange(BRANCHES)
-        moves = list(islice(game.moves(state), place + 1))
+        moves = list(islice(asked(state), place + 1))
         if moves:
             after = moves[place % len(moves)].to
             found.append(same(after) if same else after)

@@ -36,6 +36,7 @@ from zermelo.model.game import (
     Game,
     Move,
     PayoffGame,
+    Spelled,
     State,
     Tie,
     declares,
@@ -156,6 +157,12 @@ def _own_start(game: Game) -> State:
         ) from error
 
 
+def unlabelled(game: Game) -> Callable[[State], Iterable[Move]]:
+    """The moves of a game, where nobody reads what they are called."""
+    asked = game.moves
+    return asked.unlabelled if isinstance(asked, Spelled) else asked
+
+
 def moves_of(game: Game, state: State) -> list[Move]:
     """The moves of a state, with gains as plain numbers."""
     moves = moves_again(game, state)
@@ -175,10 +182,11 @@ def check_ends(game: Game, state: State, moves: list[Move]) -> None:
             raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
 
 
-def moves_again(game: Game, state: State) -> list[Move]:
+def moves_again(game: Game, state: State, *, is_labelled: bool = True) -> list[Move]:
     """The same of a state that was asked before: what its moves lead to is not looked into."""
+    asked = game.moves if is_labelled else unlabelled(game)
     try:
-        moves = list(islice(game.moves(state), MOST_MOVES_HELD))
+        moves = list(islice(asked(state), MOST_MOVES_HELD))
     except Exception as error:
         raise blame(game, state, None, error) from error
     if len(moves) == MOST_MOVES_HELD:

@@ -6,7 +6,7 @@ the states that are held against Python are a fair part of the time of a small t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress
 
 from zermelo.machine.state_forms import CHUNK, StateForm
@@ -51,6 +51,8 @@ def _fixed(form: StateForm, columns: Sequence[Column], count: int) -> list[State
 def _many(form: StateForm, columns: Sequence[Column], count: int) -> list[State]:
     """Items that a state does not have are not made: a class might refuse them."""
     lengths, part = columns[0], form.parts[0]
+    if part.kind in ("number", "symbol"):
+        return list(map(_maker(form), _rows(part, columns, count)))
     rows: list[list[State]] = [[] for _ in range(count)]
     for k in range(max(lengths, default=0)):
         at = 1 + k * part.fields
@@ -58,6 +60,14 @@ def _many(form: StateForm, columns: Sequence[Column], count: int) -> list[State]
         for row, item in zip(longer, _some(part, columns[at:], longer), strict=True):
             rows[row].append(item)
     return list(map(_maker(form), rows))
+
+
+def _rows(part: StateForm, columns: Sequence[Column], count: int) -> Iterator[tuple[State, ...]]:
+    """The items of every state: column by column, for nothing needs to be made of them."""
+    lengths = columns[0]
+    items = [states_of(part, [each], count) for each in columns[1 : 1 + max(lengths, default=0)]]
+    rows = zip(*items, strict=True) if items else iter([()] * count)
+    return (row[:length] for row, length in zip(rows, lengths, strict=True))
 
 
 def _unions(form: StateForm, columns: Sequence[Column], count: int) -> list[State]:

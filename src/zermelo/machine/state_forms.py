@@ -109,9 +109,13 @@ def form_of(state: State) -> StateForm:
 
 def form_of_all(states: Iterable[State]) -> StateForm:
     """The form that covers all states: column by column; O(all that is in them)."""
-    by_kind: dict[Kind, list[State]] = {}
+    states = list(states)
+    kinds = {cls: _kind(cls) for cls in dict.fromkeys(map(type, states))}
+    by_kind: dict[Kind, list[State]] = {kind: [] for kind in kinds.values()}
+    if len(by_kind) == 1:
+        return _form_of_kind(next(iter(by_kind)), states)
     for state in states:
-        by_kind.setdefault(_kind(type(state)), []).append(state)
+        by_kind[kinds[type(state)]].append(state)
     return reduce(common, (_form_of_kind(*each) for each in by_kind.items()))
 
 
@@ -358,7 +362,10 @@ def numbers_of(form: StateForm, state: State) -> list[int | None]:
     if len(items) > form.room:
         raise ValueError(state)
     part = form.parts[0]
-    found = [len(items), *(number for item in items for number in numbers_of(part, item))]
+    if part.kind == "number":
+        found = [len(items), *_all_whole(tuple(items))]
+    else:
+        found = [len(items), *(number for item in items for number in numbers_of(part, item))]
     return [*found, *[None] * (form.fields - len(found))]
 
 

@@ -365,6 +365,11 @@ class Spelled:
         """The moves of a state."""
         return map(self._move, self.function(state), repeat(state))
 
+    def unlabelled(self, state: State) -> Iterator[Move]:
+        """The same, where nobody reads what moves are called: labels take longer than moves."""
+        for given in self.function(state):
+            yield given if isinstance(given, Move) else Move(given)
+
     def _move(self, given: Move | State, state: State) -> Move:
         if not isinstance(given, Move):
             return Move(given, label=shown(given))

@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.engines.memory.arrays import Arrays
 from zermelo.engines.memory.moves_again import MovesAgain
 from zermelo.errors import ZermeloError
-from zermelo.graph.rules import bounds_of, check_kinds, moves_of, payoff_of, turn_of
+from zermelo.graph.rules import bounds_of, check_kinds, moves_again, payoff_of, turn_of
 from zermelo.machine.machine import Machine
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
@@ -83,7 +83,8 @@ def says_the_same(
 
 def told_by_python(game: Game, state: State) -> list[MoveTold]:
     """The moves that Python has."""
-    told = [(move.to, move.gain, move.again) for move in moves_of(game, state)]
+    moves = moves_again(game, state, is_labelled=False)
+    told = [(move.to, move.gain, move.again) for move in moves]
     if declares(game, "canonical"):
         return [(game.canonical(to), gain, again) for to, gain, again in told]
     return told
