@@ -71,7 +71,7 @@ def told(kind: str, seed: int) -> Solution:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_number_of_a_table_can_be_changed_unnoticed(kind: str) -> None:
     changed: Counter[str] = Counter()
-    for seed in range(120):
+    for seed in range(60):
         solution = told(kind, seed)
         for column in ("values", "plies", "nimbers"):
             random, claim = Random(seed), claim_of_solution(solution)
@@ -82,7 +82,7 @@ def test_no_number_of_a_table_can_be_changed_unnoticed(kind: str) -> None:
             row[place] += random.choice([-3, -2, -1, 1, 2, 3])
             assert broken(solution, claim), f"{kind}, seed {seed}, {column} {place}"
             changed[column] += 1
-    assert set(changed.values()) == {120}
+    assert set(changed.values()) == {60}
     assert "values" in changed
 
 

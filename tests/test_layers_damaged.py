@@ -88,3 +88,45 @@ def test_the_sum_of_a_row_does_not_depend_on_its_parts() -> None:
     for low in range(0, 100, 7):
         many.add(row[low : low + 7])
     assert one.value == many.value
+
+
+@pytest.mark.parametrize("left", [0, HEAD, HEAD + 8, HEAD + 11])
+@pytest.mark.parametrize("step", [12, 24, 33])
+def test_a_piece_whose_files_were_cut_short_is_made_again(
+    tmp_path: Path, step: int, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch, suppress(Ended):
+        patch.setattr(storage.os, "replace", ending_after(step, os.replace))
+        on_disk(tmp_path)
+    noted = [note.stem for note in tmp_path.glob("piece-*.json")]
+    cut = [row for row in tmp_path.glob("piece-*.row") if any(map(row.name.startswith, noted))]
+    for row in cut:
+        os.truncate(row, min(left, row.stat().st_size))
+    assert cut
+    expected = dict(solve(SMALL, engine="plain").table())
+    assert dict(on_disk(tmp_path).table()) == expected
+
+
+def test_who_merges_elsewhere_reads_every_run_to_its_end(tmp_path: Path) -> None:
+    rows = FileStorage(FolderFiles(tmp_path), is_shared=True)
+    names = [f"run {number}" for number in range(5)]
+    for number, name in enumerate(names):
+        rows.keep(name, np.arange(number, 100, 3))
+    works = list(merging.merging(rows, names, "all", is_sent=True))
+    assert len(works) > 1
+    read = [name for work in works for name in work.checked]  # type: ignore[attr-defined]
+    assert sorted(read) == names
+    flipped(tmp_path / "run-3.row", 8 * HEAD + 1)
+    fresh = FileStorage(FolderFiles(tmp_path), is_shared=True)
+    with pytest.raises(DamagedTable, match="run-3"):
+        list(map(fresh.whole, read))
+
+
+def test_a_row_that_ends_in_the_middle_of_a_number_is_found(tmp_path: Path) -> None:
+    FileStorage(FolderFiles(tmp_path)).keep("one", np.arange(9))
+    os.truncate(tmp_path / "one.row", HEAD + 11)
+    rows = FileStorage(FolderFiles(tmp_path))
+    with pytest.raises(DamagedTable, match="in the middle of a number"):
+        rows.get("one")
+    assert not rows.is_sound("one")
+    assert not rows.is_sound("two")

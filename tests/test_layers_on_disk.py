@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,10 +19,11 @@ from executed_rules import by_python
 from programs import killed_while
 from test_named_layers import Layered, layered
 from zermelo import Solution, solve
-from zermelo.engines.layers import asking, forward, memory, merging, separate
+from zermelo.engines.layers import asking, expanding, memory, merging, separate, work
 from zermelo.engines.layers.files import DRAFT, FolderFiles
 from zermelo.engines.layers.folder import GameFolder
 from zermelo.engines.layers.graph import LayeredGraph
+from zermelo.engines.layers.sharing import Team
 from zermelo.engines.layers.storage import FileStorage
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import ConnectFour, TicTacToe
@@ -70,7 +72,7 @@ def test_what_is_there_is_not_worked_out_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = on_disk(tmp_path)
-    monkeypatch.setattr(forward, "runs_of", None)
+    monkeypatch.setattr(expanding, "runs_of", None)
     monkeypatch.setattr("zermelo.engines.layers.backward.settled", None)
     monkeypatch.setattr(separate.Separation, "holds", None)  # which looks at all keys
     monkeypatch.setattr(separate.Recurring, "is_met", None)
@@ -135,6 +137,45 @@ def test_work_that_ends_at_any_file_goes_on_from_there(
         if 11 * ended <= step:
             break
     assert ended
+
+
+class SentTeam(Team):
+    """Pieces of work as they are sent to others, and done here."""
+
+    is_afar = True
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (1, 4), (4, 1)])
+def test_parts_of_levels_are_merged_and_asked_about_in_one_go_after_a_kill_too(
+    tmp_path: Path, sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "Team", SentTeam)
+    expected = dict(solve(SMALL, engine="plain").table())
+    asked = Counter[bool]()
+    for step in (20, 45, 70, 95, 120):
+        folder = tmp_path / str(step)
+        with monkeypatch.context() as patch, suppress(Ended):
+            patch.setattr(memory, "PIECES_SENT", sizes[0])
+            patch.setattr(os, "replace", ending_after(step, os.replace))
+            on_disk(folder)
+        monkeypatch.setattr(memory, "PIECES_SENT", sizes[1])
+        with monkeypatch.context() as patch:
+            patch.setattr(expanding.Expanding, "__call__", counting(asked))
+            assert dict(on_disk(folder).table()) == expected, step
+        assert not [*folder.glob("piece*")]
+        assert not [*folder.glob("*part*")]
+    assert sizes != (1, 1) or asked[True]  # some pieces were there
+
+
+def counting(asked: Counter[bool]) -> Callable[..., Any]:
+    """The same piece of work, while it is counted how often it was there before."""
+    done = expanding.Expanding.__call__
+
+    def called(self: Any, asker: Any) -> Any:
+        asked[self.storage.note(self.name) is not None] += 1
+        return done(self, asker)
+
+    return called
 
 
 @pytest.mark.parametrize("sizes", [(3, 16), (16, 3)])

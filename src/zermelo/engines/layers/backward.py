@@ -80,6 +80,7 @@ class Settling:
         shape = layer.size if sweep.width is None else (layer.size, sweep.width)
         told = self._told(parts, layer.number)
         self.storage.put(worth_of(sweep, layer.number), told, shape, dtype)
+        self.storage.flush(worth_of(sweep, layer.number))
 
     def _is_saved(self, layer: Closed, sweep: Sweep) -> bool:
         """Whether saved tables hold all of a layer; then what it is worth is there."""
@@ -147,7 +148,7 @@ class SettlingPiece:
     def __call__(self, asker: Asker) -> np.ndarray | str:
         """The row of the piece, or its name where the storage lasts."""
         name = self.name
-        if self.storage.lasts and self.storage.has(name):
+        if self.storage.lasts and self.storage.is_sound(name):
             return name
         keys = self.storage.get(keys_of(self.number))[self.low : self.high]
         later = later_layers(self.storage, self.sweep, self.targets)

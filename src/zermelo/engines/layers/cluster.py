@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.backward import SettlingPiece
-from zermelo.engines.layers.forward import Expanding
+from zermelo.engines.layers.expanding import Expanding
 from zermelo.engines.layers.merging import MergingAfar
 from zermelo.engines.layers.sharing import Team, Work
 from zermelo.errors import BadInput, Setting, Unavailable

@@ -40,8 +40,14 @@ class Files(Protocol):
     def here(self, name: str) -> Path:
         """A file of this machine with what is in it; `FileNotFoundError` where there is none."""
 
-    def written(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """A file to write to; it gets its name when all is written, and is gone after an error."""
+    def written(self, name: str, *, is_flushed: bool = True) -> AbstractContextManager[BinaryIO]:
+        """A file to write to; it gets its name when all is written, and is gone after an error.
+
+        One that is flushed is there even when the machine itself stops in the next moment.
+        """
+
+    def flush(self, name: str) -> None:
+        """The same for a file that was written before."""
 
     def delete(self, name: str) -> None:
         """Nobody needs it any more; who reads it still may."""
@@ -84,18 +90,24 @@ class FolderFiles:
         return self.folder / name
 
     @contextmanager
-    def written(self, name: str) -> Iterator[BinaryIO]:
+    def written(self, name: str, *, is_flushed: bool = True) -> Iterator[BinaryIO]:
         """Written aside; then it gets its name."""
         draft = self.folder / _own_draft(name)
         try:
             with draft.open("wb") as file:
                 yield file
-                file.flush()
-                os.fsync(file.fileno())
+                if is_flushed:
+                    file.flush()
+                    os.fsync(file.fileno())
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
         os.replace(draft, self.folder / name)
+
+    def flush(self, name: str) -> None:
+        """The system writes what it has not written yet."""
+        with (self.folder / name).open("rb") as file:
+            os.fsync(file.fileno())
 
     def delete(self, name: str) -> None:
         """The file is deleted."""
@@ -145,18 +157,24 @@ class StoreFiles:
     def here(self, name: str) -> Path:
         """A copy of it."""
         if not self._cache.has(name):
-            with self._cache.written(name) as file, self._store.open(self._there(name)) as there:
+            with (
+                self._cache.written(name, is_flushed=False) as file,
+                self._store.open(self._there(name)) as there,
+            ):
                 shutil.copyfileobj(there, file, 1 << 22)
         return self._cache.here(name)
 
     @contextmanager
-    def written(self, name: str) -> Iterator[BinaryIO]:
+    def written(self, name: str, *, is_flushed: bool = True) -> Iterator[BinaryIO]:  # noqa: ARG002
         """Written here, sent there as a draft, then it gets its name."""
-        with self._cache.written(name) as file:
+        with self._cache.written(name, is_flushed=False) as file:
             yield file
         draft = _own_draft(name)
         self._store.put_file(str(self._cache.here(name)), self._there(draft))
         self.rename(draft, name)
+
+    def flush(self, name: str) -> None:
+        """The store sees to it."""
 
     def delete(self, name: str) -> None:
         """Here and there."""

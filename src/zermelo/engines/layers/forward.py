@@ -8,27 +8,24 @@ any more but its own, its runs are merged. Every key is sorted twice, within a c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.engines.layers.asking import Asker, Facts, different
+from zermelo.engines.layers.asking import Facts
+from zermelo.engines.layers.expanding import Expanding, PartOfLevel, PieceTold, by_layer
 from zermelo.engines.layers.memory import Memory
-from zermelo.engines.layers.merging import merging, together
+from zermelo.engines.layers.merging import cut_runs, merging, together
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.separate import MIXING, Recurring, Separation
-from zermelo.engines.layers.sharing import Team
-from zermelo.engines.layers.storage import Storage
+from zermelo.engines.layers.sharing import Meanwhile, Team
+from zermelo.engines.layers.storage import Note, Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
-from zermelo.kernels import load
 from zermelo.limits.deadline import telling
 
 STARTS_AT_ONCE = 1 << 20  # that make a run
-FEW_LAYERS = 1 << 12  # that children are counted by
-
-Runs = dict[int, np.ndarray]  # layer → keys, ascending
 
 
 class Enough(Exception):
@@ -80,33 +77,6 @@ def _bundled(rows: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
         yield np.concatenate(held)
 
 
-@dataclass(frozen=True)
-class Expanding:
-    """The runs of a piece of a layer: a task whose only state is rows of the storage."""
-
-    storage: Storage
-    row: str  # that the piece is cut out of
-    known: str  # the row of all keys of the layer so far
-    low: int
-    high: int
-    number: int  # of the layer
-    ordering: Ordering
-    name: str
-
-    def __call__(self, asker: Asker) -> tuple[str, dict[str, Any]]:
-        """The name of the piece, and what is known of it; the runs are in the storage."""
-        told = self.storage.note(self.name)
-        if told is None:
-            keys = self.storage.get(self.row)[self.low : self.high]
-            known = self.storage.get(self.known)
-            runs, facts = runs_of(keys, self.number, known, self.ordering, asker)
-            for target, run in runs.items():
-                self.storage.keep(f"{self.name} {target}", run)
-            told = {"facts": facts.told, "targets": list(runs)}
-            self.storage.write_note(self.name, told)
-        return self.name, told
-
-
 class Forward:
     """Explores a game layer by layer.
 
@@ -135,17 +105,22 @@ class Forward:
         self.found = self.asked = self.moves = 0
         self.widest = 0  # the most moves of a state so far
         self.starts, self.roots = StartsSeen(), 0
+        self._flushed: set[str] = set()  # runs that are on the disk
 
     def run(self, starts: Iterator[np.ndarray], most: int) -> bool:
         """All layers, from those of the starts; False when there are more states than `most`.
 
         It ends where play is seen to come back to an earlier level (`is_recurring`).
         """
-        with telling(lambda: self._told(len(self.layers)).summary):
+        with telling(lambda: self._told(len(self.layers)).summary), Meanwhile() as meanwhile:
             if not self._goes_on(starts):
                 self._begin(starts)
             while self.waiting and not self.is_recurring and self.found <= most:
-                self._close(min(self.waiting) if self.ordering.rises else max(self.waiting))
+                number = min(self.waiting) if self.ordering.rises else max(self.waiting)
+                spent = self._close(number)
+                if not self.is_recurring:
+                    last = partial(self._make_last, self._noted(), number, spent)
+                    meanwhile.do(last) if self.storage.lasts else last()
         return self.is_recurring or self.found <= most
 
     # -- what lasts ------------------------------------------------------------------------------
@@ -155,7 +130,7 @@ class Forward:
         asker = self.team.askers[0]
         for count, keys in enumerate(_bundled(self.starts.seen(starts))):
             of = self.ordering.starts(keys, asker)
-            for number, some in _by_layer(keys, of):
+            for number, some in by_layer(keys, of):
                 self._wait(number, f"start {number} {count}", together([some], asker))
         for number, names in self.waiting.items():
             row = self._merged(f"starts {number}", names)
@@ -163,21 +138,36 @@ class Forward:
             for name in names:
                 self.storage.drop(name)
         self.waiting = {number: [f"starts {number}"] for number in self.waiting}
-        self._note()
+        for names in self.waiting.values():
+            self.storage.flush(*names)
+        self.storage.write_note("forward", self._noted())
 
     def _wait(self, number: int, name: str, run: np.ndarray) -> None:
         self.storage.keep(name, run)
         self.waiting.setdefault(number, []).append(name)
 
-    def _note(self) -> None:
+    def _noted(self) -> Note:
         """All that is known when a layer is closed, besides rows."""
-        self.storage.write_note("forward", {
+        return {
             "layers": [[one.number, one.size, one.facts.told] for one in self.layers],
-            "waiting": [[number, names] for number, names in self.waiting.items()],
+            "waiting": [[number, list(names)] for number, names in self.waiting.items()],
             "roots": self.roots,
             "starts": self.starts.told,
             "is_apart": self.is_apart,
-        })  # fmt: skip
+        }
+
+    def _make_last(self, note: Note, closed: int, spent: Sequence[str]) -> None:
+        """Bring a layer that is closed and the runs it leads to to the disk, and note it: then
+        nobody needs what it was made of.
+        """
+        waiting = [name for _, names in note["waiting"] for name in names]
+        for name in (keys_of(closed), *waiting):
+            if name not in self._flushed:
+                self.storage.flush(name)
+        self._flushed = set(waiting)
+        self.storage.write_note("forward", note)
+        for name in spent:
+            self.storage.drop(name)
 
     def _goes_on(self, starts: Iterator[np.ndarray]) -> bool:
         """Whether earlier work is found; then this goes on where that ended."""
@@ -203,16 +193,20 @@ class Forward:
 
     # -- layers ----------------------------------------------------------------------------------
 
-    def _close(self, number: int) -> None:
-        """All states of a layer, and the runs of those that it leads to."""
+    def _close(self, number: int) -> list[str]:
+        """All states of a layer, and the runs of those that it leads to; what is spent by then."""
         names, spent, facts = self.waiting.pop(number), list[str](), Facts()
-        keys = self._merged(f"{keys_of(number)} 0", names)
+        first = f"{keys_of(number)} 0"
+        is_asked = self.team.is_afar and self.ordering.has_levels and len(names) > 1
+        if is_asked:
+            self._merge_and_ask(number, first, names, facts, spent)
+        keys = self._merged(first, names)
         if self.recurring is not None:
             self.is_recurring = self.recurring.is_met(keys)
             if self.is_recurring:
-                return
-        row, rounds = f"{keys_of(number)} 0", 0
-        while len(self.storage.glance(row)):
+                return []
+        row, rounds = first, 0
+        while not is_asked and len(self.storage.glance(row)):
             inner = self._expanded(number, rounds, row, facts, spent)
             if not inner:
                 break
@@ -224,9 +218,7 @@ class Forward:
             keys = self._merged(f"{keys_of(number)} {rounds}", [before, row])
         self._add(Closed(number, len(keys), facts))
         self.storage.rename(f"{keys_of(number)} {rounds}", keys_of(number))
-        self._note()
-        for name in (*names, *spent):
-            self.storage.drop(name)
+        return [*names, *spent]
 
     def _expanded(
         self, number: int, rounds: int, row: str, facts: Facts, spent: list[str]
@@ -243,30 +235,57 @@ class Forward:
         )  # fmt: skip
         inner: list[str] = []
         for name, told in self.team.results(works):
-            heard = Facts.of(told["facts"])
-            facts.add(heard)
-            for target in told["targets"]:
-                run = f"{name} {target}"
-                if target == number:
-                    inner.append(run)
-                    spent.append(run)
-                else:
-                    self.waiting.setdefault(target, []).append(run)
+            inner += self._heard(number, name, told, facts)
             spent.append(name)
-            self.asked, self.moves = self.asked + heard.states, self.moves + heard.moves
-            if not self.storage.lasts:
-                self.memory.hold(self.storage.held, self.found)
-            self._report(number)
-            if self.enough is not None and self.asked >= self.enough:
-                raise Enough
+        spent += inner
         return inner
+
+    def _heard(self, number: int, name: str, told: PieceTold, facts: Facts) -> list[str]:
+        """Note what is known of a piece; its runs that stay in the layer."""
+        heard = Facts.of(told["facts"])
+        facts.add(heard)
+        inner: list[str] = []
+        for target in told["targets"]:
+            runs = inner if target == number else self.waiting.setdefault(target, [])
+            runs.append(f"{name} {target}")
+        self.asked, self.moves = self.asked + heard.states, self.moves + heard.moves
+        if not self.storage.lasts:
+            self.memory.hold(self.storage.held, self.found)
+        self._report(number)
+        if self.enough is not None and self.asked >= self.enough:
+            raise Enough
+        return inner
+
+    def _merge_and_ask(
+        self, number: int, row: str, names: Sequence[str], facts: Facts, spent: list[str]
+    ) -> None:
+        """Have the parts of a level merged and asked about in one go: nobody waits for the whole.
+
+        Nothing leads from a level into itself, so a part needs no other.
+        """
+        self.storage.drop(row)  # it was put there by work that was ended before the level was noted
+        most = sum(len(self.storage.glance(name)) for name in names)
+        size = self.memory.piece(most, self.widest, is_sent=True)
+        works = (
+            PartOfLevel(self.storage, *part, number, self.ordering)
+            for part in cut_runs(self.storage, names, row, size)
+        )
+
+        def keys() -> Iterator[np.ndarray]:
+            for part, name, told in self.team.results(works):
+                self._heard(number, name, told, facts)
+                spent.append(name)
+                yield self.storage.get(part)
+                self.storage.drop(part)
+
+        self.storage.put(row, keys(), most, np.int64)
 
     def _merged(self, name: str, runs: Sequence[str]) -> np.ndarray:
         """Several runs as one row of the storage."""
         if not self.storage.has(name):
-            rows = [self.storage.get(run) for run in runs]
-            parts = self._parts(name, runs) if len(runs) > 1 else iter(rows)
-            self.storage.put(name, parts, sum(map(len, rows)), np.int64)
+            most = sum(len(self.storage.glance(run)) for run in runs)
+            parts = self._parts(name, runs) if len(runs) > 1 else map(self.storage.get, runs)
+            self.storage.put(name, parts, most, np.int64)
         return self.storage.get(name)
 
     def _parts(self, name: str, runs: Sequence[str]) -> Iterator[np.ndarray]:
@@ -284,7 +303,7 @@ class Forward:
         """Whether no state lies in two layers; noted, for it takes a look at all keys."""
         if self.is_apart is None:
             self.is_apart = self._found_apart(separation)
-            self._note()
+            self.storage.write_note("forward", self._noted())
         return self.is_apart
 
     def _found_apart(self, separation: Separation) -> bool:
@@ -305,49 +324,3 @@ class Forward:
 def keys_of(layer: int) -> str:
     """The name of a layer's keys."""
     return f"keys {layer}"
-
-
-def runs_of(
-    keys: np.ndarray, here: int, known: np.ndarray, ordering: Ordering, asker: Asker
-) -> tuple[Runs, Facts]:
-    """The keys that the moves of a piece lead to, layer by layer, and what is known of it.
-
-    Of its own layer only those that are not among the known ones.
-    """
-    facts, kernels = Facts(), load("layers")
-    parts: dict[int, list[np.ndarray]] = {}
-    for _, heard in asker.stretches(keys):
-        facts.hear(heard)
-        if not len(heard.children):
-            continue
-        targets = ordering.targets(here, heard, asker)
-        if not len(targets):
-            parts.setdefault(here + 1, []).append(heard.children.copy())
-            facts.targets.add(here + 1)
-            continue
-        if len(heard.gain) and heard.gain[targets == here].any():
-            facts.has_inner_gains = True
-        for target, some in _by_layer(heard.children, targets):
-            if target == here:
-                facts.has_inner = True
-                new = np.empty(len(some), np.int64)
-                all_here = np.full(len(some), here, np.int64)
-                some = new[: kernels.unknown(some, all_here, here, known, new)]
-            else:
-                facts.targets.add(target)
-            if len(some):
-                parts.setdefault(target, []).append(some)
-    return {target: together(some, asker) for target, some in parts.items()}, facts
-
-
-def _by_layer(children: np.ndarray, targets: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Children by the layers that they are in."""
-    least, most = int(targets.min()), int(targets.max())
-    if most - least >= FEW_LAYERS:
-        for target in different(targets):
-            yield target, children[targets == target]
-        return
-    bounds, out = np.empty(most - least + 2, np.int64), np.empty(len(children), np.int64)
-    load("layers").by_layer(children, targets, least, bounds, out)
-    for number in np.flatnonzero(np.diff(bounds)).tolist():
-        yield least + number, out[bounds[number] : bounds[number + 1]].copy()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -42,10 +43,14 @@ class Merging:
 
 @dataclass(frozen=True)
 class MergingAfar(Merging):
-    """The same, done by somebody else."""
+    """The same, done by somebody else, who also reads some of the runs to their ends."""
+
+    checked: tuple[str, ...]
 
     def __call__(self, asker: Asker) -> str:  # type: ignore[override]
         """The name of the row with the keys."""
+        for run in self.checked:
+            self.storage.whole(run)
         self.storage.keep(self.name, super().__call__(asker))
         return self.name
 
@@ -54,14 +59,29 @@ def merging(
     storage: Storage, runs: Sequence[str], name: str, *, is_sent: bool
 ) -> Iterator[Merging]:
     """The work of merging runs, part after part of the keys."""
-    rows = [storage.get(run) for run in runs]
-    kind, size = (MergingAfar, sum(map(len, rows)) // TASKS_SENT) if is_sent else (Merging, PART)
-    size = min(max(size, PART), PARTS_SENT * PART)
+    size = _shared_out(sum(len(storage.glance(run)) for run in runs)) if is_sent else PART
+    for stretches, part, checked in cut_runs(storage, runs, name, size):
+        own = storage, stretches, part
+        yield MergingAfar(*own, checked) if is_sent else Merging(*own)
+
+
+def cut_runs(
+    storage: Storage, runs: Sequence[str], name: str, size: int
+) -> Iterator[tuple[tuple[PartOfRun, ...], str, tuple[str, ...]]]:
+    """Stretches of all runs that have about so many keys, a name, and some runs to be checked."""
+    rows = [storage.glance(run) for run in runs]
     places = _places(rows, bounds(rows, size))
-    for part in range(len(places[0]) - 1):
+    parts = len(places[0]) - 1
+    for part in range(parts):
         ends = ((at[part], at[part + 1]) for at in places)
-        stretches = zip(runs, ends, strict=True)
-        yield kind(storage, tuple((run, *at) for run, at in stretches), f"{name} part {part}")
+        stretches = tuple((run, *at) for run, at in zip(runs, ends, strict=True))
+        yield stretches, f"{name} part {part}", tuple(runs[part::parts])
+
+
+def _shared_out(keys: int) -> int:
+    """Keys of a task that is sent to somebody: equal ones, as many as two or more can share."""
+    rounds = max(1, ceil(keys / (TASKS_SENT * PARTS_SENT * PART)))
+    return max(PART, keys // (TASKS_SENT * rounds))
 
 
 def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:

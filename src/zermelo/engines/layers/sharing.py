@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -56,6 +57,37 @@ class Team:
             return work(asker)
         finally:
             self._free.put(asker)
+
+
+class Meanwhile:
+    """Work that is done beside other work, one piece after the other.
+
+    What a piece raises comes up with the next one, or at the end.
+    """
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1)
+        self._under_way: Future[None] | None = None
+
+    def __enter__(self) -> Meanwhile:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        with ExitStack() as last:
+            last.callback(self._pool.shutdown)
+            if kind is None:
+                self.wait()
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Begin a piece of work, when the one before is done."""
+        self.wait()
+        self._under_way = self._pool.submit(work)
+
+    def wait(self) -> None:
+        """All is done that was begun."""
+        if self._under_way is not None:
+            under_way, self._under_way = self._under_way, None
+            _result(under_way)
 
 
 MakeTeam = Callable[[Sequence[Asker]], Team]

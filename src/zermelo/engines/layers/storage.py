@@ -55,8 +55,17 @@ class Storage(Protocol):
     def keep(self, name: str, row: np.ndarray) -> None:
         """Put a row there that nobody writes to any more."""
 
+    def flush(self, name: str) -> None:
+        """A row that is there shall outlast the machine."""
+
     def get(self, name: str) -> np.ndarray:
         """A row that is there, to work with: it is as it was put there."""
+
+    def whole(self, name: str) -> np.ndarray:
+        """The same, whoever asks: it was read to its end."""
+
+    def is_sound(self, name: str) -> bool:
+        """Whether a row of work before is there, as it was put there."""
 
     def glance(self, name: str) -> np.ndarray:
         """The same for a look at some of it: nobody has read it to its end."""
@@ -73,8 +82,8 @@ class Storage(Protocol):
     def note(self, name: str) -> Note | None:
         """What was noted; None when nothing was."""
 
-    def write_note(self, name: str, note: Note) -> None:
-        """Note something under a name."""
+    def write_note(self, name: str, note: Note, *, is_flushed: bool = True) -> None:
+        """Note something under a name; so that it outlasts the machine, or only the process."""
 
 
 class MemoryStorage:
@@ -108,11 +117,15 @@ class MemoryStorage:
         """As it is."""
         self.rows[name] = row
 
+    def flush(self, name: str) -> None:
+        """Nothing outlasts it."""
+
     def get(self, name: str) -> np.ndarray:
         """A row that is there."""
         return self.rows[name]
 
-    glance = get
+    whole = glance = get
+    is_sound = has
 
     def drop(self, name: str) -> None:
         """Its memory is free."""
@@ -130,7 +143,7 @@ class MemoryStorage:
         """What was noted."""
         return self.notes.get(name)
 
-    def write_note(self, name: str, note: Note) -> None:
+    def write_note(self, name: str, note: Note, *, is_flushed: bool = True) -> None:  # noqa: ARG002
         """Note something under a name."""
         self.notes[name] = note
 
@@ -165,10 +178,15 @@ class FileStorage:
         return self.files.has(_row(name))
 
     def put(self, name: str, rows: Iterator[np.ndarray], most: Shape, dtype: DTypeLike) -> None:
-        """Write parts one after the other; the file gets its name when it is whole."""
+        """Write parts one after the other; the file gets its name when it is whole.
+
+        The system brings it to the disk in its own time, or when it is flushed: what is lost when
+        the machine itself stops is found out by its sum.
+        """
         width = most[1] if isinstance(most, tuple) and len(most) > 1 else 0
         total = RowSum()
-        with full_disk_told(self.files.address), self.files.written(_row(name)) as file:
+        written = self.files.written(_row(name), is_flushed=False)
+        with full_disk_told(self.files.address), written as file:
             file.write(bytes(HEAD))
             for part in rows:
                 whole = np.ascontiguousarray(part, dtype)
@@ -185,14 +203,33 @@ class FileStorage:
         """Write it."""
         self.put(name, iter([row]), len(row) if row.ndim == 1 else row.shape, row.dtype)
 
+    def flush(self, name: str) -> None:
+        """Bring it to the disk now."""
+        with full_disk_told(self.files.address):
+            self.files.flush(_row(name))
+
     def get(self, name: str) -> np.ndarray:
         """The file, whose sum is checked once; workers, who need a part of it, do not."""
+        return self.glance(name) if self.is_shared else self.whole(name)
+
+    def whole(self, name: str) -> np.ndarray:
+        """The file, whose sum is checked once."""
         row = self.glance(name)
-        if name not in self.checked and not self.is_shared:
+        if name not in self.checked:
             with self._checking:
                 if name not in self.checked:
                     self._check(name, row)
         return row
+
+    def is_sound(self, name: str) -> bool:
+        """Whether the file is there, and its sum is right."""
+        if not self.has(name):
+            return False
+        try:
+            self.whole(name)
+        except (DamagedTable, FileNotFoundError):
+            return False
+        return True
 
     def glance(self, name: str) -> np.ndarray:
         """The file, page by page as it is read."""
@@ -214,12 +251,7 @@ class FileStorage:
         total, path = RowSum(), self.files.here(_row(name))
         total.add(row)
         if total.value != _head(path)[2]:
-            raise DamagedTable(
-                "the row is not what was written",
-                where=str(path),
-                rule="the sum of its words stands in its head: the file is damaged",
-                fix="Empty the folder and solve again",
-            )
+            raise damaged(path, "the row is not what was written")
         self.checked.add(name)
 
     def _forget(self, name: str) -> None:
@@ -255,15 +287,16 @@ class FileStorage:
                 mapped.madvise(mmap.MADV_DONTNEED)
 
     def note(self, name: str) -> Note | None:
-        """What the file says."""
-        with suppress(FileNotFoundError):
+        """What the file says; nothing where it is not whole."""
+        with suppress(FileNotFoundError, ValueError):
             found: Note = json.loads(self.files.here(_note(name)).read_text(encoding="utf-8"))
             return found
         return None
 
-    def write_note(self, name: str, note: Note) -> None:
+    def write_note(self, name: str, note: Note, *, is_flushed: bool = True) -> None:
         """Write it aside, then give it its name."""
-        with full_disk_told(self.files.address), self.files.written(_note(name)) as file:
+        written = self.files.written(_note(name), is_flushed=is_flushed)
+        with full_disk_told(self.files.address), written as file:
             file.write(json.dumps(note).encode())
 
     def clear(self) -> None:
@@ -336,12 +369,17 @@ def _head(path: Path) -> tuple[str, int, int]:
             dtype, width, total = json.loads(file.read(HEAD))
             return np.dtype(dtype).str, int(width), int(total)
         except (ValueError, TypeError):
-            raise DamagedTable(
-                "its first bytes are not those of a row",
-                where=str(path),
-                rule="they tell the type of its numbers, and their sum",
-                fix="Empty the folder and solve again",
-            ) from None
+            raise damaged(path, "its first bytes are not those of a row") from None
+
+
+def damaged(path: Path, given: str) -> DamagedTable:
+    """A file that nobody wrote so."""
+    return DamagedTable(
+        given,
+        where=str(path),
+        rule="its head tells the type of its numbers, and the sum of its words",
+        fix="Empty the folder and solve again",
+    )
 
 
 def _mapped(path: Path) -> np.ndarray:
@@ -352,5 +390,8 @@ def _mapped(path: Path) -> np.ndarray:
         if size == HEAD:
             return np.empty((0, width) if width else 0, dtype)
         pages = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_COPY)
-    row = np.frombuffer(pages, dtype, offset=HEAD)
-    return row.reshape(-1, width) if width else row
+    try:
+        row = np.frombuffer(pages, dtype, offset=HEAD)
+        return row.reshape(-1, width) if width else row
+    except ValueError:
+        raise damaged(path, "it ends in the middle of a number") from None
