@@ -58,7 +58,7 @@ class Settling:
 
     def _settle(self, layer: Closed, sweep: Sweep) -> None:
         name = worth_of(sweep, layer.number)
-        if self.storage.has(name):
+        if self.storage.is_sound(name):
             self.done += layer.size
             return
         if self._is_saved(layer, sweep):

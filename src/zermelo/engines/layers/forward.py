@@ -282,7 +282,7 @@ class Forward:
 
     def _merged(self, name: str, runs: Sequence[str]) -> np.ndarray:
         """Several runs as one row of the storage."""
-        if not self.storage.has(name):
+        if not self.storage.is_sound(name):
             most = sum(len(self.storage.glance(run)) for run in runs)
             parts = self._parts(name, runs) if len(runs) > 1 else map(self.storage.get, runs)
             self.storage.put(name, parts, most, np.int64)

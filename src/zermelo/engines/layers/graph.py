@@ -328,6 +328,7 @@ class LayeredGraph(NumberedLayers, Graph):
             shape = (len(self), *rows[0].shape[1:])
             del rows
             self.storage.put(name, self._joined(sweep), shape, dtype)
+            self.storage.flush(name)
         self._give_back(sweep)
         self._rows.add(name)
         return self.storage.glance(name)
@@ -358,6 +359,7 @@ class LayeredGraph(NumberedLayers, Graph):
         if not self.storage.has(name):
             self._sweep(sweep, progress)
             self.storage.put(name, self._parts(sweep, of), len(self), dtype)
+            self.storage.flush(name)
         self._rows.add(name)
         return self.storage.glance(name)
 
