@@ -37,6 +37,7 @@ TESTS = (  # the quick ones first: the first failure ends the run
     "tests/test_proof.py",
     "tests/test_methods_equal_the_oracle.py",
     "tests/test_diagnose.py",
+    "tests/test_growth.py",
     *named("solution*"),
     *named("known_*"),
     *named("bad_*"),
