@@ -46,12 +46,8 @@ def names(address: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "game",
-    [
-        SMALL,
-        layered(Random(3), gains=True, falls=True),
-        layered(Random(5), gains=False, falls=False),
-    ],
-    ids=["by levels", "by layers", "others"],
+    [SMALL, layered(Random(3), gains=True, falls=True)],
+    ids=["by levels", "by layers"],
 )
 def test_a_game_is_solved_in_a_store(address: str, game: Any) -> None:
     found = solve(game, disk=address)
