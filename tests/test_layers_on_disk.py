@@ -23,7 +23,7 @@ from zermelo.engines.layers import asking, expanding, memory, merging, separate,
 from zermelo.engines.layers.files import DRAFT, FolderFiles
 from zermelo.engines.layers.folder import GameFolder
 from zermelo.engines.layers.graph import LayeredGraph
-from zermelo.engines.layers.sharing import Team
+from zermelo.engines.layers.sharing import SHARERS, Team, equal_shares
 from zermelo.engines.layers.storage import FileStorage
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import ConnectFour, TicTacToe
@@ -139,10 +139,26 @@ def test_work_that_ends_at_any_file_goes_on_from_there(
     assert ended
 
 
+def begin_and_end(folder: Path, step: int, patch: pytest.MonkeyPatch) -> None:
+    """Leave what work has put into a folder that was ended at so many files."""
+    patch.setattr(os, "replace", ending_after(step, os.replace))
+    with suppress(Ended):
+        on_disk(folder)
+
+
 class SentTeam(Team):
     """Pieces of work as they are sent to others, and done here."""
 
     is_afar = True
+
+
+@pytest.mark.parametrize("count", [10_001, 65_537, 1_000_001])
+def test_a_row_is_cut_into_as_many_parts_as_can_be_shared(count: int) -> None:
+    for most in (count // 7, count // 2, 2 * count):
+        size = equal_shares(count, most)
+        parts = len(merging.bounds([np.arange(count)], size)) + 1
+        assert parts % SHARERS == 0
+        assert size <= most
 
 
 @pytest.mark.parametrize("sizes", [(1, 1), (1, 4), (4, 1)])
@@ -154,10 +170,9 @@ def test_parts_of_levels_are_merged_and_asked_about_in_one_go_after_a_kill_too(
     asked = Counter[bool]()
     for step in (20, 45, 70, 95, 120):
         folder = tmp_path / str(step)
-        with monkeypatch.context() as patch, suppress(Ended):
+        with monkeypatch.context() as patch:
             patch.setattr(memory, "PIECES_SENT", sizes[0])
-            patch.setattr(os, "replace", ending_after(step, os.replace))
-            on_disk(folder)
+            begin_and_end(folder, step, patch)
         monkeypatch.setattr(memory, "PIECES_SENT", sizes[1])
         with monkeypatch.context() as patch:
             patch.setattr(expanding.Expanding, "__call__", counting(asked))
@@ -185,10 +200,9 @@ def test_work_goes_on_with_another_memory_and_so_with_other_pieces(
     expected = dict(solve(SMALL, engine="plain").table())
     for step in (40, 100, 140):
         folder = tmp_path / str(step)
-        with monkeypatch.context() as patch, suppress(Ended):
+        with monkeypatch.context() as patch:
             patch.setattr(memory, "PIECE", sizes[0])
-            patch.setattr(os, "replace", ending_after(step, os.replace))
-            on_disk(folder)
+            begin_and_end(folder, step, patch)
         monkeypatch.setattr(memory, "PIECE", sizes[1])
         assert dict(on_disk(folder).table()) == expected, step
 

@@ -121,6 +121,9 @@ class Forward:
                 if not self.is_recurring:
                     last = partial(self._make_last, self._noted(), number, spent)
                     meanwhile.do(last) if self.storage.lasts else last()
+        if not self.waiting and self.storage.lasts:  # work before may have had others
+            self.storage.drop_all("piece")
+            self.storage.drop_all("part")
         return self.is_recurring or self.found <= most
 
     # -- what lasts ------------------------------------------------------------------------------

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import ceil
 
 from zermelo.engines.full import memory_full
+from zermelo.engines.layers.sharing import equal_shares
 from zermelo.errors import Setting
 from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
 
 PIECE = 1 << 15  # states that are asked about in one go, as a rule
 PIECES_SENT = 64  # that make one for somebody else, to whom it has to be sent, at most
-SENT_AT_LEAST = 2  # pieces of a layer, so that several can share it
 RUNS = 128  # pieces of a large layer
 WORTH = 2  # bytes of a state's value and plies, at least
 SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
@@ -31,7 +31,7 @@ class Memory:
 
     def piece(self, states: int, widest: int, *, is_sent: bool = False) -> int:
         """States of a layer that one run is made of: as many as are worth while, and as fit."""
-        least = _shared_out(states) if is_sent else PIECE
+        least = equal_shares(states, PIECES_SENT * PIECE) if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
         return max(1, min(max(least, ceil(states / RUNS)), room))
 
@@ -41,11 +41,3 @@ class Memory:
             rule = f"the memory budget is {bytes_text(self.size)}"
             instead = "keep the layers in a folder: ", Setting("disk", "FOLDER")
             raise memory_full(self.game, states, held, self.size, rule=rule, instead=instead)
-
-
-def _shared_out(states: int) -> int:
-    """States of a piece that is sent to somebody: a layer is as many equal pieces as two or more
-    can share.
-    """
-    rounds = ceil(states / (SENT_AT_LEAST * PIECES_SENT * PIECE))
-    return ceil(states / (SENT_AT_LEAST * max(1, rounds)))

@@ -14,13 +14,13 @@ from math import ceil
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker
+from zermelo.engines.layers.sharing import equal_shares
 from zermelo.engines.layers.storage import Storage
 from zermelo.engines.memory.growing_arrays import set_apart
 from zermelo.kernels import load
 
 PART = 1 << 16  # keys that are sorted together
 PARTS_SENT = 48  # parts that make one task for somebody else, who waits for it, at most
-TASKS_SENT = 2  # that a row is made of, so that several can share it
 SAMPLES = 64  # of a run for each part, that its bounds are taken from
 
 PartOfRun = tuple[str, int, int]  # of a row: its name, from, to
@@ -59,7 +59,8 @@ def merging(
     storage: Storage, runs: Sequence[str], name: str, *, is_sent: bool
 ) -> Iterator[Merging]:
     """The work of merging runs, part after part of the keys."""
-    size = _shared_out(sum(len(storage.glance(run)) for run in runs)) if is_sent else PART
+    keys = sum(len(storage.glance(run)) for run in runs)
+    size = max(PART, equal_shares(keys, PARTS_SENT * PART)) if is_sent else PART
     for stretches, part, checked in cut_runs(storage, runs, name, size):
         own = storage, stretches, part
         yield MergingAfar(*own, checked) if is_sent else Merging(*own)
@@ -78,12 +79,6 @@ def cut_runs(
         yield stretches, f"{name} part {part}", tuple(runs[part::parts])
 
 
-def _shared_out(keys: int) -> int:
-    """Keys of a task that is sent to somebody: equal ones, as many as two or more can share."""
-    rounds = max(1, ceil(keys / (TASKS_SENT * PARTS_SENT * PART)))
-    return max(PART, keys // (TASKS_SENT * rounds))
-
-
 def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:
     """The keys of several rows, ascending, each once."""
     keys = np.concatenate(parts)
@@ -92,8 +87,8 @@ def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:
 
 
 def bounds(runs: Sequence[np.ndarray], size: int) -> np.ndarray:
-    """Keys between which there are about so many keys of all runs."""
-    parts = max(1, sum(map(len, runs)) // size)
+    """Keys between which there are about so many keys of all runs, and not many more."""
+    parts = max(1, ceil(sum(map(len, runs)) / size))
     picked = [run[:: max(1, len(run) // (SAMPLES * parts // len(runs) + 1))] for run in runs]
     sample = np.sort(np.concatenate(picked))
     return np.unique(sample[np.arange(1, parts) * len(sample) // parts])

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
+from math import ceil
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ from zermelo.engines.layers.asking import Asker
 from zermelo.limits.deadline import WAITING_GLANCE
 
 T = TypeVar("T")
+SHARERS = 2  # who are given as much, at least, of what is sent
 Work = Callable[[Asker], T]
 
 
@@ -88,6 +90,14 @@ class Meanwhile:
         if self._under_way is not None:
             under_way, self._under_way = self._under_way, None
             _result(under_way)
+
+
+def equal_shares(items: int, most: int) -> int:
+    """How many items make a task that is sent to somebody: of equal tasks with about so many at
+    most, as many as two or more can share.
+    """
+    rounds = max(1, ceil(items / (SHARERS * most)))
+    return ceil(items / (SHARERS * rounds))
 
 
 MakeTeam = Callable[[Sequence[Asker]], Team]

@@ -73,6 +73,9 @@ class Storage(Protocol):
     def drop(self, name: str) -> None:
         """Nobody needs the row, or the note, any more."""
 
+    def drop_all(self, word: str) -> None:
+        """The same for all that have a word in their names, whoever put them there."""
+
     def rename(self, name: str, new: str) -> None:
         """Give a row another name."""
 
@@ -131,6 +134,11 @@ class MemoryStorage:
         """Its memory is free."""
         self.notes.pop(name, None)
         self.rows.pop(name, None)
+
+    def drop_all(self, word: str) -> None:
+        """Their memory is free."""
+        for name in [name for name in (*self.rows, *self.notes) if word in name.split()]:
+            self.drop(name)
 
     def rename(self, name: str, new: str) -> None:
         """Give a row another name."""
@@ -264,6 +272,13 @@ class FileStorage:
         self.sizes.pop(_row(name), None)
         for file in (_row(name), _note(name)):
             self.files.delete(file)
+
+    def drop_all(self, word: str) -> None:
+        """The files are deleted, also those of work before."""
+        for file in self.files.sizes():
+            name, _, kind = file.rpartition(".")
+            if f".{kind}" in (ROW, NOTE) and word in name.split("-"):
+                self.drop(name.replace("-", " "))
 
     def rename(self, name: str, new: str) -> None:
         """In one step."""
