@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,10 +14,20 @@ from held_against_python import (
     told_by_machine_code,
     told_by_python,
 )
+from programs import python
 from random_games import Reader
-from random_rules import of_numbers, of_things
+from random_rules import author, of_numbers, of_things
 
 pytestmark = pytest.mark.unmeasured
+
+
+def test_every_program_follows_from_the_seed_and_its_number() -> None:
+    """Whatever order this Python has for a set of strings."""
+    texts = "[author(1, number).rules()[0] for number in range(40)]"
+    tell = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+    tell += f"from random_rules import author\nprint({texts})"
+    here = str([author(1, number).rules()[0] for number in range(40)])
+    assert [python(tell, PYTHONHASHSEED=seed) for seed in "12"] == [here, here]
 
 
 @settings(max_examples=50)

@@ -2,7 +2,10 @@
 
 of_numbers   rules about numbers at the edges of 64 bits, tuples of them, and lists
 of_things    rules about strings, sets, dicts, records, members of an Enum, one of several kinds
-phrases      what rules about things are put together from
+statements   what those rules do, one after another
+expressions  the values in it, of every kind
+phrases      what both are put together from
+kinds        how a kind is spelled, and which phrases are of it
 called       the classes and helpers that they call
 """
 
