@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
@@ -19,7 +19,9 @@ from zermelo.engines.layers import memory as layers_memory
 from zermelo.engines.layers import outlook
 from zermelo.engines.layers.engine import LayersEngine
 from zermelo.engines.layers.work import LayersWork
+from zermelo.engines.memory import estimate as estimating
 from zermelo.engines.memory.engine import STATES_TO_MEASURE
+from zermelo.engines.memory.estimate import Estimate
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.games import Awari, ConnectFour, Ends, TicTacToe
 from zermelo.graph.explore import explore
@@ -197,6 +199,23 @@ def test_a_game_of_layers_that_does_not_fit_is_told_of_the_disk(small_board: Tas
             ENGINES[engine].prepare(small).explore()
         assert ("keep the layers in a folder" in told.value.fix) == is_told
         assert (Setting("disk", "FOLDER") in told.value.advice) == is_told
+
+
+def test_what_a_short_look_leaves_open_gets_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connect Four 7×6 filled the memory, for minutes, before it was given up."""
+    monkeypatch.setattr(estimating.estimate, "__kwdefaults__", {"seconds": 1e-9, "seed": 1})
+    for board, engine in ((ConnectFour(6, 5), "layers"), (ConnectFour(7, 6), "compiled")):
+        with pytest.raises(BudgetExceeded, match="random plays, which take"):
+            solve(board, engine=engine, memory="2 GiB")
+
+
+def test_a_longer_look_is_for_what_it_may_decide() -> None:
+    large = Estimate(10**8, 10**12, 1_000, 40)
+    assert large.may_show(10**9)
+    assert replace(large, about=None).may_show(10**9)
+    assert not replace(large, about=2 * 10**9).may_show(10**9)  # it may well fit
+    assert not replace(large, apart=False).may_show(10**9)  # plays come back: nothing is added
+    assert not replace(large, states=10**5).may_show(10**9)
 
 
 def test_rules_that_cannot_be_compiled_have_no_estimate_but_a_bound() -> None:

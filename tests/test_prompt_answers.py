@@ -10,7 +10,9 @@ import pytest
 from prompt_runs import refused, told
 from zermelo import Game, LastMoverWins, Move, explore
 from zermelo.errors import BadInput
+from zermelo.faces.cli.encodings import in_ascii
 from zermelo.faces.cli.positions import position_of
+from zermelo.faces.coordinates import framed
 from zermelo.faces.plain import plain
 from zermelo.faces.spelling import value_of, words_of
 from zermelo.games import GAMES, ChessEnding, ConnectFour, Ends, PieceEnding, TicTacToe, find
@@ -164,9 +166,27 @@ def test_numbers_that_a_game_shows_are_not_taken_for_others() -> None:
 
 
 def test_a_printed_position_of_a_game_too_large_to_look_through_is_refused() -> None:
-    board = "\n".join(["· · · · ·"] * 3 + ["X · · · ·"])
-    text = refused("solve", "connect-four", "5", "4", "--from", board, "--budget", "50")
+    text = refused("solve", "nim", "9", "9", "9", "--from", "3 + 3 + 3", "--budget", "50")
     assert "there are more than 50" in text
+
+
+def test_a_drawn_position_of_a_game_of_any_size_is_read_by_the_game() -> None:
+    """Connect Four 7×6 has 4.5·10¹² positions: none of them is looked through."""
+    game = ConnectFour(7, 6)
+    state = next(iter(game.moves(game.start))).to
+    for text in (game.show(state), framed(game, game.show(state)), in_ascii(game.show(state))):
+        assert position_of(text, game, "--from") == state
+    with pytest.raises(BadInput, match="a disc hangs in the air"):
+        position_of(game.show(state).replace("X", "·").replace("·", "X", 1), game, "--from")
+
+
+def test_dots_and_boxes_are_read_as_they_are_drawn() -> None:
+    assert "value   1" in told("solve", "dots-and-boxes", "1", "1", "--from", "•──•\n│  │\n•  •")
+    assert "half a line" in refused("solve", "dots-and-boxes", "1", "1", "--from", "+- +\n\n+  +")
+    assert "has 'x' as letter 3" in refused(
+        "solve", "dots-and-boxes", "1", "1", "--from", "+ x+\n\n+  +"
+    )
+    assert "has 3 lines" in refused("solve", "dots-and-boxes", "1", "1", "--from", "+  +")
 
 
 def test_states_of_any_kind_are_spelled_so_that_they_are_read_back() -> None:

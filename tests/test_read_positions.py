@@ -40,8 +40,16 @@ def test_what_is_shown_is_read_back(kind: Any) -> None:
 
 def test_boards_are_the_games_that_read() -> None:
     names = {kind.name for kind in READING}
+    dots = {"dots and boxes"}
     chess = {"chess ending", "piece ending"}
-    assert {"tic-tac-toe", "connect four", "kalah", "awari", "chomp", "quixo"} | chess == names
+    assert {
+        "tic-tac-toe",
+        "connect four",
+        "kalah",
+        "awari",
+        "chomp",
+        "quixo",
+    } | chess | dots == names
 
 
 def test_chess_is_read_as_fen() -> None:

@@ -45,6 +45,22 @@ def framed(game: Game, board: str) -> str:
     return "\n".join([*grid, *_below(frame, lines[0], margin), *lines[len(names) :]])
 
 
+def unframed(game: Game, text: str) -> str:
+    """The board in a text that `framed` made; any other text as it is."""
+    if type(game) not in frame_of.registry:
+        return text
+    lines = [line.rstrip() for line in text.split("\n")]
+    frame = frame_of(game)
+    margin = max(map(len, (*frame.lines, frame.title))) if frame else 0
+    for rows in range(1, len(lines)):
+        for below in range(1, len(lines) - rows + 1):
+            inside = [line[margin + 1 if margin else 0 :] for line in lines[:rows]]
+            board = "\n".join([*inside, *lines[rows + below :]])
+            if [line.rstrip() for line in framed(game, board).split("\n")] == lines:
+                return board
+    return text
+
+
 def _beside(name: str, wide: int) -> str:
     return f"{name:>{wide}} " if wide else ""
 

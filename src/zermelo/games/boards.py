@@ -401,7 +401,7 @@ class Chomp(LastMoverWins, Catalogued):
     def read(self, text: str) -> ChocolateBar:
         """A bar as it is shown: the squares of each line that are left, the first one as x."""
         lines = ["".join(line.split()) for line in text.splitlines() if line.strip()]
-        if len(lines) > self.height or any(set(line) - set("□x☠") for line in lines):
+        if len(lines) > self.height or any(set(line) - set("□#x☠") for line in lines):
             raise ValueError(f"a bar is at most {self.height} lines of □, the first square as x")
         lengths = [len(line) for line in lines]
         return tuple(lengths + [0] * (self.height - len(lengths)))

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.model.numerals import spelled
-from zermelo.model.pictures import Square
+from zermelo.model.pictures import Segment, Square
 
 BLANKS = "·.-_*"  # that stand for an empty square, besides the one of `show`
+DOTS, ACROSS_LINES, DOWN_LINES = (
+    "•·.+*o",
+    "─-_=",
+    "│|",
+)  # how people draw dots and the lines between them
+PITCH = 3  # letters from one dot to the next
 
 
 def read_board(text: str, height: int, width: int, marks: str) -> list[str]:
@@ -42,6 +48,39 @@ def squares_with(cells: Sequence[str], mark: str) -> list[Square]:
         for column, here in enumerate(line)
         if here == mark
     ]
+
+
+def read_dots(text: str, height: int, width: int) -> set[Segment]:
+    """The lines drawn between the dots of a grid of boxes, as `•──•  •` with `│` below a dot."""
+    lines = text.strip("\n").splitlines()
+    if len(lines) != 2 * height + 1:
+        raise ValueError(f"the grid has {2 * height + 1} lines, and the text has {len(lines)}")
+    found: set[Segment] = set()
+    for number, line in enumerate(lines):
+        row = number // 2
+        if number % 2:
+            places = _drawn(line, number + 1, width, (" ", DOWN_LINES), "")
+            found |= {((row, column), (row + 1, column)) for column in places}
+        else:
+            places = _drawn(line, number + 1, width, (DOTS, ""), ACROSS_LINES)
+            found |= {((row, column), (row, column + 1)) for column in places}
+    return found
+
+
+def _drawn(line: str, number: int, width: int, at_dots: tuple[str, str], between: str) -> set[int]:
+    """In which columns a line is drawn: at the places of the dots, or between them."""
+    free, drawn = at_dots
+    found, padded = set(), line.rstrip().ljust(PITCH * width + 1)
+    for place, letter in enumerate(padded):
+        column, beside = divmod(place, PITCH)
+        is_drawn = letter in (between if beside else drawn)
+        if column > width or not (is_drawn or letter in (" " if beside else free)):
+            raise ValueError(f"line {number} has {spelled(letter)} as letter {place + 1}")
+        if is_drawn:
+            found.add(column)
+        if beside == PITCH - 1 and (padded[place - 1] == " ") != (letter == " "):
+            raise ValueError(f"line {number} has half a line before letter {place + 2}")
+    return found
 
 
 def read_numbers(text: str, rows: int, width: int) -> list[list[int]]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
+from zermelo.games.drawn import read_dots
 from zermelo.model.exact import Number, lone_number, number_row, whole
 from zermelo.model.game import Asked, Game, Move
 from zermelo.model.numerals import shown, written
@@ -245,6 +246,11 @@ class DotsAndBoxes(Catalogued):
                 down = (state >> self._down(row, column) & 1 for column in range(self.width + 1))
                 text.append("  ".join("│" if drawn else " " for drawn in down))
         return "\n".join(text)
+
+    def read(self, text: str) -> int:
+        """A grid as it is shown: `•──•` for a line across, `│` below a dot for a line down."""
+        drawn = read_dots(text, self.height, self.width)
+        return sum(1 << line for line in range(self.lines) if self.segment(line) in drawn)
 
     def picture(self, state: int) -> Dots:
         """The dots, the lines drawn and the boxes that they close."""

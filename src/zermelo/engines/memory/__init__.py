@@ -27,6 +27,7 @@ T = TypeVar("T")
 MOST_NUMBERED = (1 << 31) - 2  # states that 31 bits number
 LARGEST_FIELD = 1 << 62  # of a field, beyond
 WITHOUT_ROOM = "a state that no key has room for: equal things of different kinds are in one place"
+PLAYING = 10.0  # seconds of work for random plays, where much hangs on what they show
 ROOMY = 1 << 27  # bytes for each word of a key, in which some states fit without being weighed
 LEAST_BYTES = 8 + 4 / 0.7 + 1  # of a state with one word: its key, its slots, its value
 
@@ -110,13 +111,17 @@ def expect(
     """How many states there are at least; stops before the work begins when they cannot fit.
 
     A state takes `least` bytes; those of a table of numbers, where nobody says. What has layers
-    can be kept on disk.
+    can be kept on disk. A short look has the first word; where it leaves open whether the states
+    fit, and they may well not, a longer one is cheaper than to fill the memory first.
     """
     from zermelo.engines.memory.estimate import estimate
 
     least = least or 8 * (machine.layout.words - 1) + LEAST_BYTES
     enough = min(int(memory / least), patience)
-    found = estimate(machine, start, enough=enough, memory=memory // 2)
+    look = partial(estimate, machine, start, enough=enough, memory=memory // 2)
+    found = look()
+    if found.states <= enough and found.may_show(enough):
+        found = look(seconds=PLAYING)
     if patience < min(found.states, MOST_NUMBERED):
         raise BudgetExceeded(
             f"{type(machine.game).__name__} has {found}",

@@ -18,7 +18,7 @@ from zermelo.engines.contract import (
     Prepared,
     Task,
 )
-from zermelo.engines.memory import explore_arrays, with_room
+from zermelo.engines.memory import PLAYING, explore_arrays, with_room
 from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, RulesError
 from zermelo.limits.amounts import free_memory
@@ -35,7 +35,6 @@ SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
 STATES_TO_MEASURE = 300_000  # states explored to measure the speed
-PLAYING = 10.0  # seconds of work for random plays
 ENOUGH_TO_SAY = 10**13  # states from which on an estimate says enough
 
 

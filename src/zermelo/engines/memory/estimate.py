@@ -33,6 +33,8 @@ PLAYS = 1 << 10  # at first; eight times as many until pairs are met
 MOST_PLAYS = 1 << 18
 MOST_WORK = 1 << 25  # numbers in the keys of all moves that are looked at
 MOST_SECONDS = 1.0  # of work that more plays may take
+WORTH_A_LONGER_LOOK = 1 << 22  # states shown, where more are looked for
+OFTEN_OFF = 3  # a number of states that is about right may be too large by this factor
 MANY_MEETINGS = 8  # meetings that make an estimate worth having
 SURE = 64  # meetings that make it worth building on
 DEEPEST_PLAY = 300
@@ -57,6 +59,13 @@ class Estimate:
     plays: int
     depth: int
     widest: float = 1.0  # the largest share of them that are reached after one number of moves
+    apart: bool = True  # whether no state shows up after different numbers of moves
+
+    def may_show(self, more: int) -> bool:
+        """Whether longer plays may well show that there are more than so many."""
+        if not self.apart or self.states < WORTH_A_LONGER_LOOK:
+            return False
+        return self.about is None or self.about > OFTEN_OFF * more
 
     def __str__(self) -> str:
         return f"at least about {self.states:.1e} states, from {self.plays:,} random plays"
@@ -230,7 +239,7 @@ class Plays:
         """The numbers of all levels together."""
         least = [level.not_below for level in self.levels]
         if not self.apart:
-            return Estimate(int(max(least)), None, plays, len(least))
+            return Estimate(int(max(least)), None, plays, len(least), apart=False)
         widest = max(least) / sum(least)
         return Estimate(int(sum(least)), _about(self.levels), plays, len(least), widest)
 

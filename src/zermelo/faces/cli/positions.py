@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from zermelo.errors import BadInput, RulesError, Setting, ZermeloError
 from zermelo.faces.cli.encodings import in_ascii
-from zermelo.faces.coordinates import framed
+from zermelo.faces.coordinates import framed, unframed
 from zermelo.faces.plain import plain
 from zermelo.faces.spelling import BRACKETS, EXACT_WORD, WHOLE_WORD, value_of, words_of
 from zermelo.graph.explore import explore
@@ -25,8 +25,9 @@ from zermelo.graph.progress import Callback
 from zermelo.graph.rules import moves_of, position_fault, start_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET
+from zermelo.model.combine import core_of
 from zermelo.model.exact import whole
-from zermelo.model.game import Game, State, is_hashable, state_text
+from zermelo.model.game import Game, State, declares, is_hashable, state_text
 from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
@@ -43,6 +44,8 @@ def position_of(
     direct = list(_direct(text, start))
     if direct and not _may_be_printed(text, game, start, direct[0]):
         return _held(text, game, option, direct[0])
+    if not direct and declares(core_of(game), "read"):
+        return _held(text, game, option, _read(text, game, option))
     limit = DEFAULT_BUDGET if budget is None else whole(budget, where="budget", least=1)
     graph = explore(game, budget=limit, progress=progress)
     printed = _printed(text, game, graph) or _printed(text, game, graph, in_ascii)
@@ -57,6 +60,20 @@ def position_of(
     if meant:
         return _held(text, game, option, meant[0])
     raise _no_position(text, option, start)
+
+
+def _read(text: str, game: Game, option: str) -> State:
+    """What the game itself reads in a text, with or without coordinates beside the board."""
+    try:
+        return game.read(unframed(core_of(game), _spoken(text)))
+    except Exception as error:  # a user's own code may fail in any way
+        reason, start = str(error) or type(error).__name__, words_of(start_of(game))
+        raise BadInput(
+            text,
+            where=option,
+            rule=f"it is no position of {type(game).__name__}: {reason}",
+            fix=f"Write it as the game shows it, or the state itself, e.g. {start}",
+        ) from error
 
 
 def _direct(text: str, start: State) -> Iterator[State]:
