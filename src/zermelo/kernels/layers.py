@@ -231,6 +231,14 @@ def outcomes(counts, worth, again, out):  # pragma: no cover
 
 
 @njit(nogil=True)
+def plies_of(worth, far, never, out):  # pragma: no cover
+    """The plies in what `outcomes` says; `never` for a draw. [n], out [n]."""
+    for state in range(worth.size):
+        own = signed(worth[state])
+        out[state] = never if own == 0 else far - abs(own)
+
+
+@njit(nogil=True)
 def differences(counts, worth, gain, again, out):  # pragma: no cover
     """D(S) = max over moves [ g + s·D(S') ], s = +1 where the turn is kept and −1 elsewhere.
 
@@ -389,3 +397,14 @@ def by_layer(children, layer, least, bounds, out):  # pragma: no cover
     for number in range(bounds.size - 1, 0, -1):
         bounds[number] = bounds[number - 1]
     bounds[0] = 0
+
+
+@njit(nogil=True)
+def marked(keys, mixing, mask, out):  # pragma: no cover
+    """Keys that, mixed, have only zeros under a mask; how many these are. [n], out [n]."""
+    count = 0
+    for place in range(keys.size):
+        if (keys[place] * mixing) >> 40 & mask == 0:
+            out[count] = keys[place]
+            count += 1
+    return count

@@ -48,6 +48,7 @@ from zermelo.graph.contract import (
 from zermelo.graph.lists import Lists
 from zermelo.graph.progress import Callback
 from zermelo.graph.taken import StateNumbers, are_among, as_array
+from zermelo.kernels import load
 from zermelo.machine.machine import Machine
 from zermelo.machine.state_columns import columns_of
 from zermelo.machine.words import Words
@@ -308,8 +309,8 @@ class LayeredGraph(NumberedLayers, Graph):
         far = np.iinfo(sweep.dtype).max
 
         def plies(worth: np.ndarray) -> np.ndarray:
-            counted: np.ndarray = np.subtract(far, np.abs(worth), dtype=sweep.dtype)
-            counted[worth == 0] = NEVER
+            counted = np.empty(len(worth), sweep.dtype)
+            load("layers").plies_of(worth, far, NEVER, counted)
             return counted
 
         values = self._column(sweep, "values", np.int8, np.sign, progress)

@@ -17,6 +17,7 @@ import numpy as np
 
 from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.sharing import Team
+from zermelo.kernels import load
 from zermelo.machine.layout import Layout
 from zermelo.machine.words import Words
 
@@ -132,8 +133,8 @@ class Recurring:
 
     def _marked(self, keys: np.ndarray) -> np.ndarray:
         """Some of the keys, the same ones always."""
-        marked: np.ndarray = keys[(keys * MIXING) >> 40 & self.mask == 0]
-        return marked
+        marked = np.empty(len(keys), np.int64)
+        return marked[: load("layers").marked(keys, MIXING, self.mask, marked)]
 
     def _is_kept(self, keys: np.ndarray) -> bool:
         some = keys[:: max(1, len(keys) // SAMPLE)]
