@@ -8,7 +8,7 @@ import numpy as np
 
 from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm
-from zermelo.staging.builder.sequences import fields_of
+from zermelo.staging.builder.classes import fields_of
 
 WHOLE = "state"  # the name of a column that is a whole state
 WIDTHS = (np.int8, np.int16, np.int32)

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from zermelo.model.game import State
 from zermelo.model.numerals import spelled
-from zermelo.staging.builder.sequences import fields_of, is_record
+from zermelo.staging.builder.classes import fields_of, has_own_equality, is_record
 from zermelo.staging.reading.source import Refused
 
 FEW = 4  # numbers of a tuple that live in variables; more live in memory
@@ -178,6 +178,12 @@ def _form_of_tuples(states: list[tuple[State, ...]]) -> StateForm:
 
 
 def _form_of_records(cls: type, states: list[State]) -> StateForm:
+    if has_own_equality(cls):
+        raise Refused(
+            f"{cls.__name__} in a state has an equality of its own",
+            "have all fields compared, and no __eq__: equal states are one state",
+            "the states",
+        )
     columns = ([getattr(state, name) for state in states] for name in fields_of(cls))
     return StateForm("fixed", tuple(map(form_of_all, columns)), made_by=cls)
 
@@ -268,9 +274,15 @@ def _joined(one: StateForm, two: StateForm) -> StateForm | None:
 def _joined_tuples(one: StateForm, two: StateForm) -> StateForm | None:
     cls = one.made_by if one.made_by is two.made_by else None
     if cls is None and {one.made_by, two.made_by} != {None}:
-        both = [made for made in (one.made_by, two.made_by) if made is not None]
+        both = [made or tuple for made in (one.made_by, two.made_by)]
         if not all(issubclass(made, tuple) for made in both):
             return None
+        names = " and ".join(sorted(made.__name__ for made in both))
+        raise Refused(
+            f"{names} in one place of the states, which are equal to Python where their items are",
+            "use one of them alone, or frozen dataclasses",
+            "the states",
+        )
     if one.kind == two.kind == "fixed" and len(one.parts) == len(two.parts):
         pairs = zip(one.parts, two.parts, strict=True)
         parts = tuple(common(a, b) for a, b in pairs)
@@ -370,11 +382,7 @@ def numbers_of(form: StateForm, state: State) -> list[int | None]:
 
 
 def _is_made_by(form: StateForm, state: State) -> bool:
-    if form.made_by is None:
-        return isinstance(state, tuple)
-    return type(state) is form.made_by or (
-        issubclass(form.made_by, tuple) and isinstance(state, tuple)
-    )
+    return type(state) is (form.made_by or tuple)
 
 
 def _items_of(form: StateForm, state: State) -> Sequence[State]:

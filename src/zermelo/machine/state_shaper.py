@@ -237,6 +237,4 @@ def _is_of(form: StateForm, value: Value) -> bool:
             return any(each is thing for each in objects for thing in form.things)
         case "set":
             return cls is frozenset
-    if form.made_by is None or issubclass(form.made_by, tuple):
-        return issubclass(cls, tuple)
-    return cls is form.made_by
+    return cls is (form.made_by or tuple)

@@ -22,8 +22,8 @@ from zermelo.engines.layers.separate import Separation
 from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import MemoryStorage, Storage
 from zermelo.engines.memory import expect, with_room
-from zermelo.engines.memory.engine import machine_of, rules_failed
-from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
+from zermelo.engines.memory.engine import declining, machine_of, rules_failed
+from zermelo.engines.memory.failures import as_rules_failed
 from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, Setting
 from zermelo.limits.amounts import all_memory, cores, free_memory
@@ -67,12 +67,10 @@ class LayersWork(Prepared):
         """Do work with compiled rules and keys of one word; `Declined` where these fail."""
         game = self.task.game
         try:
-            with as_rules_failed():
-                self.machine.warm(self.task.start)
-            return with_room(self.machine, self.task.start, partial(self._in_words, work))
-        except RulesFailed as failure:
-            reason = f"the compiled rules fail: {failure}"
-            raise rules_failed(game, reason, is_limit=failure.is_limit) from None
+            with declining(game):
+                with as_rules_failed():
+                    self.machine.warm(self.task.start)
+                return with_room(self.machine, self.task.start, partial(self._in_words, work))
         except TooWide as width:
             raise no_layers(game, f"keys of {width} bits, which are more than 63") from None
 

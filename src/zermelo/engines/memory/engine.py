@@ -5,6 +5,8 @@ What it needs takes a second to load, so it is imported when the engine is asked
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,10 +59,10 @@ class MemoryEngine:
 
     def outlook(self, task: Task) -> Outlook:
         """Random plays, and the speed of a stretch."""
-        from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
+        from zermelo.engines.memory.failures import as_rules_failed
 
         machine, start = machine_of(task), task.start
-        try:
+        with declining(task.game):
             with as_rules_failed():
                 machine.warm(start)
             found = with_room(machine, start, partial(estimated, task))
@@ -69,8 +71,6 @@ class MemoryEngine:
             arrays = explore_arrays(
                 machine, start, budget=STATES_TO_MEASURE, expected=STATES_TO_MEASURE
             )
-        except RulesFailed as failure:
-            raise rules_failed(task.game, str(failure), is_limit=failure.is_limit) from None
         size, took = len(arrays), perf_counter() - began
         return expected(found, Measured(size, took, arrays.bytes / size, arrays.complete))
 
@@ -125,15 +125,11 @@ class CompiledWork(Prepared):
     def explore(self) -> Explored:
         """Explore, and hold a sample against Python."""
         from zermelo.engines.memory.crosscheck import disagreement
-        from zermelo.engines.memory.failures import RulesFailed
         from zermelo.engines.memory.graph import MemoryGraph
 
         game = self.task.game
-        try:
+        with declining(game):
             arrays = self._arrays()
-        except RulesFailed as failure:
-            reason = f"the compiled rules fail: {failure}"
-            raise rules_failed(game, reason, is_limit=failure.is_limit) from None
         graph = MemoryGraph(arrays)
         if arrays.mover is not None and arrays.has_again:
             raise _kept_turn(game)
@@ -187,6 +183,8 @@ def machine_of(task: Task) -> Machine:
                 machine = Machine.of(game, observed([*same, *seen]))  # outside its declared space
     except RulesFailed as failure:
         machine = Refused(str(failure), "please report the game")
+    except Refused as reason:
+        machine = reason
     if isinstance(machine, Refused):
         raise Declined(str(machine), not_translated(game, machine))
     return machine
@@ -200,6 +198,21 @@ def not_translated(game: Game, reason: Refused) -> NotCompiled:
         rule="this cannot become machine code",
         fix=f"To have it compiled, {reason.fix}; or leave the engine out",
     )
+
+
+@contextmanager
+def declining(game: Game) -> Iterator[None]:
+    """Work with compiled rules, `Declined` where these fail or turn out not to be for it."""
+    from zermelo.engines.memory.failures import RulesFailed
+    from zermelo.staging.reading.source import Refused
+
+    try:
+        yield
+    except RulesFailed as failure:
+        reason = f"the compiled rules fail: {failure}"
+        raise rules_failed(game, reason, is_limit=failure.is_limit) from None
+    except Refused as reason:
+        raise Declined(str(reason), not_translated(game, reason)) from None
 
 
 def rules_failed(game: Game, reason: str, *, is_limit: bool = False) -> Declined:

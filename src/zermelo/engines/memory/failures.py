@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from zermelo.errors import BudgetExceeded, NotCompiled
 from zermelo.machine.machine import Outgrown
 from zermelo.model.game import Game
+from zermelo.staging.reading.source import Refused
 
 PLEASE_REPORT = "if Python solves the game, please report it"
 
@@ -25,7 +26,7 @@ def as_rules_failed() -> Iterator[None]:
     """Any error of compiled rules as one that the engine knows."""
     try:
         yield
-    except (Outgrown, BudgetExceeded, RulesFailed):
+    except (Outgrown, BudgetExceeded, RulesFailed, Refused):
         raise
     except Exception as error:
         raise failure_of(error) from error
@@ -45,6 +46,6 @@ def failed_refusal(game: Game, reason: str, *, is_limit: bool = False) -> NotCom
     return NotCompiled(
         reason,
         where=type(game).__name__,
-        rule="compiled rules count in 64 bits" + ("" if is_limit else " and answer as Python does"),
+        rule="compiled rules count in 64 bits" if is_limit else "they answer as Python does",
         fix="Leave the engine out" + ("" if is_limit else f"; {PLEASE_REPORT}"),
     )

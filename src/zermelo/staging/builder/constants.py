@@ -12,15 +12,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
+from zermelo.staging.builder.classes import fields_of, is_record
 from zermelo.staging.builder.iterators import SpanShape, span_of
-from zermelo.staging.builder.sequences import (
-    CHARACTER,
-    PackShape,
-    Row,
-    RowShape,
-    fields_of,
-    is_record,
-)
+from zermelo.staging.builder.sequences import CHARACTER, PackShape, Row, RowShape
 from zermelo.staging.builder.unions import UnionShape
 from zermelo.staging.builder.values import (
     LEAST,

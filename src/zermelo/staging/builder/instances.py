@@ -64,6 +64,19 @@ def new_instance(b: Scope, cls: type) -> Instance:
     return Instance(arena.room(b, Const(1), max(1, width)), cls)
 
 
+def copied_instance(b: Scope, owner: Instance) -> Instance:
+    """Another object with the same things in its fields."""
+    made = new_instance(b, owner.cls)
+    for name in fields_of_instances(b, owner):
+        set_field(b, made, name, field_of(b, owner, name))
+    return made
+
+
+def fields_of_instances(b: Scope, owner: Instance) -> list[str]:
+    """The fields that something is put into."""
+    return list(b.program.learned.objects.get(owner.cls, {}))
+
+
 def has_field(b: Scope, owner: Instance, name: str) -> bool:
     """Whether something is put into a field of such objects somewhere."""
     return name in b.program.learned.objects.get(owner.cls, {})

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from zermelo.staging.builder.classes import is_record
 from zermelo.staging.builder.constants import tuples
 from zermelo.staging.builder.iterators import span_of
-from zermelo.staging.builder.sequences import Pack, Row, is_record, number_of_parts
+from zermelo.staging.builder.sequences import Pack, Row, number_of_parts
 from zermelo.staging.builder.values import AtomShape, Known, TooWide, Value, joined, literal
 from zermelo.staging.ir.code import Const
 

@@ -25,6 +25,7 @@ from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any, TypeAlias, TypeGuard, TypeVar
 
+from zermelo.staging.builder.classes import is_made, written
 from zermelo.staging.builder.iterators import Number, Spread
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.unions import Union
@@ -118,21 +119,6 @@ def _found(name: str, value: Value) -> Row | None:
 def is_several(value: Value) -> TypeGuard[Union | Atom]:
     """Whether a value may be of several kinds."""
     return isinstance(value, Union) or (isinstance(value, Atom) and len(value.groups) > 1)
-
-
-def written(cls: type, name: str) -> FunctionType | None:
-    """A method that a class of the rules' own is written with."""
-    if cls.__module__ == "builtins":
-        return None
-    found = next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), None)
-    if not isinstance(found, FunctionType) or found.__qualname__.startswith("__create_fn__"):
-        return None
-    return None if _is_generated(found) or found.__module__ == "enum" else found
-
-
-def _is_generated(found: FunctionType) -> bool:
-    """Whether a dataclass or a named tuple has made it, not a person."""
-    return found.__code__.co_filename.startswith("<")
 
 
 ASKED_BY = {
@@ -430,7 +416,7 @@ def find_method(cls: type, name: str) -> Row | None:
 
 def _is_library(found: FunctionType) -> bool:
     home = found.__globals__.get("__name__")
-    return home in ("builtins", "collections", "enum", "typing") or _is_generated(found)
+    return home in ("builtins", "collections", "enum", "typing") or is_made(found)
 
 
 def call_row(b: Scope, row: Row, name: str, args: list[Value], words: Words) -> Value:

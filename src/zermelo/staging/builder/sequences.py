@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from zermelo.staging.builder.classes import has_own_equality
 from zermelo.staging.builder.values import (
     NUMBER,
     Codes,
@@ -55,7 +56,7 @@ class PackShape(Shape):
 
     @property
     def is_flat(self) -> bool:
-        return all(part.is_flat for part in self.parts)
+        return not has_own_equality(self.cls) and all(part.is_flat for part in self.parts)
 
     @property
     def items(self) -> tuple[Shape, ...]:
@@ -69,14 +70,12 @@ class PackShape(Shape):
         return PackShape(tuple(part.loose() for part in self.parts), self.cls)
 
     def join(self, other: Shape) -> Shape | None:
+        if not isinstance(other, PackShape | RowShape) or self.cls is not other.cls:
+            return None  # a named tuple is a tuple too, and asked for its class later on
         if isinstance(other, PackShape) and len(self.parts) == len(other.parts):
-            cls = common_class(self.cls, other.cls)
-            if cls is not None:
-                pairs = zip(self.parts, other.parts, strict=True)
-                return PackShape(tuple(cover(a, b) for a, b in pairs), cls)
-        if isinstance(other, PackShape | RowShape):
-            return _joined_rows(self, other)
-        return None
+            pairs = zip(self.parts, other.parts, strict=True)
+            return PackShape(tuple(cover(a, b) for a, b in pairs), self.cls)
+        return _joined_rows(self, other)
 
     def fit(self, b: Scope, value: Value) -> Value:
         value = b.lifted(value)
@@ -245,8 +244,8 @@ class Row(Value):
 
 def _joined_rows(one: PackShape | RowShape, two: PackShape | RowShape) -> RowShape | None:
     """A row for sequences of several lengths."""
-    cls = common_class(one.cls, two.cls)
-    if cls not in (tuple, str, bytes, frozenset, list):
+    cls = one.cls
+    if cls is not two.cls or cls not in (tuple, str, bytes, frozenset, list):
         return None
     shapes = [shape for each in (one, two) for shape in _items_of(each)]
     item = joined(shapes) if shapes else _item_of_none(one, two, cls)
@@ -267,15 +266,6 @@ def _items_of(shape: PackShape | RowShape) -> tuple[Shape, ...]:
     if isinstance(shape, PackShape):
         return shape.items
     return () if shape.length == 0 else (shape.item,)
-
-
-def common_class(one: type, two: type) -> type | None:
-    """The type that values of both can be given: a named tuple is a tuple too."""
-    if one is two:
-        return one
-    if issubclass(one, tuple) and issubclass(two, tuple):
-        return tuple
-    return None
 
 
 # -- lists, sets and dicts that change -------------------------------------------------------------
@@ -474,21 +464,6 @@ class Table(Value):
         if self.key is None or self.value is None:
             return None
         return PackShape((self.key, self.value))
-
-
-# -- records ---------------------------------------------------------------------------------------
-
-
-def fields_of(cls: type) -> tuple[str, ...]:
-    """The names of the fields of a named tuple or a dataclass, in order."""
-    if is_dataclass(cls):
-        return tuple(field.name for field in fields(cls) if field.compare or field.init)
-    return tuple(getattr(cls, "_fields", ()))
-
-
-def is_record(cls: type) -> bool:
-    """Whether a type has named fields that a pack can hold."""
-    return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
 
 
 def can_be_key(shape: Shape) -> bool:

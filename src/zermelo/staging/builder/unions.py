@@ -29,7 +29,8 @@ class UnionShape(Shape):
 
     @property
     def is_flat(self) -> bool:
-        return all(part.is_flat for part in self.parts)
+        tuples = [part for part in self.parts if issubclass(getattr(part, "cls", object), tuple)]
+        return len(tuples) <= 1 and all(part.is_flat for part in self.parts)
 
     def rebuild(self, codes: Codes) -> Union:
         return Union(next(codes), tuple(next(codes) for _ in range(self.width - 1)), self.parts)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from zermelo.staging.builder.classes import has_own_equality
 from zermelo.staging.ir.code import Const, Expr, Op
 
 if TYPE_CHECKING:
@@ -180,7 +181,9 @@ class AtomShape(Shape):
 
     members: frozenset[Same]
 
-    is_flat: ClassVar[bool] = True
+    @property
+    def is_flat(self) -> bool:
+        return not any(has_own_equality(type(member.value)) for member in self.members)
 
     @property
     def width(self) -> int:

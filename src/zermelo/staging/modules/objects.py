@@ -9,17 +9,18 @@ import functools
 from typing import Any
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.classes import fields_of, written
+from zermelo.staging.builder.instances import (
+    Instance,
+    copied_instance,
+    field_of,
+    fields_of_instances,
+    set_field,
+)
 from zermelo.staging.builder.iterators import Generated
 from zermelo.staging.builder.operations import function, is_several, item
 from zermelo.staging.builder.scope import Scope, truth_code
-from zermelo.staging.builder.sequences import (
-    FixedList,
-    Growing,
-    Pack,
-    Table,
-    can_be_key,
-    fields_of,
-)
+from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Table, can_be_key
 from zermelo.staging.builder.values import Body, Known, Value
 from zermelo.staging.ir.code import Const, Op
 from zermelo.staging.reading.unbound import given
@@ -61,6 +62,11 @@ def _has(owner: Value, name: str) -> bool:
 def _copy(b: Scope, owner: Value) -> Value:
     if is_several(owner):
         return b.split(owner, lambda part: _copy(b, part))
+    own = written(owner.python, "__copy__")
+    if own is not None:
+        return b.apply(own, owner)
+    if isinstance(owner, Instance):
+        return copied_instance(b, owner)
     is_held = isinstance(owner, FixedList | Growing | Table)
     if is_held or (isinstance(owner, Known) and isinstance(owner.value, list | set | dict)):
         return method(b, owner, "copy", [], {})
@@ -72,8 +78,20 @@ def _deepcopy(b: Scope, owner: Value) -> Value:
     """A copy of lists within lists; what cannot change is the same thing."""
     if is_several(owner):
         return b.split(owner, lambda part: _deepcopy(b, part))
+    if written(owner.python, "__deepcopy__") is not None:
+        raise b.stop(f"a deep copy of {owner.spoken()}, which has its own", "call what it does")
     if isinstance(owner, Known) or can_be_key(owner.shape):
         return _copy(b, owner)
+    if isinstance(owner, Instance):
+        made = copied_instance(b, owner)
+        for place, name in enumerate(fields_of_instances(b, owner)):
+            set_field(b, made, name, _inner_copy(b, field_of(b, owner, name), place))
+        return made
+    holds_fixed = isinstance(owner, Table) and (owner.value is None or can_be_key(owner.value))
+    if holds_fixed or issubclass(owner.python, set):
+        return _copy(b, owner)
+    if not isinstance(owner, Pack) and owner.python not in (list, dict):
+        raise b.stop(f"a deep copy of {owner.spoken()}", "copy it with a loop")
     if isinstance(owner, Pack):
         return Pack(tuple(_inner_copy(b, each) for each in owner.items), owner.cls)
     if isinstance(owner, Table):
@@ -91,10 +109,10 @@ def _deepcopy(b: Scope, owner: Value) -> Value:
     return arena.new_list(b, b.collected(Generated(each, b.once())))
 
 
-def _inner_copy(b: Scope, owner: Value) -> Value:
+def _inner_copy(b: Scope, owner: Value, place: int = 0) -> Value:
     """A copy of what is inside, made at a place of its own: what lists hold is known by place."""
     inside = ast.copy_location(ast.Pass(), b.here)
-    inside.col_offset += 1
+    inside.col_offset += 1 + place
     with b.at_node(inside):
         return _deepcopy(b, owner)
 

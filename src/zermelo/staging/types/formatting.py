@@ -11,6 +11,7 @@ import string
 from dataclasses import dataclass, replace
 from itertools import count
 
+from zermelo.staging.builder.classes import written
 from zermelo.staging.builder.ignored import IGNORED, Ignored, Unspoken
 from zermelo.staging.builder.iterators import Generated
 from zermelo.staging.builder.operations import (
@@ -22,7 +23,6 @@ from zermelo.staging.builder.operations import (
     method,
     protocol,
     worked_out,
-    written,
 )
 from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import CHARACTER, Growing, Pack, Row

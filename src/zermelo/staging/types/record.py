@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
+from zermelo.staging.builder.classes import fields_of, is_record, written
 from zermelo.staging.builder.ignored import IGNORED
 from zermelo.staging.builder.instances import Instance, field_of, has_field
 from zermelo.staging.builder.iterators import Number
@@ -22,7 +23,7 @@ from zermelo.staging.builder.operations import (
     protocol,
 )
 from zermelo.staging.builder.scope import Scope, truth_code
-from zermelo.staging.builder.sequences import Pack, fields_of, is_record
+from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.values import FALSE, NOTHING, Atom, Known, Value, truth
 from zermelo.staging.ir.code import Op
 from zermelo.staging.types.atom import same_atom
@@ -35,6 +36,8 @@ SPREAD = "**"  # the name under which `replace` is handed a dict of fields
 def _attribute(b: Scope, owner: Value, name: str) -> Value:
     """A field, or what a property or a constant of the class says."""
     cls = owner.python
+    if written(cls, "__getattribute__") is not None:
+        raise b.stop(f"a __getattribute__ of {cls.__name__}", "use properties")
     if isinstance(owner, Instance) and has_field(b, owner, name):
         return field_of(b, owner, name)
     names = b.program.fields(cls)
@@ -42,15 +45,21 @@ def _attribute(b: Scope, owner: Value, name: str) -> Value:
         return owner.items[names.index(name)]
     if name in fields_of(cls):
         return IGNORED
+    if name == "__class__":
+        return Known(cls)
     if not hasattr(cls, name):
         raise b.mistyped(f".{name} of {owner.spoken()}", "use a field that it has")
     found = _of_class(cls, name)
     if isinstance(found, property):
         return b.apply(found.fget, owner)
-    if hasattr(found, "func") and hasattr(found, "attrname"):  # a cached property
+    if isinstance(found, cached_property):
+        if isinstance(owner, Instance):
+            raise b.stop(f"a cached property of {owner.spoken()}, which can change", "use property")
         return b.apply(found.func, owner)
     if callable(found) or isinstance(found, classmethod | staticmethod):
         raise b.stop(f"the method {name} is no value here", "call it at once")
+    if hasattr(type(found), "__get__"):
+        raise b.stop(f".{name} of {owner.spoken()}, which is worked out for it", "use a property")
     return b.known(getattr(cls, name))
 
 
@@ -197,10 +206,15 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
         return FALSE
     if one.cls.__eq__ is object.__eq__:
         raise b.stop(f"{one.cls.__name__} has an __eq__ of its own", "compare fields")
-    compared = {f.name for f in dataclasses.fields(one.cls) if f.compare}
-    names = b.program.fields(one.cls)
-    triples = zip(names, one.items, two.items, strict=True)
-    return all_of(b, [partial(equal, b, x, y) for name, x, y in triples if name in compared])
+    pairs = zip(_compared(b, one).items, _compared(b, two).items, strict=True)
+    return all_of(b, [partial(equal, b, x, y) for x, y in pairs])
+
+
+def _compared(b: Scope, record: Pack) -> Pack:
+    """The fields of a dataclass that comparisons look at, as a tuple."""
+    compared = {f.name for f in dataclasses.fields(record.cls) if f.compare}
+    names = b.program.fields(record.cls)
+    return Pack(tuple(x for name, x in zip(names, record.items, strict=True) if name in compared))
 
 
 def _same_object(b: Scope, one: Instance, two: Instance) -> Number:
@@ -216,7 +230,7 @@ def _before(b: Scope, sign: str, one: Value, two: Value) -> Number:
     if ordered and getattr(getattr(one.python, "__dataclass_params__", None), "order", False):
         assert isinstance(one, Pack)
         assert isinstance(two, Pack)
-        return before(b, sign, Pack(one.items), Pack(two.items))
+        return before(b, sign, _compared(b, one), _compared(b, two))
     raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "compare like with like")
 
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import LoopOfRules
+from zermelo.staging.builder.classes import has_own_order, is_record
 from zermelo.staging.builder.iterators import Indexed, Number, Passing, Span
 from zermelo.staging.builder.lifting import HELD
 from zermelo.staging.builder.operations import (
@@ -31,8 +32,6 @@ from zermelo.staging.builder.sequences import (
     Row,
     RowShape,
     can_be_key,
-    common_class,
-    is_record,
 )
 from zermelo.staging.builder.values import (
     FALSE,
@@ -402,7 +401,8 @@ def alike(one: Shape, two: Shape) -> bool:
     if not (one.is_flat and two.is_flat):
         return False
     if isinstance(one, PackShape) and isinstance(two, PackShape):
-        same = len(one.parts) == len(two.parts) and common_class(one.cls, two.cls) is not None
+        both_tuples = issubclass(one.cls, tuple) and issubclass(two.cls, tuple)
+        same = len(one.parts) == len(two.parts) and (one.cls is two.cls or both_tuples)
         return same and all(alike(a, c) for a, c in zip(one.parts, two.parts, strict=True))
     return one == two
 
@@ -428,7 +428,7 @@ def before(b: Scope, sign: str, one: Value, two: Value) -> Number:
 def is_numeric(shape: Shape) -> bool:
     """Whether numbers alone decide the order, not kinds of things."""
     if isinstance(shape, PackShape):
-        return all(map(is_numeric, shape.parts))
+        return not has_own_order(shape.cls) and all(map(is_numeric, shape.parts))
     return shape == NUMBER
 
 

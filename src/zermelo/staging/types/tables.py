@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import LoopOfRules
+from zermelo.staging.builder.classes import written
 from zermelo.staging.builder.iterators import Number, View
 from zermelo.staging.builder.operations import (
     all_of,
@@ -49,6 +50,9 @@ from zermelo.staging.ir.code import (
 )
 from zermelo.staging.types.lookups import looked_up
 from zermelo.staging.types.sequence import expect_key, place_of_equal, statics
+
+TABLES = (Counter, defaultdict, OrderedDict, dict)
+
 
 # -- making ----------------------------------------------------------------------------------------
 
@@ -223,7 +227,7 @@ def _value_at(b: Scope, table: Table, place: Expr) -> Value:
 @protocol("item", dict)
 def _item(b: Scope, owner: Value, key: Value) -> Value:
     if isinstance(owner, Known):
-        return looked_up(b, owner.value, key, None)
+        return looked_up(b, owner.value, key, _missing(b, owner))
     assert isinstance(owner, Table)
     key = b.keep(key)
     if owner.default is not None and owner.cls is not Counter:
@@ -237,6 +241,30 @@ def _item(b: Scope, owner: Value, key: Value) -> Value:
     with b.out.when(Op("<", (place, Const(0)))):
         b.out.fail(KeyError, "a key is not in the dict")
     return _value_at(b, owner, place)
+
+
+def _missing(b: Scope, owner: Known) -> Value | None:
+    """What a dict of the game's own has for a key that it does not have."""
+    _expect_no_missing(b, owner)
+    default = _default_of(owner)
+    return None if default is None else b.known(default.value())
+
+
+def _expect_no_missing(b: Scope, owner: Value) -> None:
+    own = written(owner.python, "__missing__")
+    if own is not None and own.__module__ != Counter.__module__:
+        raise b.stop(f"a __missing__ of {owner.python.__name__}", "use .get(key, default)")
+
+
+def _default_of(owner: Value) -> Known | None:
+    """What makes the value of a missing key."""
+    if isinstance(owner, Table):
+        return owner.default
+    assert isinstance(owner, Known)
+    if isinstance(owner.value, Counter):
+        return Known(int)
+    factory = getattr(owner.value, "default_factory", None)
+    return None if factory is None else Known(factory)
 
 
 def _ensure(b: Scope, owner: Table, key: Value) -> None:
@@ -403,8 +431,9 @@ def _contains_key(b: Scope, view: Value, key: Value) -> Number:
 
 @method(dict, "copy")
 def _copy(b: Scope, owner: Value) -> Value:
-    cls, default = (owner.cls, owner.default) if isinstance(owner, Table) else (dict, None)
-    table = empty_table(b, cls, default)
+    _expect_no_missing(b, owner)
+    cls = next(each for each in TABLES if issubclass(owner.python, each))
+    table = empty_table(b, cls, _default_of(owner))
     b.each(items_of(b, owner), lambda pair: put(b, table, *pair_of(b, pair)))
     return table
 

@@ -17,6 +17,7 @@ from itertools import count, cycle, groupby, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from zermelo.staging.builder.classes import fields_of, is_record
 from zermelo.staging.builder.iterators import Spread
 from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import (
@@ -29,7 +30,7 @@ from zermelo.staging.builder.operations import (
     function as declared,
 )
 from zermelo.staging.builder.scope import Mistyped, Scope
-from zermelo.staging.builder.sequences import Pack, Table, fields_of, is_record
+from zermelo.staging.builder.sequences import Pack, Table
 from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.reading.changes import changes_itself
 from zermelo.staging.reading.labels import has_effects

@@ -8,10 +8,10 @@ from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import LoopOfRules
+from zermelo.staging.builder.classes import written
 from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span, View
 from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import item as item_of
-from zermelo.staging.builder.operations import written
 from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import Mistyped, Scope
 from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Row, Table

@@ -9,10 +9,10 @@ from enum import Enum
 from types import FunctionType
 from typing import Any, cast
 
+from zermelo.staging.builder.classes import is_record
 from zermelo.staging.builder.instances import new_instance, set_field
 from zermelo.staging.builder.operations import Words, equal, is_several
 from zermelo.staging.builder.scope import Scope, truth_code
-from zermelo.staging.builder.sequences import is_record
 from zermelo.staging.builder.values import Known, Value
 from zermelo.staging.ir.code import If
 from zermelo.staging.reading.changes import changes_itself

@@ -8,6 +8,7 @@ from itertools import islice
 from types import FunctionType
 from typing import Any, cast
 
+from zermelo.staging.builder.classes import fields_of
 from zermelo.staging.builder.iterators import Drawn
 from zermelo.staging.builder.operations import (
     COMPARED,
@@ -25,7 +26,7 @@ from zermelo.staging.builder.operations import (
 )
 from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import Scope, truth_code
-from zermelo.staging.builder.sequences import Pack, fields_of
+from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import Atom, Known, Value
 from zermelo.staging.ir.code import If

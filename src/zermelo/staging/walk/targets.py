@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import is_dataclass, replace
+from inspect import getattr_static
+from types import MemberDescriptorType
 
 from zermelo.staging.builder import arena
+from zermelo.staging.builder.classes import written
 from zermelo.staging.builder.instances import Instance, set_field
 from zermelo.staging.builder.iterators import Drawn, Generated, Indexed
 from zermelo.staging.builder.operations import ask
@@ -57,7 +60,15 @@ def _changed(b: Scope, owner: Value, name: str, value: Value) -> Value:
         b.program.changes(owner.value)
     if not isinstance(owner, Instance):
         raise b.stop("a field is changed", "build a new state instead")
-    set_field(b, owner, name, value)
+    if written(owner.cls, "__setattr__") is not None:
+        raise b.stop(f"a __setattr__ of {owner.cls.__name__}", "write a method that changes it")
+    own = getattr_static(owner.cls, name, None)
+    if isinstance(own, property) and own.fset is not None:
+        b.apply(own.fset, owner, value)
+    elif hasattr(type(own), "__set__") and not isinstance(own, MemberDescriptorType):
+        raise b.stop(f"a change of .{name}, which is worked out", "write a method that changes it")
+    else:
+        set_field(b, owner, name, value)
     return NOTHING
 
 

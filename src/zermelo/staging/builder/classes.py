@@ -1,0 +1,54 @@
+"""What classes of the rules' own say of themselves: fields, and what they are written with."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import FunctionType
+
+MADE = ("<string>", "<attrs", "<frozen ")  # where functions come from that no user has written
+
+
+def written(cls: type, name: str) -> FunctionType | None:
+    """A method that a class of the rules' own is written with, by a person."""
+    if cls.__module__ == "builtins":
+        return None
+    found = next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), None)
+    if not isinstance(found, FunctionType) or found.__module__ == "enum":
+        return None
+    return None if is_made(found) else found
+
+
+def is_made(found: FunctionType) -> bool:
+    """Whether a dataclass, a named tuple or Python itself has made a function."""
+    return found.__code__.co_filename.startswith(MADE)
+
+
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a named tuple or a dataclass, in order."""
+    if is_dataclass(cls):
+        return tuple(field.name for field in fields(cls) if field.compare or field.init)
+    return tuple(getattr(cls, "_fields", ()))
+
+
+def is_record(cls: type) -> bool:
+    """Whether a type has named fields that a pack can hold."""
+    return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
+
+
+@cache
+def has_own_equality(cls: type) -> bool:
+    """Whether things of a class may be equal though their fields differ, or the other way round."""
+    if written(cls, "__eq__") is not None:
+        return True
+    if not is_dataclass(cls):
+        return False
+    return cls.__eq__ is object.__eq__ or not all(each.compare for each in fields(cls))
+
+
+@cache
+def has_own_order(cls: type) -> bool:
+    """Whether the order of things of a class is another than that of their fields, or none."""
+    if has_own_equality(cls) or any(written(cls, f"__{word}__") for word in ("lt", "gt")):
+        return True
+    return is_dataclass(cls) and not getattr(cls, "__dataclass_params__").order  # noqa: B009
