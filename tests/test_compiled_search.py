@@ -137,7 +137,7 @@ class Halves(Game):
 def test_rules_that_cannot_be_compiled_are_refused_when_asked_for_and_searched_plainly_else() -> (
     None
 ):
-    with pytest.raises(NotCompiled, match="type float"):
+    with pytest.raises(NotCompiled, match="a float in a state"):
         searched(Halves())
     assert solve(Halves(), method="alphabeta").value == solve(Halves()).value
 

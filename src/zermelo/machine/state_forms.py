@@ -230,8 +230,9 @@ def _rank(thing: State) -> tuple[int, str, object]:
 
 def _odd(state: State) -> Refused:
     return Refused(
-        f"{spelled(state):.40} in a state is of type {type(state).__name__}",
-        "write states as numbers, strings, tuples, frozensets, bytes, Enums and frozen dataclasses",
+        f"a {type(state).__name__} in a state: {' '.join(spelled(state).split()):.40}",
+        "write states as whole numbers, strings, tuples, frozensets, bytes, members of an Enum "
+        "(not of a Flag) and frozen dataclasses",
         "the states",
     )
 
@@ -382,7 +383,9 @@ def numbers_of(form: StateForm, state: State) -> list[int | None]:
 
 
 def _is_made_by(form: StateForm, state: State) -> bool:
-    return type(state) is (form.made_by or tuple)
+    """Whether a state may be equal to one of the form: a named tuple equals a plain one."""
+    made_by = form.made_by or tuple
+    return type(state) is made_by or (issubclass(made_by, tuple) and isinstance(state, tuple))
 
 
 def _items_of(form: StateForm, state: State) -> Sequence[State]:

@@ -65,8 +65,13 @@ class Code:
     has_gains: bool  # whether any move can have a gain
     has_again: bool  # whether any move can keep the turn
     has_loops: bool  # whether there are loops whose rounds are counted
-    is_unordered: bool = False  # whether moves come in an order that Python does not define
+    unordered_at: str = ""  # the line, if any, where something depends on the order of a set
     functions: tuple[Function, ...] = field(default=(), repr=False)  # the intermediate form
+
+    @property
+    def is_unordered(self) -> bool:
+        """Whether moves may come in an order that Python does not define."""
+        return bool(self.unordered_at)
 
 
 def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
@@ -90,7 +95,7 @@ def translate(game: Game, layout: Layout, *, bounds: bool = False) -> Code:
     functions = tuple(found.functions)
     return Code(
         text, found.constants, rules.has_gains, rules.has_again, found.has_loops,
-        bool(found.unordered_at), functions,
+        found.unordered_at, functions,
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import MemoryStorage, Storage
 from zermelo.engines.memory import expect, with_room
 from zermelo.engines.memory.engine import declining, machine_of, rules_failed
-from zermelo.engines.memory.failures import as_rules_failed
+from zermelo.engines.memory.failures import as_rules_failed, differs
 from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, Setting
 from zermelo.limits.amounts import all_memory, cores, free_memory
@@ -31,7 +31,6 @@ from zermelo.machine.beginning import keys_of_starts
 from zermelo.machine.machine import Machine
 from zermelo.machine.words import TooWide, Unpacked, Words
 from zermelo.model.game import Game, PayoffGame, declares, gain_refused
-from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
 
@@ -180,8 +179,7 @@ class LayersWork(Prepared):
             raise rules_failed(game, "a play can add up to more than 64 bits", is_limit=True)
         wrong = disagreement_in_layers(graph)
         if wrong is not None:
-            where = f"in state {spelled(wrong)} the compiled rules differ from Python's"
-            raise rules_failed(game, where)
+            raise rules_failed(game, differs(self.machine.code, wrong))
 
 
 def no_layers(game: Game, reason: str) -> Declined:

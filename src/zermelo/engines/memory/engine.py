@@ -25,7 +25,6 @@ from zermelo.engines.plain import over_budget
 from zermelo.errors import NotCompiled, RulesError
 from zermelo.limits.amounts import free_memory
 from zermelo.model.game import Game, declares, gain_refused
-from zermelo.model.numerals import spelled
 
 if TYPE_CHECKING:
     from zermelo.engines.memory.arrays import Arrays
@@ -125,6 +124,7 @@ class CompiledWork(Prepared):
     def explore(self) -> Explored:
         """Explore, and hold a sample against Python."""
         from zermelo.engines.memory.crosscheck import disagreement
+        from zermelo.engines.memory.failures import differs
         from zermelo.engines.memory.graph import MemoryGraph
 
         game = self.task.game
@@ -139,8 +139,7 @@ class CompiledWork(Prepared):
             raise rules_failed(game, "a play can add up to more than 64 bits", is_limit=True)
         wrong = disagreement(arrays)
         if wrong is not None:
-            where = f"in state {spelled(wrong)} the compiled rules differ from Python's"
-            raise rules_failed(game, where)
+            raise rules_failed(game, differs(self.machine.code, wrong))
         return Explored(graph, EngineKind.COMPILED, _described(arrays))
 
     def _arrays(self) -> Arrays:

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 
 from zermelo.errors import BudgetExceeded, NotCompiled
 from zermelo.machine.machine import Outgrown
-from zermelo.model.game import Game
+from zermelo.machine.translate import Code
+from zermelo.model.game import Game, State
+from zermelo.model.numerals import spelled
 from zermelo.staging.reading.source import Refused
 
 PLEASE_REPORT = "if Python solves the game, please report it"
@@ -39,6 +41,14 @@ def failure_of(error: Exception) -> RulesFailed:
     what = str(error).strip().partition("\n")[0]
     is_limit = isinstance(error, OverflowError)
     return RulesFailed(f"{type(error).__name__}: {what}", is_limit=is_limit)
+
+
+def differs(code: Code, state: State) -> str:
+    """What is said where compiled rules differ from Python's in a state."""
+    what = f"in state {spelled(state)} the compiled rules differ from Python's"
+    if not code.is_unordered:
+        return what
+    return f"{what}; {code.unordered_at}, items come out of a set, whose order is not defined"
 
 
 def failed_refusal(game: Game, reason: str, *, is_limit: bool = False) -> NotCompiled:

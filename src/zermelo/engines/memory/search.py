@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 
 from zermelo.engines.memory.crosscheck import Opened, says_the_same
-from zermelo.engines.memory.failures import RulesFailed, failed_refusal, failure_of
+from zermelo.engines.memory.failures import RulesFailed, differs, failed_refusal, failure_of
 from zermelo.engines.memory.growing_arrays import reserved
 from zermelo.errors import ZermeloError
 from zermelo.graph.progress import Callback, Progress
@@ -30,7 +30,6 @@ from zermelo.machine.machine import MOST_MOVES, MOST_ROOM, ROOM, layout_after
 from zermelo.machine.translate import Code, translate
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, declares
-from zermelo.model.numerals import spelled
 from zermelo.staging.reading.source import Refused
 
 ENDLESS = (1 << 15) - 1
@@ -330,9 +329,7 @@ class CompiledSearch:
             if found is not None and not says_the_same(
                 self.game, state, found, self.open, is_unordered=self.code.is_unordered
             ):
-                raise RulesFailed(
-                    f"in state {spelled(state)} the compiled rules differ from Python's"
-                )
+                raise RulesFailed(differs(self.code, state))
         self.compared += len(keys)
         self.next_check = 2 * self.visits
 

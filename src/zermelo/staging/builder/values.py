@@ -183,7 +183,8 @@ class AtomShape(Shape):
 
     @property
     def is_flat(self) -> bool:
-        return not any(has_own_equality(type(member.value)) for member in self.members)
+        kinds: set[type] = {type(member.value) for member in self.members}
+        return not any(map(has_own_equality, kinds))
 
     @property
     def width(self) -> int:

@@ -1,0 +1,362 @@
+"""Classes that say themselves what is equal, what comes first, what a copy is: as in Python."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, total_ordering
+from typing import Any, NamedTuple
+
+import pytest
+
+from executed_rules import assert_same, game_of
+from zermelo import LastMoverWins, Move, solve
+from zermelo.errors import NotCompiled
+from zermelo.staging.reading.source import Refused
+
+NUMBERS = [0, 1, 2, 3, 5, 8]
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Card:
+    """In the order of their suits."""
+
+    rank: int
+    suit: int
+
+    def __lt__(self, other: Card) -> bool:
+        return (self.suit, self.rank) < (other.suit, other.rank)
+
+
+class Last(NamedTuple):
+    """In the order of what stands last."""
+
+    a: int
+    b: int
+
+    def __lt__(self, other: Any) -> bool:
+        return bool(self.b < other.b)
+
+
+@dataclass(frozen=True)
+class Tile:
+    kind: int
+    serial: int = field(compare=False)
+
+
+@dataclass(frozen=True, order=True)
+class Ranked:
+    rank: int
+    note: int = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Equal where they leave the same rest."""
+
+    n: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rest) and self.n % 3 == other.n % 3
+
+    def __hash__(self) -> int:
+        return self.n % 3
+
+
+@dataclass(frozen=True)
+class King:
+    at: int
+
+
+@dataclass(frozen=True)
+class Rook:
+    at: int
+
+
+class Step(NamedTuple):
+    x: int
+    y: int
+
+
+class Jump(NamedTuple):
+    x: int
+    y: int
+
+
+class Meter:
+    """An object that changes, by a property that sets a bound."""
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self.seen = [n]
+
+    @property
+    def n(self) -> int:
+        return self._n
+
+    @n.setter
+    def n(self, value: int) -> None:
+        self._n = min(value, 3)
+        self.seen.append(value)
+
+
+class Bag:
+    """What is gone through is not all that it holds."""
+
+    def __init__(self, heaps: list[int]) -> None:
+        self.heaps = heaps
+
+    def __iter__(self) -> Iterator[int]:
+        return (heap for heap in self.heaps if heap > 2)
+
+
+class Doubled:
+    """A copy of it is another thing."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __copy__(self) -> Doubled:
+        return Doubled(2 * self.n)
+
+
+GOLD = Counter({0: 3, 5: 7})
+NEXT: defaultdict[int, list[int]] = defaultdict(list, {0: [1, 2], 3: [4]})
+SEVEN: defaultdict[int, int] = defaultdict(lambda: 7, {1: 5})
+
+
+def changed_copy(n: int, copied: Callable[[Any], Any]) -> int:
+    one = Meter(n)
+    two = copied(one)
+    two.n = 9
+    return one.n * 100 + two.n * 10 + len(one.seen)
+
+
+def by_setter(n: int) -> int:
+    meter = Meter(0)
+    meter.n = n
+    meter.n += 1
+    return meter.n * 10 + len(meter.seen)
+
+
+def which(n: int, one: Any, two: Any) -> Any:
+    return one(n, 1) if n % 2 else two(n, 1)
+
+
+def kinds(n: int) -> int:
+    found = 0
+    for each in (which(n, Step, Jump), which(n, Step, lambda x, y: (x, y)), Step(n, n)):
+        found = 4 * found + isinstance(each, Step) + 2 * isinstance(each, Jump)
+    return found
+
+
+def told_apart(n: int) -> int:
+    match which(n, Step, Jump):
+        case Step(x, y):
+            return 10 * x + y
+        case Jump(x, _):
+            return -x
+    return 100
+
+
+def tried(n: int) -> int:
+    try:
+        return GOLD[n]
+    except KeyError:
+        return 100
+
+
+THINGS: list[Callable[[int], int]] = [
+    lambda n: sorted([Card(n, 2), Card(3, 1), Card(0, 3)])[0].rank,
+    lambda n: sorted([(Card(n, 2), 1), (Card(3, 1), 0)])[0][1],
+    lambda n: int([Card(n, 2)] < [Card(3, 1)]) + 2 * int((Card(n, 0), 1) < (Card(3, 1), 0)),
+    lambda n: max(Card(n, 2), Card(3, 1)).rank,
+    lambda n: sorted([Last(n, 2), Last(3, 1)])[0].a,
+    lambda n: sorted([Ranked(n, 1), Ranked(n, 0), Ranked(2, 5)])[0].note,
+    lambda n: len({Tile(n, 1), Tile(3, 2), Tile(2, n)}),
+    lambda n: len(set([Tile(k % 2, k) for k in range(n)])),
+    lambda n: {Tile(n, 1): 5, Tile(3, 2): 6}[Tile(n, 9)],
+    lambda n: len(Counter([Rest(n), Rest(3), Rest(1)])),
+    lambda n: len(frozenset([Rest(n), Rest(3)]) & {Rest(0)}),
+    lambda n: int([Rest(n), 1] == [Rest(0), 1]) + [Rest(2), Rest(n)].index(Rest(n)),
+    lambda n: int(which(n, lambda x, y: King(x), lambda x, y: Rook(x)).__class__ is Rook),
+    lambda n: len(King(n).__class__.__name__),
+    kinds,
+    told_apart,
+    lambda n: int(which(n, Step, Jump) == (n, 1)) + len({which(n, Step, Jump), (n, 1)}),
+    by_setter,
+    lambda n: changed_copy(n, copy.copy),
+    lambda n: changed_copy(n, copy.deepcopy),
+    lambda n: sum(copy.deepcopy(Bag([n, 1, 5])).heaps),
+    lambda n: sum(copy.deepcopy({1, n})) + len(copy.deepcopy({n: {1}})),
+    lambda n: copy.copy(Doubled(n)).n,
+    lambda n: GOLD[n] + SEVEN[n] + len(NEXT[n]),
+    lambda n: sum(NEXT[n]) + GOLD.copy()[n + 5] + (Counter([n]) - GOLD)[5],
+    lambda n: (Counter([n, 5]) | GOLD)[n] + (GOLD & Counter([5]))[5] + (GOLD + GOLD)[n],
+    tried,
+]
+
+
+@pytest.mark.parametrize("thing", THINGS)
+def test_classes_have_the_last_word(thing: Callable[[int], int]) -> None:
+    def moves(n: int) -> Iterator[Move]:
+        yield Move(n, gain=int(thing(n)))
+
+    assert_same(game_of(moves), NUMBERS)
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+
+class Defaulting(dict[int, int]):
+    def __missing__(self, key: int) -> int:
+        return 9
+
+
+DEFAULTING = Defaulting({1: 2})
+
+
+class Watching:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    @cached_property
+    def twice(self) -> int:
+        return 2 * self.n
+
+
+class Guarded:
+    def __init__(self, n: int) -> None:
+        object.__setattr__(self, "n", n)
+
+    def __setattr__(self, name: str, value: int) -> None:
+        object.__setattr__(self, name, value + 1)
+
+
+class Looking:
+    def __init__(self) -> None:
+        self.n = 1
+
+    def __getattribute__(self, name: str) -> Any:
+        return 5
+
+
+def watched(n: int) -> int:
+    watching = Watching(n)
+    first = watching.twice
+    watching.n += 1
+    return first + watching.twice
+
+
+def guarded(n: int) -> int:
+    thing = Guarded(n)
+    thing.n = 5
+    return thing.n
+
+
+REFUSED: list[tuple[Callable[[int], int], str]] = [
+    (lambda n: DEFAULTING[n], "a __missing__ of Defaulting"),
+    (watched, "a cached property of a Watching"),
+    (guarded, "Guarded"),
+    (lambda n: Looking().n + n, "Looking"),
+    (lambda n: len(King(n).__dict__), r"\.__dict__ of a King"),
+]
+
+
+@pytest.mark.parametrize(("thing", "reason"), REFUSED)
+def test_what_classes_do_behind_the_scenes_is_refused(
+    thing: Callable[[int], int], reason: str
+) -> None:
+    def moves(n: int) -> Iterator[Move]:
+        yield Move(n, gain=thing(n))
+
+    with pytest.raises(Refused, match=reason):
+        assert_same(game_of(moves), NUMBERS)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A state with a field that is there for show."""
+
+    n: int
+    last: int = field(default=0, compare=False)
+
+
+class ByShown(LastMoverWins):
+    start = Shown(6)
+
+    def moves(self, state: Shown) -> Iterator[Shown]:
+        yield from (Shown(state.n - k, k) for k in (1, 2, 3) if k <= state.n)
+
+
+class ByRest(LastMoverWins):
+    start = Rest(6)
+
+    def moves(self, state: Rest) -> Iterator[Rest]:
+        if state.n > 0:
+            yield Rest(state.n - 1)
+
+
+class Mixed(LastMoverWins):
+    """Two named tuples with the same items are equal, so that the first one met is the state."""
+
+    start = (6, Step(1, 2))
+
+    def moves(self, state: Any) -> Iterator[Any]:
+        n, step = state
+        if n > 0:
+            yield n - 1, Jump(step.x, n)
+            if isinstance(step, Step):
+                yield n - 2, step
+
+
+class MixedLate(LastMoverWins):
+    """A plain tuple in the place of a named one, after some moves."""
+
+    start = (30, Step(1, 2))
+
+    def moves(self, state: Any) -> Iterator[Any]:
+        n, step = state
+        if n > 0:
+            yield n - 1, (Step(1, n % 3) if n != 7 else (1, 2))
+            if isinstance(step, Step) and n > 1:
+                yield n - 2, step
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (ByShown(), "Shown in a state has an equality of its own"),
+        (ByRest(), "Rest in a state has an equality of its own"),
+        (Mixed(), "Jump and Step in one place of the states"),
+        (MixedLate(), "Step and tuple in one place of the states"),
+    ],
+)
+def test_states_that_are_equal_without_being_the_same_are_left_to_python(
+    game: LastMoverWins, reason: str
+) -> None:
+    with pytest.raises(NotCompiled, match=reason):
+        solve(game, engine="compiled")
+    assert solve(game).value == solve(game, engine="plain").value
+
+
+def test_an_ordered_dict_stays_one_when_it_is_copied() -> None:
+    known = OrderedDict([(1, 2), (0, 5)])
+
+    def moves(n: int) -> Iterator[Move]:
+        mine = known.copy()
+        mine.move_to_end(1)
+        yield Move(n, gain=sum(k * v for k, v in enumerate(mine)))
+
+    assert_same(game_of(moves), NUMBERS)
+
+
+def test_dataclasses_are_copied_with_other_fields() -> None:
+    def moves(n: int) -> Iterator[Move]:
+        yield Move(n, gain=dataclasses.replace(Card(n, 1), suit=5).suit)
+
+    assert_same(game_of(moves), NUMBERS)
