@@ -10,7 +10,7 @@ from zermelo.staging.builder.values import Known, Value, cover, joined
 from zermelo.staging.ir.code import MEM, Block, Call, Const, Expr, If, Op, Var
 from zermelo.staging.types.sequence import place_of_equal
 
-FEW = 16  # entries of a known dict whose values are told apart one by one
+FEW = 16  # entries of a known dict that are looked at one by one
 
 
 def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value | None) -> Value:
@@ -38,10 +38,20 @@ def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value 
 
 
 def _sides(b: Scope, table: dict[object, object]) -> tuple[tuple[object, ...], tuple[object, ...]]:
-    once = b.program.constants.once
-    return once(table, "keys", lambda: tuple(table)), once(
-        table, "values", lambda: tuple(table.values())
-    )
+    """The keys and the values; those of many entries in the order of the numbers of their keys."""
+    pool = b.program.constants
+    keys = pool.once(table, "keys", lambda: _in_order(b, tuple(table)))
+    return keys, pool.once(table, "values", lambda: tuple(table[key] for key in keys))
+
+
+def _in_order(b: Scope, keys: tuple[object, ...]) -> tuple[object, ...]:
+    if len(keys) <= FEW:
+        return keys
+    try:
+        shape = b.program.constants.item_shape(keys)
+    except (TypeError, ValueError, AttributeError, OverflowError):
+        return keys  # no row that memory can hold, which is said where it is asked for
+    return tuple(b.program.constants.sorted(keys, shape))
 
 
 def _can_lie(b: Scope, values: tuple[object, ...]) -> bool:
@@ -64,8 +74,11 @@ def _place_among(b: Scope, keys: tuple[object, ...], key: Value) -> Var:
         inside = Op("and", (Op("<=", (low, place)), Op("<=", (place, high))))
         return b.assign("k", Op("select", (inside, Op("-", (place, low)), Const(-1))))
     if row.item.is_flat and cover(row.item, key.shape) == row.item:
-        asked = b.spilled([key], row.item)
-        given = (MEM, row.offset, row.length, asked.offset, Const(row.item.width))
+        asked, width = b.spilled([key], row.item), Const(row.item.width)
+        if len(keys) > FEW:  # they are in order
+            given = (MEM, row.offset, row.length, width, asked.offset)
+            return b.assign("k", Call("set_place", given))
+        given = (MEM, row.offset, row.length, asked.offset, width)
         return b.assign("k", Call("found_at", given))
     return place_of_equal(b, row, key)
 
