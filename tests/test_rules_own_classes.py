@@ -114,6 +114,35 @@ class Bag:
         return (heap for heap in self.heaps if heap > 2)
 
 
+class Board:
+    """Cells by row and column, as people write boards."""
+
+    def __init__(self, cells: list[list[int]]) -> None:
+        self.cells = cells
+        self.changes = 0
+
+    def __getitem__(self, place: tuple[int, int]) -> int:
+        return self.cells[place[0]][place[1]]
+
+    def __setitem__(self, place: tuple[int, int], value: int) -> None:
+        self.cells[place[0]][place[1]] = value
+        self.changes += 1
+
+    def __delitem__(self, place: tuple[int, int]) -> None:
+        self[place] = 0
+
+
+class Point:
+    """Two numbers, one after the other."""
+
+    def __init__(self, x: int, y: int) -> None:
+        self.x, self.y = x, y
+
+    def __iter__(self) -> Iterator[int]:
+        yield self.x
+        yield self.y
+
+
 class Doubled:
     """A copy of it is another thing."""
 
@@ -124,6 +153,8 @@ class Doubled:
         return Doubled(2 * self.n)
 
 
+PRICES = {5 * k: k * k for k in (9, 3, 0, 11, 1, 7, 2, 8, 5, 4, 13, 6, 10, 12, 15, 14, 18, 17, 19)}
+BY_PAIR = {(k, k + 1): k for k in range(25, -2, -1)}
 GOLD = Counter({0: 3, 5: 7})
 NEXT: defaultdict[int, list[int]] = defaultdict(list, {0: [1, 2], 3: [4]})
 SEVEN: defaultdict[int, int] = defaultdict(lambda: 7, {1: 5})
@@ -163,6 +194,20 @@ def told_apart(n: int) -> int:
     return 100
 
 
+def on_a_board(n: int) -> int:
+    board = Board([[0, n], [2, 3]])
+    board[0, 0] = n + 1
+    board[1, 1] += board[0, 1]
+    del board[1, 0]
+    return board[0, 0] * 100 + board[1, 1] * 10 + board[1, 0] + board.changes
+
+
+def unpacked(n: int) -> int:
+    x, y = Point(n, 7)
+    first, *rest = [*Point(x, y), n]
+    return first + 10 * len(rest) + 100 * max(*Point(y, x))
+
+
 def tried(n: int) -> int:
     try:
         return GOLD[n]
@@ -198,6 +243,12 @@ THINGS: list[Callable[[int], int]] = [
     lambda n: sum(NEXT[n]) + GOLD.copy()[n + 5] + (Counter([n]) - GOLD)[5],
     lambda n: (Counter([n, 5]) | GOLD)[n] + (GOLD & Counter([5]))[5] + (GOLD + GOLD)[n],
     tried,
+    on_a_board,
+    unpacked,
+    lambda n: King(n).__class__(n + 1).at,
+    lambda n: PRICES.get(n * 5, -1) * 100 + next(iter(PRICES)),
+    lambda n: [*PRICES].index(5 * n) if 5 * n in PRICES else PRICES[65 - 5 * min(n, 8)],
+    lambda n: BY_PAIR.get((n, n + 1), 50) + BY_PAIR[1, 2],
 ]
 
 

@@ -513,7 +513,9 @@ def test_what_is_close_to_it_is_translated(moves: Any, states: list[Any]) -> Non
 def test_states_that_are_no_plain_values_are_refused(state: Any) -> None:
     with pytest.raises(Refused, match="in a state: ") as stopped:
         observed([state])
-    assert stopped.value.fix.startswith("write states as whole numbers, strings, tuples, frozensets")
+    assert stopped.value.fix.startswith(
+        "write states as whole numbers, strings, tuples, frozensets"
+    )
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63), 2**200])

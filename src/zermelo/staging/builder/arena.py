@@ -11,6 +11,7 @@ from dataclasses import is_dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from zermelo.staging.builder.classes import written
 from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Span
 from zermelo.staging.builder.lifting import constant
 from zermelo.staging.builder.program import Restart
@@ -81,6 +82,8 @@ def view(b: Scope, value: Value) -> Row:
             return value
         case Known(value=tuple() | list() as items):
             return replace(constant(b, items), length=Const(len(items)))
+        case Known(value=dict() as table):
+            return view(b, Known(b.program.constants.once(table, "keys", lambda: tuple(table))))
         case Known(value=str() as letters) if isinstance(letters, Enum):
             return view(b, Known(str.__str__(letters)))
         case Atom() if issubclass(value.python, str):
@@ -98,6 +101,8 @@ def view(b: Scope, value: Value) -> Row:
             return collected(b, value)
         case Union():
             return _view_of_kinds(b, value)
+    if written(value.python, "__iter__") is not None:
+        return view(b, b.apply(tuple, value))
     raise b.mistyped(f"{value.spoken()} where a tuple is needed", "use a tuple or a list")
 
 

@@ -40,8 +40,8 @@ def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value 
 def _sides(b: Scope, table: dict[object, object]) -> tuple[tuple[object, ...], tuple[object, ...]]:
     """The keys and the values; those of many entries in the order of the numbers of their keys."""
     pool = b.program.constants
-    keys = pool.once(table, "keys", lambda: _in_order(b, tuple(table)))
-    return keys, pool.once(table, "values", lambda: tuple(table[key] for key in keys))
+    keys = pool.once(table, "keys in order", lambda: _in_order(b, tuple(table)))
+    return keys, pool.once(table, "values in order", lambda: tuple(table[key] for key in keys))
 
 
 def _in_order(b: Scope, keys: tuple[object, ...]) -> tuple[object, ...]:
@@ -76,10 +76,10 @@ def _place_among(b: Scope, keys: tuple[object, ...], key: Value) -> Var:
     if row.item.is_flat and cover(row.item, key.shape) == row.item:
         asked, width = b.spilled([key], row.item), Const(row.item.width)
         if len(keys) > FEW:  # they are in order
-            given = (MEM, row.offset, row.length, width, asked.offset)
-            return b.assign("k", Call("set_place", given))
-        given = (MEM, row.offset, row.length, asked.offset, width)
-        return b.assign("k", Call("found_at", given))
+            sought = Call("set_place", (MEM, row.offset, row.length, width, asked.offset))
+        else:
+            sought = Call("found_at", (MEM, row.offset, row.length, asked.offset, width))
+        return b.assign("k", sought)
     return place_of_equal(b, row, key)
 
 

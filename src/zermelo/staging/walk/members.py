@@ -154,7 +154,7 @@ def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Word
         return b.walker.apply(b, written.__func__, args, words)
     if isinstance(written, classmethod):
         return b.walker.apply(b, written.__func__, [Known(cls), *args], words)
-    if isinstance(owner, Atom | Pack) and name in b.program.fields(cls):
+    if name == "__class__" or (isinstance(owner, Atom | Pack) and name in b.program.fields(cls)):
         return call_value(b, attribute(b, owner, name), args, words)
     if not hasattr(cls, name):
         raise b.mistyped(f".{name}(…) of {owner.spoken()}", "use a method that it has")

@@ -14,7 +14,9 @@ from typing import Any
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import Branch, LoopOfRules
-from zermelo.staging.builder.operations import SIGNS, operate
+from zermelo.staging.builder.classes import written
+from zermelo.staging.builder.instances import Instance
+from zermelo.staging.builder.operations import SIGNS, item, operate
 from zermelo.staging.builder.program import Restart, Unreached, given_up
 from zermelo.staging.builder.scope import SMALLER, Scope, truth_code
 from zermelo.staging.builder.sequences import FixedList, Growing
@@ -30,7 +32,7 @@ from zermelo.staging.walk import calls, functions, matching, members, tries
 from zermelo.staging.walk.expressions import expression, test
 from zermelo.staging.walk.loops import forget, plain_jumps
 from zermelo.staging.walk.narrowing import narrow
-from zermelo.staging.walk.targets import assign, change_field, ends_of
+from zermelo.staging.walk.targets import assign, change_field, ends_of, own_items
 
 INSTEAD: dict[type[ast.stmt], tuple[str, str]] = {
     ast.Global: ("a global name is changed", "pass the value as an argument, and return it"),
@@ -141,7 +143,11 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
         case ast.Subscript(value=owner_node, slice=place):
             owner = expression(b, owner_node)
             index = b.keep(expression(b, place))
-            if issubclass(owner.python, dict):
+            own = written(owner.cls, "__setitem__") if isinstance(owner, Instance) else None
+            if own is not None:
+                old = b.keep(item(b, owner, index))
+                b.apply(own, owner, index, operate(b, sign, old, expression(b, node.value)))
+            elif issubclass(owner.python, dict):
                 augmented_entry(b, sign, owner, index, lambda: expression(b, node.value))
             else:
                 augmented(b, sign, owner, index, lambda: expression(b, node.value))
@@ -178,6 +184,9 @@ def _delete(b: Scope, node: ast.Delete) -> None:
         if not isinstance(target, ast.Subscript):
             raise b.stop("a field is deleted", "build a new state instead")
         owner = expression(b, target.value)
+        if isinstance(owner, Instance) and written(owner.cls, "__delitem__") is not None:
+            own_items(b, owner, "__delitem__", target.slice, [])
+            continue
         if isinstance(target.slice, ast.Slice):
             low, high, step = ends_of(b, target.slice)
             if step != NOTHING:

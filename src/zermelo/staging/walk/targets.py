@@ -82,6 +82,9 @@ def _once(b: Scope, value: Value) -> Value:
 
 def _change(b: Scope, target: ast.Subscript, value: Value) -> None:
     owner = b.expression(target.value)
+    if isinstance(owner, Instance) and written(owner.cls, "__setitem__") is not None:
+        own_items(b, owner, "__setitem__", target.slice, [value])
+        return
     if isinstance(target.slice, ast.Slice):
         change_slice(b, owner, *ends_of(b, target.slice), value)
         return
@@ -90,6 +93,16 @@ def _change(b: Scope, target: ast.Subscript, value: Value) -> None:
         put(b, owner, index, value)
     else:
         change_item(b, owner, index, value)
+
+
+def own_items(b: Scope, owner: Value, name: str, place: ast.expr, more: list[Value]) -> None:
+    """owner[place] is changed or deleted, as its class says."""
+    if isinstance(place, ast.Slice):
+        raise b.stop(f"a slice of {owner.spoken()} is changed", "change its items one by one")
+    own = written(owner.python, name)
+    if own is None:
+        raise b.mistyped(f"{owner.spoken()} without {name}", "give its class one")
+    b.apply(own, owner, b.expression(place), *more)
 
 
 def ends_of(b: Scope, node: ast.Slice) -> tuple[Value, Value, Value]:
