@@ -411,3 +411,14 @@ def test_dataclasses_are_copied_with_other_fields() -> None:
         yield Move(n, gain=dataclasses.replace(Card(n, 1), suit=5).suit)
 
     assert_same(game_of(moves), NUMBERS)
+
+
+def test_an_order_that_is_not_for_things_of_another_kind_is_asked_for_twice() -> None:
+    """What was found out in vain the first time is not taken for a call that is under way."""
+
+    def moves(n: int) -> Iterator[Move]:
+        for k in (1, 2):
+            if [Card(n, 1), k] < [Card(n, 1), n]:
+                yield Move(k)
+
+    assert_same(game_of(moves), NUMBERS)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial, reduce, total_ordering
 from heapq import heappop, heappush
 from itertools import (
     accumulate,
@@ -34,6 +35,10 @@ FLIP = {"a": "b", "b": "a", "X": "o", "o": "X"}
 PRICES = {0: 5, 1: 7, 3: -2}
 CORNERS = frozenset({(0, 0), (0, 1), (2, 2)})
 VOWELS = {"a", "o"}
+GOLD = Counter({0: 3, 5: 7})
+SEVEN: defaultdict[int, int] = defaultdict(lambda: 7, {1: 5})
+NEXT: defaultdict[int, list[int]] = defaultdict(list, {0: [1, 2], 3: [4]})
+TABLED = {k * k % 41: k for k in range(20)}
 
 
 class Color(Enum):
@@ -109,6 +114,91 @@ class Rook(Piece):
 
     def promoted(self) -> Piece:
         return King(self.at + 1)
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Card:
+    """In the order of suits."""
+
+    rank: int
+    suit: int
+
+    def __lt__(self, other: Card) -> bool:
+        return (self.suit, self.rank) < (other.suit, other.rank)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Equal by kind, whatever its number."""
+
+    kind: int
+    serial: int = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Equal where they leave the same rest."""
+
+    n: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rest) and self.n % 3 == other.n % 3
+
+    def __hash__(self) -> int:
+        return self.n % 3
+
+
+class Meter:
+    """An object that changes, by a property that sets a bound."""
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self.seen = [n]
+
+    @property
+    def n(self) -> int:
+        return self._n
+
+    @n.setter
+    def n(self, value: int) -> None:
+        self._n = min(value, 3)
+        self.seen.append(value)
+
+
+class Board:
+    """Cells by row and column."""
+
+    def __init__(self, cells: list[list[int]]) -> None:
+        self.cells = cells
+
+    def __getitem__(self, place: tuple[int, int]) -> int:
+        return self.cells[place[0]][place[1]]
+
+    def __setitem__(self, place: tuple[int, int], value: int) -> None:
+        self.cells[place[0]][place[1]] = value
+
+
+def changed_copy(n: int) -> int:
+    one = Meter(n)
+    two, three = copy(one), deepcopy(one)
+    two.n = 9
+    three.n = n % 2
+    return one.n % 50 + two.n * 10 + three.n + len(one.seen) * 3 + len(three.seen)
+
+
+def by_setter(n: int) -> int:
+    meter = Meter(0)
+    meter.n = n % 9
+    meter.n += 1
+    return meter.n * 10 + len(meter.seen)
+
+
+def on_a_board(n: int) -> int:
+    board = Board([[0, n % 9], [2, 3]])
+    board[0, 0] = n % 7 + 1
+    board[1, n % 2] += board[0, 1]
+    return board[0, 0] * 10 + board[1, 1] * 3 + board[1, 0]
 
 
 def sign(x: int) -> int:
@@ -296,8 +386,10 @@ CALLED: dict[str, Any] = {
         count, dropwhile, groupby, islice, pairwise, permutations, product, repeat, takewhile,
         Game, Move, Color, Level, Spot, Cell, Piece, King, Rook, sign, depth, steps,
         other, opposite, put, first, found, without, subsets, neighbours, counted, toggled, applied,
+        Card, Tile, Rest, changed_copy, by_setter, on_a_board,
         value_of, flood, Tally, tallied, summed, least_first, head_and_rest, weighed, bisect_left,
     )
 } | {
     "NAMES": NAMES, "FLIP": FLIP, "PRICES": PRICES, "CORNERS": CORNERS, "VOWELS": VOWELS,
+    "GOLD": GOLD, "SEVEN": SEVEN, "NEXT": NEXT, "TABLED": TABLED,
 }  # fmt: skip

@@ -20,10 +20,10 @@ ARITY = {
     "*": 1, "~": 1, "each": 1, "least": 1, "any": 1, "fn": 2, "key": 1,
 }  # fmt: skip
 
-SIMPLE = ("i", "s", "c", "e", "i", "s", "b", "l", "n", "r", "q", "p i i", "p c i", "y", "t i",
+SIMPLE = ("i", "s", "c", "e", "i", "s", "b", "l", "n", "r", "q", "p i i", "p c i", "y", "t i", "k", "m",
           "t s", "f i", "? i", "? s", "t c", "f n", "p s e")  # fmt: skip
-IN_ORDER = ("i", "s", "c", "i", "l", "n", "p i i", "p c i", "t i", "y")
-KEYS = ("i", "s", "c", "e", "n", "p i i", "l")
+IN_ORDER = ("i", "s", "c", "i", "l", "n", "p i i", "p c i", "t i", "y", "k")
+KEYS = ("i", "s", "c", "e", "n", "p i i", "l", "m")
 
 STATES = (
     "s", "s", "s", "t c", "p s i", "p s i", "f i", "f n", "f p i i", "r", "r", "n", "p r i", "t r",
@@ -44,6 +44,8 @@ LITERALS: dict[str, tuple[str, ...]] = {
     "n": ("Spot(0, 0)", "Spot(1, 2)", "Spot(2, -1)"),
     "r": ("Cell(1)", "Cell(3, 'ab', Color.BLUE)", "Cell(x=0, mark='X')", "Cell(2, '')"),
     "q": ("King(1)", "Rook(4)", "Rook(0)", "King(3)"),
+    "k": ("Card(1, 2)", "Card(2, 1)", "Card(0, 0)"),
+    "m": ("Tile(1, 2)", "Tile(1, 3)", "Tile(0, 1)"),
 }
 
 FROM_A_NUMBER: dict[str, str] = {  # which depends on the state
@@ -56,6 +58,8 @@ FROM_A_NUMBER: dict[str, str] = {  # which depends on the state
     "r": "Cell($, 'ab'[$ % 3:])",
     "b": "$ % 2 == 1",
     "q": "Rook($) if $ % 2 else King($)",
+    "k": "Card($ % 3, $ % 2)",
+    "m": "Tile($ % 2, $ % 5)",
     "t s": "('ab', 'X', '.')[$ % 3:]",
     "l": "Level.MID if $ > 2 else Level.LOW",
     "y": "bytes([$ % 3, 1])[$ % 2:]",
@@ -71,7 +75,16 @@ FROM_A_NUMBER: dict[str, str] = {  # which depends on the state
 }
 
 PHRASES: dict[str, tuple[str, ...]] = {
+    "k": (
+        "Card(«i» % 7, «i» % 5)", "max(«k», «k»)", "sorted([«k», «k», «k»])[0]", "replace(«k», suit=1)",
+        "(«k» if «b» else «k»)",
+    ),
+    "m": ("Tile(«i» % 5, «i» % 3)", "(«m» if «b» else «m»)", "replace(«m», kind=2)"),
     "i": (
+        "«k».rank", "«m».kind", "sorted(«* k»)[0].suit if «b» else 1", "GOLD[«i»]", "SEVEN[«i» % 9]",
+        "len(NEXT[«i» % 9])", "changed_copy(«i»)", "by_setter(«i»)", "on_a_board(«i»)",
+        "(Counter([«i»]) - GOLD)[«i»]", "TABLED.get(«i», 3)", "len({Rest(«i»), Rest(«i»), Rest(2)})",
+        "{Rest(«i»): 1}.get(Rest(«i»), 0)", "len({«m», «m», «m»})", "len(set(«* m»))",
         "(«i» + «i»)", "(«i» - «i»)", "(«i» * 3)", "(«i» % 5)", "(«i» // 2)", "(-«i»)", "abs(«i»)",
         "(«i» % («i» or 1))", "(«i» & 7)", "(«i» ^ «i»)", "(«i» | 4)", "(1 << «i» % 5)",
         "(«i» if «b» else «i»)", "(«i» or «i»)", "len(«s»)", "len(«t X»)", "len(«f X»)",
@@ -106,6 +119,9 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "(@w[0] if (@w := «? p i X») else «i»)", "(len(@w) if (@w := «? s») is not None else 3)",
     ),
     "b": (
+        "(«q».__class__ is King)", "(«k» < «k»)", "(«m» == «m»)", "([«k», 1] < [«k», 0])",
+        "isinstance(«u n p i i», Spot)", "(«u n p i i» == «n»)", "(Rest(«i») in [Rest(«i»), Rest(2)])",
+        "(«m» in {«m», «m»})", "(«u n p i i» in {«n», (0, 1)})",
         "(«i» < «i»)", "(«i» >= «i»)", "(«i» == «i»)", "(0 <= «i» < 3)", "(«s» == «s»)", "(«s» < «s»)",
         "(«X» == «X»)", "(«X» != «X»)", "(«X» in «t X»)", "(«X» not in «f X»)", "(«X» in «g X»)",
         "(«c» in «s»)", "(«s» in «s»)", "(«X» in «d X Y»)", "«s».isupper()", "«s».islower()",

@@ -121,7 +121,7 @@ class Statements(Expressions):
     def put_guarded(self, margin: int, name: str, text: str) -> None:
         """A change of something that must not grow for ever."""
         kind = self.names[name]
-        if head(kind) in "iblenrq":
+        if head(kind) in "iblenrqkm":
             self.put(margin, text)
             if kind == "i":
                 self.put(margin, f"{name} %= 101")

@@ -47,7 +47,7 @@ from zermelo.staging.ir.code import (
     walk,
 )
 from zermelo.staging.ir.passes import takes_time
-from zermelo.staging.reading.source import Source
+from zermelo.staging.reading.source import Refused, Source
 from zermelo.staging.reading.syntax import ends_in_one_return, named, stored_names, yields
 from zermelo.staging.walk.loops import indexed, must_write_out
 
@@ -315,6 +315,9 @@ def _write(
     try:
         with program.in_order():
             _write_body(inner, source, returned)
+    except Refused:
+        del program.calls[key]  # who asks again is told again
+        raise
     except Unreached:
         if returned.shape is None or entry.is_known:
             raise
