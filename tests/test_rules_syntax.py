@@ -95,6 +95,26 @@ def a_parameter_that_is_changed_two_functions_below(state: int) -> Iterator[Move
 
 
 @rule(NUMBERS)
+def a_name_of_a_loop_that_recursion_changes(state: int) -> Iterator[Move]:
+    for k in range(3):
+        count = 0
+        seen: set[int] = set()
+
+        def fill(number: int) -> None:
+            nonlocal count
+            if number < 0 or number in seen:  # noqa: B023 - called in the same round
+                return
+            seen.add(number)  # noqa: B023
+            count += number + k  # noqa: B023
+            fill(number - 1)
+            fill(number - 2)
+
+        fill(state)
+        count += 1
+        yield Move(count)
+
+
+@rule(NUMBERS)
 def something_is_done_at_last(state: int) -> Iterator[Move]:
     done = 0
     try:

@@ -6,12 +6,14 @@
         total += number
 
 The first value of such a name, a parameter or an assignment of its own, is put into a list; from
-there on the name is the list's only item. Names that begin otherwise are left as they are.
+there on the name is the list's only item. A name that is only known inside a loop begins anew in
+each round. Names that begin otherwise are left as they are.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from copy import deepcopy
 
 from zermelo.staging.reading.syntax import Comprehensions, own_parts, parameters_of
@@ -27,21 +29,40 @@ def with_cells(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 def _in_cells(function: ast.FunctionDef) -> list[ast.stmt]:
-    names = _shared(function)
-    body: list[ast.stmt] = []
-    done: set[str] = set()
-    for name in sorted(names & parameters_of(function)):
-        body.append(_cell(name, function.body[0], len(done)))
-        done.add(name)
-    for line in function.body:
-        new = sorted(_given(line) & names - done)
-        body.append(_Cells(frozenset(done)).visit(line))
-        body += [_cell(name, line, len(done) + k) for k, name in enumerate(new)]
-        done.update(new)
+    names, given = _shared(function), parameters_of(function)
+    first = [_cell(name, function.body[0], k) for k, name in enumerate(sorted(names & given))]
+    body = [*first, *_in_block(function.body, function, names, names & given)]
     for part in [part for line in body for part in ast.walk(line)]:
         if isinstance(part, ast.FunctionDef):
             part.body = _in_cells(part)
     return body
+
+
+def _in_block(
+    block: list[ast.stmt], function: ast.FunctionDef, names: set[str], done: set[str]
+) -> list[ast.stmt]:
+    """The statements, with lists behind the first values of names that are not `done`."""
+    body: list[ast.stmt] = []
+    done = set(done)
+    for line in block:
+        new = sorted(_given(line) & names - done)
+        if isinstance(line, ast.For | ast.While):
+            inside = {name for name in names - done if _is_only_in(name, line.body, function)}
+            line.body = _in_block(line.body, function, inside, set())
+        body.append(_Cells(frozenset(done)).visit(line))
+        body += [_cell(name, line, len(done) + k) for k, name in enumerate(new)]
+        done.update(new)
+    return body
+
+
+def _is_only_in(name: str, block: list[ast.stmt], function: ast.FunctionDef) -> bool:
+    """Whether all that a function does with a name is done in a block of it, round after round."""
+    parts = (part for line in block for part in ast.walk(line))
+    return _times(name, parts) == _times(name, ast.walk(function))
+
+
+def _times(name: str, parts: Iterable[ast.AST]) -> int:
+    return sum(isinstance(part, ast.Name) and part.id == name for part in parts)
 
 
 def _cell(name: str, line: ast.stmt, place: int) -> ast.stmt:

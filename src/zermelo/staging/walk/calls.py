@@ -6,6 +6,7 @@ import ast
 import copy
 import functools
 import inspect
+import math
 import operator
 import sys
 import sysconfig
@@ -13,6 +14,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from fractions import Fraction
 from itertools import count, cycle, groupby, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -68,6 +70,13 @@ DOING: dict[object, tuple[str, str]] = {
     id: ("differs from run to run", "compare the things themselves"),
     hash: ("differs from run to run", "compare the things themselves"),
 }
+WRITTEN_AS: dict[object, str] = {
+    math.hypot: "compare the squares: x * x + y * y <= r * r",
+    math.dist: "compare the squares: dx * dx + dy * dy <= r * r",
+    math.log2: "use bit_length()",
+    Fraction: "count in parts of a common denominator, with whole numbers",
+}
+BUILT_IN = (list, tuple, dict, set, frozenset, str, int)
 MAKING = (
     list,
     sorted,
@@ -346,8 +355,19 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
     if str(getattr(function, "__module__", "")).partition(".")[0] == "numpy":
         raise b.stop(f"numpy's {name}(…) is not translated", "use tuples of rows, and loops")
     if inspect.isclass(function) and function.__module__ not in sys.stdlib_module_names:
+        base = next((each for each in BUILT_IN if issubclass(function, each)), None)
+        if base is not None:
+            what = f"{name}(…) is a {base.__name__} with more to it"
+            raise b.stop(what, f"use a {base.__name__}, and functions that take one")
         raise b.stop(f"{name}(…) makes an object that can change", "make it a frozen dataclass")
-    raise b.stop(f"{name}(…) is not translated", "write out what it does")
+    raise b.stop(f"{name}(…) is not translated", _instead_of(function))
+
+
+def _instead_of(function: object) -> str:
+    """What can be written in the place of a function of Python's own."""
+    if getattr(function, "__module__", "") == "re":
+        return "loop over the letters, or use find, count, split and replace"
+    return WRITTEN_AS.get(function, "write out what it does")
 
 
 def _read_source(b: Scope, function: FunctionType) -> Source:
@@ -393,9 +413,7 @@ def _blamed_here(b: Scope, function: FunctionType) -> Iterator[None]:
     except Refused as stopped:
         if not function.__code__.co_filename.startswith(LIBRARY) or isinstance(stopped, Mistyped):
             raise
-        raise b.stop(
-            f"{_spoken(function)}(…) is not translated", "write out what it does"
-        ) from None
+        raise b.stop(f"{_spoken(function)}(…) is not translated", _instead_of(function)) from None
 
 
 def _spoken(function: object) -> str:

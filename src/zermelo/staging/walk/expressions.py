@@ -312,7 +312,7 @@ def identical(b: Scope, one: Value, two: Value) -> Number:
             return same_atom(b, one, two)
     if isinstance(one, Num) and isinstance(two, Num) and (b.is_truth(one) or b.is_truth(two)):
         return equal(b, one, two) if b.is_truth(one) and b.is_truth(two) else FALSE
-    raise b.stop("`is` on numbers or tuples", "compare with ==")
+    raise b.stop(f"`is` between {one.spoken()} and {two.spoken()}", "compare with ==")
 
 
 def _is_single(thing: object) -> bool:

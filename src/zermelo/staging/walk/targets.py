@@ -58,6 +58,10 @@ def _changed(b: Scope, owner: Value, name: str, value: Value) -> Value:
         raise Restart
     if isinstance(owner, Known):
         b.program.changes(owner.value)
+    if isinstance(owner, Known):
+        cls = owner.value if isinstance(owner.value, type) else type(owner.value)
+        what = f"a field of {cls.__name__} is changed"
+        raise b.stop(what, "leave it out, or keep it in the state")
     if not isinstance(owner, Instance):
         raise b.stop("a field is changed", "build a new state instead")
     if written(owner.cls, "__setattr__") is not None:

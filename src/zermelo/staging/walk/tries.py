@@ -84,7 +84,7 @@ def suppressed(b: Scope, node: ast.With) -> bool:
     calls = [item.context_expr for item in node.items]
     known = [b.expression(call.func) for call in calls if isinstance(call, ast.Call)]
     if len(calls) != 1 or known != [Known(suppress)]:
-        raise b.stop("`with` is not translated", "do before play begins what it does")
+        raise b.stop("`with` is not translated", "write out what it does before and after")
     call = calls[0]
     assert isinstance(call, ast.Call)
     errors = ast.copy_location(ast.Tuple(call.args, ast.Load()), call)
