@@ -81,7 +81,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "m": ("Tile(«i» % 5, «i» % 3)", "(«m» if «b» else «m»)", "replace(«m», kind=2)"),
     "i": (
-        "«k».rank", "«m».kind", "sorted(«* k»)[0].suit if «b» else 1", "GOLD[«i»]", "SEVEN[«i» % 9]",
+        "«k».rank", "«m».kind", "(sorted(«* k»)[0].suit if «b» else 1)", "GOLD[«i»]", "SEVEN[«i» % 9]",
         "len(NEXT[«i» % 9])", "changed_copy(«i»)", "by_setter(«i»)", "on_a_board(«i»)",
         "(Counter([«i»]) - GOLD)[«i»]", "TABLED.get(«i», 3)", "len({Rest(«i»), Rest(«i»), Rest(2)})",
         "{Rest(«i»): 1}.get(Rest(«i»), 0)", "len({«m», «m», «m»})", "len(set(«* m»))",

@@ -288,9 +288,10 @@ def compare(b: Scope, sign: str, one: Value, two: Value) -> Number:
     far = _beyond(sign, one, two)
     if far is not None:
         return Known(far)
-    if sign in ("==", "!="):
-        same = equal(b, one, two)
-        return opposite(same) if sign == "!=" else same
+    if sign == "!=":
+        return _unequal(b, one, two)
+    if sign == "==":
+        return equal(b, one, two)
     if is_several(one):
         return number_of(b.split(one, lambda part: compare(b, sign, part, two)))
     if is_several(two):
@@ -305,6 +306,14 @@ def compare(b: Scope, sign: str, one: Value, two: Value) -> Number:
         raise b.mistyped(f"{one.spoken()} {sign} {two.spoken()}", "compare like with like")
     result: Number = row(b, sign, one, two)
     return result
+
+
+def _unequal(b: Scope, one: Value, two: Value) -> Number:
+    """one != two: the opposite of ==, unless a class has a word of its own for it."""
+    for value in (one, two):
+        if not is_several(value) and written(value.python, "__ne__") is not None:
+            raise b.stop(f"a __ne__ of {value.python.__name__}", "leave it to __eq__")
+    return opposite(equal(b, one, two))
 
 
 def _beyond(sign: str, one: Value, two: Value) -> bool | None:

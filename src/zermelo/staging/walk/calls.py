@@ -13,7 +13,7 @@ import sysconfig
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import Enum
+from enum import Enum, Flag
 from fractions import Fraction
 from itertools import count, cycle, groupby, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -336,6 +336,8 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
         with _blamed_here(b, function):
             source = _read_source(b, function)
             return run(b, function, source, bound(b, source, args, words, _defaults(source)), None)
+    if inspect.isclass(function) and issubclass(function, Flag):
+        raise b.stop(f"{function.__name__}(…) of a number", "use whole numbers for their bits")
     if inspect.isclass(function) and issubclass(function, Enum):
         return member(b, function, args)
     if inspect.isclass(function) and can_change(b, function):
