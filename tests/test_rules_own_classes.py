@@ -143,6 +143,50 @@ class Point:
         yield self.y
 
 
+class Shared:
+    """A value for all, which some have of their own; one that is looked for before it is there."""
+
+    size = 5
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        if n > 2:
+            self.size = n
+        self.reset()
+
+    def reset(self) -> None:
+        self.log = [self.n]
+
+    def first(self, value: int) -> int:
+        if not hasattr(self, "kept"):
+            self.kept = value
+        return self.kept + getattr(self, "later", 100)
+
+
+class Larger(Shared):
+    def __init__(self, n: int) -> None:
+        super().__init__(n + 1)
+        self.more = self.size
+
+
+class Tree:
+    """What it says of itself it says of all below it."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+        self.below: list[Tree] = []
+
+    def put(self, value: int) -> Tree:
+        self.below.append(Tree(value))
+        return self.below[-1]
+
+    def total(self) -> int:
+        return self.value + sum(each.total() for each in self.below)
+
+    def depth(self) -> int:
+        return 1 + max((each.depth() for each in self.below), default=0)
+
+
 class Doubled:
     """A copy of it is another thing."""
 
@@ -208,6 +252,31 @@ def unpacked(n: int) -> int:
     return first + 10 * len(rest) + 100 * max(*Point(y, x))
 
 
+def own_or_shared(n: int) -> int:
+    thing, other = Shared(n), Larger(n)
+    found = thing.first(3) * 1000 + thing.first(4)
+    thing.later = n  # type: ignore[attr-defined]
+    copied = copy.deepcopy(thing)
+    copied.log.append(1)
+    return found + 10 * thing.size + other.more + thing.first(5) + len(thing.log)
+
+
+def without_a_value(n: int) -> int:
+    thing = Shared(n)
+    if n > 3:
+        thing.late = n  # type: ignore[attr-defined]
+    try:
+        return int(thing.late)  # type: ignore[attr-defined]
+    except AttributeError:
+        return -1
+
+
+def of_a_tree(n: int) -> int:
+    root = Tree(1)
+    root.put(n).put(3)
+    return root.total() * 10 + root.depth()
+
+
 def tried(n: int) -> int:
     try:
         return GOLD[n]
@@ -245,6 +314,9 @@ THINGS: list[Callable[[int], int]] = [
     tried,
     on_a_board,
     unpacked,
+    own_or_shared,
+    without_a_value,
+    of_a_tree,
     lambda n: King(n).__class__(n + 1).at,
     lambda n: PRICES.get(n * 5, -1) * 100 + next(iter(PRICES)),
     lambda n: [*PRICES].index(5 * n) if 5 * n in PRICES else PRICES[65 - 5 * min(n, 8)],

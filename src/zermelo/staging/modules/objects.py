@@ -13,16 +13,18 @@ from zermelo.staging.builder.classes import fields_of, written
 from zermelo.staging.builder.instances import (
     Instance,
     copied_instance,
-    field_of,
     fields_of_instances,
+    has_field,
+    held_in,
+    is_set,
     set_field,
 )
-from zermelo.staging.builder.iterators import Generated
+from zermelo.staging.builder.iterators import Generated, Number
 from zermelo.staging.builder.operations import function, is_several, item
 from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import FixedList, Growing, Pack, Table, can_be_key
 from zermelo.staging.builder.values import Body, Known, Value
-from zermelo.staging.ir.code import Const, Op
+from zermelo.staging.ir.code import Block, Const, If, Op
 from zermelo.staging.reading.unbound import given
 from zermelo.staging.types.tables import put
 from zermelo.staging.walk.members import Applied, attribute, method
@@ -36,9 +38,18 @@ def _getattr(b: Scope, owner: Value, name: Value, default: Value | None = None) 
         raise b.stop("getattr of a name that is computed", "write the names out, with if")
     if is_several(owner):
         return b.split(owner, lambda part: _getattr(b, part, name, default))
-    if default is not None and not _has(owner, name.value):
-        return default
-    return attribute(b, owner, name.value)
+    if default is None:
+        return attribute(b, owner, name.value)
+    known = _has(b, owner, name.value)
+    if isinstance(known, Known):
+        return attribute(b, owner, name.value) if known.value else default
+    assert isinstance(owner, Instance)
+    with b.out.into([]) as here:
+        value = held_in(b, owner, name.value)
+    missing: Block = []
+    merged = b.merged([(here, value), (missing, default)])
+    b.emit(If(truth_code(known), here, missing))
+    return merged
 
 
 @function(hasattr)
@@ -47,12 +58,14 @@ def _hasattr(b: Scope, owner: Value, name: Value) -> Value:
         raise b.stop("hasattr of a name that is computed", "write the names out, with if")
     if is_several(owner):
         return b.split(owner, lambda part: _hasattr(b, part, name))
-    return Known(_has(owner, name.value))
+    return _has(b, owner, name.value)
 
 
-def _has(owner: Value, name: str) -> bool:
+def _has(b: Scope, owner: Value, name: str) -> Number:
+    if isinstance(owner, Instance) and has_field(b, owner, name):
+        return is_set(b, owner, name)
     thing = owner.value if isinstance(owner, Known) else owner.python
-    return name in fields_of(owner.python) or hasattr(thing, name)
+    return Known(name in fields_of(owner.python) or hasattr(thing, name))
 
 
 # -- copies ----------------------------------------------------------------------------------------
@@ -85,7 +98,8 @@ def _deepcopy(b: Scope, owner: Value) -> Value:
     if isinstance(owner, Instance):
         made = copied_instance(b, owner)
         for place, name in enumerate(fields_of_instances(b, owner)):
-            set_field(b, made, name, _inner_copy(b, field_of(b, owner, name), place))
+            with b.out.when(truth_code(is_set(b, owner, name))):
+                set_field(b, made, name, _inner_copy(b, held_in(b, owner, name), place))
         return made
     holds_fixed = isinstance(owner, Table) and (owner.value is None or can_be_key(owner.value))
     if holds_fixed or issubclass(owner.python, set):

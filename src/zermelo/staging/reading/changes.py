@@ -4,15 +4,63 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
 from zermelo.staging.reading.labels import CHANGING
-from zermelo.staging.reading.source import Refused, source_of
+from zermelo.staging.reading.source import Refused, Source, source_of
 
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__")
+
+
+def surely_set(cls: type) -> frozenset[str]:
+    """The fields that every object of a class has from the start: those of a dataclass, and those
+    that the statements of __init__ give a value to, whatever happens.
+    """
+    return _surely_set(cls)
+
+
+@lru_cache(maxsize=256)
+def _surely_set(cls: Any) -> frozenset[str]:
+    if is_dataclass(cls):
+        return frozenset(field.name for field in fields(cls))
+    maker = next(above for above in cls.__mro__ if "__init__" in vars(above))
+    source = _read(vars(maker)["__init__"])
+    if source is None or any(isinstance(part, ast.Return) for part in _parts(source.body)):
+        return frozenset()
+    found: set[str] = set()
+    for line in source.body:
+        if ast.unparse(line).startswith("super().__init__("):
+            above = cls.__mro__[cls.__mro__.index(maker) + 1 :]
+            found |= _surely_set(next(each for each in above if "__init__" in vars(each)))
+        elif isinstance(line, ast.Assign | ast.AnnAssign):
+            given = [part for part in _changed_in(line) if isinstance(part, ast.Attribute)]
+            found |= {part.attr for part in given if _root(part) == _first(source)}
+    return frozenset(found)
+
+
+def _read(function: object) -> Source | None:
+    try:
+        return source_of(function) if isinstance(function, FunctionType) else None
+    except Refused:
+        return None
+
+
+def _parts(lines: list[ast.stmt]) -> list[ast.AST]:
+    return [part for line in lines for part in ast.walk(line)]
+
+
+def _changed_in(line: ast.stmt) -> Iterator[ast.expr]:
+    return (each for part in ast.walk(line) for each in _changed(part))
+
+
+def _first(source: Source) -> str:
+    """The name of the object itself."""
+    names = [arg.arg for arg in (*source.parameters.posonlyargs, *source.parameters.args)]
+    return names[0] if names else ""
 
 
 def changes_itself(cls: type) -> bool:
@@ -31,14 +79,10 @@ def _changes_itself(cls: Any) -> bool:
 
 
 def _changes(function: FunctionType) -> bool:
-    try:
-        source = source_of(function)
-    except Refused:
+    source = _read(function)
+    if source is None or not _first(source):
         return False
-    form = source.parameters
-    names = [arg.arg for arg in (*form.posonlyargs, *form.args)]
-    parts = [part for line in source.body for part in ast.walk(line)]
-    return bool(names) and any(_root(each) == names[0] for part in parts for each in _changed(part))
+    return any(_root(each) == _first(source) for line in source.body for each in _changed_in(line))
 
 
 def _changed(part: ast.AST) -> Iterator[ast.expr]:

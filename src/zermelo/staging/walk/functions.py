@@ -319,6 +319,9 @@ def _write(
         del program.calls[key]  # who asks again is told again
         raise
     except Unreached:
+        if returned.shape is None and entry.was_assumed and not entry.is_known:
+            program.learned.returns[key] = NUMBER.loose()  # all its ways ask itself: a number, say
+            raise Restart from None
         if returned.shape is None or entry.is_known:
             raise
     del program.active[depth - 1 :]
