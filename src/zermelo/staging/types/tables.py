@@ -316,6 +316,8 @@ def _cut(b: Scope, table: Table, place: Expr) -> None:
 
 @protocol("length", dict)
 def _length(b: Scope, owner: Value) -> Number:
+    if isinstance(owner, Known):
+        return Known(len(owner.value))
     return Num(entries(b, owner).length, 0, LONGEST_ROW)  # type: ignore[arg-type]
 
 
