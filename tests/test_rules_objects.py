@@ -153,7 +153,7 @@ def test_objects_of_the_game_are_not_changed() -> None:
         SHARED.total += state
         yield Move(SHARED.total)
 
-    with pytest.raises(Refused, match="a field is changed"):
+    with pytest.raises(Refused, match="a field of Tally is changed"):
         assert_same(game_of(moves), [0])
 
 

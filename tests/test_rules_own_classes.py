@@ -199,6 +199,12 @@ class Doubled:
 
 PRICES = {5 * k: k * k for k in (9, 3, 0, 11, 1, 7, 2, 8, 5, 4, 13, 6, 10, 12, 15, 14, 18, 17, 19)}
 BY_PAIR = {(k, k + 1): k for k in range(25, -2, -1)}
+ROADS = {k: {k + 1: 2, k + 3: k} for k in range(40, 0, -1)} | {50: {}, 51: {1: 1}}
+WEIGHTS: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+for _from in range(0, 60, 3):
+    WEIGHTS[_from][_from + 1] += 5
+    WEIGHTS[_from][9] += 1
+SUPPLY = {letter: Counter(letter * k) for k, letter in enumerate("abcdefghijklmnopqrstuv", 1)}
 GOLD = Counter({0: 3, 5: 7})
 NEXT: defaultdict[int, list[int]] = defaultdict(list, {0: [1, 2], 3: [4]})
 SEVEN: defaultdict[int, int] = defaultdict(lambda: 7, {1: 5})
@@ -277,6 +283,33 @@ def of_a_tree(n: int) -> int:
     return root.total() * 10 + root.depth()
 
 
+def on_roads(n: int) -> int:
+    found = len(ROADS[n + 1]) * 1000
+    for place, length in ROADS[n + 1].items():
+        found += place * length
+    if n + 2 in ROADS[n + 1]:
+        found += 7
+    return found + ROADS[n + 5].get(n + 8, 100) + sum(ROADS[50 + n % 2]) + len(ROADS)
+
+
+def off_the_roads(n: int) -> int:
+    try:
+        return ROADS[45 + n][n]
+    except KeyError:
+        return -1
+
+
+def weighed(n: int) -> int:
+    return WEIGHTS[n][n + 1] * 100 + WEIGHTS[n][9] * 10 + sum(WEIGHTS[n].values())
+
+
+def supplied(n: int) -> int:
+    letter = "abcdefgh"[n % 8]
+    mine = dict(SUPPLY[letter])
+    mine["z"] = 4
+    return SUPPLY[letter][letter] + SUPPLY[letter]["z"] + len(mine) * 10 + sum(mine.values())
+
+
 def tried(n: int) -> int:
     try:
         return GOLD[n]
@@ -315,6 +348,10 @@ THINGS: list[Callable[[int], int]] = [
     on_a_board,
     unpacked,
     own_or_shared,
+    on_roads,
+    off_the_roads,
+    weighed,
+    supplied,
     without_a_value,
     of_a_tree,
     lambda n: King(n).__class__(n + 1).at,
@@ -381,8 +418,14 @@ def guarded(n: int) -> int:
     return thing.n
 
 
+def paved(n: int) -> int:
+    ROADS[n + 1][7] = 1
+    return n
+
+
 REFUSED: list[tuple[Callable[[int], int], str]] = [
     (lambda n: DEFAULTING[n], "a __missing__ of Defaulting"),
+    (paved, "a dict of the game is changed"),
     (watched, "a cached property of a Watching"),
     (guarded, "Guarded"),
     (lambda n: Looking().n + n, "Looking"),

@@ -12,6 +12,7 @@ called       the classes and helpers that they call
 from __future__ import annotations
 
 import linecache
+import warnings
 from random import Random
 from typing import Any
 
@@ -27,7 +28,9 @@ def loaded(text: str, name: str) -> Game:
     """The game of a text, which its translator finds again."""
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     names: dict[str, Any] = {"__name__": name, **of_numbers.CALLED, **called.CALLED}
-    exec(compile(text, name, "exec"), names)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # nobody would write `5 is None`
+        exec(compile(text, name, "exec"), names)
     game: Game = names["Rules"]()
     return game
 

@@ -311,7 +311,8 @@ def compare(b: Scope, sign: str, one: Value, two: Value) -> Number:
 def _unequal(b: Scope, one: Value, two: Value) -> Number:
     """one != two: the opposite of ==, unless a class has a word of its own for it."""
     for value in (one, two):
-        if not is_several(value) and written(value.python, "__ne__") is not None:
+        own = None if is_several(value) else written(value.python, "__ne__")
+        if own is not None and own.__module__ != "collections":  # a Counter's is the opposite
             raise b.stop(f"a __ne__ of {value.python.__name__}", "leave it to __eq__")
     return opposite(equal(b, one, two))
 

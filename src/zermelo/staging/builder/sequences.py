@@ -424,6 +424,8 @@ class TableShape(Shape):
     def join(self, other: Shape) -> Shape | None:
         if not isinstance(other, TableShape) or self.cls is not other.cls:
             return None
+        if bool(self.sites) != bool(other.sites):
+            return None  # one of them is the game's own, and nobody's to change
         for mine, its in ((self.key, other.key), (self.value, other.value)):
             if mine is not None and its is not None and mine != its:
                 return None

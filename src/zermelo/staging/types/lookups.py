@@ -20,7 +20,7 @@ def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value 
             b.out.fail(KeyError, "a key is not in the dict")
             return Known(0)
         return default
-    keys, values = _sides(b, table)
+    keys, values = sides(b, table)
     if not _can_lie(b, values):
         return _told_apart(b, table, key, default)
     row = constant(b, values)
@@ -37,7 +37,12 @@ def looked_up(b: Scope, table: dict[object, object], key: Value, default: Value 
     return merged
 
 
-def _sides(b: Scope, table: dict[object, object]) -> tuple[tuple[object, ...], tuple[object, ...]]:
+def place_of(b: Scope, table: dict[object, object], key: Value) -> Var:
+    """The number of a key among those of a known dict, as `sides` has them, or −1."""
+    return _place_among(b, sides(b, table)[0], key)
+
+
+def sides(b: Scope, table: dict[object, object]) -> tuple[tuple[object, ...], tuple[object, ...]]:
     """The keys and the values; those of many entries in the order of the numbers of their keys."""
     pool = b.program.constants
     keys = pool.once(table, "keys in order", lambda: _in_order(b, tuple(table)))

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
+from typing import Any
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import LoopOfRules
 from zermelo.staging.builder.classes import written
 from zermelo.staging.builder.iterators import Number, View
+from zermelo.staging.builder.lifting import constant
 from zermelo.staging.builder.operations import (
     all_of,
     binary,
@@ -24,7 +26,7 @@ from zermelo.staging.builder.operations import (
     protocol,
 )
 from zermelo.staging.builder.scope import Scope, truth_code
-from zermelo.staging.builder.sequences import Pack, PackShape, Row, Table
+from zermelo.staging.builder.sequences import Pack, PackShape, Row, RowShape, Table
 from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
@@ -48,7 +50,7 @@ from zermelo.staging.ir.code import (
     plus,
     times,
 )
-from zermelo.staging.types.lookups import looked_up
+from zermelo.staging.types.lookups import FEW, looked_up, place_of, sides
 from zermelo.staging.types.sequence import expect_key, place_of_equal, statics
 
 TABLES = (Counter, defaultdict, OrderedDict, dict)
@@ -211,7 +213,7 @@ def put(b: Scope, table: Value, key: Value, value: Value) -> None:
 
 def changing_table(b: Scope, table: Value) -> Table:
     """A dict that is changed; one of the game's own is nobody's to change."""
-    if isinstance(table, Table):
+    if isinstance(table, Table) and table.sites:
         return table
     if isinstance(table, Known):
         b.program.changes(table.value)
@@ -227,12 +229,17 @@ def _value_at(b: Scope, table: Table, place: Expr) -> Value:
 @protocol("item", dict)
 def _item(b: Scope, owner: Value, key: Value) -> Value:
     if isinstance(owner, Known):
-        return looked_up(b, owner.value, key, _missing(b, owner))
+        missing = _missing(b, owner)
+        inner = dict_among(b, owner.value, key, missing)
+        return looked_up(b, owner.value, key, missing) if inner is None else inner
     assert isinstance(owner, Table)
     key = b.keep(key)
-    if owner.default is not None and owner.cls is not Counter:
+    is_fixed = not owner.sites  # and nothing is put into it where it is asked for a missing key
+    if owner.default is not None and owner.cls is not Counter and not is_fixed:
         _ensure(b, owner, key)
     place = _find(b, owner, key)
+    if owner.default is not None and is_fixed:
+        return _or_default(b, owner, place, b.known(owner.default.value()))
     if owner.cls is Counter:
         return _or_default(b, owner, place, Known(0))
     if isinstance(place, Const):
@@ -246,7 +253,7 @@ def _item(b: Scope, owner: Value, key: Value) -> Value:
 def _missing(b: Scope, owner: Known) -> Value | None:
     """What a dict of the game's own has for a key that it does not have."""
     _expect_no_missing(b, owner)
-    default = _default_of(owner)
+    default = default_of(owner)
     return None if default is None else b.known(default.value())
 
 
@@ -256,7 +263,7 @@ def _expect_no_missing(b: Scope, owner: Value) -> None:
         raise b.stop(f"a __missing__ of {owner.python.__name__}", "use .get(key, default)")
 
 
-def _default_of(owner: Value) -> Known | None:
+def default_of(owner: Value) -> Known | None:
     """What makes the value of a missing key."""
     if isinstance(owner, Table):
         return owner.default
@@ -265,6 +272,36 @@ def _default_of(owner: Value) -> Known | None:
         return Known(int)
     factory = getattr(owner.value, "default_factory", None)
     return None if factory is None else Known(factory)
+
+
+def dict_among(
+    b: Scope, table: dict[object, object], key: Value, missing: Value | None
+) -> Table | None:
+    """One of many dicts of the game's own, all of one kind: its entries lie in memory."""
+    if len(table) <= FEW or not all(isinstance(value, dict) for value in table.values()):
+        return None
+    place, dicts = place_of(b, table, key), [*sides(b, table)[1]]
+    if missing is None:
+        with b.out.when(Op("<", (place, Const(0)))):
+            b.out.fail(KeyError, "a key is not in the dict")
+    else:
+        dicts.append(missing.value if isinstance(missing, Known) else None)
+        last = Const(len(dicts) - 1)
+        place = b.assign("k", Op("select", (Op("<", (place, Const(0))), last, place)))
+    kinds = {(type(each), default_of(Known(each))) for each in dicts if isinstance(each, dict)}
+    row = constant(b, b.program.constants.once(table, "entries", lambda: _entries_of(dicts)))
+    if len(kinds) != 1 or not isinstance(row.item, RowShape):
+        return None
+    (cls, default), entry = kinds.pop(), row.item.item
+    if cls not in TABLES or not isinstance(entry, PackShape) or row.item.length is not None:
+        return None
+    head = plus(row.offset, times(place, row.item.width))
+    return Table(b.assign("dict", head), entry.parts[0], entry.parts[1], cls, default)
+
+
+def _entries_of(dicts: list[Any]) -> tuple[Any, ...]:
+    """Their entries, and an empty row, so that it is written down how many each one has."""
+    return (*(tuple(each.items()) for each in dicts), ())
 
 
 def _ensure(b: Scope, owner: Table, key: Value) -> None:
@@ -435,7 +472,7 @@ def _contains_key(b: Scope, view: Value, key: Value) -> Number:
 def _copy(b: Scope, owner: Value) -> Value:
     _expect_no_missing(b, owner)
     cls = next(each for each in TABLES if issubclass(owner.python, each))
-    table = empty_table(b, cls, _default_of(owner))
+    table = empty_table(b, cls, default_of(owner))
     b.each(items_of(b, owner), lambda pair: put(b, table, *pair_of(b, pair)))
     return table
 
