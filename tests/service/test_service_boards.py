@@ -59,7 +59,7 @@ def written(folder: Path) -> Path:
 
 def test_an_unreadable_text_is_told_how_to_write_a_state(desk: Desk) -> None:
     with pytest.raises(ServiceProblem) as refused:
-        asked(desk, "position", "dots and boxes", arguments={"height": 3, "width": 3}, text="x x x")
+        asked(desk, "position", "nim", arguments={"heaps": [9, 9, 9, 9]}, text="x x x")
     assert "--json" not in refused.value.fix
     assert "budget" not in refused.value.fix
     assert "as the rules have it" in refused.value.fix
