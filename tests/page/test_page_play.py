@@ -77,6 +77,7 @@ def test_sides_are_swapped_and_the_engine_plays_on(visit: Opener) -> None:
 
 def test_three_players_can_be_watched(visit: Opener) -> None:
     page = visit(game("three-player row"))
+    expect(page.locator(".best-line")).to_be_visible()  # before it is solved, watching plays on
     page.get_by_label("You play").select_option("nobody: watch")
     page.get_by_role("button", name="Play to the end").click()
     expect(status(page)).to_contain_text("The game is over")
