@@ -7,29 +7,18 @@ import dataclasses
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, total_ordering
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import pytest
 
 from executed_rules import assert_same, game_of
+from random_rules.called import Card, Meter, Rest, Tile
 from zermelo import LastMoverWins, Move, solve
 from zermelo.errors import NotCompiled
 from zermelo.staging.reading.source import Refused
 
 NUMBERS = [0, 1, 2, 3, 5, 8]
-
-
-@total_ordering
-@dataclass(frozen=True)
-class Card:
-    """In the order of their suits."""
-
-    rank: int
-    suit: int
-
-    def __lt__(self, other: Card) -> bool:
-        return (self.suit, self.rank) < (other.suit, other.rank)
 
 
 class Last(NamedTuple):
@@ -42,29 +31,10 @@ class Last(NamedTuple):
         return bool(self.b < other.b)
 
 
-@dataclass(frozen=True)
-class Tile:
-    kind: int
-    serial: int = field(compare=False)
-
-
 @dataclass(frozen=True, order=True)
 class Ranked:
     rank: int
     note: int = field(compare=False)
-
-
-@dataclass(frozen=True)
-class Rest:
-    """Equal where they leave the same rest."""
-
-    n: int
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rest) and self.n % 3 == other.n % 3
-
-    def __hash__(self) -> int:
-        return self.n % 3
 
 
 @dataclass(frozen=True)
@@ -85,23 +55,6 @@ class Step(NamedTuple):
 class Jump(NamedTuple):
     x: int
     y: int
-
-
-class Meter:
-    """An object that changes, by a property that sets a bound."""
-
-    def __init__(self, n: int) -> None:
-        self._n = n
-        self.seen = [n]
-
-    @property
-    def n(self) -> int:
-        return self._n
-
-    @n.setter
-    def n(self, value: int) -> None:
-        self._n = min(value, 3)
-        self.seen.append(value)
 
 
 class Bag:

@@ -280,23 +280,23 @@ def dict_among(
     """One of many dicts of the game's own, all of one kind: its entries lie in memory."""
     if len(table) <= FEW or not all(isinstance(value, dict) for value in table.values()):
         return None
-    place, dicts = place_of(b, table, key), [*sides(b, table)[1]]
-    if missing is None:
-        with b.out.when(Op("<", (place, Const(0)))):
-            b.out.fail(KeyError, "a key is not in the dict")
-    else:
-        dicts.append(missing.value if isinstance(missing, Known) else None)
-        last = Const(len(dicts) - 1)
-        place = b.assign("k", Op("select", (Op("<", (place, Const(0))), last, place)))
-    kinds = {(type(each), default_of(Known(each))) for each in dicts if isinstance(each, dict)}
+    dicts = [*sides(b, table)[1], *([missing.value] if isinstance(missing, Known) else [])]
+    kinds = {(type(each), default_of(Known(each))) for each in dicts}
     row = constant(b, b.program.constants.once(table, "entries", lambda: _entries_of(dicts)))
     if len(kinds) != 1 or not isinstance(row.item, RowShape):
         return None
     (cls, default), entry = kinds.pop(), row.item.item
     if cls not in TABLES or not isinstance(entry, PackShape) or row.item.length is not None:
         return None
-    head = plus(row.offset, times(place, row.item.width))
-    return Table(b.assign("dict", head), entry.parts[0], entry.parts[1], cls, default)
+    place: Expr = place_of(b, table, key)
+    is_missing = Op("<", (place, Const(0)))
+    if missing is None:
+        with b.out.when(is_missing):
+            b.out.fail(KeyError, "a key is not in the dict")
+    else:
+        place = b.assign("k", Op("select", (is_missing, Const(len(dicts) - 1), place)))
+    head = b.assign("dict", plus(row.offset, times(place, row.item.width)))
+    return Table(head, entry.parts[0], entry.parts[1], cls, default)
 
 
 def _entries_of(dicts: list[Any]) -> tuple[Any, ...]:
