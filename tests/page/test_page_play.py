@@ -184,14 +184,20 @@ def test_a_position_is_copied_as_python_that_runs(
     assert "2 for the player to move: a win" in capsys.readouterr().out
 
 
-def test_a_position_is_copied_as_json(visit: Opener) -> None:
-    page = visit(game("ends", row=[5, 3, 7, 10]))
+@pytest.mark.parametrize(("moves", "value", "solves"), [("", 5, 0), ("right,right", 2, 1)])
+def test_a_position_is_copied_as_json(visit: Opener, moves: str, value: int, solves: int) -> None:
+    """At the start the answer is there, or being worked out: it is not asked for again."""
+    page, asked = visit(), []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    given = {"moves": moves} if moves else {}
+    page.goto(f"{page.url.split('#')[0]}{game('ends', row=[5, 3, 7, 10], **given)}")
     expect(move(page, "right")).to_be_visible()
     page.get_by_role("button", name="Copy as JSON").click()
     expect(page.locator("#toast")).to_have_text("The JSON text is copied.")
     told = json.loads(page.evaluate("navigator.clipboard.readText()"))
-    assert told["answer"]["value"] == 5
+    assert told["answer"]["value"] == value
     assert told["question"]["arguments"] == {"row": [5, 3, 7, 10]}
+    assert asked.count("solve") == solves
 
 
 def test_a_link_with_a_move_that_is_none_shows_the_start(visit: Opener) -> None:

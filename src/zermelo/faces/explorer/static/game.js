@@ -1,7 +1,7 @@
 // One game: its numbers, and three views of it. The board is there at once; answers come to it.
 
 import { answerPanel, verdict } from "./answer.js";
-import { isOpenEnd, write } from "./api.js";
+import { isOpenEnd, solve, write } from "./api.js";
 import { boardView } from "./board.js";
 import { factsPanel } from "./facts.js";
 import { argumentForm } from "./form.js";
@@ -20,10 +20,11 @@ export function gameView(place, game, link) {
   let position = link.position;
   let answer = {}; // `record` once the game is solved, `open` where it will not be
   let solving = new AbortController(); // the solve that is under way
+  let record = null; // what will come of it
   let shown = new AbortController(); // what the view that is shown still waits for
   let playing = null;
   const both = make("div", { class: "game-body" }, body, facts);
-  place.replaceChildren(head.element, tabs, work, both, shareBar(body, game, () => position));
+  place.replaceChildren(head.element, tabs, work, both, shareBar(body, game, () => position, answerAt));
   start();
   return { leave: () => leave.abort(), show };
 
@@ -41,7 +42,8 @@ export function gameView(place, game, link) {
     }
     show(link);
     try {
-      answer = { record: await solveShowing(work, referenceOf(link), signal) };
+      record = solveShowing(work, referenceOf(link), signal);
+      answer = { record: await record };
     } catch (error) {
       if (error.name === "AbortError" || signal.aborted) return;
       if (!isOpenEnd(error)) {
@@ -54,6 +56,11 @@ export function gameView(place, game, link) {
     tellHeadline();
     if (playing) playing.answered(answer);
     else show(link);
+  }
+
+  // Where no move was made it is the answer that is there, or that is being worked out.
+  async function answerAt(question) {
+    return record && !readLink().moves.length ? record : solve(question);
   }
 
   function tellHeadline() {

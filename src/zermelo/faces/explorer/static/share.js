@@ -1,11 +1,11 @@
 // A link to the exact position, and the position as Python, as JSON or as a picture.
 
-import { solve, write } from "./api.js";
+import { write } from "./api.js";
 import { readLink, referenceOf } from "./link.js";
 import { button, make, toast } from "./parts.js";
 import { pngOf, saved, svgText } from "./picture.js";
 
-export function shareBar(view, { origin }, positionNow) {
+export function shareBar(view, { origin }, positionNow, answerAt) {
   const drawing = () => view.querySelector(".drawing svg, .zermelo svg, svg");
   const act = (text, what) => () => text().then((found) => copy(found, what), (error) => toast(error.message));
   return make(
@@ -13,7 +13,7 @@ export function shareBar(view, { origin }, positionNow) {
     { class: "share", role: "group", "aria-label": "Share this position" },
     button("Copy link", act(async () => location.href, "The link")),
     button("Copy as Python", act(async () => python(readLink(), origin, positionNow()), "The Python text")),
-    button("Copy as JSON", act(async () => json(readLink(), positionNow()), "The JSON text")),
+    button("Copy as JSON", act(async () => json(readLink(), positionNow(), answerAt), "The JSON text")),
     button("Picture as SVG", () => picture(drawing(), "svg")),
     button("Picture as PNG", () => picture(drawing(), "png")),
   );
@@ -97,7 +97,7 @@ export function literal(value) {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
-async function json(link, position) {
-  const reference = { ...referenceOf(link), position: position ?? link.position };
-  return `${write({ question: reference, moves: link.moves, answer: await solve(reference) }, 2)}\n`;
+async function json(link, position, answerAt) {
+  const question = { ...referenceOf(link), position: position ?? link.position };
+  return `${write({ question, moves: link.moves, answer: await answerAt(question) }, 2)}\n`;
 }
