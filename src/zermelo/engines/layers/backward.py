@@ -21,7 +21,7 @@ from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.recurrences import Means, Sweep
 from zermelo.engines.layers.reusing import SavedTables, Unsaved
-from zermelo.engines.layers.sharing import Team
+from zermelo.engines.layers.sharing import Meanwhile, Team
 from zermelo.engines.layers.storage import Storage
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
@@ -52,17 +52,27 @@ class Settling:
 
     def run(self, sweep: Sweep) -> None:
         """What all states are worth, layer by layer, in the storage."""
-        with telling(lambda: self._report(self.layers[0].number).summary):
+        told = telling(lambda: self._report(self.layers[0].number).summary)
+        with told, Meanwhile() as meanwhile:
             for layer in reversed(self.layers):
-                self._settle(layer, sweep)
+                if self._settle(layer, sweep):
+                    last = partial(self._make_last, layer, sweep)
+                    meanwhile.do(last) if self.storage.lasts else last()
 
-    def _settle(self, layer: Closed, sweep: Sweep) -> None:
+    def _make_last(self, layer: Closed, sweep: Sweep) -> None:
+        """Bring what a layer is worth to the disk: then nobody needs the pieces of it."""
+        self.storage.flush(worth_of(sweep, layer.number))
+        for piece in self._pieces(layer, sweep):
+            self.storage.drop(piece.name)
+
+    def _settle(self, layer: Closed, sweep: Sweep) -> bool:
+        """What the states of a layer are worth, in the storage; False where it was there."""
         name = worth_of(sweep, layer.number)
         if self.storage.is_sound(name):
             self.done += layer.size
-            return
+            return False
         if self._is_saved(layer, sweep):
-            return
+            return True
         dtype, parts = sweep.dtype, self._parts(layer, sweep)
         if layer.facts.has_inner:
             assert sweep.returning is not None, "only pairs are settled inside a layer"
@@ -70,9 +80,8 @@ class Settling:
             means = Means(self.team, room, partial(self._tell_inside, layer))
             dtype, parts = sweep.returning(self.storage, layer, self.ordering, means)
         self._put(layer, sweep, parts, dtype)
-        for piece in self._pieces(layer, sweep):
-            self.storage.drop(piece.name)
         self.storage.rest()
+        return True
 
     def _put(
         self, layer: Closed, sweep: Sweep, parts: Iterator[np.ndarray], dtype: DTypeLike
@@ -80,7 +89,6 @@ class Settling:
         shape = layer.size if sweep.width is None else (layer.size, sweep.width)
         told = self._told(parts, layer.number)
         self.storage.put(worth_of(sweep, layer.number), told, shape, dtype)
-        self.storage.flush(worth_of(sweep, layer.number))
 
     def _is_saved(self, layer: Closed, sweep: Sweep) -> bool:
         """Whether saved tables hold all of a layer; then what it is worth is there."""

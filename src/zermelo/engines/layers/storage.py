@@ -293,7 +293,7 @@ class FileStorage:
 
     def rest(self) -> None:
         """The pages of all files go back to the system."""
-        for row in self.open.values():
+        for row in [*self.open.values()]:
             pages: Any = row
             while isinstance(pages, np.ndarray):
                 pages = pages.base
