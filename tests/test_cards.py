@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from prompt_runs import refused, told
-from zermelo import Card, Game, LastMoverWins, Misere, Move, card, diagnose, solve
+from zermelo import Card, Game, LastMoverWins, Misere, Move, card, compare, diagnose, solve
 from zermelo._plan import plan
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends, find
@@ -424,3 +424,14 @@ def test_every_formula_is_held_against_the_solver() -> None:
         for arguments in instances:
             value = solve(kinds[name](*arguments)).value
             assert (value > 0) == wins(*arguments), (name, arguments)
+
+
+def test_a_law_that_only_the_largest_instances_follow_is_a_bound() -> None:
+    """Stone Game V keeps both halves of a cut only where they are equal."""
+    found = card(find("lc1563"))
+    assert found.states == "at most n(n + 1)/2"
+    assert found.counts is not None
+    assert found.counts[0] < 21  # six stones
+    growing = compare(find("lc1563").example_game()).growing
+    assert growing is not None
+    assert growing.calls == "at most 3ⁿ/3"

@@ -41,7 +41,7 @@ def test_a_right_solution_is_right_on_examples_edges_and_random_inputs() -> None
     assert verdict.ok
     assert verdict.inputs > 80
     assert verdict.game is verdict.right is verdict.theirs is verdict.cell is verdict.play is None
-    assert "examples and edges, 40 random; seed 0" in str(verdict)
+    assert "examples and edges, 40 random, 4 large; seed 0" in str(verdict)
 
 
 def test_code_that_is_wrong_on_large_inputs_alone_is_found_and_shrunk() -> None:

@@ -49,7 +49,7 @@ def test_a_right_solution_ends_with_0(folder: Path) -> None:
     done = typed("judge", "right.py", "lc486", "--trials", "30", "--seed", "2")
     assert done.exit_code == 0
     assert "PredictTheWinner, lc486: right" in done.stdout
-    assert "30 random; seed 2" in done.stdout
+    assert "30 random, 3 large; seed 2" in done.stdout
 
 
 def test_a_table_of_a_file_is_judged_on_an_instance_as_json(folder: Path) -> None:

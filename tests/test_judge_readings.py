@@ -61,7 +61,7 @@ def test_a_function_of_a_mask_is_no_solution() -> None:
         return True
 
     for game in (CanIWin(4, 6), CanIWin):
-        with pytest.raises(BadInput, match="names are those of a state's coordinates"):
+        with pytest.raises(BadInput, match="mask and remaining are of a state's coordinates"):
             judge(wins, game)
     assert judge(wins, CanIWin(4, 6), takes="arguments").inputs == 1
 

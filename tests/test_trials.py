@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from prompt_runs import typed
-from zermelo import Game, Move, check
+from zermelo import Game, LastMoverWins, Move, check
 from zermelo._check import Trials
 from zermelo._check import trials as trials_file
+from zermelo._check.readiness import ready
 from zermelo.errors import BadInput
 from zermelo.games import GAMES, Ends
 
@@ -73,9 +74,9 @@ def test_the_first_failure_is_shrunk_to_the_smallest_instance() -> None:
     report = check(WrongPay, trials=2000)
     assert not report.ok
     assert [one.name for one in report.failures] == ["reflection"]
-    assert report.failures[0].smallest == WrongPay((0, 1))
+    assert report.failures[0].smallest == WrongPay((-1, 0))
     assert report.trials < 100
-    assert "smallest: WrongPay(row=(0, 1))" in str(report)
+    assert "smallest: WrongPay(row=(-1, 0))" in str(report)
 
 
 def test_a_slip_that_only_negative_numbers_show_is_found() -> None:
@@ -255,3 +256,108 @@ def test_what_the_class_refuses_is_drawn_again_and_named() -> None:
     assert report.ok
     assert report.refused > 0
     assert "refused by the class (first row=(); ValueError: no column)" in str(report)
+
+
+# -- what a report may not pass over -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Dice(Game):
+    """A gain that is thrown: now and then it is the same twice."""
+
+    row: tuple[int, ...]
+    start = 0
+
+    def moves(self, state: int) -> Iterator[Move]:
+        if state < len(self.row):
+            yield Move(state + 1, gain=self.row[state] + dice.randint(0, 1))
+
+
+dice = Random(7)
+
+
+def test_a_failure_that_is_seen_once_stays_a_failure() -> None:
+    """Rules that answer now so, now so, may hold when they are asked again to be shrunk."""
+    for seed in range(20):
+        report = check(Dice, trials=50, seed=seed)
+        assert not report.ok
+        assert {one.name for one in report.failures} & {"determinism", "oracle", "certificate"}
+
+
+@dataclass(frozen=True)
+class Upwards(Game):
+    """It only goes up."""
+
+    first: int
+
+    @property
+    def start(self) -> int:
+        return self.first
+
+    def moves(self, state: int) -> Iterator[Move]:
+        yield Move(state + 1, gain=1)
+
+
+def test_where_every_instance_is_too_large_time_is_not_to_blame() -> None:
+    report = check(Upwards, trials=60)
+    assert not report.ok
+    assert {one.detail for one in report.findings} == {
+        f"every instance is too large for a trial, {report.too_large} of them"
+    }
+
+
+@dataclass(frozen=True)
+class Wraps(Game):
+    """The second move looks one place too far down."""
+
+    row: tuple[int, ...]
+
+    @property
+    def start(self) -> int:
+        return len(self.row)
+
+    def moves(self, state: int) -> Iterator[Move]:
+        if state > 1:
+            yield Move(state - 2, gain=self.row[state - 3])
+
+
+def test_slips_that_break_no_rule_are_told_of_random_instances_too() -> None:
+    [warning] = check(Wraps, trials=40).warnings
+    assert warning.startswith("self.row[state - 3] is at index -1 in state 2")
+    assert "Wraps(row=(" in warning
+
+
+@dataclass(frozen=True)
+class Flips(LastMoverWins):
+    """Two pluses side by side are turned into minuses."""
+
+    signs: str
+
+    @property
+    def start(self) -> str:
+        return self.signs
+
+    def moves(self, state: str) -> Iterator[str]:
+        for place in range(len(state) - 1):
+            if state[place : place + 2] == "++":
+                yield f"{state[:place]}--{state[place + 2 :]}"
+
+
+class Mute(Flips):
+    """The same with signs that nobody draws."""
+
+    def moves(self, state: str) -> Iterator[str]:
+        yield from (state[1:] for sign in state[:1] if ord(sign) == 7)
+
+
+def test_texts_are_drawn_of_the_letters_in_the_rules() -> None:
+    report = check(Flips, trials=60)
+    assert report.ok
+    assert report.moves > 20
+
+
+def test_instances_without_a_move_are_not_called_right() -> None:
+    report = check(Mute, trials=60)
+    assert (report.ok, report.failures, report.moves) == (False, (), 0)
+    assert "nothing was played, for no instance has a move; give the class a" in str(report)
+    assert not ready(Mute, trials=30).ok

@@ -45,11 +45,38 @@ from zermelo.teaching.which import about, windows
         ("three players", "players"),
         ("independent subgames", "sum"),
         ("lc464", "pool"),
+        ("a player who can't move loses", "last"),
+        ("if a player can not move he loses", "last"),
+        ("loses if unable to move", "last"),
+        ("the player who is stuck loses", "last"),
+        ("a player with no legal moves left loses", "last"),
+        ("n % x == 0", "heap"),
+        ("pick numbers from 1 to n without replacement until the total reaches 100", "pool"),
+        ("three players share a row of coins", "players"),
     ],
 )
 def test_a_clue_names_its_pattern(text: str, pattern: str) -> None:
     """Patterns document §17, "Quick Selection Table": clue in the problem → pattern."""
     assert which(text)[0].pattern == pattern
+
+
+def test_stones_of_two_values_are_a_pool_with_scores() -> None:
+    """LeetCode 1686, in its own words."""
+    text = (
+        "There are n stones in a pile. On each player's turn, they can remove a stone from the "
+        "pile and receive points based on the stone's value. Alice and Bob may value the stones "
+        "differently."
+    )
+    assert which(text)[0].games[0] == "stone game vi"
+
+
+def test_the_end_of_the_flip_game_is_that_of_the_last_move() -> None:
+    """LeetCode 294, in its own words."""
+    text = (
+        "The game ends when a person can no longer make a move, and therefore the other person "
+        "will be the winner."
+    )
+    assert which(text)[0].pattern == "last"
 
 
 def test_a_match_names_clue_games_and_template() -> None:

@@ -214,6 +214,8 @@ def _against_horizon(solution: Solution, oracle: Oracle, tally: Tally) -> str | 
 
 
 def _self_play(subject: Subject, tally: Tally) -> str | None:
+    if not subject.graph.moves:
+        raise NotApplicable("nothing is played: the start has no move")
     solution = subject.solution
     play = solution.play()
     found = play.totals if isinstance(subject.game, PayoffGame) else play.difference

@@ -30,7 +30,14 @@ def finding(one: Property, subject: Subject, deadline: Deadline = NO_END) -> Fin
         return Finding(one.name, None, TIME_IS_OVER, compared=tally.compared)
     if passed is not False:
         return Finding(one.name, passed, detail, compared=tally.compared, sampled=tally.sampled)
-    found = Finding(one.name, False, detail, subject.game, compared=tally.compared)
+    return failure(one, subject, detail, tally.compared, deadline)
+
+
+def failure(
+    one: Property, subject: Subject, detail: str, compared: int, deadline: Deadline
+) -> Finding:
+    """What was seen to fail, shrunk; it stays a failure where rules answer now so, now so."""
+    found = Finding(one.name, False, detail, subject.game, compared=compared)
     try:
         return deadline.run(lambda: _shrunk(one, subject, found))
     except TimeExceeded:

@@ -342,4 +342,5 @@ def _rules_of(game: Game) -> str:
     text = vars(type(game)).get("__doc__") or ""
     if text.startswith(f"{type(game).__name__}("):
         return ""
-    return " ".join(text.split("\n\n")[0].split())
+    said = " ".join(text.split("\n\n")[0].split())
+    return f"{said}." if said[-1:].isalnum() else said

@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from random import Random
 
 from zermelo._check.battery import BATTERY, Property
-from zermelo._check.held import TIME_IS_OVER, finding, verdict
+from zermelo._check.held import TIME_IS_OVER, failure, verdict
 from zermelo._check.report import Finding, Findings
 from zermelo._check.subject import Subject, Tally
 from zermelo.errors import TimeExceeded
 from zermelo.facts.random_instances import Instances
+from zermelo.facts.telling import suspicions
 from zermelo.limits import Limits
 from zermelo.limits.deadline import Deadline
 from zermelo.model.combine import misere_form
@@ -29,11 +30,14 @@ from zermelo.model.numerals import spelled
 
 USUAL_TRIALS = 2_000  # trials where nobody says how many
 LONGEST_TRIAL_ROW = 12  # items of a row
+FIRST_ROW = 3  # items of the first one: also of few trials some are played
 WORK_OF_A_TRIAL = 250  # states and moves that a trial looks at, on average
 SAVED = 30_000  # states and moves that one trial may look at when others have left some
 BEGINNING = 2_000  # states and moves saved up before the first
 ROUNDS = 4  # how much longer an instance takes whose play can come back
 ORACLE_WORK_OF_A_TRIAL = 300  # states and moves of the naive recursion, of any instance
+INSTANCES_READ = 50  # instances whose rules are looked through for slips that break no rule
+GIVE_RANDOM = "give the class a classmethod random(cls, rng) that makes playable ones"
 TRIAL_PATIENCE = 5.0  # seconds for one instance, whose rules may never end
 
 
@@ -53,11 +57,12 @@ class Trials(Findings):
     note: str = ""  # why there were fewer trials than asked for
     refusal: str = ""  # what was refused first, and why
     misere: bool = False  # whether the misère forms of the instances were checked
+    moves: int = 0  # of all instances
 
     @property
     def ok(self) -> bool:
-        """Whether something was compared and nothing failed."""
-        return self.compared > 0 and not self.failures
+        """Whether something was played and compared, and nothing failed."""
+        return self.moves > 0 and self.compared > 0 and not self.failures
 
     def __repr__(self) -> str:
         failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"
@@ -75,6 +80,8 @@ class Trials(Findings):
             return f"{len(self.failures)} failed"
         if not self.compared:
             return "nothing was checked"
+        if not self.moves:
+            return f"nothing was played, for no instance has a move; {GIVE_RANDOM}"
         return f"all that applies holds, {self.compared:,} comparisons"
 
     def _drawn(self) -> str:
@@ -152,7 +159,7 @@ class Run:
         self.sums = [Sums(one) for one in BATTERY]
         self.failed: list[Finding] = []
         self.seen: set[str] = set()
-        self.made = self.states = 0
+        self.made = self.states = self.moves = self.read = 0
         self.too_large: dict[str, int] = {}  # → states and moves after which it was left
         self.saved = BEGINNING
         self.warnings: tuple[str, ...] = ()
@@ -167,18 +174,26 @@ class Run:
         if self.failed and self.made < self.count and self.drawing.are_many:
             note = f"stopped at the first that failed, of {self.count:,} asked for"
         failed = {one.name: one for one in self.failed}
-        why = f"not looked at: {self.failed[0].name} failed" if failed else TIME_IS_OVER
+        why = self._not_looked_at()
         findings = (failed.get(sums.property.name, sums.finding(why)) for sums in self.sums)
         return Trials(
             self.kind, self.seed, self.made, len(self.seen), self.states, self.drawing.refused,
             len(self.too_large), tuple(findings), self.warnings, note,
-            self.drawing.refusal, self.misere,
+            self.drawing.refusal, self.misere, self.moves,
         )  # fmt: skip
+
+    def _not_looked_at(self) -> str:
+        """Why there is nothing to say about a property."""
+        if self.failed:
+            return f"not looked at: {self.failed[0].name} failed"
+        if self.deadline.is_over:
+            return TIME_IS_OVER
+        return f"every instance is too large for a trial, {len(self.too_large):,} of them"
 
     def _all(self) -> None:
         for trial in range(self.count if self.drawing.are_many else 1):
             self.saved = min(SAVED, max(0, self.saved) + WORK_OF_A_TRIAL)
-            self._one(trial % (LONGEST_TRIAL_ROW + 1))
+            self._one((FIRST_ROW + trial) % (LONGEST_TRIAL_ROW + 1))
             self.made += 1
             if self.failed or self.deadline.is_over:
                 return
@@ -224,11 +239,19 @@ class Run:
                 return False
             sums.add(passed, detail, tally)
             if passed is False:
-                self.failed.append(finding(sums.property, subject, self.deadline))
+                seen = sums.property, subject, detail, tally.compared
+                self.failed.append(failure(*seen, self.deadline))
                 if sums.property.name in ("rules", "determinism"):  # all else may fail then
                     return True
-        self.states += len(subject.graph)
+        self.states, self.moves = self.states + len(subject.graph), self.moves + subject.graph.moves
         self.saved -= subject.work * (1 if subject.graph.is_acyclic else ROUNDS)
-        if not self.warnings:
-            self.warnings = tuple(almost_hooks(subject.game))
+        if not self.warnings and self.read < INSTANCES_READ:
+            self._read(subject)
         return True
+
+    def _read(self, subject: Subject) -> None:
+        """Look for slips in the rules, as an instance with moves shows them."""
+        self.read += bool(subject.graph.moves)
+        of_the_class, seen_in = almost_hooks(subject.game), f" ({spelled(subject.game)})"
+        found = suspicions(subject.game, subject.graph)
+        self.warnings = tuple(f"{text}{seen_in * (text not in of_the_class)}" for text in found)

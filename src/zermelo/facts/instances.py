@@ -17,6 +17,7 @@ from zermelo.model.combine import Misere
 from zermelo.model.game import Game
 
 LONGEST_DESCENT = 200  # steps down
+SMALL_NUMBERS = 3  # that stand for larger ones, where only their order or a remainder matters
 LEAST_SIZE = 4  # of an instance that has some smaller ones
 SMALL_SIZES = range(2, 13, 2)  # where the game itself is too small, or too large
 SIZES_OF_A_FAMILY = 12  # sizes of one family, and stretches of a row that the class may refuse
@@ -40,24 +41,50 @@ def _smaller_values(value: object) -> Iterator[object]:
     if is_record(value):
         yield from _smaller_records(value)
     elif isinstance(value, tuple):
-        half = len(value) // 2
-        if half > 1:
-            yield value[:half]
-            yield value[half:]
-        for place in range(len(value)):
-            yield (*value[:place], *value[place + 1 :])
-        if all(type(part) is int for part in value) and any(abs(part) > 3 for part in value):
-            yield tuple(part // 2 for part in value)  # which keeps the order that matters
+        yield from _without_some(value)
+        halved = _halved(value)
+        if any(halved):
+            yield halved
         for place, part in enumerate(value):
             for less in _smaller_values(part):
                 yield (*value[:place], less, *value[place + 1 :])
+        if halved and not any(halved) and any(value):
+            yield halved
     elif isinstance(value, int) and not isinstance(value, bool) and value:
-        yield 0
-        step = abs(value) // 2
-        while step > 1:  # bisected: a thousand is some ten steps away from zero
-            yield value - step if value > 0 else value + step
-            step //= 2
-        yield value - (1 if value > 0 else -1)
+        yield from _smaller_numbers(value)
+
+
+def _without_some(row: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """Either half of a row, then all but a quarter, all but an eighth, … all but an item."""
+    half = len(row) // 2
+    if half > 1:
+        yield row[:half]
+        yield row[half:]
+    size = max(2, half)
+    while size > 1:
+        size //= 2
+        for place in range(0, len(row), size):
+            yield row[:place] + row[place + size :]
+
+
+def _smaller_numbers(number: int) -> Iterator[int]:
+    """Zero, the first numbers of its sign, and bisected: a thousand is some ten steps from zero."""
+    sign = 1 if number > 0 else -1
+    yield 0
+    yield from (sign * small for small in range(1, min(SMALL_NUMBERS, abs(number) - 1) + 1))
+    step = abs(number) // 2
+    while step > 1 and abs(number) - step > SMALL_NUMBERS:
+        yield number - sign * step
+        step //= 2
+    if abs(number) - 1 > SMALL_NUMBERS:
+        yield number - sign
+
+
+def _halved(row: tuple[Any, ...]) -> tuple[int, ...]:
+    """All numbers of a row nearer to zero, which keeps the order that matters."""
+    if not all(type(part) is int for part in row):
+        return ()
+    return tuple(part // 2 if part >= 0 else -(-part // 2) for part in row)
 
 
 def _smaller_records(record: Any) -> Iterator[object]:

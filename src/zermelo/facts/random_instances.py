@@ -29,6 +29,7 @@ STEP = 25  # refusals after which one item more may be drawn: some classes have 
 DRAWS = 12  # instances of a class, of which the largest is its example
 SIZE = 8  # items of their rows
 SOME_STATES = 2_000  # of an example
+SHORT_TEXT = 3  # letters of a text in the rules that may stand on a board
 SHOWN = 60  # letters of a value in an error
 DEFAULT = 0.3  # how often an argument is left as it is where it may be left out
 LARGE_NUMBERS = (1, 2**15, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
@@ -82,6 +83,7 @@ class Instances:
         self.refused = 0  # by the class itself
         self.refusal = ""  # what was refused first, and why
         self.last = ""  # what the last instance was made of: other instances, other words
+        self._letters = letters_of(kind)
         self._own = kind.random if has_random(kind) else None
         fields = {} if self._own else arguments_of(kind)
         self._fields = {name: fields[name] for name in fields if only is None or name in only}
@@ -116,7 +118,8 @@ class Instances:
         for field in self._fields.values():
             if field.is_left_out(self.rng):
                 continue
-            given[field.name] = self._value(field, Draw(self.rng, size, numbers))
+            draw = Draw(self.rng, size, numbers, self._letters)
+            given[field.name] = self._value(field, draw)
         made = {name: given.get(name, field.default) for name, field in self._fields.items()}
         self.last = _content(made)  # before the class can change what it is given
         return self.kind(**given)
@@ -231,6 +234,32 @@ def _one_by_one(thing: object) -> Iterator[tuple[str, object]]:
                 yield name, Any
 
 
+def letters_of(kind: type[Game]) -> str:
+    """The letters of its texts: those of the short texts in its rules, else some of the alphabet.
+
+    >>> class Flips(Game):
+    ...     def moves(self, row):
+    ...         return [row.replace("++", "--", 1)] if "++" in row else []
+    >>> letters_of(Flips)
+    '+-'
+    """
+    kinds = (one for one in kind.__mro__ if not one.__module__.startswith("zermelo.model"))
+    own = (getattr(one, name, None) for one in kinds for name in vars(one) if name[:2] != "__")
+    codes = (getattr(getattr(method, "fget", method), "__code__", None) for method in own)
+    texts = [text for code in codes if code is not None for text in _texts_in(code)]
+    return "".join(sorted({letter for text in texts for letter in text})) or "abc"
+
+
+def _texts_in(code: types.CodeType) -> Iterator[str]:
+    """The short texts that a function names, and those inside it."""
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _texts_in(constant)
+            continue
+        parts = constant if isinstance(constant, tuple | frozenset) else [constant]
+        yield from (part for part in parts if isinstance(part, str) and len(part) <= SHORT_TEXT)
+
+
 # -- values of a type ------------------------------------------------------------------------------
 
 
@@ -263,10 +292,11 @@ def palette(rng: Random, size: int) -> DrawsNumber:
 class Draw:
     """Values for the arguments of one instance."""
 
-    def __init__(self, rng: Random, size: int, numbers: DrawsNumber) -> None:
+    def __init__(self, rng: Random, size: int, numbers: DrawsNumber, letters: str) -> None:
         self.rng = rng
         self.size = size
         self.numbers = numbers
+        self.letters = letters
 
     def value(self, type_: object, example: object = ...) -> object:
         """A value of a type; like the example where the type does not say enough."""
@@ -307,7 +337,8 @@ class Draw:
             return tuple(self.value(part) for part in inside if part != ())
         items = example if isinstance(example, tuple | list) else ()
         item = next(iter(items), ...)
-        nested = Draw(self.rng, max(1, self.size // 2), self.numbers)  # rows of rows are short
+        short = max(1, self.size // 2)  # rows of rows are
+        nested = Draw(self.rng, short, self.numbers, self.letters)
         return made(nested.item(inside[0], item) for _ in range(self._length()))
 
     def item(self, type_: object, example: object) -> object:
@@ -366,11 +397,11 @@ class Draw:
         )[0]
 
     def _text(self, example: object) -> str:
-        """Letters of the example, or a few of the alphabet; at times the example itself."""
+        """Letters of the example, or of the rules; at times the example itself."""
         usual = example if isinstance(example, str) else ""
         if usual and self.rng.random() < 0.5:
             return usual
-        letters = usual or "abc"
+        letters = usual or self.letters
         return "".join(self.rng.choices(letters, k=self._length()))
 
     def _instance(self, type_: type, example: object) -> object:

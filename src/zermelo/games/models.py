@@ -31,6 +31,7 @@ class Model:
     program: str = ""  # the template that is written for it, where no shape says it
     size: str = ""  # what n counts in `sized`
     sized: Sized | None = None  # n → the arguments of an instance
+    is_bound: bool = False  # whether other instances of a size have less than the law says
     time: str = ""  # of the table, where the count of the moves follows no law: a known bound
     space: str = ""  # the same for the states
 
@@ -209,6 +210,7 @@ MODELS: dict[str, Model] = {
         clues=("one player alone", "cut the row in two"),
         size="n stones",
         sized=_zeros,
+        is_bound=True,
     ),
     "StoneGameVI": Model(
         state="S: the set of stones that are taken",
@@ -216,6 +218,7 @@ MODELS: dict[str, Model] = {
         gain="what the mover thinks the stone is worth",
         recurrence="D(S) = max over x outside S of (v(x) − D(S ∪ {x})), v the mover's own values",
         values="any numbers, two for each stone",
+        clues=("value the stones differently", "each player has own values of the items"),
         pattern="pool",
         size="n stones",
         sized=lambda n: ((1,) * n, (1,) * n),

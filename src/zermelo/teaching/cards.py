@@ -41,6 +41,7 @@ from zermelo.solution.views import short_name
 from zermelo.teaching.clues import pattern_of, written_for
 from zermelo.teaching.samples import (
     COUNTED_STATES,
+    at_most,
     glance,
     instances_of,
     looked_at,
@@ -241,7 +242,7 @@ class Looked:
             value=self.value_type.value,
             recurrence=self._recurrence(),
             size=instances_of(self.game)[0],
-            states=states.law,
+            states=states.law and f"{at_most(self.game)}{states.law}",
             choices=moves.law,
             since=max(states.since, moves.since),
             counts=self.counts,

@@ -36,7 +36,7 @@ from zermelo.solution.play import move_name
 from zermelo.solution.strategies import STRATEGIES
 from zermelo.solution.views import short_name
 from zermelo.teaching.cards import Looked
-from zermelo.teaching.samples import declared_states, instances_of
+from zermelo.teaching.samples import at_most, declared_states, instances_of
 
 LARGEST_COMPARED_TABLE = 200_000  # of a table that is filled in plain Python to be compared
 MOST_CALLS_RUN = 200_000  # of the naive recursion that is run
@@ -323,7 +323,8 @@ def _growing(game: Game) -> WorkBySize | None:
     if len(counts) < 4:
         return None
     calls, states = ([(n, pair[k]) for n, *pair in counts] for k in (0, 1))
-    return WorkBySize(size, counts, _law(calls), _law(states))
+    laws = (law and f"{at_most(game)}{law}" for law in map(_law, (calls, states)))
+    return WorkBySize(size, counts, *laws)
 
 
 def _counted(instances: Iterator[tuple[int, Game]]) -> Iterator[tuple[int, int, int]]:

@@ -63,6 +63,12 @@ def instances_of(game: Game) -> tuple[str, Iterator[tuple[int, Game]]]:
     return ("size n", family(game)) if model is None else (model.size, _sized(game, model))
 
 
+def at_most(game: Game) -> str:
+    """What is said before a law of the sizes that other instances of a size do not reach."""
+    model = model_of(type(game))
+    return "at most " if model is not None and model.is_bound else ""
+
+
 def _sized(game: Game, model: Model) -> Iterator[tuple[int, Game]]:
     for size in SAMPLE_SIZES if model.sized else ():
         try:

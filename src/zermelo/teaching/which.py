@@ -27,6 +27,7 @@ from zermelo.teaching.words import (
     has_words,
     is_telling,
     said_words,
+    says_many_players,
     stem,
     stems,
 )
@@ -107,10 +108,10 @@ def which(text: str) -> list[PatternMatch]:
     [('interval', 'interval_game')]
     """
     parts = windows(text) if isinstance(text, str) else [frozenset[str]()]
-    asked = [(words, _weight(words)) for words in parts]
-    scored = sorted(
-        ((_best_score(asked, clue), clue) for clue in _clues()), key=lambda pair: -pair[0]
-    )
+    scored = _scored(parts)
+    if scored[0][0] < LEAST_WEIGHT and len(parts) == 1 and isinstance(text, str):
+        parts = windows(text, SPAN)  # a few of its words may say more than all of them
+        scored = _scored(parts)
     best = scored[0][0]
     if best < LEAST_WEIGHT:
         raise _unknown(text)
@@ -122,7 +123,18 @@ def which(text: str) -> list[PatternMatch]:
     told = list(firsts.values())[:MOST_MATCHES]
     if not told[0][1].is_own:
         told.sort(key=lambda pair: not _is_named(pair[1].pattern, parts))
+    if says_many_players(text):
+        vectors = next(pair for pair in scored if pair[1].pattern.key == "players")
+        others = (pair for pair in told if pair[1].pattern.key != "players")
+        told = [vectors, *others][:MOST_MATCHES]
     return [_match(clue, score, near) for score, clue in told]
+
+
+def _scored(parts: list[frozenset[str]]) -> list[tuple[float, Clue]]:
+    """All clues, those first that fit best."""
+    asked = [(words, _weight(words)) for words in parts]
+    found = ((_best_score(asked, clue), clue) for clue in _clues())
+    return sorted(found, key=lambda pair: -pair[0])
 
 
 def _is_named(pattern: Pattern, parts: list[frozenset[str]]) -> bool:
@@ -148,10 +160,10 @@ def _nearness(kind: type[Catalogued], text: str) -> tuple[bool, float]:
     return begins, max(_best_score(asked, clue) for clue in _told()[kind.name])
 
 
-def windows(text: str) -> list[frozenset[str]]:
+def windows(text: str, short: int = SHORT_TEXT) -> list[frozenset[str]]:
     """The words of a short text; of a long one those of every few that follow each other."""
     words = said_words(text)
-    if len(words) <= SHORT_TEXT:
+    if len(words) <= short:
         return [stems(text)]
     spans = range(len(words) - SPAN + 1)
     return [frozenset(map(stem, words[first : first + SPAN])) for first in spans]

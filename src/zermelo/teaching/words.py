@@ -28,6 +28,15 @@ EVERYWHERE = re.compile(  # phrases of problems of every kind, whose words say s
     r"|given an? (?:array|list)(?: of (?:integers|numbers))?"
     r"|integer (?:array|list)|(?:array|list) of integers)\b"
 )
+STUCK = re.compile(  # the many ways to say that nobody can move
+    r"(?:\b(?:can ?not|can['’]t|unable to|not able to|can no longer|no longer can|"
+    r"has no way to)(?: make (?:a|any|another))?(?: legal| valid| possible| further)? moves?\b"
+    r"|\b(?:is|are|gets?) stuck\b"
+    r"|\b(?:has|have|is|are|with|without|there (?:is|are)) (?:no|any) (?:legal |valid |possible "
+    r"|available |more |further )?moves?\b(?: left\b| available\b)?)"
+)
+DIVIDED = re.compile(r"%\s*\w+\s*==?\s*0\b")  # n % x == 0, as code has it
+MANY_PLAYERS = re.compile(r"\b(?:three|four|five|several|many|[3-9]|more than two) players\b")
 SAME = {
     "taken": "take", "chosen": "choose",
     "pick": "take", "grab": "take", "remove": "take", "draw": "take", "select": "choose",
@@ -60,9 +69,15 @@ def stems(text: str) -> frozenset[str]:
 
 def said_words(text: str) -> list[str]:
     """The words that say something; 2*M is one, as 2M is."""
-    plain = EVERYWHERE.sub(" ", " ".join(text.casefold().split()))
+    plain = DIVIDED.sub(" divides ", " ".join(text.casefold().split()))
+    plain = EVERYWHERE.sub(" ", STUCK.sub(" cannot move ", plain))
     joined = re.sub(r"(\d)\s*[*·×]\s*(?=[a-z])", r"\1", plain)
     return [word for word in WORD.findall(joined) if word not in SILENT]
+
+
+def says_many_players(text: str) -> bool:
+    """Whether a text is about more than two."""
+    return MANY_PLAYERS.search(" ".join(text.casefold().split())) is not None
 
 
 def stem(word: str) -> str:

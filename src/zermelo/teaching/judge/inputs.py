@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from random import Random
+from time import monotonic
 
 from zermelo._solve import solve
 from zermelo.errors import ZermeloError
@@ -16,7 +17,7 @@ from zermelo.model.game import Game
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
 from zermelo.teaching.judge.cell_forms import VIEW_LETTERS, readings, same
-from zermelo.teaching.judge.child import NO_ANSWER, About, CallOutcome, Child
+from zermelo.teaching.judge.child import GONE, NO_ANSWER, About, CallOutcome, Child
 from zermelo.teaching.judge.other_forms import form_hint, form_of_answers
 from zermelo.teaching.judge.problems import OwnProblem, Problem
 from zermelo.teaching.judge.tables import judge_recurrence, judge_table
@@ -29,7 +30,11 @@ CONFIRMING = 32  # random inputs on which another form is confirmed
 ENDINGS = 12  # of them that may cost a process
 WAITED_FOR = 6  # of these, that one counts for which does not answer
 MOST_NUMBERS = 8  # of a row that is written out
-ONE_LARGE_IN = 100  # random inputs that are asked beside one large one
+ONE_LARGE_IN = 10  # random inputs that are asked beside one large one
+LARGEST_ONES = 2  # of the large ones, that are as large as can be
+SECONDS_OF_LARGE_ONES = 2.0  # after which only the largest are asked
+SECONDS_OF_SHRINKING = 2.0
+BEYOND_MEANS = (NO_ANSWER, GONE, "raised RecursionError", "raised MemoryError")
 
 
 class Inputs:
@@ -53,12 +58,13 @@ class Inputs:
         self.examples = self.random = 0  # inputs that were drawn
         self.done = 0  # inputs that were compared
         self.large = 0  # of these, the large ones
-        self.slow = ""  # a large input on which the code took too long
+        self.slow = ""  # a large input that was too much for the code
         self.left = 0  # inputs that were too large to be solved
         self.about = About("the code", 0, 0)
         self.wrong: Verdict | None = None  # the smallest so far
         self.has_shrunk = False  # whether smaller ones were asked
         self.is_recurrence = False  # whether the code takes a state's coordinates too: f(row, i, j)
+        self.has_turn = False  # and whose turn it is behind them: f(row, i, j, turn)
         self.is_returned = False  # or returns what does: f(row)(i, j)
 
     def games(self) -> Iterator[Game]:
@@ -79,11 +85,22 @@ class Inputs:
                 yield game
 
     def large_games(self) -> Iterator[Game]:
-        """Inputs as large as the problem allows and the exact answer is quick."""
-        draw = self.problem.drawing(Random(self.seed + 1))
-        turned = misere_form if self.misere else _as_it_is
-        for _ in range(self.trials // ONE_LARGE_IN):
-            yield turned(draw(self.problem.wide))
+        """Inputs that grow by a factor, up to those that are as large as the problem allows and
+        the exact answer is quick; when these take long, the rest of those between are left out.
+        """
+        turned, rng = misere_form if self.misere else _as_it_is, Random(self.seed + 1)
+        draw, small, large = self.problem.drawing(rng), self.problem.largest, self._size_of_large
+        count, until = self.trials // ONE_LARGE_IN, monotonic() + SECONDS_OF_LARGE_ONES
+        between = max(0, count - LARGEST_ONES)
+        for place in range(between):
+            if monotonic() < until:
+                yield turned(draw(round(small * (large / small) ** ((place + 1) / between))))
+        for less in range(min(count, LARGEST_ONES)):
+            yield turned(self.problem.full(rng, max(1, large - less)))
+
+    @property
+    def _size_of_large(self) -> int:
+        return max(self.problem.largest, self.problem.size_of_large_ones)
 
     def judge(self, child: Child, games: Iterator[Game]) -> Verdict:
         """Ask until an answer is wrong."""
@@ -91,7 +108,7 @@ class Inputs:
         return self.so_far()
 
     def judge_class(self, child: Child) -> Verdict:
-        """The same on all inputs of a class, small ones first; a slow answer is no wrong one."""
+        """The same on all inputs of a class, small ones first; to be slow is not to be wrong."""
         self._ask(child, self.games())
         if self.wrong is None:
             self._ask_large(child)
@@ -100,7 +117,7 @@ class Inputs:
     def _ask_large(self, child: Child) -> None:
         for game in self.large_games():
             count, wrong = self._first_wrong(child, [game])
-            if wrong is not None and wrong.fault.startswith(NO_ANSWER):
+            if wrong is not None and wrong.fault.startswith(BEYOND_MEANS):
                 self.slow = f"{wrong.fault} on {_brief(wrong.arguments or ())}"
                 return
             self.done, self.large = self.done + count, self.large + count
@@ -184,8 +201,9 @@ class Inputs:
             if not moves_of(game, solution.start):
                 continue  # nothing is filled
             found = judge_recurrence(
-                child, self.about, game, self.view, args, is_returned=self.is_returned
-            )
+                child, self.about, game, self.view, args, is_returned=self.is_returned,
+                has_turn=self.has_turn,
+            )  # fmt: skip
             if not found.ok:
                 found = replace(found, name="", problem=self.problem.name, seed=self.seed)
                 return count, replace(found, arguments=args, right=solution.answer)
@@ -253,11 +271,11 @@ class Inputs:
 
         Code that does not answer is waited for on a few of them.
         """
-        tries, endings = SHRINKING, ENDINGS
+        tries, endings, until = SHRINKING, ENDINGS, monotonic() + SECONDS_OF_SHRINKING
         while wrong is not None and wrong.game is not None:
             self.wrong = wrong
             smaller, wrong = self._smaller(wrong.game), None
-            while wrong is None and tries > 0 and endings > 0:
+            while wrong is None and tries > 0 and endings > 0 and monotonic() < until:
                 less = next(smaller, None)
                 if less is None:
                     return
@@ -275,7 +293,9 @@ class Inputs:
             view = self._form_of_cells(child) if wrong.other_view else ""
             self.wrong = replace(wrong, other_view=view)
         elif not wrong.fault:
-            view = form_of_answers(self._answered(child))
+            assert wrong.solution is not None
+            seen = [(wrong.solution, CallOutcome(wrong.theirs))]  # no form has it that is asked for
+            view = form_of_answers(chain(seen, self._answered(child)))
             self.wrong = replace(wrong, other_view=view, hint=form_hint(view))
 
     def _form_of_cells(self, child: Child) -> str:
@@ -283,12 +303,16 @@ class Inputs:
         for view in VIEW_LETTERS:
             other = Inputs(self.problem, 0, self.seed, view, misere=self.misere)
             other.about, other.is_recurrence = self.about, self.is_recurrence
-            other.is_returned = self.is_returned
+            other.is_returned, other.has_turn = self.is_returned, self.has_turn
             with suppress(ZermeloError):  # what a game has not
-                some = list(islice(other.games(), INPUTS_AT_ONCE))
+                some = [*self._seen_wrong(), *islice(other.games(), INPUTS_AT_ONCE)]
                 if other._first_wrong(child, some)[1] is None:
                     return view
         return ""
+
+    def _seen_wrong(self) -> Iterator[Game]:
+        if self.wrong is not None and self.wrong.game is not None:
+            yield self.wrong.game
 
     def _answered(self, child: Child) -> Iterator[tuple[Solution, CallOutcome]]:
         """The edges and some random inputs, with what the code answers."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from math import ceil
 from operator import attrgetter
 from random import Random
 from typing import Any, Protocol, TypedDict, TypeVar
@@ -29,6 +30,7 @@ from zermelo.solution import Solution
 from zermelo.teaching.judge.pasted import ANY_NUMBER
 
 INPUT_STATES = 20_000  # states of a problem's input
+MOST_THAT_ARE_ALLOWED = 1 << 62  # a size that no statement comes near
 LARGEST_INSTANCE = 3_000  # states and moves of an instance that is not left out
 Arguments = tuple[object, ...]
 SMALL_ONES = 30  # instances with up to two items, of a class of which no more is known
@@ -42,6 +44,13 @@ class ArgumentKind(Protocol[V]):
 
     def draw(self, rng: Random, size: int) -> V:
         """One of them, at random."""
+
+    def full(self, rng: Random, size: int) -> V:
+        """One of just this size."""
+
+    @property
+    def largest(self) -> int:
+        """The size of the largest that are allowed."""
 
     def accepts(self, value: V) -> bool:
         """Whether a value is one of them."""
@@ -61,7 +70,11 @@ class WholeNumbers:
 
     def draw(self, rng: Random, size: int) -> list[int]:
         """Numbers that are alike: close together, anywhere, equal, or at both ends."""
-        count = rng.randint(self.least, min(self.most, max(self.least, size)))
+        return self.full(rng, rng.randint(self.least, min(self.most, max(self.least, size))))
+
+    def full(self, rng: Random, size: int) -> list[int]:
+        """So many."""
+        count = max(self.least, min(self.most, size))
         near = rng.choice((1, 3, 9, 100))
         bottom = self.low if self.low >= 0 else max(self.low, -near)
         constant = rng.randint(bottom, min(self.high, bottom + near))
@@ -74,6 +87,11 @@ class WholeNumbers:
         )
         [draw] = rng.choices(draws, (5, 5, 2, 1, 1))
         return [draw() for _ in range(count)]
+
+    @property
+    def largest(self) -> int:
+        """How many there may be."""
+        return self.most
 
     def accepts(self, value: list[int]) -> bool:
         """As the statement says."""
@@ -99,7 +117,16 @@ class Whole:
 
     def draw(self, rng: Random, size: int) -> int:
         """A small one."""
-        return rng.randint(self.low, min(self.high, self.low + size * self.step))
+        return rng.randint(self.low, self.full(rng, size))
+
+    def full(self, rng: Random, size: int) -> int:  # noqa: ARG002
+        """The largest of the size."""
+        return min(self.high, self.low + size * self.step)
+
+    @property
+    def largest(self) -> int:
+        """That of the last number."""
+        return ceil((self.high - self.low) / self.step)
 
     def accepts(self, value: int) -> bool:
         """As the statement says."""
@@ -115,7 +142,10 @@ class Burrow:
 
     def draw(self, rng: Random, size: int) -> list[list[int]]:
         """Up to `size` vertices."""
-        return [list(row) for row in random_burrow(rng, max(3, min(size, 8)))]
+        return [list(row) for row in random_burrow(rng, max(3, min(size, self.largest)))]
+
+    full = draw
+    largest = 8  # vertices
 
     def accepts(self, value: list[list[int]]) -> bool:
         """Undirected, without loops, and nobody is ever stuck."""
@@ -168,7 +198,8 @@ class Problem:
     mended: Callable[..., Arguments] = _as_they_are  # arguments that are drawn, made to keep that
     examples: tuple[Arguments, ...] = ()
     largest: int = 12  # how far random ones grow
-    wide: int = 100  # the size of large ones, where the constraints allow it
+    wide: int = MOST_THAT_ARE_ALLOWED  # the size up to which the exact answer is quick
+    by: str | None = None  # the method that answers soonest, where the planner wants all plies
     more: tuple[str, ...] = ()  # fields of the class that this function takes behind LeetCode's
 
     def for_function(self, least: int, most: int) -> Problem:  # noqa: ARG002
@@ -211,9 +242,22 @@ class Problem:
 
         return draw
 
+    def full(self, rng: Random, size: int) -> Game:
+        """An instance of just a size, or a little less where the statement wants that."""
+        while True:
+            args = self.mended(*(kind.full(rng, size) for kind in self.kinds))
+            if self.also(*args):
+                return self.kind(*args)
+
+    @property
+    def size_of_large_ones(self) -> int:
+        """As large as the statement allows, and as is solved soon."""
+        return min(self.wide, max(kind.largest for kind in self.kinds))
+
     def solved(self, game: Game) -> Solution:
         """The exact answer: within the constraints all random ones are small."""
-        return solve(game, budget=INPUT_STATES, engine="plain")
+        by = self.by if isinstance(game, self.kind) else None  # misère play has no such method
+        return solve(game, budget=INPUT_STATES, engine="plain", method=by)
 
     def smaller(self, game: Game) -> Iterator[Game]:
         """Instances a step smaller that the statement allows."""
@@ -265,11 +309,13 @@ class Particulars(TypedDict, total=False):
     mended: Callable[..., Arguments]
     largest: int
     wide: int
+    by: str | None
 
 
+HEAP: Particulars = {"arguments": _of("heap"), "by": "heap-sieve"}
 # LeetCode's arguments and constraints, by the number of the problem
 LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
-    292: ("canWinNim", (Whole(1, 2**31 - 1, 50),), {"arguments": _of("heap")}),
+    292: ("canWinNim", (Whole(1, 2**31 - 1, 50),), HEAP),
     464: (
         "canIWin",
         (Whole(1, 20, 1), Whole(0, 300, 4)),
@@ -285,8 +331,8 @@ LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
     1025: ("divisorGame", (Whole(1, 1000, 80),), {"arguments": _of("heap")}),
     1140: ("stoneGameII", (WholeNumbers(1, 100, 1, 10**4),), {}),
     1406: ("stoneGameIII", (WholeNumbers(1, 5 * 10**4, -1000, 1000),), {}),
-    1510: ("winnerSquareGame", (Whole(1, 10**5, 25),), {"arguments": _of("heap")}),
-    1563: ("stoneGameV", (WholeNumbers(1, 500, 1, 10**6),), {}),
+    1510: ("winnerSquareGame", (Whole(1, 10**5, 25),), HEAP),
+    1563: ("stoneGameV", (WholeNumbers(1, 500, 1, 10**6),), {"wide": 80}),
     1686: (
         "stoneGameVI",
         (WholeNumbers(1, 10**5, 1, 100),) * 2,
@@ -298,9 +344,13 @@ LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
             "wide": 12,
         },
     ),
-    1690: ("stoneGameVII", (WholeNumbers(2, 1000, 1, 1000),), {}),
-    1872: ("stoneGameVIII", (WholeNumbers(2, 10**5, -(10**4), 10**4),), {}),
-    2029: ("stoneGameIX", (WholeNumbers(1, 10**5, 1, 10**4),), {"arguments": _of("stones")}),
+    1690: ("stoneGameVII", (WholeNumbers(2, 1000, 1, 1000),), {"wide": 150}),
+    1872: ("stoneGameVIII", (WholeNumbers(2, 10**5, -(10**4), 10**4),), {"wide": 200}),
+    2029: (
+        "stoneGameIX",
+        (WholeNumbers(1, 10**5, 1, 10**4),),
+        {"arguments": _of("stones"), "wide": 100},
+    ),
 }
 
 
@@ -335,7 +385,7 @@ class OwnProblem:
     asked: tuple[str, ...] = ()  # the arguments that this function takes
     method: str = ""
     largest: int = 12
-    wide: int = 40
+    size_of_large_ones: int = 40
 
     def for_function(self, least: int, most: int) -> OwnProblem:
         """The same for a function of so many arguments; what has a default there is left out."""
@@ -413,6 +463,10 @@ class OwnProblem:
         if not own:
             return instances.draw
         return lambda size: next(self._whole_ones(instances, size))
+
+    def full(self, rng: Random, size: int) -> Game:
+        """An instance of about a size: nobody knows what is allowed."""
+        return self.drawing(rng)(size)
 
     def _whole_ones(self, instances: Instances, size: int) -> Iterator[Game]:
         """Those of the class's own `random` that the arguments describe."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zermelo.errors import BadInput, Setting
 from zermelo.graph.rules import start_of
@@ -21,6 +21,8 @@ from zermelo.teaching.judge.problems import OwnProblem, Problem
 TAKES = ("arguments", "coordinates", "both")
 OF_STATES = {"i", "j", "l", "r", "lo", "hi", "low", "high", "left", "right", "idx", "index", "pos",
              "mask", "used", "state", "remaining", "rest"}  # fmt: skip
+OF_TURNS = {"t", "p", "turn", "who", "player", "mover", "is_max", "maximizing", "is_first", "first",
+            "is_alice", "alice", "my_turn", "mine", "me"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,14 @@ class Reading:
     count: int
     coordinates: int
     note: str = ""  # what it was taken for, where it could be something else
+    has_turn: bool = False  # whether the last of the coordinates is whose turn it is
 
     @property
     def form(self) -> str:
         """In words."""
         said = {"arguments": "a solution", "coordinates": "a recurrence of a state's coordinates"}
         other = "a recurrence that takes the arguments first, then a state's coordinates"
-        return said.get(self.takes, other)
+        return said.get(self.takes, other) + ", then whose turn it is" * self.has_turn
 
 
 def coordinates(state: State) -> tuple[State, ...]:
@@ -63,6 +66,8 @@ def reading_of(
     best = min(range(len(fitting)), key=lambda k: (clashes[k], _has_more(fitting[k])))
     chosen = fitting[best]
     if takes is None:
+        if chosen.has_turn:
+            return _told(chosen, fitting)
         _refuse_names_of_states(chosen, about, game)
         if clashes.count(clashes[best]) > 1 and not _is_start(chosen.problem, game):
             return _told(chosen, fitting)
@@ -94,9 +99,13 @@ def _readings(
     if is_one:
         yield Reading("coordinates", fitted, 0, count)
     yield Reading("arguments", fitted, fitted.count, 0)
-    if game is not None:
-        less = problem.for_function(max(0, about.least - count), max(0, about.most - count))
-        yield Reading("both", less, less.count, count)
+    may_have_turn = about.names[-1:] and about.names[-1] in OF_TURNS
+    for turn in range(2 if may_have_turn else 1) if game is not None else ():
+        own = count + turn
+        less = problem.for_function(max(0, about.least - own), max(0, about.most - own))
+        if is_one and turn:
+            yield Reading("coordinates", fitted, 0, own, has_turn=True)
+        yield Reading("both", less, less.count, own, has_turn=bool(turn))
 
 
 def _has_more(reading: Reading) -> bool:
@@ -106,12 +115,17 @@ def _has_more(reading: Reading) -> bool:
 
 def _clashes(reading: Reading, about: About, game: Game | None) -> int:
     """How many parameters have a name or an annotation that says something else."""
-    fields = reading.problem.fields
-    arguments, rest = about.names[: reading.count], about.names[reading.count :]
+    fields, rest = reading.problem.fields, about.names[reading.count :]
     if game is not None and not reading.count and _is_start(reading.problem, game):
-        return 0
-    of_states = sum(name in OF_STATES and name not in fields for name in arguments)
-    return of_states + sum(name in fields or name in about.rows for name in rest)
+        return int(reading.has_turn)
+    taken = sum(name in fields or name in about.rows for name in rest)
+    return len(_of_states(reading, about)) + taken
+
+
+def _of_states(reading: Reading, about: About) -> list[str]:
+    """Names of a state's coordinates among those that would be given the problem's arguments."""
+    names = about.names[: reading.count]
+    return [name for name in names if name in OF_STATES and name not in reading.problem.fields]
 
 
 def _is_start(problem: Problem | OwnProblem, game: Game | None) -> bool:
@@ -125,26 +139,28 @@ def _is_start(problem: Problem | OwnProblem, game: Game | None) -> bool:
 
 def _refuse_names_of_states(chosen: Reading, about: About, game: Game | None) -> None:
     """A function of a state is no solution, even where it takes as many arguments."""
-    if chosen.takes != "arguments" or not about.names or game is None:
+    if chosen.takes == "coordinates" or not about.names or game is None:
         return
-    if _is_start(chosen.problem, game) or _clashes(chosen, about, game) < len(about.names):
+    clashing = _of_states(chosen, about)
+    if _is_start(chosen.problem, game) or not clashing:
         return
     raise BadInput(
         f"{about.name}({', '.join(about.names)})",
         where=chosen.problem.name,
-        rule="its names are those of a state's coordinates, of which a state here has "
-        f"{len(coordinates(start_of(game)))}, such as {spelled(start_of(game))}",
+        rule=f"{' and '.join(clashing)} {'is' if len(clashing) == 1 else 'are'} of a state's "
+        f"coordinates, of which a state here has {len(coordinates(start_of(game)))}, such as "
+        f"{spelled(start_of(game))}",
         fix=(
-            f"If it is a solution, called with {chosen.problem.needs}, pass ",
-            Setting("takes", "arguments"),
+            f"If it is {chosen.form}, called with {chosen.problem.needs}, pass ",
+            Setting("takes", chosen.takes),
         ),
     )
 
 
 def _told(chosen: Reading, fitting: list[Reading]) -> Reading:
-    others = " or ".join(f"--takes {one.takes}" for one in fitting if one is not chosen)
-    note = f"{chosen.form}; {others} says otherwise"
-    return Reading(chosen.takes, chosen.problem, chosen.count, chosen.coordinates, note)
+    ways = dict.fromkeys(one.takes for one in fitting if one.takes != chosen.takes)
+    others = " or ".join(f"--takes {way}" for way in ways)
+    return replace(chosen, note=f"{chosen.form}{f'; {others} says otherwise' * bool(others)}")
 
 
 def _nothing_fits(problem: Problem | OwnProblem, about: About) -> BadInput:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
+from pathlib import Path
 
 from zermelo.errors import BadInput, TimeExceeded
 from zermelo.games import find
@@ -43,9 +44,10 @@ def judge(
     `code` is a function, a class such as LeetCode's `Solution`, or the path of a file that has one
     ("solution.py", "solution.py:f"). With a name such as "lc486", or a class of games, it is asked
     for the answer in the problem's own form: on the examples, on edges, on `trials` random
-    inputs of growing size (2,000 if unsaid; the same for the same `seed`), and on a hundredth as
-    many large ones. The first on which it is wrong is shrunk. Code that is right but takes longer
-    than `call_seconds` on a large one is right, and `slow` says where.
+    inputs of growing size (2,000 if unsaid; the same for the same `seed`), and on up to a tenth as
+    many large ones, the last of them as large as the problem allows, if that is solved soon. The
+    first on which it is wrong is shrunk. Code that takes longer than `call_seconds` on a large one,
+    or more memory or depth than it has, is right so far, and `slow` says where.
 
     A function that returns a table or a recurrence, or is one, f(row, i, j), is looked at cell by
     cell. With a game, `code` may be f(i, j) too, or a table: nested lists dp[i][j], a dict from
@@ -101,6 +103,13 @@ def _source(code: object, method: str) -> tuple[str, Callable[[], Candidate]]:
     if isinstance(code, str | PathLike):
         path, _, name = fspath(code).rpartition(".py:")
         path, name = (f"{path}.py", name) if path else (fspath(code), "")
+        if not Path(path).is_file():
+            raise BadInput(
+                f"there is no file {path}",
+                where="judge",
+                rule="code is a function, a class, a table or the path of a file",
+                fix="Name the file as it is seen from here, such as solution.py or solution.py:f",
+            )
         return path, partial(loaded, path, name, method)
     if callable(code) or hasattr(code, "__dict__"):
         where = getattr(code, "__name__", type(code).__name__)
@@ -122,11 +131,11 @@ def _judge_code(
         return judge_table(about.name, about.table, found, view)
     reading = reading_of(inputs.problem, found, about, takes)
     inputs.problem, inputs.taken = reading.problem, reading.note
-    inputs.is_recurrence = reading.takes == "both"
+    inputs.is_recurrence, inputs.has_turn = reading.takes == "both", reading.has_turn
     if not isinstance(found, Game):
         return inputs.judge_class(child)
     if reading.takes == "arguments":
         return inputs.judge(child, iter([found]))
     before = reading.problem.called_with(core_of(found)) if inputs.is_recurrence else ()
-    verdict = judge_recurrence(child, about, found, view, before)
+    verdict = judge_recurrence(child, about, found, view, before, has_turn=reading.has_turn)
     return replace(verdict, taken=verdict.taken or reading.note)

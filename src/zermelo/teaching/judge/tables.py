@@ -26,6 +26,7 @@ from zermelo.teaching.judge.reading import coordinates
 from zermelo.teaching.judge.verdict import Verdict
 
 TABLE_OF_PAIRS = "a table of pairs, the mover's own total and the other's"
+TURN_IS_ONE = "a turn that is 1, or True, for the player to move"
 HALF_OPEN = "intervals that end before their j: the cell of D(i, j) is (i, j + 1)"
 
 
@@ -48,7 +49,7 @@ def judge_table(
     if found.ok or not _are_intervals(states):
         return found
     other = _judged(name, game, view, lambda state: look(_past_the_end(state)), states)
-    return _better(found, other, states)
+    return _better(found, other, states, HALF_OPEN)
 
 
 def _are_intervals(states: list[State]) -> bool:
@@ -66,17 +67,19 @@ def _past_the_end(interval: State) -> State:
     return (interval[0], interval[1] + 1)
 
 
-def _better(closed: Verdict, half_open: Verdict, states: list[State]) -> Verdict:
-    """Of two readings of the same code the one that is right, or is right for longer."""
+def _better(usual: Verdict, other: Verdict, states: list[State], taken: str) -> Verdict:
+    """Of two readings of the same code the one that is right, or is right for longer; `taken` says
+    what the other one is.
+    """
 
     def right_cells(verdict: Verdict) -> int:
         if verdict.cell is not None:
             return states.index(verdict.cell.state)
         return len(states) if verdict.ok and verdict.cells == len(states) else 0
 
-    if right_cells(half_open) > right_cells(closed):
-        return replace(half_open, taken=HALF_OPEN)
-    return closed
+    if right_cells(other) > right_cells(usual):
+        return replace(other, taken="; ".join(filter(None, [other.taken, taken])))
+    return usual
 
 
 def judge_recurrence(
@@ -87,15 +90,17 @@ def judge_recurrence(
     before: tuple[object, ...] = (),
     *,
     is_returned: bool = False,
+    has_turn: bool = False,
 ) -> Verdict:
     """A function of a state's coordinates, asked for one state after another.
 
     `before` are arguments that come first: f(row, i, j); or f(row)(i, j), where it `is_returned`.
+    Where it `has_turn`, f(i, j, turn), it is asked for the player to move, who is 0 or 1 there.
     """
     states = in_filling_order(game)
 
-    def asked(cell: Callable[[State], State]) -> Verdict:
-        places = [coordinates(cell(state)) for state in states]
+    def asked(cell: Callable[[State], State], *turn: int) -> Verdict:
+        places = [(*coordinates(cell(state)), *turn) for state in states]
         calls: list[CodeCall] = [
             CellOf(before, place) if is_returned else (*before, *place) for place in places
         ]
@@ -106,10 +111,16 @@ def judge_recurrence(
             known[state] = outcome.value
         return _judged(about.name, game, view, lambda state: known.get(state, ABSENT), states)
 
-    found = asked(lambda state: state)
-    if found.ok or found.is_fatal or not _are_intervals(states):
-        return found
-    return _better(found, asked(_past_the_end), states)
+    def better(*turn: int) -> Verdict:
+        found = asked(lambda state: state, *turn)
+        if found.ok or found.is_fatal or not _are_intervals(states):
+            return found
+        return _better(found, asked(_past_the_end, *turn), states, HALF_OPEN)
+
+    if not has_turn:
+        return better()
+    first = better(0)
+    return first if first.ok or first.is_fatal else _better(first, better(1), states, TURN_IS_ONE)
 
 
 def _without_value(

@@ -9,6 +9,7 @@ from zermelo.model.exact import signed
 from zermelo.model.game import Game, Move
 from zermelo.model.numerals import spelled
 from zermelo.solution import Solution
+from zermelo.solution.lines import best_line
 from zermelo.solution.play import Play
 from zermelo.solution.views import answer_text
 from zermelo.teaching.judge.cell_forms import VIEW_WORDS, said
@@ -51,10 +52,14 @@ class Verdict:
     @property
     def play(self) -> Play | None:
         """One line of best play of the failing instance."""
+        return self._best_line()
+
+    def _best_line(self, most: int | None = None) -> Play | None:
+        """The same, or the first so many moves of it."""
         if self.solution is None:
             return None
         try:
-            return self.solution.play()
+            return best_line(self.solution, most)
         except ZermeloError:
             return None
 
@@ -122,7 +127,7 @@ class Verdict:
         return f"{said(self.solution.value)} for the player to move"
 
     def _play(self) -> str:
-        play = self.play
+        play = self._best_line(MOST_TOLD + 1)
         if play is None or self.game is None:
             return ""
         steps = [f"{label}{_gained(move)}" for label, move in
