@@ -29,7 +29,7 @@ STEP = 25  # refusals after which one item more may be drawn: some classes have 
 DRAWS = 12  # instances of a class, of which the largest is its example
 SIZE = 8  # items of their rows
 SOME_STATES = 2_000  # of an example
-SHORT_TEXT = 3  # letters of a text in the rules that may stand on a board
+LONGEST_OF_A_BOARD = 3  # letters of a text in the rules that may stand on a board
 SHOWN = 60  # letters of a value in an error
 DEFAULT = 0.3  # how often an argument is left as it is where it may be left out
 LARGE_NUMBERS = (1, 2**15, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
@@ -257,7 +257,9 @@ def _texts_in(code: types.CodeType) -> Iterator[str]:
             yield from _texts_in(constant)
             continue
         parts = constant if isinstance(constant, tuple | frozenset) else [constant]
-        yield from (part for part in parts if isinstance(part, str) and len(part) <= SHORT_TEXT)
+        yield from (
+            part for part in parts if isinstance(part, str) and len(part) <= LONGEST_OF_A_BOARD
+        )
 
 
 # -- values of a type ------------------------------------------------------------------------------

@@ -312,10 +312,10 @@ class Particulars(TypedDict, total=False):
     by: str | None
 
 
-HEAP: Particulars = {"arguments": _of("heap"), "by": "heap-sieve"}
+ONE_HEAP: Particulars = {"arguments": _of("heap"), "by": "heap-sieve"}
 # LeetCode's arguments and constraints, by the number of the problem
 LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
-    292: ("canWinNim", (Whole(1, 2**31 - 1, 50),), HEAP),
+    292: ("canWinNim", (Whole(1, 2**31 - 1, 50),), ONE_HEAP),
     464: (
         "canIWin",
         (Whole(1, 20, 1), Whole(0, 300, 4)),
@@ -331,7 +331,7 @@ LEETCODE: dict[int, tuple[str, tuple[ArgumentKind[Any], ...], Particulars]] = {
     1025: ("divisorGame", (Whole(1, 1000, 80),), {"arguments": _of("heap")}),
     1140: ("stoneGameII", (WholeNumbers(1, 100, 1, 10**4),), {}),
     1406: ("stoneGameIII", (WholeNumbers(1, 5 * 10**4, -1000, 1000),), {}),
-    1510: ("winnerSquareGame", (Whole(1, 10**5, 25),), HEAP),
+    1510: ("winnerSquareGame", (Whole(1, 10**5, 25),), ONE_HEAP),
     1563: ("stoneGameV", (WholeNumbers(1, 500, 1, 10**6),), {"wide": 80}),
     1686: (
         "stoneGameVI",
