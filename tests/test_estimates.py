@@ -23,7 +23,7 @@ from zermelo.engines.memory import estimate as estimating
 from zermelo.engines.memory.engine import STATES_TO_MEASURE
 from zermelo.engines.memory.estimate import Estimate
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.games import Awari, ConnectFour, Ends, TicTacToe
+from zermelo.games import Awari, ConnectFour, Ends, TicTacToe, find
 from zermelo.graph.explore import explore
 from zermelo.limits import Limits
 
@@ -241,3 +241,42 @@ def test_whether_it_fits_is_said_where_the_estimate_can_be_trusted() -> None:
     assert told(100, 50, 2_000) is False
     assert told(None, 50, 100) is None
     assert told(None, 50, 1_000) is False
+
+
+# -- many starts, many moves -----------------------------------------------------------------------
+
+
+class Pairs(LastMoverWins):
+    """Two heaps, from all pairs of them; a stone or two is taken of one."""
+
+    @property
+    def starts(self) -> list[tuple[int, int]]:
+        return [(one, two) for one in range(300) for two in range(300)]
+
+    def moves(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        one, two = state
+        yield from ((one - take, two) for take in range(1, min(one, 2) + 1))
+        yield from ((one, two - take) for take in range(1, min(two, 2) + 1))
+
+
+def test_all_starts_are_counted() -> None:
+    found = forecast(Pairs())
+    assert (found.states, found.is_exact) == (90_000, True)
+
+
+def test_states_with_many_moves_take_the_memory_of_these() -> None:
+    """Wythoff's game finds all its states after few of them were asked, with thousands of moves."""
+    found = forecast(find("wythoff")(1000, 1500))
+    assert found.states == 1001 * 1501
+    assert found.bytes is not None
+    assert found.bytes > 4 << 30
+
+
+def test_what_a_form_looks_at_is_not_called_the_states_of_a_game() -> None:
+    assert "2 looked at" in str(forecast(find("nim")((10**100, 5))))
+
+
+def test_a_pool_that_no_table_holds_is_refused_before_it_is_looked_at() -> None:
+    """A thousand numbers that make the target alone, after any of the sets that do not."""
+    with pytest.raises(BudgetExceeded, match="by its shape"):
+        solve(find("can i win")(14_285, 100))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from zermelo._decide import declared
@@ -44,6 +44,7 @@ class Forecast:
     free: int  # bytes of memory that are free here
     evidence: str  # what the numbers rest on
     has_layers: bool = False  # whether it is held layer by layer, which a disk can do too
+    is_by_form: bool = False  # whether the states are those that a form looks at, not the game's
 
     @property
     def fits(self) -> bool | None:
@@ -79,7 +80,7 @@ class Forecast:
         if self.states is None:
             return f"more than {count_text(self.at_least)}, and nobody knows how many more"
         if self.is_exact:
-            return count_text(self.states)
+            return f"{count_text(self.states)}{' looked at' * self.is_by_form}"
         return f"about {power_text(self.states)}, at least {power_text(self.at_least)}"
 
     def _disk(self, wording: Callable[[Setting], str]) -> list[tuple[str, str]]:
@@ -139,7 +140,8 @@ def _declared(game: Game, start: State) -> Forecast | None:
         return None
     cost = method.cost(case)
     evidence = f"{method.title}: {early.reason}"
-    return _counted(cost.states, None, cost.bytes, evidence)
+    found = _counted(cost.states, None, cost.bytes, evidence)
+    return replace(found, is_by_form=True)
 
 
 def _counted(

@@ -64,7 +64,7 @@ class Subject:
             origin, starts = starts_of(self.game, self.start)
             return explored(self.game, origin, self.limits, None, starts)
         except BudgetExceeded as reason:
-            raise NotApplicable(f"{reason.given}; pass a larger budget") from reason
+            raise NotApplicable(f"{reason.given}; a larger budget may do") from reason
 
     @property
     def graph(self) -> Graph:

@@ -18,7 +18,7 @@ from zermelo.errors import (
     Unstable,
     ZermeloError,
 )
-from zermelo.graph.endless import LEVELS_OF_NO_BOARD, endless_bits
+from zermelo.graph.endless import LEVELS_OF_NO_BOARD, bits_of, endless_bits
 from zermelo.graph.plays import least_states
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.graph.rules import (
@@ -36,7 +36,7 @@ from zermelo.graph.rules import (
 from zermelo.graph.starts import Starts, starts_of
 from zermelo.graph.state_graph import StateGraph
 from zermelo.limits import DEFAULT_BUDGET, time_limit
-from zermelo.limits.amounts import HEAVY, HeldMemory, free_memory
+from zermelo.limits.amounts import HEAVY, HeldMemory, bytes_text, free_memory
 from zermelo.limits.deadline import Deadline, telling
 from zermelo.model.exact import Number, whole
 from zermelo.model.game import UNSET, Game, Move, PayoffGame, Spelled, State, gain_refused
@@ -49,6 +49,10 @@ LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth o
 FIRST_LOOK, LOOK_EVERY = 1 << 8, 1 << 13  # moves between two looks at the memory
 QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
 WEIGHED = 10_000  # states after which an exploration is weighed; where it is heavy, before
+LARGE_STATE = 1 << 12  # bytes; as soon as one is met, the memory is looked at between moves
+LARGE_TOGETHER = 1 << 24  # bytes of such states between two looks
+STATES_OF_A_LEVEL = 16  # whose size is looked at
+NEXT_ONES = 4  # times as large as a state those may be that it leads to
 LONGEST_SHOWN = 60  # letters shown of a state
 TURNS_GRACE = 1.0  # seconds for the turns of what was found when time is over
 
@@ -134,6 +138,10 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
+class NoRoom(Exception):
+    """The memory is full, in the middle of a state's moves."""
+
+
 class Survey:
     """A graph in the making."""
 
@@ -169,6 +177,7 @@ class Survey:
         self.at_least = 0
         self.next_look = LEVELS_OF_NO_BOARD  # levels, at whether states grow without an end
         self.endless = 0
+        self.heaviest = bits_of(origin) // 8  # bytes of the largest state of a level
         self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
 
     def whole_graph(self, most_work: float, progress: Callback | None) -> StateGraph:
@@ -213,7 +222,7 @@ class Survey:
     def _is_light(self) -> bool:
         """Whether memory is left, and whether, so far as can be seen, it will be."""
         before = self.held.bytes
-        if self.held.is_too_much:
+        if self._is_full:
             return False
         held = self.held.bytes
         if held - before < QUICKLY:
@@ -226,6 +235,31 @@ class Survey:
             self.at_least = found if found > fit else 0
         return not (self.at_least or (self.endless and self.weighs))
 
+    @property
+    def _is_full(self) -> bool:
+        """Whether the memory is, or will be with some more states of the size."""
+        return self.held.is_too_much or not self.held.has_room_for(NEXT_ONES * self.heaviest)
+
+    def _look_at_level(self) -> None:
+        """How large the states are that are met now."""
+        begin, end = self.levels[-1], self.level_end
+        some = self.states[begin : end : max(1, (end - begin) // STATES_OF_A_LEVEL)]
+        self.heaviest = max(map(bits_of, some)) // 8
+
+    def _with_looks(self, moves_of: Any) -> Any:
+        """The rules, with a look at the memory between moves where states are large."""
+        if self.heaviest < LARGE_STATE:
+            return moves_of
+
+        def watched(state: State) -> Iterator[Any]:
+            apart = max(1, LARGE_TOGETHER // self.heaviest)
+            for count, move in enumerate(moves_of(state)):
+                if count % apart == 0 and self._is_full:
+                    raise NoRoom
+                yield move
+
+        return watched
+
     def report(self) -> Progress:
         """How far it has come."""
         done, seconds = len(self.first) - 1, perf_counter() - self.began
@@ -236,7 +270,10 @@ class Survey:
         report = self.report()._replace(states=len(self.states))
         if len(self.first) > len(self.states):
             return report.summary
-        state = spelled(self.states[len(self.first) - 1])
+        state = self.states[len(self.first) - 1]
+        if (size := bits_of(state) // 8) > LARGE_STATE:
+            return f"{report.summary}; the rules were at a state of {bytes_text(size)}"
+        state = spelled(state)
         shown = state if len(state) <= LONGEST_SHOWN else f"{state[:LONGEST_SHOWN]}…"
         return f"{report.summary}; the rules were at state {shown}"
 
@@ -255,7 +292,8 @@ class Survey:
         known, asked = dict.get.__get__(index), self.game.moves
         canonical = self.game.canonical if isinstance(index, Kinds) else None
         bare = isinstance(asked, Spelled)  # bare states are spelled out here, at no cost to moves
-        moves_of: Any = asked.function if isinstance(asked, Spelled) else asked
+        rules: Any = asked.function if isinstance(asked, Spelled) else asked
+        moves_of = self._with_looks(rules)
         here, move = len(first) - 1, None
         most = self._most_of_a_state
         ceiling = len(to) + min(most, self.look)
@@ -264,6 +302,8 @@ class Survey:
                 if here == self.level_end:
                     self.levels.append(here)
                     self.level_end = len(states)
+                    self._look_at_level()
+                    moves_of = self._with_looks(rules)
                 for move in islice(moves_of(state), most):
                     if move.__class__ is not Move:
                         if not bare or isinstance(move, Move):
@@ -292,6 +332,9 @@ class Survey:
                     break
         except ZermeloError:
             raise
+        except (NoRoom, MemoryError):
+            self.cut()
+            return False
         except Exception as error:
             raise blame(self.game, states[here], move, error) from error
         if len(first) > 1 and first[-1] - first[-2] == most:

@@ -15,6 +15,7 @@ from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from zermelo.graph.endless import bits_of
 from zermelo.graph.rules import unlabelled
 from zermelo.limits.clock import worked
 from zermelo.model.game import Game, State, declares
@@ -27,6 +28,8 @@ BRANCHES = 64  # moves of a state that are looked at, at most
 LONGEST_RANDOM_PLAY = 200  # of a play
 MEETING_SECONDS = 0.03  # of work, for what states look like
 PLAYING_SECONDS = 3.0  # of work, where rules are slow
+LARGEST_PLAYED = 1 << 19  # bits of a state; where they become larger, plays are left
+PLAYS_WEIGHED = 8  # whose states are looked at for that
 
 
 def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> int:
@@ -50,7 +53,8 @@ def least_states(game: Game, start: State, *, enough: float, seed: int = 1) -> i
             total, largest = total + least, max(largest, least)
             apart = apart and all(after.setdefault(state, count) == count for state in times)
             shown = total if apart else largest
-            if len(plays) < 2 or shown > enough or worked() > until:
+            large = any(bits_of(state) > LARGEST_PLAYED for state in plays[:PLAYS_WEIGHED])
+            if len(plays) < 2 or shown > enough or large or worked() > until:
                 return int(shown)
     except Exception:
         return 0
@@ -71,7 +75,7 @@ def met_in_plays(game: Game, start: State, *, count: int, seed: int = 1) -> list
             after = [move.to for move in islice(moves(state), BRANCHES)]
             found += after
             state = random.choice(after) if after else start
-            if worked() > until:
+            if worked() > until or bits_of(state) > LARGEST_PLAYED:
                 break
     except Exception:
         return found

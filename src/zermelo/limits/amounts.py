@@ -125,6 +125,12 @@ class HeldMemory:
             self.limit = self.bytes + free_memory()
         return self.limit is not None and self.bytes > self.limit
 
+    def has_room_for(self, more: int) -> bool:
+        """Whether so many bytes fit beside what was held at the last look."""
+        if self.limit is None and self.bytes + more > HEAVY:
+            self.limit = self.bytes + free_memory()
+        return self.limit is None or self.bytes + more <= self.limit
+
 
 def cores() -> int:
     """The cores that this process may use."""

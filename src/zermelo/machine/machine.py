@@ -11,8 +11,10 @@ from types import ModuleType
 
 import numpy as np
 
-from zermelo.graph.plays import met_in_plays
+from zermelo.graph.endless import bits_of
+from zermelo.graph.plays import LARGEST_PLAYED, met_in_plays
 from zermelo.graph.rules import moves_of
+from zermelo.limits.amounts import bytes_text
 from zermelo.machine import build
 from zermelo.machine.key_code import BY_STATE, FULL, OUTSIDE
 from zermelo.machine.layout import WIDEST, Layout, observed
@@ -263,7 +265,8 @@ def foreseen(game: Game, layout: Layout, start: State, seed: int = 1) -> Layout:
 
 
 def _alike(game: Game, states: list[State]) -> list[State]:
-    """The states that stand for these."""
+    """The states that stand for these, as far as they are not too large."""
+    states = [state for state in states if bits_of(state) <= LARGEST_PLAYED]
     return [game.canonical(each) for each in states] if declares(game, "canonical") else states
 
 
@@ -272,6 +275,10 @@ def first_layout(game: Game, states: Sequence[State], slots: int) -> Layout:
 
     The first of the states is the start.
     """
+    largest = max(map(bits_of, states))
+    if largest > LARGEST_PLAYED:
+        size = bytes_text(largest // 8)
+        raise Refused(f"a state takes {size}", "keep states small: keys hold all of them")
     layout = observed(states)
     space, form = game.space, layout.form
     if isinstance(space, Box) and form.kind == "fixed" and len(layout.low) == len(space.ranges):

@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import chain
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import NamedTuple
 
 # types whose values are good keys
@@ -53,6 +53,10 @@ def _identity_fault(value: object) -> NoKey | None:
     if isinstance(value, FunctionType) and MADE_ANEW in value.__qualname__:
         rule = "states are equal by content; a function made inside another is new each time"
         return NoKey(f"the function {value.__name__}", rule, "Use its name, or an Enum")
+    if isinstance(value, MethodType):
+        name = value.__func__.__name__
+        rule = "a state is a value; this is a method that nobody has called"
+        return NoKey(f"the method {name}", rule, f"Write @property above `def {name}`, or call it")
     if isinstance(value, UNIQUE):
         return None
     what = f"an object of class {type(value).__name__}"

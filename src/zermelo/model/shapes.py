@@ -190,13 +190,14 @@ class RacePool(Frozen):
     @property
     def at_least(self) -> int:
         """States that play reaches: sets so small that no numbers in them make the target, or sets
-        of positive numbers that do not make it.
+        of positive numbers that do not make it, each with any one that makes it alone.
         """
         if self.target <= 0:
             return 1
         small = takewhile(lambda total: total < self.target, accumulate(sorted(self.pool)[::-1]))
         sets = comb(len(self.pool), min(sum(1 for _ in small), ENOUGH))
-        return max(sets, _sets_below(self.pool, self.target))
+        alone = sum(number >= self.target for number in self.pool)
+        return max(sets, _sets_below(self.pool, self.target) * (1 + alone))
 
     def total(self, state: int) -> Number:
         """What is used, added up."""

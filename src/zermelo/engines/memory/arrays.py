@@ -47,6 +47,7 @@ class Arrays:
     widest: int  # the most moves of a state
     memory: int  # bytes that all phases keep to
     roots: int = 1  # states that play begins at
+    asked: int = 0  # states whose moves are known; all, where it is complete
 
     def __len__(self) -> int:
         return len(self.keys)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,6 +37,7 @@ SEEN = 200  # states that the layout of the keys is taken from
 DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
 STATES_TO_MEASURE = 300_000  # states explored to measure the speed
+STATES_OF_STARTS = 4_000_000  # and where there are many starts, which plays from one do not show
 ENOUGH_TO_SAY = 10**13  # states from which on an estimate says enough
 
 
@@ -66,12 +68,15 @@ class MemoryEngine:
                 machine.warm(start)
             found = with_room(machine, start, partial(estimated, task))
             explore_arrays(machine, start, budget=1)  # what has to be compiled is compiled now
+            most = STATES_TO_MEASURE if task.starts is None else STATES_OF_STARTS
             began = perf_counter()
             arrays = explore_arrays(
-                machine, start, budget=STATES_TO_MEASURE, expected=STATES_TO_MEASURE
+                machine, start, starts=task.starts, budget=most, expected=STATES_TO_MEASURE
             )
-        size, took = len(arrays), perf_counter() - began
-        return expected(found, Measured(size, took, arrays.bytes / size, arrays.complete))
+        told = expected(found, measured(arrays, perf_counter() - began))
+        space = task.game.space
+        is_full = space is not None and told.states is None and told.at_least >= space.size
+        return told.but(states=told.at_least) if is_full else told
 
 
 class Measured(NamedTuple):
@@ -83,13 +88,22 @@ class Measured(NamedTuple):
     is_all: bool
 
 
+def measured(arrays: Arrays, seconds: float) -> Measured:
+    """A stretch: time and moves are those of the states whose moves were asked for."""
+    size, asked = len(arrays), max(1, arrays.asked)
+    moves = 0 if arrays.to is None else arrays.to.nbytes
+    each = (arrays.bytes - moves) / size + moves / asked
+    return Measured(size, seconds * size / asked, each, arrays.complete)
+
+
 def estimated(task: Task, machine: Machine) -> Estimate:
-    """How many states random plays show."""
+    """How many states random plays show; from one of many starts, no more than at least so many."""
     from zermelo.engines.memory.estimate import estimate
 
-    return estimate(
+    found = estimate(
         machine, task.start, enough=ENOUGH_TO_SAY, memory=free_memory() // 2, seconds=PLAYING
     )
+    return found if task.starts is None else replace(found, about=None)
 
 
 def expected(found: Estimate, stretch: Measured) -> Outlook:
@@ -212,6 +226,9 @@ def declining(game: Game) -> Iterator[None]:
         raise rules_failed(game, reason, is_limit=failure.is_limit) from None
     except Refused as reason:
         raise Declined(str(reason), not_translated(game, reason)) from None
+    except MemoryError as full:
+        refused = Refused(f"its tables find no memory: {full}", "give it more, or smaller states")
+        raise Declined(str(refused), not_translated(game, refused)) from None
 
 
 def rules_failed(game: Game, reason: str, *, is_limit: bool = False) -> Declined:

@@ -27,7 +27,7 @@ from zermelo.engines.memory.arrays import (
     by_word,
 )
 from zermelo.engines.memory.endless import Trend
-from zermelo.engines.memory.expansion import Chunk, Room
+from zermelo.engines.memory.expansion import MOVES, Chunk, Room
 from zermelo.engines.memory.failures import RulesFailed, as_rules_failed
 from zermelo.engines.memory.growing_arrays import Growing, reserved
 from zermelo.engines.memory.thin import MOVES_OF_A_CALL, ThinLevels
@@ -41,10 +41,12 @@ from zermelo.limits.deadline import patiently, telling
 from zermelo.machine.beginning import keys_of_starts
 from zermelo.machine.machine import KEYS_AT_ONCE, Machine
 from zermelo.model.game import PayoffGame, State
+from zermelo.staging.reading.source import Refused
 
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
 LEAST_SLOTS = 1 << 12
+ROOMS_PART = 2  # the first room for moves takes no more than one part of so many of the memory
 FEW, UNWEIGHED = 1 << 18, 0.25  # states and seconds of work before these are weighed
 
 
@@ -69,6 +71,9 @@ class Expedition:
         words = machine.layout.words
         self.dense = machine.layout.dense
         rooms = 1 if threads <= 1 else threads + 2
+        if rooms * CHUNK * MOVES * 8 * words > memory // ROOMS_PART:
+            size, fix = bytes_text(8 * words), "keep states small: tables hold all of them"
+            raise Refused(f"a state takes {size} of a memory of {bytes_text(memory)}", fix)
         share = memory // (ROOMS_SHARE * rooms)
         self.rooms = [Room(machine, share, memory // 4) for _ in range(rooms)]
         self.spare = [*self.rooms]
@@ -369,4 +374,5 @@ class Expedition:
             widest=self.widest,
             memory=self.memory,
             roots=self.roots,
+            asked=self.done,
         )

@@ -40,8 +40,10 @@ def try_(b: Scope, node: ast.Try) -> bool:
                 for number, each in enumerate(node.handlers, 1)
             ]
             b.out.handlers += reversed(handlers)
-            reached = b.statements(node.body)
-            del b.out.handlers[-len(handlers) :]
+            try:
+                reached = b.statements(node.body)
+            finally:  # what is given up here may be translated in another way
+                del b.out.handlers[-len(handlers) :]
             if reached and node.orelse:
                 reached = b.statements(node.orelse)
             goes_on = goes_on or reached
@@ -64,19 +66,23 @@ def _finally(b: Scope, node: ast.Try) -> bool:
         raise b.stop("`finally` inside another `try`", "write it behind the `try`")
     inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
     b.finals.append((node.finalbody, len(b.loops)))
-    goes_on = try_(b, inner) if node.handlers else b.statements(node.body)
-    b.finals.pop()
+    try:
+        goes_on = try_(b, inner) if node.handlers else b.statements(node.body)
+    finally:
+        b.finals.pop()
     return goes_on and b.statements(node.finalbody)
 
 
 def leave_through(b: Scope, least: int = 0) -> None:
     """Do what is done at last on a way out of the loops from one on."""
     held = b.finals
-    while b.finals and b.finals[-1][1] >= least:
-        body = b.finals[-1][0]
-        b.finals = b.finals[:-1]
-        b.statements(body)
-    b.finals = held
+    try:
+        while b.finals and b.finals[-1][1] >= least:
+            body = b.finals[-1][0]
+            b.finals = b.finals[:-1]
+            b.statements(body)
+    finally:
+        b.finals = held
 
 
 def suppressed(b: Scope, node: ast.With) -> bool:
