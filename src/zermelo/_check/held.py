@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from zermelo._check.battery import Property
 from zermelo._check.report import Finding
@@ -16,6 +18,7 @@ from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import shown
 
+LIBRARY = Path(__file__).parents[1]
 TIME_IS_OVER = "time is over"
 MOST_STARTS = 300  # later starts tried when a failure is shrunk
 SHRINK_WORK = 500_000  # states and moves looked at to shrink a failure
@@ -106,11 +109,21 @@ def verdict(one: Property, subject: Subject, tally: Tally) -> tuple[bool | None,
     except (Unavailable, BudgetExceeded) as reason:
         return None, reason.given
     except ZermeloError as error:
-        return False, str(error)
+        return False, f"{_line_of(error.__cause__)}{error}"
     except Exception as error:  # a hook of the user's own
-        return False, f"{type(error).__name__}: {shown(error)}"
+        return False, f"{_line_of(error)}{type(error).__name__}: {shown(error)}"
     if fault is not None:
         return False, fault
     if not tally.compared:
         return None, tally.nothing
     return True, one.said(tally)
+
+
+def _line_of(error: BaseException | None) -> str:
+    """File and line of the user's code that raised an error, to be put before it."""
+    found = ""
+    for frame in traceback.extract_tb(None if error is None else error.__traceback__):
+        path = Path(frame.filename)
+        if LIBRARY not in path.parents and path.suffix == ".py":
+            found = f"{path.name}, line {frame.lineno}: "
+    return found
