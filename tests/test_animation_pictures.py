@@ -207,7 +207,7 @@ def test_states_have_names_and_all_of_a_game_in_one_form() -> None:
     assert "1,1,1,5" in names(GrundysGame((8,)))
     assert "5, 3, False" in names(CatAndMouse.example_game())
     assert "1 + 2" in names(MisereNim((1, 2)))
-    assert names(StoneGameVI((1, 3), (2, 1))) == ["1 2", "2", "1", "none left"]
+    assert names(StoneGameVI((1, 3), (2, 1))) == ["1 2 left", "2 left", "1 left", "none left"]
     assert not any(re.search("[#□]", name) for name in names(Chomp(2, 3)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -267,3 +268,14 @@ def test_solving_does_not_change_the_game() -> None:
     before = vars(game).copy()
     solve(game).prove()
     assert vars(game) == before
+
+
+def test_a_rule_that_raises_is_named_with_file_and_line() -> None:
+    class Broken(LastMoverWins):
+        start = 5
+
+        def moves(self, state: int) -> Iterator[int]:
+            yield state - 5 // (state - 3)
+
+    [failed] = check(Broken()).failures
+    assert re.match(r"test_check\.py, line \d+: Broken in state 3", failed.detail)

@@ -311,3 +311,20 @@ def test_clients_of_the_service_have_pythons_limit_on_digits_and_the_prompt_has_
     assert seen == [sys.int_info.default_max_str_digits]
     assert "9" * 5_000 in told("solve", "ends", "9" * 5_000)
     assert sys.get_int_max_str_digits() == usual
+
+
+def test_a_number_that_is_a_state_and_what_another_shows_is_refused_with_both(
+    tmp_path: Path,
+) -> None:
+    """The start shows as "3 2 1", and those after it as one number."""
+    file = tmp_path / "left.py"
+    file.write_text(
+        "from zermelo import LastMoverWins\n\n\n"
+        "class Left(LastMoverWins):\n    start = 0\n\n"
+        "    def moves(self, state):\n        yield from range(state + 1, 4)\n\n"
+        "    def show(self, state):\n        return ' '.join('321'[: 3 - state]) or 'none'\n"
+    )
+    assert "it can mean 2 positions of Left: 2 or 3" in refused(
+        "solve", f"{file}:Left", "--from", "3"
+    )
+    assert "value" in told("solve", f"{file}:Left", "--from", "(3)")

@@ -43,12 +43,13 @@ def _smaller_values(value: object) -> Iterator[object]:
     elif isinstance(value, tuple):
         yield from _without_some(value)
         halved = _halved(value)
-        if any(halved):
+        is_large = any(abs(part) > SMALL_NUMBERS for part in halved and value)
+        if is_large:
             yield halved
         for place, part in enumerate(value):
             for less in _smaller_values(part):
                 yield (*value[:place], less, *value[place + 1 :])
-        if halved and not any(halved) and any(value):
+        if not is_large and any(halved and value):
             yield halved
     elif isinstance(value, int) and not isinstance(value, bool) and value:
         yield from _smaller_numbers(value)

@@ -114,7 +114,7 @@ class StoneGameVI(AliceAndBob):
     def show(self, state: int) -> str:
         """The stones that are left, by number."""
         left = [str(stone + 1) for stone in range(len(self.alice)) if not state >> stone & 1]
-        return " ".join(left) or "none left"
+        return f"{' '.join(left) or 'none'} left"
 
     def picture(self, state: int) -> Tiles:
         """The stones with what they are worth to either player."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from textwrap import dedent
 from typing import TypeVar
 
@@ -31,6 +32,7 @@ from zermelo.model.game import Game, State, declares, is_hashable, state_text
 from zermelo.model.numerals import spelled
 
 T = TypeVar("T")
+FIRST_PRINTED = 200  # positions that show in which forms a game prints them
 POSITIONS_NAMED = 3  # positions that an error about two meanings names
 
 
@@ -104,8 +106,11 @@ def _may_be_printed(text: str, game: Game, start: State, direct: State) -> bool:
     """Whether the game prints positions in such a form, so that another could be meant."""
     if _form(text) == "brackets" and not _is_position(game, direct):
         return True  # as JSON writes a state of a kind that it does not have
-    shown = _tried(lambda: state_text(game, start))
-    return shown is not None and _form(shown) == _form(text)
+    some = [start]
+    if declares(core_of(game), "show"):  # else a state is shown as it is written
+        some += _tried(lambda: explore(game, budget=FIRST_PRINTED).states[:FIRST_PRINTED]) or []
+    texts = (_tried(partial(state_text, game, state)) for state in some)
+    return any(shown is not None and _form(shown) == _form(text) for shown in texts)
 
 
 def _form(text: str) -> str:
