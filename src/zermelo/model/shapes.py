@@ -196,7 +196,7 @@ class RacePool(Frozen):
             return 1
         small = takewhile(lambda total: total < self.target, accumulate(sorted(self.pool)[::-1]))
         sets = comb(len(self.pool), min(sum(1 for _ in small), ENOUGH))
-        alone = sum(number >= self.target for number in self.pool)
+        alone = sum(1 for number in self.pool if number >= self.target)
         return max(sets, _sets_below(self.pool, self.target) * (1 + alone))
 
     def total(self, state: int) -> Number:
