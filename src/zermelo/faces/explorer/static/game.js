@@ -20,7 +20,7 @@ export function gameView(place, game, link) {
   let position = link.position;
   let answer = {}; // `record` once the game is solved, `open` where it will not be
   let solving = new AbortController(); // the solve that is under way
-  let record = null; // what will come of it
+  let coming = null; // the answer that will come of it
   let shown = new AbortController(); // what the view that is shown still waits for
   let playing = null;
   const both = make("div", { class: "game-body" }, body, facts);
@@ -42,8 +42,8 @@ export function gameView(place, game, link) {
     }
     show(link);
     try {
-      record = solveShowing(work, referenceOf(link), signal);
-      answer = { record: await record };
+      coming = solveShowing(work, referenceOf(link), signal);
+      answer = { record: await coming };
     } catch (error) {
       if (error.name === "AbortError" || signal.aborted) return;
       if (!isOpenEnd(error)) {
@@ -60,7 +60,7 @@ export function gameView(place, game, link) {
 
   // Where no move was made it is the answer that is there, or that is being worked out.
   async function answerAt(question) {
-    return record && !readLink().moves.length ? record : solve(question);
+    return coming && !readLink().moves.length ? coming : solve(question);
   }
 
   function tellHeadline() {
