@@ -96,6 +96,19 @@ def test_a_call_that_python_cannot_interrupt_ends_by_force(command: str, rules: 
     assert "not done after 0.3 s; a call goes on that Python cannot interrupt" in done.stderr
 
 
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_value_is_told_where_the_other_answers_are_late(tmp_path: Path, more: list[str]) -> None:
+    """A `show` without an end: all was solved by then, and only the names of moves are missing."""
+    file = tmp_path / "endless_show.py"
+    file.write_text(
+        "from zermelo import Game, Move\n\n\nclass Shown(Game):\n    start = 3\n\n"
+        "    def moves(self, state):\n        return [Move(state - 1, gain=1)] if state else []\n\n"
+        "    def show(self, state):\n        while True:\n            pass\n"
+    )
+    done = zermelo("solve", f"{file}:Shown", "--seconds", "2", *more, measured=False)
+    assert "the value is 1 for the player to move: a win" in done.stderr
+
+
 def test_a_search_that_is_late_prints_its_bounds(rules: str) -> None:
     words = ("solve", f"{rules}:Yields", "--method", "alphabeta", "--seconds", "0.3")
     done = zermelo(*words, measured=False)

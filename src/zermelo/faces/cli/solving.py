@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Unpack
@@ -20,7 +20,10 @@ from zermelo.faces.cli.options import (
     takes_position,
     takes_view,
 )
+from zermelo.limits.deadline import telling
+from zermelo.model.game import PayoffGame
 from zermelo.solution import Solution
+from zermelo.solution.views import value_text
 
 if TYPE_CHECKING:
     from zermelo.faces.plain import JsonObject
@@ -73,10 +76,24 @@ def solve(
             solution.save(output, progress=told)
     show = _print_json if as_json else _print
     more = {"every": every, "table": table, "histogram": histogram}
-    printed = partial(show, solution, proof, view=view, **more)
+    printed = partial(
+        _telling_the_value, solution, partial(show, solution, proof, view=view, **more)
+    )
     in_time(None if seconds is None else max(seconds, PRINTING_SECONDS), printed, "the answers")
     if output is not None and not as_json:
         rows([("saved", _saved_text(solution, output))])
+
+
+def _telling_the_value(solution: Solution, printing: Callable[[], None]) -> None:
+    """Print; the value is known, and said where the rest is not done in time."""
+    with telling(lambda: f"the value is {_value_text(solution)}"):
+        printing()
+
+
+def _value_text(solution: Solution) -> str:
+    if isinstance(solution.game, PayoffGame) or solution.bounds[0] != solution.bounds[1]:
+        return value_text(solution.game, solution.bounds, "")
+    return value_text(solution.game, solution.bounds, solution.outcome)
 
 
 def _saved_text(solution: Solution, path: str) -> str:

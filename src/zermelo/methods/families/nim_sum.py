@@ -7,7 +7,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
-from zermelo.facts.questions import CLOSED_FORM, PLAIN_HEAPS, PRODUCT, Reasons, of_shape
+from zermelo.facts.questions import CLOSED_FORM, PLAIN_HEAPS, PRODUCT, Question, Reasons
 from zermelo.graph.contract import Graph
 from zermelo.methods.answers import MANY_MOVES, Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, Method
@@ -17,6 +17,14 @@ from zermelo.model.shapes import NimHeaps
 
 if TYPE_CHECKING:
     from zermelo.proof.checker import Proof
+
+
+def _are_large(game: Game, _: Graph | None) -> bool:
+    """Whether a heap is large, or the heaps are many: every move of each would be looked at."""
+    shape = game.shape
+    if not isinstance(shape, NimHeaps):
+        return False
+    return shape.states > PLAIN_HEAPS or len(game.start) > PLAIN_HEAPS
 
 
 class NimSum(Method):
@@ -32,13 +40,14 @@ class NimSum(Method):
     space = "O(1)"
     explores = False
     value_type = ValueType.NIMBER
-    declares = of_shape(
-        NimHeaps, f"heaps of Nim, one of more than {PLAIN_HEAPS:,}", PLAIN_HEAPS, unit=""
+    declares = Question(
+        f"Does it declare heaps of Nim, more than {PLAIN_HEAPS:,}, or one of more than so many?",
+        _are_large,
     )
 
     def reason(self, game: Game, graph: Graph | None) -> str:  # noqa: ARG002
         """Declared."""
-        return "the game declares heaps of Nim, and not only small ones"
+        return "the game declares heaps of Nim, and not only a few small ones"
 
     def instead(self, game: Game, graph: Graph | None) -> Reasons:  # noqa: ARG002
         """What is tempting."""
