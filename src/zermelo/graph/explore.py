@@ -51,7 +51,7 @@ QUICKLY = 1 << 22  # bytes between two looks that make the next one no later
 WEIGHED = 10_000  # states after which an exploration is weighed; where it is heavy, before
 LARGE_STATE = 1 << 12  # bytes; as soon as one is met, the memory is looked at between moves
 LARGE_TOGETHER = 1 << 24  # bytes of such states between two looks
-STATES_OF_A_LEVEL = 16  # whose size is looked at
+STATES_OF_A_LEVEL = 16  # whose size is looked at, when as many were met since the last look
 NEXT_ONES = 4  # times as large as a state those may be that it leads to
 LONGEST_SHOWN = 60  # letters shown of a state
 TURNS_GRACE = 1.0  # seconds for the turns of what was found when time is over
@@ -178,6 +178,7 @@ class Survey:
         self.next_look = LEVELS_OF_NO_BOARD  # levels, at whether states grow without an end
         self.endless = 0
         self.heaviest = bits_of(origin) // 8  # bytes of the largest state of a level
+        self.weighed = 0  # the state before which that was found out
         self.look = FIRST_LOOK  # moves between two looks at the memory, unless one state has more
 
     def whole_graph(self, most_work: float, progress: Callback | None) -> StateGraph:
@@ -252,6 +253,7 @@ class Survey:
             return moves_of
 
         def watched(state: State) -> Iterator[Any]:
+            self.heaviest = max(self.heaviest, bits_of(state) // 8)
             apart = max(1, LARGE_TOGETHER // self.heaviest)
             for count, move in enumerate(moves_of(state)):
                 if count % apart == 0 and self._is_full:
@@ -302,8 +304,10 @@ class Survey:
                 if here == self.level_end:
                     self.levels.append(here)
                     self.level_end = len(states)
-                    self._look_at_level()
-                    moves_of = self._with_looks(rules)
+                    if here >= self.weighed + STATES_OF_A_LEVEL:
+                        self.weighed = here
+                        self._look_at_level()
+                        moves_of = self._with_looks(rules)
                 for move in islice(moves_of(state), most):
                     if move.__class__ is not Move:
                         if not bare or isinstance(move, Move):
