@@ -15,11 +15,13 @@ from typing import Any
 
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.model.game import Game, State
+from zermelo.model.keys import UNIQUE
 
 LEVELS_OF_NO_BOARD = 1_000  # that a board game does not have
 STAND_IN = 32  # stands for the numbers of a game that has none
 DEEPEST_FIELDS = 5  # fields of fields of … are looked into
 MANY_ITEMS = 10_000  # items of a row that are looked at, and numbers in all
+DEEPEST_PARTS = 20  # parts of parts of … of a state are weighed
 BITS_OF_AN_ITEM = 8  # of a letter, and of a place in a tuple or a set
 
 
@@ -36,15 +38,21 @@ def endless_bits(game: Game, states: list[State], levels: list[int]) -> int:
     return size if is_straight(looks) and size > reach_of(game) ** 2 else 0
 
 
-def bits_of(state: State) -> int:
-    """About as many as a state takes: of numbers their own, of rows those of the items."""
+def bits_of(state: State, depth: int = DEEPEST_PARTS) -> int:
+    """About as many as a state takes: of numbers their own, of rows those of the items.
+
+    Of classes, functions and members of an Enum there is one each: they take nothing.
+    """
     if isinstance(state, int):
         return state.bit_length()
     if isinstance(state, str | bytes):
         return BITS_OF_AN_ITEM * len(state)
+    if isinstance(state, UNIQUE) or not depth:
+        return 0
     if isinstance(state, tuple | frozenset):
-        return BITS_OF_AN_ITEM * len(state) + sum(map(bits_of, state))
-    return sum(map(bits_of, vars(state).values())) if hasattr(state, "__dict__") else 0
+        return BITS_OF_AN_ITEM * len(state) + sum(bits_of(part, depth - 1) for part in state)
+    fields = vars(state).values() if hasattr(state, "__dict__") else ()
+    return sum(bits_of(part, depth - 1) for part in fields)
 
 
 def is_straight(looks: list[tuple[int, int]]) -> bool:
