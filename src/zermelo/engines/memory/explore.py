@@ -46,6 +46,7 @@ from zermelo.staging.reading.source import Refused
 ALONE = 64  # states fewer than these are not handed to another thread
 FULLEST = 0.7  # of the table
 LEAST_SLOTS = 1 << 12
+WIDE_KEY = 64  # words of a key whose first room is weighed
 ROOMS_PART = 2  # the first room for moves takes no more than one part of so many of the memory
 FEW, UNWEIGHED = 1 << 18, 0.25  # states and seconds of work before these are weighed
 
@@ -71,7 +72,7 @@ class Expedition:
         words = machine.layout.words
         self.dense = machine.layout.dense
         rooms = 1 if threads <= 1 else threads + 2
-        if rooms * CHUNK * MOVES * 8 * words > memory // ROOMS_PART:
+        if words > WIDE_KEY and rooms * CHUNK * MOVES * 8 * words > memory // ROOMS_PART:
             size, fix = bytes_text(8 * words), "keep states small: tables hold all of them"
             raise Refused(f"a state takes {size} of a memory of {bytes_text(memory)}", fix)
         share = memory // (ROOMS_SHARE * rooms)
