@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -279,3 +280,14 @@ def test_a_rule_that_raises_is_named_with_file_and_line() -> None:
 
     [failed] = check(Broken()).failures
     assert re.match(r"test_check\.py, line \d+: Broken in state 3", failed.detail)
+
+
+def test_a_failure_inside_pythons_library_names_the_rule_that_called_it() -> None:
+    class Drawn(LastMoverWins):
+        start = 3
+
+        def moves(self, _state: int) -> Iterator[int]:
+            yield random.Random(0).choice([])
+
+    failed = check(Drawn()).failures[0]
+    assert re.match(r"test_check\.py, line \d+: Drawn in state 3", failed.detail)

@@ -11,7 +11,7 @@ import pytest
 from zermelo import Game, LastMoverWins, Move, check
 from zermelo.facts import fitting
 from zermelo.facts.fitting import Fitting
-from zermelo.games import CanIWin, ConnectFour, DotsAndBoxes
+from zermelo.games import CanIWin, ConnectFour, DotsAndBoxes, Ends
 from zermelo.machine.layout import observed
 from zermelo.staging.reading.source import Refused
 
@@ -71,20 +71,37 @@ def test_a_hook_that_goes_down_by_ones_is_followed_by_ever_more_at_once() -> Non
     assert found.game == ByOnes(8)  # 511 states
 
 
-def test_when_time_is_over_what_fits_at_once_is_still_found(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("limit", ["MOVES_OF_A_SEARCH", "SECONDS_OF_A_SEARCH"])
+def test_when_the_search_is_over_what_fits_at_once_is_still_found(
+    limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fitting, "FITTING_SECONDS", 0.0)
+    monkeypatch.setattr(fitting, limit, 0)
     found = Fitting(budget=200_000, work=10**6).largest(ConnectFour(100, 100))
     assert found is not None
     assert 1 < len(found.graph) < 20_000
+
+
+def test_a_slow_machine_finds_the_same_instance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of a machine twenty times slower, as the search sees it."""
+    game, limits = Ends(tuple(range(4_000))), {"budget": 20_000, "work": 30_000}
+    here = Fitting(**limits).largest(game)
+    explored = fitting.explore
+
+    def slowly(*args: Any, cpu_seconds: float, **given: Any) -> Any:
+        return explored(*args, cpu_seconds=cpu_seconds / 20, **given)
+
+    monkeypatch.setattr(fitting, "explore", slowly)
+    there = Fitting(**limits).largest(game)
+    assert here is not None
+    assert there is not None
+    assert here.game == there.game
 
 
 @pytest.mark.parametrize("game", [DotsAndBoxes(10, 10), CanIWin(14_285, 50_000_000)], ids=type)
 def test_a_game_of_the_catalogue_that_no_table_holds_is_checked_on_a_smaller_one(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fitting, "FITTING_SECONDS", 0.2)
+    monkeypatch.setattr(fitting, "MOVES_OF_A_SEARCH", 100_000)
     report = check(game)
     assert report.ok
     assert report.compared > 100

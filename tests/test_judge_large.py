@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,12 +67,10 @@ def test_code_that_needs_too_much_on_a_large_input_is_right_so_far() -> None:
     def deep(n: int) -> bool:
         return n % 4 != 0 if n < 5 else deep(n - 4)
 
-    for code, reason in ((table, ("no answer", "raised MemoryError")), (deep, "RecursionError")):
+    for code, reason in ((table, r"no answer|raised MemoryError"), (deep, "RecursionError")):
         verdict = judge(code, "lc292", trials=200)
         assert verdict.ok
-        assert any(
-            word in verdict.slow for word in ([reason] if isinstance(reason, str) else reason)
-        )
+        assert re.search(reason, verdict.slow)
 
 
 @pytest.mark.parametrize("seed", [0, 5])

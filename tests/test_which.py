@@ -20,6 +20,7 @@ from zermelo.teaching.chart import chart, leaves, route
 from zermelo.teaching.clues import ALL_PATTERNS, Pattern
 from zermelo.teaching.template import TEMPLATE_PATTERNS
 from zermelo.teaching.which import about, windows
+from zermelo.teaching.words import said_words
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,7 @@ from zermelo.teaching.which import about, windows
         ("loses if unable to move", "last"),
         ("the player who is stuck loses", "last"),
         ("a player with no legal moves left loses", "last"),
+        ("a player without any legal move loses", "last"),
         ("n % x == 0", "heap"),
         ("pick numbers from 1 to n without replacement until the total reaches 100", "pool"),
         ("three players share a row of coins", "players"),
@@ -58,6 +60,10 @@ from zermelo.teaching.which import about, windows
 def test_a_clue_names_its_pattern(text: str, pattern: str) -> None:
     """Patterns document §17, "Quick Selection Table": clue in the problem → pattern."""
     assert which(text)[0].pattern == pattern
+
+
+def test_to_have_any_moves_is_not_to_be_stuck() -> None:
+    assert said_words("while players have any moves") != said_words("while players have no moves")
 
 
 def test_stones_of_two_values_are_a_pool_with_scores() -> None:

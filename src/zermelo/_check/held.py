@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import traceback
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
 from zermelo._check.battery import Property
 from zermelo._check.report import Finding
 from zermelo._check.subject import NotApplicable, Subject, Tally
-from zermelo.errors import BudgetExceeded, TimeExceeded, Unavailable, ZermeloError
+from zermelo.errors import BudgetExceeded, TimeExceeded, Unavailable, ZermeloError, users_line
 from zermelo.facts.instances import shrink
 from zermelo.graph.explore import explore
 from zermelo.limits import Limits
@@ -18,7 +16,6 @@ from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import shown
 
-LIBRARY = Path(__file__).parents[1]
 TIME_IS_OVER = "time is over"
 MOST_STARTS = 300  # later starts tried when a failure is shrunk
 SHRINK_WORK = 500_000  # states and moves looked at to shrink a failure
@@ -121,9 +118,5 @@ def verdict(one: Property, subject: Subject, tally: Tally) -> tuple[bool | None,
 
 def _line_of(error: BaseException | None) -> str:
     """File and line of the user's code that raised an error, to be put before it."""
-    found = ""
-    for frame in traceback.extract_tb(None if error is None else error.__traceback__):
-        path = Path(frame.filename)
-        if LIBRARY not in path.parents and path.suffix == ".py":
-            found = f"{path.name}, line {frame.lineno}: "
-    return found
+    place = users_line(error)
+    return "" if place is None else f"{place[0].name}, line {place[1]}: "

@@ -6,8 +6,9 @@ then raised again between the last two, by halves of the way and at last by ones
 empty. A game that says itself what is smaller (`smaller()`) is asked instead.
 
 Instances are weighed before they are explored: what a shape declares costs nothing, and on the way
-down only a glance is taken at each. When the time for the whole search is over, what fits at once
-is still found, and nothing larger is tried.
+down only a glance is taken at each. Moves are counted, so that every machine finds the same one;
+when those for the whole search are used up, what fits at once is still found, and nothing larger is
+tried. A clock ends the search only for rules that are slow by themselves.
 """
 
 from __future__ import annotations
@@ -29,11 +30,8 @@ from zermelo.model.game import Game, declares
 from zermelo.model.numerals import spelled
 
 LONGEST_CHAIN = 60
-FITTING_SECONDS = 3.0  # of work for the whole search
-MOVES_OF_A_GLANCE, SECONDS_OF_A_GLANCE = (
-    20_000,
-    0.1,
-)  # moves looked at on the way down, where most are too large
+MOVES_OF_A_SEARCH, SECONDS_OF_A_SEARCH = 1_200_000, 10.0
+MOVES_OF_A_GLANCE, SECONDS_OF_A_GLANCE = 20_000, 1.0  # on the way down, where most are too large
 BEYOND = 1 << 60  # a size that is too large for anything
 SHORT_FIELD = 8  # numbers of a tuple that are made smaller; of a longer one, its length alone
 SIBLINGS = 8  # instances of one step that are compared with each other
@@ -58,7 +56,8 @@ class Fitting:
     budget: int
     work: int
     skipped: list[str] = field(default_factory=list)  # instances that cannot be played, and why
-    until: float = field(default_factory=lambda: process_time() + FITTING_SECONDS)
+    moves_left: int = field(default_factory=lambda: MOVES_OF_A_SEARCH)
+    until: float = field(default_factory=lambda: process_time() + SECONDS_OF_A_SEARCH)
 
     def largest(self, game: Game) -> Fit | None:
         """The largest instance found that is smaller than `game` and fits; None without one."""
@@ -82,7 +81,7 @@ class Fitting:
     def _descend(self, chain: list[Game], game: Game, steps: int) -> bool:
         """Whether there is a smaller one; of several the one that declares the fewest states."""
         before = len(chain)
-        while len(chain) < before + steps and (self._left or len(chain) == before):
+        while len(chain) < before + steps and (self._seconds_left or len(chain) == before):
             below = min(islice(smaller_of(game), SIBLINGS), key=_declared, default=None)
             if below is None:
                 break
@@ -159,16 +158,16 @@ class Fitting:
 
     def _glance(self, game: Game) -> Fit | Game | None:
         """On the way down."""
-        return self._probe(
-            game, min(MOVES_OF_A_GLANCE, self.work), min(SECONDS_OF_A_GLANCE, self._left)
-        )
+        seconds = min(SECONDS_OF_A_GLANCE, self._seconds_left)
+        return self._probe(game, min(MOVES_OF_A_GLANCE, self.work), seconds)
 
     def _whole(self, game: Game) -> Fit | Game | None:
-        """On the way up; half of the time is left for those that come after."""
-        return self._probe(game, self.work, self._left / 2) if self._left else game
+        """On the way up; half of what is left is kept for those that come after."""
+        work, seconds = min(self.work, self.moves_left // 2), self._seconds_left / 2
+        return self._probe(game, work, seconds) if work and seconds else game
 
     @property
-    def _left(self) -> float:
+    def _seconds_left(self) -> float:
         return max(0.0, self.until - process_time())
 
     def _probe(self, game: Game, work: int, seconds: float) -> Fit | Game | None:
@@ -185,6 +184,7 @@ class Fitting:
         except ZermeloError as error:
             self._skip(spelled(game), error.given)
             return None
+        self.moves_left = max(0, self.moves_left - graph.moves)
         if not graph.moves and graph.complete:
             self._skip(spelled(game), "no move at the start")
             return None

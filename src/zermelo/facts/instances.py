@@ -42,15 +42,15 @@ def _smaller_values(value: object) -> Iterator[object]:
         yield from _smaller_records(value)
     elif isinstance(value, tuple):
         yield from _without_some(value)
-        halved = _halved(value)
-        is_large = any(abs(part) > SMALL_NUMBERS for part in halved and value)
+        numbers = value if all(type(part) is int for part in value) else ()
+        is_large = any(abs(number) > SMALL_NUMBERS for number in numbers)
         if is_large:
-            yield halved
+            yield _halved(numbers)
         for place, part in enumerate(value):
             for less in _smaller_values(part):
                 yield (*value[:place], less, *value[place + 1 :])
-        if not is_large and any(halved and value):
-            yield halved
+        if any(numbers) and not is_large:
+            yield _halved(numbers)
     elif isinstance(value, int) and not isinstance(value, bool) and value:
         yield from _smaller_numbers(value)
 
@@ -81,11 +81,9 @@ def _smaller_numbers(number: int) -> Iterator[int]:
         yield number - sign
 
 
-def _halved(row: tuple[Any, ...]) -> tuple[int, ...]:
-    """All numbers of a row nearer to zero, which keeps the order that matters."""
-    if not all(type(part) is int for part in row):
-        return ()
-    return tuple(part // 2 if part >= 0 else -(-part // 2) for part in row)
+def _halved(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """All nearer to zero, which keeps the order that matters."""
+    return tuple(part // 2 if part >= 0 else -(-part // 2) for part in numbers)
 
 
 def _smaller_records(record: Any) -> Iterator[object]:

@@ -32,7 +32,7 @@ STUCK = re.compile(  # the many ways to say that nobody can move
     r"(?:\b(?:can ?not|can['’]t|unable to|not able to|can no longer|no longer can|"
     r"has no way to)(?: make (?:a|any|another))?(?: legal| valid| possible| further)? moves?\b"
     r"|\b(?:is|are|gets?) stuck\b"
-    r"|\b(?:has|have|is|are|with|without|there (?:is|are)) (?:no|any) (?:legal |valid |possible "
+    r"|\b(?:(?:has|have|with|there (?:is|are)) no|without any) (?:legal |valid |possible "
     r"|available |more |further )?moves?\b(?: left\b| available\b)?)"
 )
 DIVIDED = re.compile(r"%\s*\w+\s*==?\s*0\b")  # n % x == 0, as code has it

@@ -13,14 +13,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias
 
-import zermelo
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, users_line
 from zermelo.model.game import Game
 
 Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
 Named: TypeAlias = Game | Maker  # what words name: files may have made their game already
 
-OUR_FOLDER = Path(zermelo.__file__).resolve().parent
 LOADED_FILES: dict[Path, ModuleType] = {}  # files that were named as games, with their modules
 
 
@@ -100,13 +98,8 @@ def is_file(path: Path) -> bool:
 
 def place_of(error: BaseException | None) -> str:
     """The last line of a user's own code that took part in an error; "" where there is none."""
-    place, trace = "", None if error is None else error.__traceback__
-    while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        if _is_users(file):
-            place = f"{_near(file)}, line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return place
+    place = users_line(error)
+    return "" if place is None else f"{_near(str(place[0]))}, line {place[1]}"
 
 
 def place_of_rule(where: str) -> str:
@@ -126,14 +119,6 @@ def place_of_rule(where: str) -> str:
         with suppress(OSError, TypeError):
             return f"{_near(str(path))}, line {inspect.getsourcelines(kind)[1]}"
     return ""
-
-
-def _is_users(file: str) -> bool:
-    """Whether a file was loaded as a game, or lies beside one and is no installed package."""
-    path = Path(file).resolve()
-    if OUR_FOLDER in path.parents or "site-packages" in path.parts:
-        return False
-    return any(game.parent in path.parents for game in LOADED_FILES) and is_file(path)
 
 
 def _line_in(error: BaseException) -> str:

@@ -21,9 +21,8 @@ from zermelo.faces.cli.options import (
     takes_view,
 )
 from zermelo.limits.deadline import telling
-from zermelo.model.game import PayoffGame
 from zermelo.solution import Solution
-from zermelo.solution.views import value_text
+from zermelo.solution.views import answer_or_reason, value_text
 
 if TYPE_CHECKING:
     from zermelo.faces.plain import JsonObject
@@ -91,9 +90,8 @@ def _telling_the_value(solution: Solution, printing: Callable[[], None]) -> None
 
 
 def _value_text(solution: Solution) -> str:
-    if isinstance(solution.game, PayoffGame) or solution.bounds[0] != solution.bounds[1]:
-        return value_text(solution.game, solution.bounds, "")
-    return value_text(solution.game, solution.bounds, solution.outcome)
+    outcome = answer_or_reason(lambda: solution.outcome)
+    return value_text(solution.game, solution.bounds, outcome)
 
 
 def _saved_text(solution: Solution, path: str) -> str:

@@ -30,7 +30,6 @@ from zermelo.solution import Solution
 from zermelo.teaching.judge.pasted import ANY_NUMBER
 
 INPUT_STATES = 20_000  # states of a problem's input
-MOST_THAT_ARE_ALLOWED = 1 << 62  # a size that no statement comes near
 LARGEST_INSTANCE = 3_000  # states and moves of an instance that is not left out
 Arguments = tuple[object, ...]
 SMALL_ONES = 30  # instances with up to two items, of a class of which no more is known
@@ -198,7 +197,7 @@ class Problem:
     mended: Callable[..., Arguments] = _as_they_are  # arguments that are drawn, made to keep that
     examples: tuple[Arguments, ...] = ()
     largest: int = 12  # how far random ones grow
-    wide: int = MOST_THAT_ARE_ALLOWED  # the size up to which the exact answer is quick
+    wide: int | None = None  # the size up to which the exact answer is quick; None for any
     by: str | None = None  # the method that answers soonest, where the planner wants all plies
     more: tuple[str, ...] = ()  # fields of the class that this function takes behind LeetCode's
 
@@ -252,7 +251,8 @@ class Problem:
     @property
     def size_of_large_ones(self) -> int:
         """As large as the statement allows, and as is solved soon."""
-        return min(self.wide, max(kind.largest for kind in self.kinds))
+        allowed = max(kind.largest for kind in self.kinds)
+        return allowed if self.wide is None else min(self.wide, allowed)
 
     def solved(self, game: Game) -> Solution:
         """The exact answer: within the constraints all random ones are small."""
