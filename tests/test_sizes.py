@@ -31,7 +31,9 @@ from zermelo.games import (
     DotsAndBoxes,
     Ends,
     Kalah,
+    Kayles,
     Nim,
+    Octal,
     PoolRace,
     TicTacToe,
 )
@@ -133,9 +135,33 @@ def test_random_plays_do_not_show_more_states_than_there_are(game: Game) -> None
     assert least_states(game, game.start, enough=10**9) <= states
 
 
-@pytest.mark.parametrize("game", [PoolRace((1, 2, 3, 4, 5, 6, 7), 15), DotsAndBoxes(1, 3)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        PoolRace((1, 2, 3, 4, 5, 6, 7), 15),
+        DotsAndBoxes(1, 3),
+        *(Kayles((heap,)) for heap in (3, 8, 20)),
+        *(Octal((25,), code) for code in ("0.137", "0.007", "0.23", "0.0003", "0.45")),
+    ],
+)
 def test_what_a_shape_says_is_not_more_than_there_is(game: Game) -> None:
     assert 1 < game.shape.at_least <= len(explore(game))
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        (Kayles((100_000,)), r"at least about 10\^30 states"),
+        (Nim((10**6, 5)), r"at least 500,000,500,000 moves"),
+    ],
+    ids=named,
+)
+def test_a_table_of_all_sums_is_weighed_before_it_is_begun(game: Game, size: str) -> None:
+    solution = solve(game)
+    assert solution.value in (1, -1)
+    for ask in (solution.table, solution.histogram):
+        with pytest.raises(BudgetExceeded, match=size):
+            ask()
 
 
 def test_rules_that_fail_are_left_to_those_who_can_say_where() -> None:

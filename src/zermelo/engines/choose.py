@@ -32,6 +32,7 @@ PYTHON_PATIENCE = 3.0  # seconds for Python to fail where compiled rules have fa
 WIDE = 50  # states of a level, on average, that make layers worth while
 FIRST_LOOK_MOVES = 1_000_000  # moves of a first look; one state may have as many
 LIGHT = 1 << 26  # bytes that a first look may take
+MOST_MOVES_EXPLORED = 10**11  # where nobody named a limit: some hours of work
 
 __all__ = ["ENGINES", "SEEN", "engine_name", "explored", "few", "first_look", "goes_by_wide_levels"]
 
@@ -199,11 +200,18 @@ def first_look(
 
 def _weigh_declared(game: Game, start: State, limits: Limits) -> None:
     """What the game declares may show that no table holds it, before a state is looked at."""
-    least = getattr(game.shape, "at_least", 0)
-    if least <= MOST_NUMBERED or not limits.are_ours or start != game.start:
+    if not limits.are_ours or start != game.start:
         return
-    raise BudgetExceeded(
-        f"{type(game).__name__} has at least {count_text(least)} states, by its shape",
-        rule=f"a table holds at most {MOST_NUMBERED:,}",
-        fix=("Pass ", Setting("method", "alphabeta"), " for the value of the start alone"),
-    )
+    least, moves = getattr(game.shape, "at_least", 0), getattr(game.shape, "moves_at_least", 0)
+    if least > MOST_NUMBERED:
+        raise BudgetExceeded(
+            f"{type(game).__name__} has at least {count_text(least)} states, by its shape",
+            rule=f"a table holds at most {MOST_NUMBERED:,}",
+            fix=("Pass ", Setting("method", "alphabeta"), " for the value of the start alone"),
+        )
+    if moves > MOST_MOVES_EXPLORED:
+        raise BudgetExceeded(
+            f"{type(game).__name__} has at least {count_text(moves)} moves, by its shape",
+            rule=f"a table of all states looks at each of them, and at most {MOST_MOVES_EXPLORED:,}",
+            fix=("Ask about single states, or pass a ", Setting("budget"), " all the same"),
+        )

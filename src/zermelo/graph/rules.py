@@ -163,9 +163,9 @@ def unlabelled(game: Game) -> Callable[[State], Iterable[Move]]:
     return asked.unlabelled if isinstance(asked, Spelled) else asked
 
 
-def moves_of(game: Game, state: State) -> list[Move]:
-    """The moves of a state, with gains as plain numbers."""
-    moves = moves_again(game, state)
+def moves_of(game: Game, state: State, most: int | None = None) -> list[Move]:
+    """The moves of a state, with gains as plain numbers; fewer than `most` of them."""
+    moves = moves_again(game, state, most=most)
     check_ends(game, state, moves)
     return moves
 
@@ -182,15 +182,18 @@ def check_ends(game: Game, state: State, moves: list[Move]) -> None:
             raise not_a_key(move.to, wrong, f"{type(game).__name__}.moves({spelled(state)})")
 
 
-def moves_again(game: Game, state: State, *, is_labelled: bool = True) -> list[Move]:
+def moves_again(
+    game: Game, state: State, *, is_labelled: bool = True, most: int | None = None
+) -> list[Move]:
     """The same of a state that was asked before: what its moves lead to is not looked into."""
     asked = game.moves if is_labelled else unlabelled(game)
     try:
-        moves = list(islice(asked(state), MOST_MOVES_HELD))
+        most = min(most or MOST_MOVES_HELD, MOST_MOVES_HELD)
+        moves = list(islice(asked(state), most))
     except Exception as error:
         raise blame(game, state, None, error) from error
-    if len(moves) == MOST_MOVES_HELD:
-        raise too_many_moves(game, state, MOST_MOVES_HELD)
+    if len(moves) == most:
+        raise too_many_moves(game, state, most)
     for place, move in enumerate(moves):
         if move.__class__ is not Move:
             raise not_a_move(game, state, move)
@@ -324,7 +327,7 @@ def parts_of(game: Game, state: State) -> list[tuple[Game, State]]:
     except Exception as error:
         raise blame(game, state, None, error) from error
     for owner, piece in parts:
-        if not isinstance(owner, Game) or not is_hashable(piece):
+        if not (owner is game or isinstance(owner, Game)) or not is_hashable(piece):
             raise RulesError(
                 f"({spelled(owner)}, {spelled(piece)})",
                 where=f"{type(game).__name__}.parts({spelled(state)})",
@@ -417,12 +420,15 @@ def payoff_refused(game: Game, state: State, payoff: Number) -> BadNumber:
 
 
 def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
-    """The error for a state whose moves do not come to an end."""
+    """The error for a state whose moves do not come to an end, or are more than can be held."""
     return BudgetExceeded(
         f"state {spelled(state)} has {most:,} moves or more",
         where=f"{type(game).__name__}.moves",
         rule="the moves of a state come to an end, and are not more than can be held",
-        fix=("See that `moves` stops yielding; where it does, pass a larger ", Setting("budget")),
+        fix=(
+            "See that `moves` stops yielding; where it does, take a smaller game, or pass a larger ",
+            Setting("budget"),
+        ),
     )
 
 

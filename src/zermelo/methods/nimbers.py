@@ -133,14 +133,13 @@ class NimberAnswers(Answers):
         if not is_hashable(state):
             raise unknown_state(state, "a state is hashable")
         try:
-            parts = self.table.split(self.game, state)
-            return reduce(xor, map(self.table.nimber, parts), 0)
+            return self.table.nimber_of(self.game, state)
         except (RulesError, MethodRefused) as error:
             raise unknown_state(state, f"the rules do not answer for it ({error.given})") from error
 
     def part_nimber(self, game: Game, state: State) -> int:
         """The nimber of a state of a part's own game."""
-        return reduce(xor, map(self.table.nimber, self.table.split(game, state)), 0)
+        return self.table.nimber_of(game, state)
 
     def value(self, state: State) -> int:
         """Won for the mover iff the nimber is not 0."""
@@ -158,6 +157,7 @@ class PartTable:
         self.parts: list[TypedPart] = []
         self.options: list[list[list[int]]] = []  # [parts][moves] → the parts a move leaves
         self.nimbers: list[int] = []
+        self._known: dict[int, tuple[Game, dict[State, int]]] = {}  # by id(game): piece → nimber
         self._explore(self.split(game, start))
 
     def split(self, game: Game, state: State) -> list[TypedPart]:
@@ -173,6 +173,22 @@ class PartTable:
             else:
                 todo.extend(pieces)
         return found
+
+    def nimber_of(self, game: Game, state: State) -> int:
+        """XOR over the pieces of a state; what a piece of several is worth is kept."""
+        pieces = parts_of(game, state)
+        if len(pieces) == 1:
+            return self._xor(game, state)
+        total = 0
+        for owner, piece in pieces:
+            _, known = self._known.setdefault(id(owner), (owner, {}))  # held: the id stays its own
+            if piece not in known:
+                known[piece] = self._xor(owner, piece)
+            total ^= known[piece]
+        return total
+
+    def _xor(self, game: Game, state: State) -> int:
+        return reduce(xor, map(self.nimber, self.split(game, state)), 0)
 
     def _name(self, game: Game) -> Hashable:
         """Equal games are one game; one that cannot be hashed is known by its identity."""
@@ -220,7 +236,7 @@ class PartTable:
 
     def _options(self, game: Game, state: State) -> list[list[int]]:
         options = []
-        for move in moves_of(game, state):
+        for move in moves_of(game, state, most=self.budget + 1):
             if move.gain or move.again:
                 what = (
                     f"a gain of {shown(move.gain)}" if move.gain else "a move that keeps the turn"

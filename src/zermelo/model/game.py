@@ -10,7 +10,7 @@ A state is any hashable value; a state without moves is terminal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import repeat
 from os.path import basename
@@ -534,4 +534,4 @@ def is_hashable(value: object) -> bool:
         hash(value)
     except TypeError:
         return False
-    return isinstance(value, Hashable)
+    return True

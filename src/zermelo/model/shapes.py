@@ -22,6 +22,7 @@ from zermelo.model.numerals import digits, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
 SMALL_TOTAL = 300  # below it are more sets of different numbers than anyone counts
+MANY_HEAPS = 100  # of a heap that is split; there are more sets of so many than anyone counts
 FEW_LINES = 64  # of a bar; those of more lines are not all counted
 
 
@@ -341,8 +342,9 @@ class SortedHeaps:
     def __contains__(self, state: State) -> bool:
         return (
             isinstance(state, tuple)
-            and all(type(heap) is int and heap > 0 for heap in state)
+            and {int}.issuperset(map(type, state))
             and list(state) == sorted(state)
+            and (not state or state[0] > 0)
         )
 
     def same(self, state: tuple[int, ...]) -> tuple[int, ...]:
@@ -359,6 +361,11 @@ class NimHeaps(SortedHeaps, Frozen):
     def at_least(self) -> int:
         """States that play reaches: the largest heap alone may have any size."""
         return self.largest + 1
+
+    @property
+    def moves_at_least(self) -> int:
+        """Moves of those: a heap of n has n."""
+        return self.largest * (self.largest + 1) // 2
 
     def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Any smaller heap."""
@@ -377,6 +384,25 @@ class OctalHeaps(SortedHeaps, Frozen):
 
     digits: tuple[int, ...]
     largest: int
+
+    @property
+    def at_least(self) -> int:
+        """States that play reaches from the largest heap alone.
+
+        Where taking k may leave two heaps, n becomes any heaps a, b, … with (a + k) + (b + k) + … =
+        n + k. So each set of different numbers from k + 1 on whose sum is at most half of n + k is
+        a state of its own, with one more heap for the rest. Where it may leave one, n goes down by
+        k at a time.
+        """
+        least = 1
+        for take, digit in enumerate(self.digits, 1):
+            if digit & 2:
+                least = max(least, 1 + (self.largest - 1) // take)
+            if digit & 4:
+                sums = accumulate(range(take + 1, take + 1 + MANY_HEAPS))
+                half = (self.largest + take) // 2
+                least = max(least, 1 << sum(total <= half for total in sums))
+        return least
 
     def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
         """What one heap can become."""
@@ -472,6 +498,11 @@ class TurnedRound(Frozen):
     def at_least(self) -> int:
         """States that play reaches, as the shape says; 0 where it says nothing."""
         return int(getattr(self.shape, "at_least", 0))
+
+    @property
+    def moves_at_least(self) -> int:
+        """Moves of those, likewise."""
+        return int(getattr(self.shape, "moves_at_least", 0))
 
     def moves(self, state: Any) -> Iterator[Move]:
         """The shape's own."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import BadInput, BudgetExceeded, Either, Setting, Unavailable
 from zermelo.graph.contract import Graph
 from zermelo.graph.lists import Lists
+from zermelo.graph.rules import first_move
 from zermelo.methods import Table
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, Move, PayoffGame, State, declares
+from zermelo.model.game import Game, Move, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row, SeveralRows
 from zermelo.solution import coins
@@ -81,11 +82,23 @@ def preferred(solution: Positions, state: State) -> Move | None:
     """The best move that hurries a win and delays a loss; the first one where plies are equal."""
     if solution.answers.best(state) is not None:
         return solution.first_best_moves(1, state)[0]
+    if solution.answers.value_type is ValueType.NIMBER and not solution.answers.counts_plies:
+        return _first_that_keeps(solution, state)
     best = [option for option in solution.options(state) if option.best]
     if not best or not solution.answers.counts_plies:
         return best[0].move if best else None
     pace = solution.pace(state, [option.plies for option in best])
     return next(option.move for option in best if pace is None or option.plies == pace)
+
+
+def _first_that_keeps(solution: Positions, state: State) -> Move | None:
+    """Of a lost state the first move, of a won one the first to a lost one; the rest is not asked.
+
+    In a sum of many parts each question is as long as the sum.
+    """
+    value = solution.answers.value
+    is_lost = value(state) < 0
+    return first_move(solution.game, state, lambda to: is_lost or value(to) < 0)
 
 
 def all_best_lines(solution: Positions) -> Iterator[Play]:

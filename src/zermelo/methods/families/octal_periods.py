@@ -118,8 +118,10 @@ class OctalAnswers(Answers):
         """XOR over the heaps, each from the table or by its place in the period."""
         if state not in self.shape:
             raise unknown_state(state, "heaps are whole numbers above 0 in ascending order")
-        self.reach(max(state, default=0))
-        return reduce(xor, map(self._heap, state), 0)
+        largest = max(state, default=0)
+        self.reach(largest)
+        heap = self._heap if largest >= len(self.values) else self.values.__getitem__
+        return int(reduce(xor, map(heap, state), 0))
 
     def part_nimber(self, game: Game, state: State) -> int:  # noqa: ARG002 - one game, many heaps
         """A part is some of the heaps."""
