@@ -160,16 +160,36 @@ def test_fractions_stay_exact_and_floats_are_refused() -> None:
     assert solve(Ends((0.5,) * 150 + (0.25,), tolerance=1e-9)).plan.method == "backward"
 
 
-def test_chunks_of_a_row_may_be_fused_on_their_own() -> None:
+FORMS = {
+    "random": lambda rng: rng.integers(-1000, 1000, 2000),
+    "rising": lambda rng: np.sort(rng.integers(-1000, 1000, 2000)),
+    "falling": lambda rng: -np.sort(rng.integers(-1000, 1000, 2000)),
+    "a valley": lambda rng: np.abs(np.arange(2000) - 700) + rng.integers(0, 2, 2000),
+    "rising with peaks": lambda rng: np.arange(2000) + 50 * (rng.random(2000) < 0.01),
+}
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3, 37, 500])
+@pytest.mark.parametrize("form", FORMS)
+def test_chunks_of_a_row_may_be_fused_on_their_own(
+    form: str, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kernel = load("rows")
-    array = np.random.default_rng(5).integers(-1000, 1000, 5000)
-    whole = kernel.value_of_valley(kernel.reduce_row(array))
-    kept, kernel.CHUNK = kernel.CHUNK, 37
-    try:
-        assert kernel.value_of_valley(kernel.reduce_row(array)) == whole
-    finally:
-        kernel.CHUNK = kept
-    assert whole == peak_fusion.value_of_valley(peak_fusion.fuse(array.tolist()))
+    array = FORMS[form](np.random.default_rng(5))
+    whole, order = kernel.reduce_row(array), kernel.order_of(array)
+    assert whole.tolist() == peak_fusion.fuse(array.tolist())
+    monkeypatch.setattr(kernel, "CHUNK", chunk)
+    assert kernel.reduce_row(array).tolist() == whole.tolist()
+    assert kernel.order_of(array).tolist() == order.tolist()
+
+
+def test_the_sum_of_the_coins_is_bounded_on_the_way() -> None:
+    """Not their number times the largest: 10⁷ coins below 2³⁹ fit machine numbers."""
+    kernel, row = load("rows"), np.array([2**39, 1, 5, -(2**39)])
+    assert kernel.reduce_row(row, 2**40 + 7) is not None
+    assert kernel.reduce_row(row, 2**40 + 6) is None
+    for wide in (2**62, 2**63 - 1, -(2**63)):
+        assert kernel.reduce_row(np.array([wide, 1, wide, 1]), 2**62) is None
 
 
 def test_states_that_are_no_intervals_are_unknown(path: str) -> None:

@@ -212,6 +212,6 @@ def _weigh_declared(game: Game, start: State, limits: Limits) -> None:
     if moves > MOST_MOVES_EXPLORED:
         raise BudgetExceeded(
             f"{type(game).__name__} has at least {count_text(moves)} moves, by its shape",
-            rule=f"a table of all states looks at each of them, and at most {MOST_MOVES_EXPLORED:,}",
+            rule=f"a table looks at each of them, and at most {MOST_MOVES_EXPLORED:,}",
             fix=("Ask about single states, or pass a ", Setting("budget"), " all the same"),
         )

@@ -426,7 +426,7 @@ def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
         where=f"{type(game).__name__}.moves",
         rule="the moves of a state come to an end, and are not more than can be held",
         fix=(
-            "See that `moves` stops yielding; where it does, take a smaller game, or pass a larger ",
+            "See that `moves` stops yielding; where it does, take a smaller game or a larger ",
             Setting("budget"),
         ),
     )

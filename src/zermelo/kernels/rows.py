@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import numpy as np
 from numba import njit
 
+T = TypeVar("T")
+
 CHUNK = 1 << 20  # coins a thread takes at once
 THREADS = 2
-NO_LIMIT = (1 << 63) - 1
+LARGEST_INT64 = (1 << 63) - 1
 
 
 @njit(nogil=True)
@@ -30,30 +33,42 @@ def _push(c, stack, top):  # pragma: no cover
 
 
 @njit(nogil=True)
-def fuse(coins, stack, limit):  # [n], out [n] → coins left, or −1  # pragma: no cover
-    """Leave no interior peak: a ≤ b ≥ c becomes a − b + c. −1 when a coin is beyond ±limit.
+def fuse(coins, stack):  # [n], out [n] → coins left, Σ|v|, bits that some |v| has  # pragma: no cover
+    """Leave no interior peak: a ≤ b ≥ c becomes a − b + c. The sum wraps where the bits say so.
 
-    Looking at the limit on the way takes half the time of a pass of its own.
+    To bound what comes of the coins on the way takes half the time of a pass of its own.
     """
-    top = 0
-    large = False
+    top, total, bits = 0, 0, 0
     for place in range(coins.shape[0]):
         c = coins[place]
-        large |= (c > limit) | (c < -limit)
+        size = abs(c)  # of the least number this is negative, and so are the bits then
+        total += size
+        bits |= size
         top = _push(c, stack, top)
-    return -1 if large else top
+    return top, total, bits
 
 
 @njit(nogil=True)
 def join(stack, start, kept):  # [n] in place, [C], [C] → coins left  # pragma: no cover
     """Fuse on across chunks that were fused on their own; chunk k left kept[k] at start[k].
 
-    In place: nothing is written beyond what has been read.
+    In place: nothing is written beyond what has been read. Behind two coins that stay as the chunk
+    left them nothing is fused any more: it has no peak inside.
     """
     top = 0
     for chunk in range(start.shape[0]):
-        for place in range(start[chunk], start[chunk] + kept[chunk]):
+        place, end, as_left = start[chunk], start[chunk] + kept[chunk], 0
+        while place < end and as_left < 2:
+            before = top
             top = _push(stack[place], stack, top)
+            as_left = as_left + 1 if top > before else 0
+            place += 1
+        if top == place:  # all stands where it belongs
+            top = end
+            continue
+        for rest in range(place, end):
+            stack[top] = stack[rest]
+            top += 1
     return top
 
 
@@ -85,21 +100,20 @@ def join_blocks(stack, first, start, kept):  # [n], [n] in place, [C], [C]  # pr
     """As `join`, with the first coin of every block."""
     top = 0
     for chunk in range(start.shape[0]):
-        for place in range(start[chunk], start[chunk] + kept[chunk]):
-            c = stack[place]
+        place, end, as_left = start[chunk], start[chunk] + kept[chunk], 0
+        while place < end and as_left < 2:
+            before = top
             begin = first[place]
-            while top >= 2:
-                b = stack[top - 1]
-                if b < c:
-                    break
-                a = stack[top - 2]
-                if a > b:
-                    break
-                c = a - b + c
-                top -= 2
-                begin = first[top]
-            stack[top] = c
-            first[top] = begin
+            top = _push(stack[place], stack, top)
+            as_left = as_left + 1 if top > before else 0
+            first[top - 1] = begin if as_left else first[top - 1]
+            place += 1
+        if top == place:  # all stands where it belongs
+            top = end
+            continue
+        for rest in range(place, end):
+            stack[top] = stack[rest]
+            first[top] = first[rest]
             top += 1
     return top
 
@@ -176,7 +190,7 @@ def fuse_rows(coins, start, stack, kept):  # [n], [R + 1], out [n], out [R]  # p
     """Fuse every row on its own; row r leaves kept[r] coins at stack[start[r]:]."""
     for row in range(start.shape[0] - 1):
         begin, end = start[row], start[row + 1]
-        kept[row] = fuse(coins[begin:end], stack[begin:end], np.int64(0x7FFFFFFFFFFFFFFF))
+        kept[row] = fuse(coins[begin:end], stack[begin:end])[0]
 
 
 @njit(nogil=True)
@@ -283,22 +297,30 @@ def triangle(coins, table):  # [n], out [n(n + 1)/2]  # pragma: no cover
         here += count
 
 
-def reduce_row(coins: np.ndarray, limit: int = NO_LIMIT) -> np.ndarray | None:
-    """The row without interior peaks, by both cores; None when a coin is beyond ±limit.
+def reduce_row(coins: np.ndarray, room: int | None = None) -> np.ndarray | None:
+    """The row without interior peaks, by both cores; None when Σ|v| may not be below `room`.
 
     The stack is as long as the row, but only what is written to becomes memory.
     """
     stack, starts = np.empty_like(coins), _chunks(len(coins))
 
-    def one(begin: int) -> int:
+    def one(begin: int) -> tuple[int, int, int]:
         end = begin + CHUNK
-        return int(fuse(coins[begin:end], stack[begin:end], np.int64(limit)))
+        return fuse(coins[begin:end], stack[begin:end])
 
-    kept = _on_cores(one, starts)
-    if min(kept) < 0:
+    found = _on_cores(one, starts)
+    if room is not None and not _is_below(room, found, min(CHUNK, len(coins))):
         return None
+    kept = [top for top, _, _ in found]
     top = join(stack, np.array(starts), np.array(kept)) if len(starts) > 1 else kept[0]
     return stack[:top]
+
+
+def _is_below(room: int, found: list[tuple[int, int, int]], most: int) -> bool:
+    """Whether all sums together are below `room`, and none of at most so many numbers wrapped."""
+    if any(not 0 <= bits < LARGEST_INT64 // most for _, _, bits in found):
+        return False
+    return sum(total for _, total, _ in found) < room
 
 
 def value_of_valley(valley: np.ndarray) -> int:
@@ -361,7 +383,7 @@ def _chunks(size: int) -> list[int]:
     return list(range(0, size, CHUNK)) or [0]
 
 
-def _on_cores(one: Callable[[int], int], starts: list[int]) -> list[int]:
+def _on_cores(one: Callable[[int], T], starts: list[int]) -> list[T]:
     if len(starts) == 1:
         return [one(starts[0])]
     with ThreadPoolExecutor(THREADS) as pool:

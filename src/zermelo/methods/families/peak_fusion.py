@@ -140,8 +140,7 @@ class FusionAnswers(RowAnswers):
             return value_of_valley(fuse(coins))
         kernel, valley = load("rows"), None
         if isinstance(coins, IntRow):  # its sums are bounded on the way, without a pass before it
-            row, limit = kernel.np.asarray(coins), (SAFE - 1) // len(coins)
-            valley = patiently(len(coins), kernel.reduce_row, row, limit)
+            valley = patiently(len(coins), kernel.reduce_row, kernel.np.asarray(coins), SAFE)
         if valley is None:
             part = self._compiled(state)
             if part is None:
