@@ -306,7 +306,8 @@ def reduce_row(coins: np.ndarray, room: int | None = None) -> np.ndarray | None:
 
     def one(begin: int) -> tuple[int, int, int]:
         end = begin + CHUNK
-        return fuse(coins[begin:end], stack[begin:end])
+        found: tuple[int, int, int] = fuse(coins[begin:end], stack[begin:end])
+        return found
 
     found = _on_cores(one, starts)
     if room is not None and not _is_below(room, found, min(CHUNK, len(coins))):
