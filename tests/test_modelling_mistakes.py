@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 
+import numpy as np
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, check, diagnose, explore, solve
@@ -223,6 +225,70 @@ class ByProperty(Coins):
 )
 def test_whatever_wraps_the_rules_they_are_looked_at(game: Game, texts: list[str]) -> None:
     found = [warning.partition(" is at index ")[0] for warning in check(game).warnings]
+    assert found == texts
+
+
+BOARD = np.array([[1, 2, 3], [4, 5, 6]])
+
+
+class ByArray(Coins):
+    def moves(self, state):
+        left, right = state
+        if left <= right:
+            gain = int(BOARD[left - 1, 0]) + int(np.array(self.row)[np.int64(left - 1)])
+            yield Move((left + 1, right), gain=gain)
+
+
+@cache
+def fibonacci_before(cells, place):
+    if place < 2:
+        return cells[place - 1]
+    return fibonacci_before(cells, place - 1) + fibonacci_before(cells, place - 2)
+
+
+class ByKeptHelper(Coins):
+    def moves(self, state):
+        left, right = state
+        if left <= right:
+            gain = self.kept(left) + fibonacci_before(self.row, 90 * (left == 0))
+            yield Move((left + 1, right), gain=gain)
+
+    @lru_cache
+    def kept(self, left):
+        return self.row[left - 2]
+
+
+class BySlices(Coins):
+    def moves(self, state):
+        left, right = state
+        if left <= right:
+            cells = list(self.row)
+            gain = cells.pop(left - 1) + sum(self.row[: left - 1]) + sum(self.row[-1:])
+            cells.insert(left - 1, {-1: 4}.pop(left - left - 1))
+            yield Move((left + 1, right), gain=gain)
+
+
+def by_lambdas() -> Game:
+    row = (5, 3, 7)
+    return Game.from_function(
+        lambda left: [Move(left + 1, gain=row[left - 1])] if left < len(row) else [], start=0
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "texts"),
+    [
+        (ByArray(), ["BOARD[left - 1, 0]", "np.array(self.row)[np.int64(left - 1)]"]),
+        (ByKeptHelper(), ["self.row[left - 2]", "cells[place - 1]"]),
+        (
+            BySlices(),
+            ["cells.pop(left - 1)", "self.row[:left - 1]", "cells.insert(left - 1, {-1: 4}.pop(left - left - 1))"],
+        ),
+        (by_lambdas(), ["row[left - 1]"]),
+    ],
+)  # fmt: skip
+def test_whatever_holds_the_items_its_index_is_looked_at(game: Game, texts: list[str]) -> None:
+    found = [re.split(" is at index | has the bound ", text)[0] for text in check(game).warnings]
     assert found == texts
 
 

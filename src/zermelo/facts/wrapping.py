@@ -2,26 +2,29 @@
 
 `row[left - 1]` with left = 0 is the last item: no error, another game. The user's own methods, and
 the functions of the same file that they call, are compiled once more with every index passed
-through a notebook, and asked about a sample of states. An index that is written as one from the
-end (`row[-1]`, `row[-k]`, `row[~k]`) is meant. What has no source (a lambda) is not looked at.
+through a notebook, and asked about a sample of states. What has no source is not looked at.
 """
 
 from __future__ import annotations
 
-import ast
 import inspect
-import textwrap
-from collections.abc import Iterable
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable
 from copy import copy
+from functools import cache
+from operator import index as whole_index
 from types import FunctionType
-from typing import Any
+from typing import Any, SupportsIndex
 
+from zermelo.facts.index_notes import NOTEBOOK, noting
 from zermelo.model.game import Game, PayoffGame, Spelled, State
 from zermelo.model.near_hooks import OURS, WRAPPERS
 from zermelo.model.numerals import spelled
 
-NOTEBOOK = "__zermelo_index__"
 MOST_WARNINGS = 3  # warnings
+ROWS = (list, tuple, str, bytes, bytearray, range, array, deque)
+CACHED = type(cache(lambda: None))  # what @cache and @lru_cache make of a function
 
 
 def wrapped_indexes(game: Game, states: Iterable[State]) -> list[str]:
@@ -50,11 +53,28 @@ class Notebook:
         return row[index]
 
     def index(self, row: object, index: object, text: str) -> object:
-        """The index itself, noted."""
-        if isinstance(row, list | tuple | str | bytes) and isinstance(index, int) and index < 0:
-            said = f"{text} is at index {index} in state {spelled(self.state)}"
-            self.notes.setdefault(text, said)
+        """The index itself, noted; of an array each of several."""
+        if isinstance(row, ROWS):
+            self._note(index, "is at index", text)
+        elif _is_array(row):
+            for one in index if isinstance(index, tuple) else (index,):
+                self._note(one, "is at index", text)
         return index
+
+    def bound(self, index: object, text: str) -> object:
+        """A bound of a slice, noted."""
+        self._note(index, "has the bound", text)
+        return index
+
+    def _note(self, index: object, what: str, text: str) -> None:
+        if isinstance(index, SupportsIndex) and (place := whole_index(index)) < 0:
+            said = f"{text} {what} {place} in state {spelled(self.state)}"
+            self.notes.setdefault(text, said)
+
+
+def _is_array(row: object) -> bool:
+    """Whether a row is an array of numpy, which is not loaded for this."""
+    return type(row).__module__ == "numpy" and type(row).__name__ == "ndarray"
 
 
 def _ask(game: Game, state: State) -> None:
@@ -100,41 +120,49 @@ class Rewriter:
 
     def __init__(self, notebook: Notebook) -> None:
         self.notebook = notebook
-        self.known: dict[FunctionType, FunctionType] = {}
+        self.known: dict[FunctionType, Callable[..., Any]] = {}
 
     def method(self, value: object) -> object:
         """What a class defines once more; None for what is no function, or has no source."""
-        if isinstance(value, FunctionType):
-            return self.function(value)
+        if isinstance(value, FunctionType | CACHED):
+            return self.helper(value)
         part = next((part for kind, part in WRAPPERS.items() if type(value) is kind), None)
-        inner = None if part is None else getattr(value, part)
-        again = self.function(inner) if isinstance(inner, FunctionType) else None
+        again = None if part is None else self.helper(getattr(value, part))
         return None if again is None else type(value)(again)  # type: ignore[call-arg]
 
     def hook(self, value: object) -> object:
         """The same of a function that a game was made of."""
+        if isinstance(value, Spelled):
+            again = self.helper(value.function)
+            return None if again is None else Spelled(again, value.game)
+        return self.helper(value)
+
+    def helper(self, value: object) -> Callable[..., Any] | None:
+        """A function, or one whose answers are kept, once more."""
         if isinstance(value, FunctionType):
             return self.function(value)
-        if isinstance(value, Spelled) and isinstance(value.function, FunctionType):
-            again = self.function(value.function)
-            return None if again is None else Spelled(again, value.game)
+        if isinstance(value, CACHED) and isinstance(value.__wrapped__, FunctionType):
+            return self.function(value.__wrapped__, is_kept=True)
         return None
 
-    def function(self, function: FunctionType) -> FunctionType | None:
+    def function(
+        self, function: FunctionType, *, is_kept: bool = False
+    ) -> Callable[..., Any] | None:
         """A function once more; None without a source that can be compiled by itself."""
         if function in self.known:
             return self.known[function]
-        tree = _tree(function)
-        if tree is None or "__class__" in function.__code__.co_freevars:  # super() has its place
+        source = noting(function)
+        if source is None or "__class__" in function.__code__.co_freevars:  # super() has its place
             return None
-        ast.fix_missing_locations(_Indexes().visit(tree))
         try:
             space = _Globals(self, function)
-            exec(compile(tree, inspect.getfile(function), "exec"), space)
+            exec(compile(source.tree, inspect.getfile(function), "exec"), space)
         except Exception:  # of a default value that only its class can see, say
             return None
-        again = space[function.__name__]
+        again = space[source.name]
         assert isinstance(again, FunctionType)
+        if is_kept:  # one that calls itself is not to take for ever
+            space[source.name] = again = cache(again)
         self.known[function] = again
         space.helpers()
         return again
@@ -153,54 +181,5 @@ class _Globals(dict[str, object]):
         """Functions of the same file that are called by name."""
         for name in self.function.__code__.co_names:
             value = self.get(name)
-            if isinstance(value, FunctionType) and value.__module__ == self.function.__module__:
-                self[name] = self.rewriter.function(value) or value
-
-
-def _tree(function: FunctionType) -> ast.Module | None:
-    """The source of a `def` without decorators; None for a lambda, and where there is none."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, TypeError, SyntaxError):
-        return None
-    (whole,) = tree.body if len(tree.body) == 1 else (None,)
-    if not isinstance(whole, ast.FunctionDef) or whole.name != function.__name__:
-        return None
-    whole.decorator_list = []
-    return tree
-
-
-class _Indexes(ast.NodeTransformer):
-    """row[i] → notebook.item(row, i, "row[i]"); where it is written to, its index is noted."""
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Note the index, unless it is meant, or a row that is written to has to be asked twice."""
-        text = ast.unparse(node)
-        is_meant = _is_from_the_end(node.slice) or isinstance(node.slice, ast.Slice | ast.Tuple)
-        can_be_asked = _is_pure(node.value)
-        twin = ast.parse(ast.unparse(node.value), mode="eval").body
-        self.generic_visit(node)
-        if is_meant:
-            return node
-        if isinstance(node.ctx, ast.Load):
-            return _noted("item", node.value, node.slice, text)
-        if can_be_asked:
-            node.slice = _noted("index", twin, node.slice, text)
-        return node
-
-
-def _noted(how: str, row: ast.expr, index: ast.expr, text: str) -> ast.Call:
-    method = ast.Attribute(ast.Name(NOTEBOOK, ast.Load()), how, ast.Load())
-    return ast.Call(method, [row, index, ast.Constant(text)], [])
-
-
-def _is_from_the_end(index: ast.expr) -> bool:
-    """Whether the index itself is written with a minus, or as ~k."""
-    return isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub | ast.Invert)
-
-
-def _is_pure(row: ast.expr) -> bool:
-    """Whether the row can be looked at twice: names, attributes and items."""
-    parts = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp, ast.UnaryOp)
-    kinds = (*parts, ast.expr_context, ast.operator, ast.unaryop)
-    return all(isinstance(part, kinds) for part in ast.walk(row))
+            if getattr(value, "__module__", None) == self.function.__module__:
+                self[name] = self.rewriter.helper(value) or value

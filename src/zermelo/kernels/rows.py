@@ -33,7 +33,7 @@ def _push(c, stack, top):  # pragma: no cover
 
 
 @njit(nogil=True)
-def fuse(coins, stack):  # [n], out [n] → coins left, Σ|v|, bits that some |v| has  # pragma: no cover
+def fuse(coins, stack):  # [n], out [n] → coins left, Σ|v|, bits of all |v|  # pragma: no cover
     """Leave no interior peak: a ≤ b ≥ c becomes a − b + c. The sum wraps where the bits say so.
 
     To bound what comes of the coins on the way takes half the time of a pass of its own.
