@@ -253,7 +253,7 @@ class ByKeptHelper(Coins):
             gain = self.kept(left) + fibonacci_before(self.row, 90 * (left == 0))
             yield Move((left + 1, right), gain=gain)
 
-    @lru_cache
+    @lru_cache  # noqa: B019 - as people write it
     def kept(self, left):
         return self.row[left - 2]
 
@@ -264,8 +264,11 @@ class BySlices(Coins):
         if left <= right:
             cells = list(self.row)
             gain = cells.pop(left - 1) + sum(self.row[: left - 1]) + sum(self.row[-1:])
-            cells.insert(left - 1, {-1: 4}.pop(left - left - 1))
+            cells.insert(left - 1, {-1: 4}.pop(0 - 1))
             yield Move((left + 1, right), gain=gain)
+
+
+INSERTED = "cells.insert(left - 1, {-1: 4}.pop(0 - 1))"
 
 
 def by_lambdas() -> Game:
@@ -280,13 +283,10 @@ def by_lambdas() -> Game:
     [
         (ByArray(), ["BOARD[left - 1, 0]", "np.array(self.row)[np.int64(left - 1)]"]),
         (ByKeptHelper(), ["self.row[left - 2]", "cells[place - 1]"]),
-        (
-            BySlices(),
-            ["cells.pop(left - 1)", "self.row[:left - 1]", "cells.insert(left - 1, {-1: 4}.pop(left - left - 1))"],
-        ),
+        (BySlices(), ["cells.pop(left - 1)", "self.row[:left - 1]", INSERTED]),
         (by_lambdas(), ["row[left - 1]"]),
     ],
-)  # fmt: skip
+)
 def test_whatever_holds_the_items_its_index_is_looked_at(game: Game, texts: list[str]) -> None:
     found = [re.split(" is at index | has the bound ", text)[0] for text in check(game).warnings]
     assert found == texts

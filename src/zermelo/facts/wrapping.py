@@ -23,7 +23,7 @@ from zermelo.model.near_hooks import OURS, WRAPPERS
 from zermelo.model.numerals import spelled
 
 MOST_WARNINGS = 3  # warnings
-ROWS = (list, tuple, str, bytes, bytearray, range, array, deque)
+COUNTED_FROM_THE_END = (list, tuple, str, bytes, bytearray, range, array, deque)
 CACHED = type(cache(lambda: None))  # what @cache and @lru_cache make of a function
 
 
@@ -54,7 +54,7 @@ class Notebook:
 
     def index(self, row: object, index: object, text: str) -> object:
         """The index itself, noted; of an array each of several."""
-        if isinstance(row, ROWS):
+        if isinstance(row, COUNTED_FROM_THE_END):
             self._note(index, "is at index", text)
         elif _is_array(row):
             for one in index if isinstance(index, tuple) else (index,):
