@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from prompt_runs import refused, told
+from prompt_runs import process, refused, told
 from zermelo.faces.cli.arguments import game_of
 from zermelo.games import find
 
@@ -30,6 +30,15 @@ class Count(Game):
 )
 def test_a_hyphen_reads_the_row_from_standard_input(given: str) -> None:
     assert "Ends(row=(1, 2, 3))" in told("solve", "ends", "-", given=given)
+
+
+def test_input_that_nobody_asked_for_is_told_of() -> None:
+    done = process("solve", "ends", given=b"1 2 3\n")
+    note = b"zermelo: standard input is not read, and this is the example; `ends -` reads it\n"
+    assert done.stderr == note
+    assert done.stdout.startswith(b"game    Ends(row=(5, 3, 7, 10))")
+    assert process("solve", "ends", given=b"").stderr == b""
+    assert process("solve", "ends", "5", "3", given=b"1 2 3\n").stderr == b""
 
 
 def test_a_hyphen_stands_for_one_number_or_for_rows_line_by_line() -> None:

@@ -29,7 +29,7 @@ from zermelo.limits.amounts import count_text, power_text
 from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.exact import signed
 from zermelo.model.game import UNSET, Game, State, ValueType
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import how_many, shown, spelled
 
 PARTIAL = 100_000  # states looked at of a game that is too large
 PARTIAL_WORK = 500_000  # and moves
@@ -85,7 +85,8 @@ class Diagnosis:
     def __str__(self) -> str:
         longest = "unknown" if self.longest_play is None else str(self.longest_play)
         more = "" if self.finite.holds else "at least "
-        counts = f"{more}{self.states:,} states, {more}{self.moves:,} moves, longest play {longest}"
+        sizes = f"{more}{how_many(self.states, 'state')}, {more}{how_many(self.moves, 'move')}"
+        counts = f"{sizes}, longest play {longest}"
         lines = [f"{type(self.game).__name__}: {counts}", *map(str, self.facts)]
         lines += [f"{'growth':<23}{self.growth}", f"{'minimal':<23}{self.redundancy}"]
         lines += [str(self.decision)]
@@ -216,7 +217,7 @@ def _mind_the_total(decision: Decision, conserved: Fact) -> Decision:
 
 def _finite(game: Game, graph: Graph, deadline: Deadline) -> Fact:
     if graph.complete:
-        return Fact("finite", True, f"all {len(graph):,} states found")
+        return Fact("finite", True, f"all {how_many(len(graph), 'state')} found")
     if graph.endless:
         why = f"the states grow without an end; the search ended at {len(graph):,}"
         return Fact("finite", None, why)

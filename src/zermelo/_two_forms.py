@@ -19,7 +19,7 @@ from zermelo.limits import DEFAULT_BUDGET
 from zermelo.methods.minimax import minimax_values
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, State, state_text
-from zermelo.model.numerals import spelled, written
+from zermelo.model.numerals import how_many, spelled, written
 
 PAIRS_PRINTED = 40
 
@@ -51,7 +51,7 @@ class TwoForms:
         more = len(self.rows) - len(cells)
         lines += [f"… {more:,} more"] if more else []
         verdict = "they agree" if self.agree else "they differ"
-        return "\n".join([*lines, f"{len(self.rows):,} states: {verdict}"])
+        return "\n".join([*lines, f"{how_many(len(self.rows), 'state')}: {verdict}"])
 
 
 def _named(game: Game, state: State) -> str:

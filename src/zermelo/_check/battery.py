@@ -17,7 +17,7 @@ from zermelo.methods import Answers, Table
 from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import UNSET, Game, PayoffGame, State, ValueType, declares
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import how_many, shown, spelled
 from zermelo.proof import Claim, verify
 from zermelo.proof.checker import check_state
 from zermelo.proof.oracle import Oracle, TooLarge
@@ -48,9 +48,8 @@ class Property(NamedTuple):
 
     def said(self, tally: Tally) -> str:
         """How many comparisons were made, in words."""
-        plural = "" if tally.compared == 1 else "s"
         left = f", {tally.left:,} could not be compared" if tally.left else ""
-        return f"{tally.compared:,} {self.noun}{plural} {self.phrase}{left}"
+        return f"{how_many(tally.compared, self.noun)} {self.phrase}{left}"
 
 
 def _rules(subject: Subject, tally: Tally) -> str | None:

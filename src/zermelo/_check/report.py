@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.model.game import UNSET, Game, State
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import how_many, spelled
 
 VERDICTS = {True: "passed", False: "FAILED", None: "n/a"}
 
@@ -65,7 +65,7 @@ class Report(Findings):
 
     def __repr__(self) -> str:
         failed = ", ".join(finding.name for finding in self.failures) or "nothing failed"
-        game, compared = spelled(self.game), f"{self.compared:,} comparisons"
+        game, compared = spelled(self.game), how_many(self.compared, "comparison")
         return f"<Report on {game}: ok={self.ok}, {failed}, {compared}>"
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class Report(Findings):
         elif self.checked is None or not self.compared:
             return "nothing was checked"
         else:
-            verdict = f"all that applies holds, {self.compared:,} comparisons"
+            verdict = f"all that applies holds, {how_many(self.compared, 'comparison')}"
         if self.checked is None or self.checked is self.game:
             return verdict
         return f"{verdict}, on the smaller instance {spelled(self.checked)}"

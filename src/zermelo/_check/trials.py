@@ -26,7 +26,7 @@ from zermelo.model.combine import misere_form
 from zermelo.model.exact import whole
 from zermelo.model.game import Game
 from zermelo.model.near_hooks import almost_hooks
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import how_many, spelled
 
 USUAL_TRIALS = 2_000  # trials where nobody says how many
 LONGEST_TRIAL_ROW = 12  # items of a row
@@ -82,12 +82,13 @@ class Trials(Findings):
             return "nothing was checked"
         if not self.moves:
             return f"nothing was played, for no instance has a move; {GIVE_RANDOM}"
-        return f"all that applies holds, {self.compared:,} comparisons"
+        return f"all that applies holds, {how_many(self.compared, 'comparison')}"
 
     def _drawn(self) -> str:
         parts = [
             f"{self.trials:,} made, seed {self.seed}",
-            f"{self.instances:,} different instances with {self.states:,} states",
+            f"{how_many(self.instances, 'different instance')} with "
+            f"{how_many(self.states, 'state')}",
             *(f"{count:,} {what}" for count, what in self._left_out() if count),
             *filter(None, [self.note]),
         ]
@@ -122,7 +123,7 @@ class Sums:
         if not self.instances:
             [(reason, _)] = self.reasons.most_common(1) or [(otherwise, 0)]
             return Finding(name, None, reason)
-        said = f"{self.property.said(self.tally)}; {self.instances:,} instances"
+        said = f"{self.property.said(self.tally)}; {how_many(self.instances, 'instance')}"
         return Finding(name, True, said, compared=self.tally.compared)
 
 

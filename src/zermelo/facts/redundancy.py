@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from zermelo.graph.contract import Graph
 from zermelo.model.game import State
-from zermelo.model.numerals import spelled
+from zermelo.model.numerals import how_many, spelled
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Redundancy:
     def __str__(self) -> str:
         if self.different is None:
             return f"unknown: {self.why}"
-        text = f"{self.states:,} states, {self.different:,} differ"
+        text = f"{how_many(self.states, 'state')}, {self.different:,} differ"
         if self.twins is not None:
             one, other = map(spelled, self.twins)
             text += f", e.g. {one} and {other} have the same future"

@@ -14,6 +14,7 @@ from zermelo.graph.components import postorder
 from zermelo.model.exact import Number
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
+from zermelo.model.numerals import how_many
 
 
 class Lists(Frozen, eq=False):
@@ -39,7 +40,8 @@ class Lists(Frozen, eq=False):
 
     def __repr__(self) -> str:
         more = "" if self.complete else ", and more"
-        return f"<{type(self).__name__}: {len(self):,} states, {self.moves:,} moves{more}>"
+        sizes = f"{how_many(len(self), 'state')}, {how_many(self.moves, 'move')}{more}"
+        return f"<{type(self).__name__}: {sizes}>"
 
     @property
     def moves(self) -> int:

@@ -49,6 +49,15 @@ def integer(text: str) -> int:
     return -size if text.strip().startswith("-") else size
 
 
+def how_many(count: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> how_many(1, "state"), how_many(1000, "move")
+    ('1 state', '1,000 moves')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def shown(value: object) -> str:
     """`str(value)`, whatever the size of the integers in it.
 

@@ -11,7 +11,7 @@ from zermelo.graph.rules import payoff_of
 from zermelo.model.exact import Number, exact, signed
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, Move, PayoffGame, State, seats, state_text
-from zermelo.model.numerals import shown, spelled, written
+from zermelo.model.numerals import how_many, shown, spelled, written
 from zermelo.solution.lazy import Lazy, each
 
 MOVES_IN_REPR = 12  # written by repr
@@ -75,7 +75,7 @@ class Play(Frozen):
             ", …" if len(self) > MOVES_IN_REPR else ""
         )
         end = "and so on for ever" if self.repeats else f"totals {spelled(self.totals)}"
-        return f"<Play of {len(self)} moves: {names}; {end}>"
+        return f"<Play of {how_many(len(self), 'move')}: {names}; {end}>"
 
     def __str__(self) -> str:
         cut = len(self) > MOST_PLAY_LINES

@@ -10,8 +10,8 @@ from zermelo.errors import BadInput
 from zermelo.graph.contract import Value
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import Game, State, state_text
+from zermelo.model.numerals import how_many, spelled
 from zermelo.model.numerals import shown as text
-from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class ValueTable(Frozen, Mapping[State, Value]):
         return np.array(values, dtype=dtype if dtype is not None or fits else object)
 
     def __repr__(self) -> str:
-        return f"<ValueTable of {len(self):,} states, view {spelled(self.view)}>"
+        return f"<ValueTable of {how_many(len(self), 'state')}, view {spelled(self.view)}>"
 
     def __str__(self) -> str:
         return "\n".join("  ".join(cells).rstrip() for cells in _aligned(self._rows()))

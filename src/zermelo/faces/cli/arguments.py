@@ -37,6 +37,16 @@ def game_of(words: Sequence[str]) -> Game:
     return _made(kind, rest)
 
 
+def is_only_a_name(words: Sequence[str]) -> bool:
+    """Whether the words name a class of the catalogue and nothing else, which is its example."""
+    from zermelo.games import find
+
+    with suppress(BadInput):
+        find(" ".join(words))
+        return True
+    return False
+
+
 # -- the class -------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ import click
 
 from zermelo.engines.choose import ENGINES
 from zermelo.errors import BadInput
-from zermelo.faces.cli.arguments import game_of, named_by
+from zermelo.faces.cli.arguments import game_of, is_only_a_name, named_by
 from zermelo.faces.cli.console import (
     PROGRAM,
     keep_output_clean,
@@ -186,8 +186,20 @@ def game_from(words: Sequence[str]) -> Game:
     """
     context = click.get_current_context()
     _refuse_options(context, words)
+    if context.info_name != "play":
+        _tell_of_input(words)
     game = in_time(context.params.get("seconds"), lambda: game_of(words), words[0])
     return misere_game(game) if is_misere() else game
+
+
+def _tell_of_input(words: Sequence[str]) -> None:
+    """Numbers that are piped in without a hyphen are not read: it is said, where they are missed."""
+    from zermelo.faces.cli.number_files import input_waits
+
+    name = " ".join(words)
+    if input_waits() and is_only_a_name(words):
+        note = f"zermelo: standard input is not read, and this is the example; `{name} -` reads it"
+        click.echo(note, err=True)
 
 
 def is_misere() -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import State
+from zermelo.model.numerals import how_many
 from zermelo.solution.bulk.rows import PositionRows, StateNumbers, unwritable
 from zermelo.solution.lazy import Lazy
 
@@ -89,4 +90,5 @@ class PositionArrays(Frozen, eq=False):
         return unwritable(self.rows.column(name, self.numbers))
 
     def __repr__(self) -> str:
-        return f"<PositionArrays of {len(self):,} positions of {type(self.rows.game).__name__}>"
+        game = type(self.rows.game).__name__
+        return f"<PositionArrays of {how_many(len(self), 'position')} of {game}>"
