@@ -29,12 +29,8 @@ ask for something in different ways it holds `Either`.
 
 from __future__ import annotations
 
-import sysconfig
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple, TypeAlias
-
-NOBODYS_RULES = (Path(__file__).resolve().parent, Path(sysconfig.get_paths()["stdlib"]).resolve())
 
 
 class Setting(NamedTuple):
@@ -180,23 +176,3 @@ class SelfPlayFailed(ProofFailed):
 
 class ZermeloWarning(UserWarning):
     """The answer is right, and perhaps to another question than the one that was meant."""
-
-
-def users_line(error: BaseException | None) -> tuple[Path, int] | None:
-    """File and line of the last of a user's own code that took part in an error.
-
-    Code of Zermelo, of Python's library and of installed packages is not a user's own.
-    """
-    found, trace = None, None if error is None else error.__traceback__
-    while trace is not None:
-        path = Path(trace.tb_frame.f_code.co_filename)
-        if _is_users(path):
-            found = path, trace.tb_lineno
-        trace = trace.tb_next
-    return found
-
-
-def _is_users(path: Path) -> bool:
-    whole = path.resolve()
-    is_other = "site-packages" in whole.parts or any(one in whole.parents for one in NOBODYS_RULES)
-    return whole.suffix == ".py" and not is_other

@@ -8,13 +8,14 @@ from itertools import islice
 from zermelo._check.battery import Property
 from zermelo._check.report import Finding
 from zermelo._check.subject import NotApplicable, Subject, Tally
-from zermelo.errors import BudgetExceeded, TimeExceeded, Unavailable, ZermeloError, users_line
+from zermelo.errors import BudgetExceeded, TimeExceeded, Unavailable, ZermeloError
 from zermelo.facts.instances import shrink
 from zermelo.graph.explore import explore
 from zermelo.limits import Limits
 from zermelo.limits.deadline import NO_END, Deadline
 from zermelo.model.game import UNSET, Game, State
 from zermelo.model.numerals import shown
+from zermelo.model.own_code import users_line
 
 TIME_IS_OVER = "time is over"
 MOST_STARTS = 300  # later starts tried when a failure is shrunk

@@ -13,8 +13,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias
 
-from zermelo.errors import BadInput, users_line
+from zermelo.errors import BadInput
 from zermelo.model.game import Game
+from zermelo.model.own_code import users_line
 
 Maker: TypeAlias = Callable[..., object]  # a class of games, or a function that makes them
 Named: TypeAlias = Game | Maker  # what words name: files may have made their game already

@@ -193,7 +193,7 @@ def game_from(words: Sequence[str]) -> Game:
 
 
 def _tell_of_input(words: Sequence[str]) -> None:
-    """Numbers that are piped in without a hyphen are not read: it is said, where they are missed."""
+    """Numbers that are piped in without a hyphen are not read: it is said where they are missed."""
     from zermelo.faces.cli.number_files import input_waits
 
     name = " ".join(words)
