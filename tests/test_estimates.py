@@ -23,7 +23,7 @@ from zermelo.engines.memory import estimate as estimating
 from zermelo.engines.memory.engine import STATES_TO_MEASURE
 from zermelo.engines.memory.estimate import Estimate
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.games import Awari, ConnectFour, Ends, TicTacToe, find
+from zermelo.games import Awari, ConnectFour, Ends, GrundysGame, TicTacToe, find
 from zermelo.graph.explore import explore
 from zermelo.limits import Limits
 
@@ -280,3 +280,15 @@ def test_a_pool_that_no_table_holds_is_refused_before_it_is_looked_at() -> None:
     """A thousand numbers that make the target alone, after any of the sets that do not."""
     with pytest.raises(BudgetExceeded, match="by its shape"):
         solve(find("can i win")(14_285, 100))
+
+
+@pytest.mark.parametrize("heap", [20_000, 10**50])
+def test_parts_that_are_not_explored_in_a_moment_are_not_explored_for_an_estimate(
+    heap: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forecasting, "FORECAST_MOVES", 20_000)
+    monkeypatch.setattr("zermelo.graph.rules.MOST_MOVES_HELD", 30_000)
+    found = forecast(GrundysGame((heap,)))
+    assert (found.states, found.seconds, found.fits) == (None, None, None)
+    assert "moves" in found.evidence
+    assert forecast(GrundysGame((50,))).states == 50

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
+import click
 import pytest
 
 import zermelo
 from prompt_runs import ANSWER, BAD_INPUT, process, refused, shell, told, typed
 from zermelo import solve
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.faces.cli import console
+from zermelo.faces.cli import console, main
 from zermelo.faces.cli.console import in_options
 from zermelo.faces.cli.options import in_time
 from zermelo.games import TicTacToe
@@ -328,3 +329,18 @@ def test_a_number_that_is_a_state_and_what_another_shows_is_refused_with_both(
         "solve", f"{file}:Left", "--from", "3"
     )
     assert "value" in told("solve", f"{file}:Left", "--from", "(3)")
+
+
+def command_named(name: str) -> click.Command:
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    return found
+
+
+def test_a_way_out_that_the_command_has_not_names_the_one_that_has() -> None:
+    setting = Setting("budget", 10**7)
+    with click.Context(command_named("estimate")):
+        assert in_options(setting) == "--budget 10000000 of `zermelo solve`"
+        assert in_options(Setting("seconds")) == "--seconds"
+    with click.Context(command_named("solve")):
+        assert in_options(setting) == "--budget 10000000"

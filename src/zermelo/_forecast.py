@@ -17,7 +17,7 @@ from zermelo.engines.choose import ENGINES, first_look, goes_by_wide_levels
 from zermelo.engines.contract import Declined, Outlook, Task
 from zermelo.engines.memory import LEAST_BYTES, MOST_NUMBERED
 from zermelo.engines.memory.engine import ENOUGH_TO_SAY
-from zermelo.errors import Setting, TimeExceeded
+from zermelo.errors import BudgetExceeded, Setting, TimeExceeded
 from zermelo.facts.growth import growth
 from zermelo.graph.plays import least_states
 from zermelo.graph.starts import Starts, starts_of
@@ -30,6 +30,7 @@ from zermelo.model.game import UNSET, Game, State, declares
 
 OFF = 3  # an estimate may be off by this factor
 PLAIN_BYTES = 600  # of a state with its moves in plain Python
+FORECAST_MOVES = 200_000  # moves of parts that are looked at to say what they take
 
 
 @dataclass(frozen=True)
@@ -134,11 +135,15 @@ def _declared(game: Game, start: State) -> Forecast | None:
     early = declared(game)
     if early is None:
         return None
-    case = Case(game, start, None, Limits.checked(None, None))
     method = METHODS[early.method]
-    if method.refuses(case) is not None:
-        return None
-    cost = method.cost(case)
+    case = Case(game, start, None, Limits.checked(None, None).but(work=FORECAST_MOVES))
+    try:
+        if method.refuses(case) is not None:
+            return None
+        cost = method.cost(case)
+    except BudgetExceeded as reason:  # parts that are not explored in a moment
+        evidence = f"{method.title}: {reason.given}"
+        return Forecast(None, 0, False, None, None, free_memory(), evidence)
     evidence = f"{method.title}: {early.reason}"
     found = _counted(cost.states, None, cost.bytes, evidence)
     return replace(found, is_by_form=True)

@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from functools import reduce
 from operator import xor
+from typing import TypeVar
 
 from zermelo.engines.choose import PLAIN_STATES, explored
 from zermelo.engines.contract import EngineKind, Explored
@@ -27,10 +28,12 @@ from zermelo.limits.amounts import HeldMemory, bytes_text
 from zermelo.methods.answers import Answers, Table, unknown_state
 from zermelo.methods.contract import Case, Cost, Method, show_cycle
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares, is_hashable
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import how_many, shown, spelled
 
 MOVES_BETWEEN_LOOKS = 1 << 11  # moves between two looks at the memory
 TypedPart = tuple[Hashable, State]  # (the game's name, state)
+T = TypeVar("T")
+Known = dict[int, tuple[Game, dict[State, T]]]  # id(game) → the game, and something of its pieces
 
 
 class Nimbers(Method):
@@ -151,28 +154,42 @@ class PartTable:
 
     def __init__(self, game: Game, start: State, limits: Limits) -> None:
         self.budget = limits.budget
+        self.work = limits.work  # moves that may be looked at; None for any number
         self.held = HeldMemory(limits.memory)
         self.games: dict[Hashable, Game] = {}
         self.index: dict[TypedPart, int] = {}
         self.parts: list[TypedPart] = []
         self.options: list[list[list[int]]] = []  # [parts][moves] → the parts a move leaves
         self.nimbers: list[int] = []
-        self._known: dict[int, tuple[Game, dict[State, int]]] = {}  # by id(game): piece → nimber
+        self._wholes: Known[TypedPart] = {}  # pieces that do not split
+        self._worths: Known[int] = {}  # nimbers of pieces
         self._explore(self.split(game, start))
 
     def split(self, game: Game, state: State) -> list[TypedPart]:
         """The indivisible parts of a state, splitting parts that split again."""
         found: list[TypedPart] = []
-        todo = [(game, state)]
+        todo = parts_of(game, state)
+        if len(todo) == 1 and todo[0][1] == state:
+            return [self._part(*todo[0])]
         while todo:
             owner, piece = todo.pop()
-            pieces = parts_of(owner, piece)
-            if len(pieces) == 1 and pieces[0][1] == piece:
-                part = pieces[0][0]
-                found.append((self._name(part), kind_of(part, piece)))
-            else:
-                todo.extend(pieces)
+            wholes = self._kept(self._wholes, owner)
+            if piece not in wholes:
+                pieces = parts_of(owner, piece)
+                if len(pieces) != 1 or pieces[0][1] != piece:
+                    todo.extend(pieces)
+                    continue
+                wholes[piece] = self._part(*pieces[0])
+            found.append(wholes[piece])
         return found
+
+    def _part(self, game: Game, piece: State) -> TypedPart:
+        return self._name(game), kind_of(game, piece)
+
+    @staticmethod
+    def _kept(known: Known[T], game: Game) -> dict[State, T]:
+        """What is known of a game's pieces; the game is held, so that its id stays its own."""
+        return known.setdefault(id(game), (game, {}))[1]
 
     def nimber_of(self, game: Game, state: State) -> int:
         """XOR over the pieces of a state; what a piece of several is worth is kept."""
@@ -181,10 +198,10 @@ class PartTable:
             return self._xor(game, state)
         total = 0
         for owner, piece in pieces:
-            _, known = self._known.setdefault(id(owner), (owner, {}))  # held: the id stays its own
-            if piece not in known:
-                known[piece] = self._xor(owner, piece)
-            total ^= known[piece]
+            worths = self._kept(self._worths, owner)
+            if piece not in worths:
+                worths[piece] = self._xor(owner, piece)
+            total ^= worths[piece]
         return total
 
     def _xor(self, game: Game, state: State) -> int:
@@ -210,7 +227,7 @@ class PartTable:
 
     def _explore(self, roots: Iterable[TypedPart]) -> None:
         """Add the parts that `roots` reach; all of them, or none when something is wrong."""
-        done, looked = len(self.parts), 0
+        done, looked, work = len(self.parts), 0, 0
         try:
             for part in roots:
                 self._number(part)
@@ -220,6 +237,9 @@ class PartTable:
                 owner, state = self.parts[len(self.options)]
                 self.options.append(self._options(self.games[owner], state))
                 looked += 1 + len(self.options[-1])
+                work += len(self.options[-1])
+                if self.work is not None and work > self.work:
+                    raise _over_work(self.work, len(self.options))
                 if looked > MOVES_BETWEEN_LOOKS:
                     looked = 0
                     self._check_memory()
@@ -308,6 +328,15 @@ def _over_budget(budget: int) -> BudgetExceeded:
         where="nimbers",
         rule="the parts of the game must fit the budget of states",
         fix=("Pass a larger one, e.g. ", Setting("budget", 10**7)),
+    )
+
+
+def _over_work(work: int, parts: int) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"more than {work:,} moves in the first {how_many(parts, 'part')}",
+        where="nimbers",
+        rule="the moves of the parts are looked at one by one",
+        fix="Ask for a smaller one",
     )
 
 

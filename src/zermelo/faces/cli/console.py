@@ -229,7 +229,10 @@ def in_options(setting: Wording) -> str:
     from shlex import quote
 
     option = "--from" if setting.name == "start" else f"--{setting.name}"
-    return option if setting.value is ... else f"{option} {quote(str(setting.value))}"
+    typed = option if setting.value is ... else f"{option} {quote(str(setting.value))}"
+    context = click.get_current_context(silent=True)
+    takes = True if context is None else any(option in one.opts for one in context.command.params)
+    return typed if takes else f"{typed} of `zermelo solve`"
 
 
 def has_colour() -> bool:
