@@ -125,6 +125,20 @@ def test_a_program_reads_an_instance_a_line_and_prints_an_answer_a_line(
     assert [read(word) for word in capsys.readouterr().out.split()] == [one for _, one in asked]
 
 
+@pytest.mark.parametrize(("pattern", "style"), WRITTEN)
+def test_a_blank_line_is_an_empty_row_or_nothing(
+    pattern: str,
+    style: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Files of instances end in one as often as not."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n  \n"))
+    run_path(str(path_of(pattern, style)), run_name="__main__")
+    is_row = pattern in ("interval", "cap", "grundy")
+    assert capsys.readouterr().out == ("0\n0\n" if is_row else "")
+
+
 @pytest.mark.parametrize(
     ("pattern", "args", "right"),
     [

@@ -69,6 +69,9 @@ int main() {
     std::string line;
     while (std::getline(std::cin, line)) {
         Numbers numbers = numbers_of(line);
+        if (numbers.empty()) {
+            continue;  // a blank line is no instance
+        }
         std::vector<Edge> edges;
         for (int at = 2; at < int(numbers.size()); at += 3) {
             edges.push_back({numbers[at], numbers[at + 1], numbers[at + 2]});

@@ -70,6 +70,9 @@ int main() {
     std::string line;
     while (std::getline(std::cin, line)) {
         Numbers numbers = numbers_of(line);
+        if (numbers.empty()) {
+            continue;  // a blank line is no instance
+        }
         int64_t first = numbers[0];
         numbers.erase(numbers.begin());
         std::cout << pool_game(numbers, first) << '\n';

@@ -58,6 +58,9 @@ int main() {
     std::string line;
     while (std::getline(std::cin, line)) {
         Numbers numbers = numbers_of(line);
+        if (numbers.empty()) {
+            continue;  // a blank line is no instance
+        }
         std::cout << win_loss(numbers[0]) << '\n';
     }
 }

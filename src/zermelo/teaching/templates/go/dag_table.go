@@ -94,6 +94,9 @@ func main() {
 	input.Buffer(nil, 1<<26) // a line may be long
 	for input.Scan() {
 		numbers := numbersOf(input.Text())
+		if len(numbers) == 0 {
+			continue // a blank line is no instance
+		}
 		var edges []edge
 		for at := 2; at < len(numbers); at += 3 {
 			edges = append(edges, edge{int(numbers[at]), int(numbers[at+1]), numbers[at+2]})

@@ -73,6 +73,9 @@ func main() {
 	input.Buffer(nil, 1<<26) // a line may be long
 	for input.Scan() {
 		numbers := numbersOf(input.Text())
+		if len(numbers) == 0 {
+			continue // a blank line is no instance
+		}
 		fmt.Println(winLoss(numbers[0]))
 	}
 }

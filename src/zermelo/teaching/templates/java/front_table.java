@@ -36,6 +36,7 @@ public class Main {
     public static void main(String[] args) {
         new BufferedReader(new InputStreamReader(System.in))
             .lines()
+            .filter(line -> !line.isBlank()) // a blank line is no instance
             .forEach(line -> System.out.println(answer(numbersOf(line))));
     }
 

@@ -58,6 +58,7 @@ public class Main {
     static void run() {
         new BufferedReader(new InputStreamReader(System.in))
             .lines()
+            .filter(line -> !line.isBlank()) // a blank line is no instance
             .forEach(line -> System.out.println(answer(numbersOf(line))));
     }
 

@@ -40,7 +40,7 @@ def dag_game(size: int, edges: list[tuple[int, int, int]], start: int) -> int:
 
 def main() -> None:
     """An instance a line, an answer a line."""
-    for line in sys.stdin:
+    for line in filter(str.strip, sys.stdin):  # a blank line is no instance
         size, start, *rest = map(int, line.split())
         edges = list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
         print(dag_game(size, edges, start))

@@ -40,7 +40,7 @@ def front_game(values: list[int], most: int) -> int:
 
 def main() -> None:
     """An instance a line, an answer a line."""
-    for line in sys.stdin:
+    for line in filter(str.strip, sys.stdin):  # a blank line is no instance
         most, *values = map(int, line.split())
         print(front_game(values, most))
 

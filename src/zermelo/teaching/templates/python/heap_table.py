@@ -27,7 +27,7 @@ def heap_game(heap: int, takes: list[int]) -> bool:
 
 def main() -> None:
     """An instance a line, an answer a line."""
-    for line in sys.stdin:
+    for line in filter(str.strip, sys.stdin):  # a blank line is no instance
         heap, *takes = map(int, line.split())
         print("true" if heap_game(heap, takes) else "false")
 

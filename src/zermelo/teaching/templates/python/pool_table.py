@@ -43,7 +43,7 @@ def pool_game(numbers: list[int], target: int) -> bool:
 
 def main() -> None:
     """An instance a line, an answer a line."""
-    for line in sys.stdin:
+    for line in filter(str.strip, sys.stdin):  # a blank line is no instance
         target, *numbers = map(int, line.split())
         print("true" if pool_game(numbers, target) else "false")
 

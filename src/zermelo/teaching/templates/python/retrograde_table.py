@@ -48,7 +48,7 @@ def retrograde(size: int, edges: list[tuple[int, int]], start: int) -> int:
 
 def main() -> None:
     """An instance a line, an answer a line."""
-    for line in sys.stdin:
+    for line in filter(str.strip, sys.stdin):  # a blank line is no instance
         size, start, *rest = map(int, line.split())
         edges = list(zip(rest[::2], rest[1::2], strict=True))
         print(("draw", "win", "loss")[retrograde(size, edges, start)])

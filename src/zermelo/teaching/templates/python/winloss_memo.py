@@ -44,7 +44,7 @@ def win_loss(number: int) -> bool:
 
 def main() -> None:
     """An instance a line, an answer a line."""
-    for line in sys.stdin:
+    for line in filter(str.strip, sys.stdin):  # a blank line is no instance
         print("true" if win_loss(int(line)) else "false")
 
 
