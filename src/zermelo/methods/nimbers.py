@@ -31,6 +31,7 @@ from zermelo.model.game import Game, PayoffGame, State, ValueType, declares, is_
 from zermelo.model.numerals import how_many, shown, spelled
 
 MOVES_BETWEEN_LOOKS = 1 << 11  # moves between two looks at the memory
+GAMES_KEPT = 100  # whose pieces are remembered; parts(state) may make new ones again and again
 TypedPart = tuple[Hashable, State]  # (the game's name, state)
 T = TypeVar("T")
 Known = dict[int, tuple[Game, dict[State, T]]]  # id(game) → the game, and something of its pieces
@@ -188,8 +189,13 @@ class PartTable:
 
     @staticmethod
     def _kept(known: Known[T], game: Game) -> dict[State, T]:
-        """What is known of a game's pieces; the game is held, so that its id stays its own."""
-        return known.setdefault(id(game), (game, {}))[1]
+        """What is known of the pieces of this very game; nothing of games that are made anew."""
+        held, pieces = known.get(id(game), (None, {}))
+        if held is not game:  # not met, or copied from where another one had this id
+            if len(known) >= GAMES_KEPT:
+                known.clear()
+            known[id(game)] = game, (pieces := {})
+        return pieces
 
     def nimber_of(self, game: Game, state: State) -> int:
         """XOR over the pieces of a state; what a piece of several is worth is kept."""
