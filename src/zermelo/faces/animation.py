@@ -4,7 +4,7 @@ A row of numbers is shown as the triangle of its sub-rows, filled diagonal by di
 
     D(i, j) = max( a[i] − D(i + 1, j), a[j] − D(i, j − 1) ),        D(empty) = 0,
 
-then the line of optimal play and the raw scores (total ± D) / 2. Any other small game is shown
+then the line of optimal play and the raw scores (total ± D) / 2. Every other small game is shown
 state by state, from the ends back to the start, in the picture of its family: a line, a staircase,
 a strip of P and N, a lattice of subsets, boards. The service's page draws with the same modules.
 """

@@ -1,7 +1,7 @@
 """The table of a solution as text; a row as its triangle, in colour, with best play marked.
 
-Any other game is a list: every position in the words that `--from` takes, as the game shows it, its
-value, and its nimber where that is known.
+Each other game is a list: every position in the words that `--from` takes, as the game shows it,
+its value, and its nimber where that is known.
 """
 
 from __future__ import annotations

@@ -8,13 +8,13 @@ Every method says itself which answers lead to it (`declares`, or `when` the gam
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zermelo.graph.contract import Graph
 from zermelo.limits.amounts import count_text
 from zermelo.model.combine import OwnTotals
 from zermelo.model.exact import Number
-from zermelo.model.game import Game, PayoffGame, declares
+from zermelo.model.game import DeclaredShape, Game, PayoffGame, declares
 from zermelo.model.numerals import shown
 from zermelo.model.shapes import Row, SeveralRows, TurnedRound
 
@@ -64,7 +64,7 @@ def of_shape(shape: type, what: str, more_than: int = -1, unit: str = "states") 
     return Question(f"Does it declare {what}{size}?", holds)
 
 
-def unturned(shape: Any) -> Any:
+def unturned(shape: DeclaredShape) -> DeclaredShape:
     """A shape itself, or the one that was turned round."""
     return shape.shape if isinstance(shape, TurnedRound) else shape
 

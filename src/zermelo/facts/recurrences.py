@@ -203,7 +203,7 @@ class _Replace(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.names.get(node.id, node)
 
-    def visit_Attribute(self, node: ast.Attribute) -> Any:
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if isinstance(node.value, ast.Name) and node.value.id == self.own:
             return ast.Name(node.attr)
         return self.generic_visit(node)

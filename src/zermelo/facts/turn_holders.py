@@ -18,13 +18,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 from zermelo.errors import ZermeloError, ZermeloWarning
 from zermelo.graph.explore import explore
 from zermelo.graph.rules import moves_of, position_fault
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.combine import Sum, core_of
+from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State
 from zermelo.model.numerals import spelled
 
@@ -90,7 +90,7 @@ def _counting_item(game: Game, graph: StateGraph) -> Path | None:
     """An item that counts the moves, where one move more would leave others to make."""
     rows = [dict(_items(state)) for state in graph.states[:STATES_COUNTED]]
     for path in list(rows[0])[:MOST_ITEMS_OF_A_STATE]:
-        column: list[Any] = [row.get(path) for row in rows]
+        column: list[Number] = [row.get(path) for row in rows]
         if all(type(value) is int for value in column) and _counts(graph, column):
             states = zip(graph.states, column, strict=False)
             if any(_hangs_on(game, state, path, value) for state, value in states):
@@ -98,7 +98,7 @@ def _counting_item(game: Game, graph: StateGraph) -> Path | None:
     return None
 
 
-def _counts(graph: StateGraph, column: list[Any]) -> bool:
+def _counts(graph: StateGraph, column: list[Number]) -> bool:
     """Whether the item is one more after every move that passes the turn, and no other."""
     ends = pairwise(graph.first[: len(column) + 1])
     return len(graph.levels) >= LEAST_PLAY and all(

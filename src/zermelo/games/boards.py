@@ -115,7 +115,7 @@ class TicTacToe(Catalogued):
         return _out_of_turn(mine, theirs) or (AFTER_THE_END if self.has_line(mine) else None)
 
     def moves(self, state: Sides) -> Iterator[Move]:
-        """Any free square, until the other player has a line."""
+        """A free square, until the other player has a line."""
         mine, theirs = state
         if not self.has_line(theirs):
             for square in range(self.height * self.width):
@@ -253,7 +253,7 @@ class ConnectFour(Catalogued):
         return stones >> self.width * tall == 0
 
     def moves(self, state: Sides) -> Iterator[Move]:
-        """Any column that is not full, until the other player has a line."""
+        """A column that is not full, until the other player has a line."""
         mine, stones = state
         theirs = mine ^ stones
         if not self.has_line(theirs):

@@ -111,7 +111,7 @@ class TokenGraph(LastMoverWins, Catalogued):
 
     @classmethod
     def random(cls, rng: Random) -> TokenGraph:
-        """Any graph, and one of its vertices."""
+        """Some graph, and one of its vertices."""
         graph = random_graph(rng)
         return cls(graph, rng.randrange(len(graph)))
 
@@ -164,7 +164,7 @@ class NoRevisit(LastMoverWins, Catalogued):
 
     @classmethod
     def random(cls, rng: Random) -> NoRevisit:
-        """Any graph, and one of its vertices."""
+        """Some graph, and one of its vertices."""
         graph = random_graph(rng)
         return cls(graph, rng.randrange(len(graph)))
 

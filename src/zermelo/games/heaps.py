@@ -103,7 +103,7 @@ class Nim(HeapsGame):
         return NimHeaps(max(self.heaps, default=0))
 
     def options(self, heap: int) -> Iterator[tuple[Heaps, str]]:
-        """Any smaller heap."""
+        """All smaller heaps."""
         for left in range(heap):
             yield (left,), f"{digits(heap)} → {digits(left)}"
 

@@ -69,7 +69,7 @@ class PoolRace(Catalogued):
         return total
 
     def moves(self, state: int) -> Iterator[Move]:
-        """Any number that is left, until the target is reached."""
+        """A number that is left, until the target is reached."""
         if self.total(state) < self.target:
             for place, number in enumerate(self.pool):
                 if not state >> place & 1:
@@ -190,7 +190,7 @@ class DotsAndBoxes(Catalogued):
         return tuple(found)
 
     def moves(self, state: int) -> Iterator[Move]:
-        """Any line that is not drawn yet."""
+        """A line that is not drawn yet."""
         for line in range(self.lines):
             if not state >> line & 1:
                 after = state | 1 << line

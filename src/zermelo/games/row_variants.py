@@ -93,7 +93,7 @@ class BalancedEnds(IntervalGame):
         return reason or ("more was taken from the left" if self.gap(state) < 0 else None)
 
     def moves(self, state: Interval) -> Iterator[Move]:
-        """Any run from either end after which the left total does not exceed the right one."""
+        """A run from either end after which the left total does not exceed the right one."""
         left, right = state
         for count in range(1, right - left + 2):
             after = (left + count, right)

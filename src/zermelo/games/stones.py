@@ -105,7 +105,7 @@ class StoneGameVI(AliceAndBob):
             yield StoneGameVI(*rows)
 
     def moves(self, state: int) -> Iterator[Move]:
-        """Any stone that is left, for the value that the mover gives it."""
+        """A stone that is left, for the value that the mover gives it."""
         values = self.bob if state.bit_count() % 2 else self.alice
         for stone, value in enumerate(values):
             if not state >> stone & 1:

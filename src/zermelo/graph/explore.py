@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter, process_time
-from typing import Any
 
 from zermelo.errors import (
     BadInput,
@@ -43,6 +42,8 @@ from zermelo.model.game import UNSET, Game, Move, PayoffGame, Spelled, State, ga
 from zermelo.model.keys import key_fault
 from zermelo.model.kinds import Kinds
 from zermelo.model.numerals import spelled
+
+AsWritten = Callable[[State], Iterable[Move | State]]  # rules that may yield bare states
 
 BATCH = 1 << 11  # states between two looks at the clock
 LOOKED_INTO = 64  # new states of a batch; looking into all would cost a tenth of the time
@@ -247,12 +248,12 @@ class Survey:
         some = self.states[begin : end : max(1, (end - begin) // STATES_OF_A_LEVEL)]
         self.heaviest = max(map(bits_of, some)) // 8
 
-    def _with_looks(self, moves_of: Any) -> Any:
+    def _with_looks(self, moves_of: AsWritten) -> AsWritten:
         """The rules, with a look at the memory between moves where states are large."""
         if self.heaviest < LARGE_STATE:
             return moves_of
 
-        def watched(state: State) -> Iterator[Any]:
+        def watched(state: State) -> Iterator[Move | State]:
             self.heaviest = max(self.heaviest, bits_of(state) // 8)
             apart = max(1, LARGE_TOGETHER // self.heaviest)
             for count, move in enumerate(moves_of(state)):
@@ -294,7 +295,7 @@ class Survey:
         known, asked = dict.get.__get__(index), self.game.moves
         canonical = self.game.canonical if isinstance(index, Kinds) else None
         bare = isinstance(asked, Spelled)  # bare states are spelled out here, at no cost to moves
-        rules: Any = asked.function if isinstance(asked, Spelled) else asked
+        rules: AsWritten = asked.function if isinstance(asked, Spelled) else asked
         moves_of = self._with_looks(rules)
         here, move = len(first) - 1, None
         most = self._most_of_a_state

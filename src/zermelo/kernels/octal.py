@@ -3,7 +3,7 @@
 Numbers v with an even count of bits in v AND mask are called rare, the others common: rare XOR
 rare and common XOR common are rare, rare XOR common is common. A mask under which nearly all
 nimbers are common (a sparse space) leaves few rare heaps, and only pairs with a rare heap can give
-a common number. Any mask gives the right nimbers; a good one gives them soon.
+a common number. Every mask gives the right nimbers; a good one gives them soon.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from zermelo.machine.key_code import (
     BY_STATE,
@@ -217,7 +216,7 @@ class StateShaper:
             b.emit(Return((Const(-1),)))
 
 
-def _objects(value: Value) -> list[Any]:
+def _objects(value: Value) -> list[object]:
     """The things without parts that a value may be."""
     if isinstance(value, Known):
         return [value.value]

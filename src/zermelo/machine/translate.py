@@ -15,7 +15,6 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any
 
 from zermelo.machine.key_code import BY_STATE
 from zermelo.machine.key_reader import KeyReader
@@ -24,7 +23,7 @@ from zermelo.machine.layout import Layout
 from zermelo.machine.state_forms import StateForm
 from zermelo.machine.state_shaper import StateShaper
 from zermelo.model.exact import is_flag
-from zermelo.model.game import Game, Move, PayoffGame, Spelled, declares
+from zermelo.model.game import Game, Move, PayoffGame, Spelled, State, declares
 from zermelo.model.numerals import spelled
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.program import Program
@@ -115,7 +114,7 @@ def _refuse_trees(game: Game, form: StateForm, most: int) -> None:
         _refuse_trees(game, part, most)
 
 
-def _spelled(rules: Spelled, state: Any) -> Iterator[Move]:
+def _spelled(rules: Spelled, state: State) -> Iterator[Move]:
     """A user's function whose bare states are moves."""
     for given in rules.function(state):
         yield given if isinstance(given, Move) else Move(given)

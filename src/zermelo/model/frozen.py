@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from inspect import Parameter, Signature
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+from typing import ClassVar, TypeVar, cast, dataclass_transform
 
 from zermelo.model.numerals import spelled
 
@@ -90,7 +90,7 @@ class Frozen:
     def __post_init__(self) -> None:
         """What a class looks at when its fields are there."""
 
-    def but(self: T, **changes: Any) -> T:
+    def but(self: T, **changes: object) -> T:
         """The same with other values in some fields."""
         fields: tuple[str, ...] = type(self)._fields  # type: ignore[attr-defined]
         return type(self)(**{name: getattr(self, name) for name in fields} | changes)

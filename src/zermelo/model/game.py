@@ -26,6 +26,7 @@ from zermelo.model.exact import Number as Number  # a word of the vocabulary
 from zermelo.model.numerals import shown, spelled
 
 State: TypeAlias = Any  # any hashable value, None included
+DeclaredShape: TypeAlias = Any  # of model.shapes, or of a user's own that has some of their parts
 G = TypeVar("G", bound="Game")
 
 
@@ -130,7 +131,7 @@ class Game:
         an iterable. Answers are about the first; a `start` besides is none of them."""
         space: Any
         """Declared bounds of the states, see `zermelo.model.shapes`."""
-        shape: Any
+        shape: DeclaredShape
         """The declared family, see `zermelo.model.shapes`: a fast method recognises it."""
 
     else:

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, takewhile
 from math import ceil, comb, isqrt, prod
-from typing import Any
 
 from zermelo.errors import BadInput
 from zermelo.model.arrays import sums_of
 from zermelo.model.exact import Number, whole
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import Move, State
+from zermelo.model.game import DeclaredShape, Move, State
 from zermelo.model.numerals import digits, spelled
 
 ENOUGH = 16  # numbers of a set; there are more sets of so many than anyone counts
@@ -368,7 +367,7 @@ class NimHeaps(SortedHeaps, Frozen):
         return self.largest * (self.largest + 1) // 2
 
     def leaves(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Any smaller heap."""
+        """All smaller heaps."""
         return ((left,) if left else () for left in range(heap))
 
     def name(self, left: tuple[int, ...]) -> str:
@@ -487,10 +486,10 @@ class DivisorHeap(Frozen):
 class TurnedRound(Frozen):
     """A shape whose ending is turned round: its states and moves, and none of its theorems."""
 
-    shape: Any
+    shape: DeclaredShape
 
     @staticmethod
-    def of(shape: Any) -> Any:
+    def of(shape: DeclaredShape) -> DeclaredShape:
         """A shape turned round; turned twice it is itself."""
         return shape.shape if isinstance(shape, TurnedRound) else TurnedRound(shape)
 
@@ -504,12 +503,12 @@ class TurnedRound(Frozen):
         """Moves of those, likewise."""
         return int(getattr(self.shape, "moves_at_least", 0))
 
-    def moves(self, state: Any) -> Iterator[Move]:
+    def moves(self, state: State) -> Iterator[Move]:
         """The shape's own."""
         moves: Iterator[Move] = self.shape.moves(state)
         return moves
 
-    def same(self, state: Any) -> Any:
+    def same(self, state: State) -> State:
         """The shape's own."""
         return self.shape.same(state)
 

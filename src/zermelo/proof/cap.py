@@ -125,7 +125,7 @@ class _Windows:
             self._compare(found, self.capped[self._of(cap)], 2 * cap + 1, cap)
 
     def _check_free(self) -> None:
-        """Any number may be taken: the best of all that leaves less."""
+        """All numbers may be taken: the best of all that leaves less."""
         if self.free[0] != 0:
             raise lie(
                 (self.size, 1), f"nothing is left, which is worth 0, not {shown(self.free[0])}"

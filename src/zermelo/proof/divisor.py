@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from zermelo.model.exact import Numbers
 from zermelo.model.game import Game, State
 from zermelo.model.numerals import shown
 from zermelo.proof.checker import Proof, ask, lie, within
@@ -46,7 +47,7 @@ def verify_divisors(
 
 
 def verify_sieve(
-    game: Game, start: State, row: Any, budget: int, *, is_misere: bool = False
+    game: Game, start: State, row: Numbers, budget: int, *, is_misere: bool = False
 ) -> Proof:
     """Check the nimbers of the heaps 1, 2, …, or who wins in misère play; raise at the first lie.
 
@@ -72,7 +73,7 @@ def _check_each(row: Sequence[int], is_misere: bool) -> None:
             raise lie(heap, f"its options have {sorted(options)}, and the claim is {row[heap]}")
 
 
-def _check_together(row: Any, is_misere: bool) -> None:
+def _check_together(row: Numbers, is_misere: bool) -> None:
     """The same with a bit for each number among a heap's options."""
     import numpy as np
 

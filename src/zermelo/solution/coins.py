@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from operator import eq
 from types import ModuleType
-from typing import Any
 
 from zermelo.errors import Either, RulesError
 from zermelo.graph.rules import first_move, payoff_of
@@ -23,12 +22,13 @@ from zermelo.model.shapes import Row
 from zermelo.solution.lazy import Lazy
 from zermelo.solution.play import Play, Recorder, Step
 
+Coin = int | tuple[int, int]  # its place in the only row, or (row, place)
 Side = tuple[int, bool]  # the row a coin is taken from, and whether from its left end
 SHORT_PLAY = 1_000  # moves of a play that is written out at once
 COINS_AT_ONCE = 4_096  # coins turned into Python numbers at once by one who looks at all
 
 
-def play_of(game: Game, start: State, order: Sequence[Any]) -> Play:
+def play_of(game: Game, start: State, order: Numbers) -> Play:
     """The play in which the coins go in this order: written out if short, else when looked at."""
     if len(order) > SHORT_PLAY:
         return _long_play(game, start, order)
@@ -38,7 +38,7 @@ def play_of(game: Game, start: State, order: Sequence[Any]) -> Play:
     return record.finish(repeats=False)
 
 
-def _long_play(game: Game, start: State, order: Sequence[Any]) -> Play:
+def _long_play(game: Game, start: State, order: Numbers) -> Play:
     steps = RowSteps(game, start, order)
     last = steps[-1]
     payoff = payoff_of(game, last.move.to)
@@ -84,7 +84,7 @@ def _move_to(game: Game, state: State, to: State) -> Move:
     )
 
 
-def _sides(game: Game, order: Sequence[Any]) -> Iterator[Side]:
+def _sides(game: Game, order: Numbers) -> Iterator[Side]:
     one = isinstance(game.shape, Row)
     pairs = [(0, int(coin)) if one else (int(coin[0]), int(coin[1])) for coin in order]
     last = dict(pairs)  # of each row, the coin that goes last
@@ -94,12 +94,12 @@ def _sides(game: Game, order: Sequence[Any]) -> Iterator[Side]:
 class RowSteps(Lazy[Step]):
     """The steps of a long play; one costs a look at the array, and one question to the rules."""
 
-    def __init__(self, game: Game, start: State, order: Sequence[Any]) -> None:
+    def __init__(self, game: Game, start: State, order: Numbers) -> None:
         import numpy as np  # only long plays come here
 
         self.game = game
         self.parts = intervals_of(game, start)
-        coins: Any = np.asarray(order, dtype=np.int64)
+        coins: Numbers = np.asarray(order, dtype=np.int64)
         if isinstance(game.shape, Row):
             self.row = np.broadcast_to(np.int64(0), len(coins))  # [n], takes no memory
             self.from_left = coins <= coins[-1]  # [n]
@@ -169,10 +169,10 @@ def _items(array: Numbers, begin: int, end: int) -> Iterator[Number]:
         yield from part if array.dtype != object else map(exact, part)
 
 
-def coins_taken(game: Game, play: Play) -> list[Any]:
+def coins_taken(game: Game, play: Play) -> Numbers:
     """The places of the coins that a play takes in turn; pairs (row, place) of several rows."""
     one = isinstance(game.shape, Row)
-    order: list[Any] = []
+    order: list[Coin] = []
     for step in play.steps:
         before, after = intervals_of(game, step.state), intervals_of(game, step.move.to)
         row = next(k for k, two in enumerate(zip(before, after, strict=True)) if two[0] != two[1])

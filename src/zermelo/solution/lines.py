@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BadInput, BudgetExceeded, Either, Setting, Unavailable
 from zermelo.graph.contract import Graph
 from zermelo.graph.lists import Lists
 from zermelo.graph.rules import first_move
 from zermelo.methods import Table
-from zermelo.model.exact import Number
+from zermelo.model.exact import Number, Numbers
 from zermelo.model.game import Game, Move, PayoffGame, State, ValueType, declares
 from zermelo.model.numerals import spelled
 from zermelo.model.shapes import Row, SeveralRows
@@ -146,7 +146,7 @@ def _is_plain(game: Game, graph: Graph) -> bool:
     return graph.keeps_moves and graph.is_acyclic
 
 
-def _count_in(graph: Lists, sweep: Sequence[int], values: Sequence[Any], start: int) -> int:
+def _count_in(graph: Lists, sweep: Sequence[int], values: Numbers, start: int) -> int:
     """The same over the numbers of a table: D(S) = g ± D(S') for the moves that keep the value."""
     count = [1] * len(graph)
     values = values.tolist() if hasattr(values, "tolist") else [*values]

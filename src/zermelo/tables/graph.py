@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -29,6 +29,7 @@ from zermelo.model.game import Game, PayoffGame, State, declares
 from zermelo.proof import Proof
 from zermelo.tables.codes import BLOCK
 from zermelo.tables.exact_json import from_json
+from zermelo.tables.format import HeadJson
 from zermelo.tables.lookups import LookUps
 from zermelo.tables.reader import TableFile
 
@@ -49,7 +50,7 @@ class TableGraph(Graph):
         self.table = table
         self.game = game
         self.look_ups = LookUps(table, game)
-        self.facts: dict[str, Any] = table.head["facts"]
+        self.facts: HeadJson = table.head["facts"]
         self.roots = self.facts["roots"]
         self.has_named_layers = table.head["layers_by"] == "layer"
 

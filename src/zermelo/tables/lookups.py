@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -89,7 +88,7 @@ class AtOnce:
         self.layers = [(told["root"], told["blocks"]["at"] // 8) for told in head["layers"]]
         self.kernel: Callable[..., int] = load("lookups").look_up
 
-    def row(self, state: Any) -> int:
+    def row(self, state: State) -> int:
         """The row of the palette; NOT_FOUND, or less where it has to be looked up in another way.
 
         Taken apart into functions this takes half as long again.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from zermelo.errors import ProofFailed, UnknownState
 from zermelo.graph.contract import NEVER, NOT_FOUND
+from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, declares
 from zermelo.model.numerals import spelled
 from zermelo.proof import Claim
@@ -37,7 +37,7 @@ class PlainCheck:
             raise UnknownState(spelled(state), rule="", fix="")
         return number
 
-    def _told(self, name: str, state: State) -> Any:
+    def _told(self, name: str, state: State) -> Number:
         return self.table.row(self._number(state))[self.places[name]]
 
     def _plies(self, state: State) -> int | None:

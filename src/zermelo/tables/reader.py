@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -316,7 +315,7 @@ def _parts_of(table: TableFile, told: HeadJson) -> Iterator[tuple[int, str]]:
     """Where the parts of a layer begin, and what they are."""
     yield told["blocks"]["at"], "the directory of its blocks"
     try:
-        directory: Any = table.numbers(told["blocks"]["at"], told["blocks"]["count"]).tolist()
+        directory: list[int] = table.numbers(told["blocks"]["at"], told["blocks"]["count"]).tolist()
     except ValueError:  # damaged beyond its end
         directory = []
     for block, entry in enumerate(directory):

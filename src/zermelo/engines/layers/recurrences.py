@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -51,7 +51,7 @@ class Sweep:
     made_by: tuple[Callable[..., Sweep], tuple[object, ...]] | None = None
     saved: FromColumns | None = None  # what a saved table says of it
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """To others it is how it was made."""
         assert self.made_by is not None
         return self.made_by

@@ -177,7 +177,7 @@ class FileStorage:
         """What all rows take."""
         return sum([*self.sizes.values()])
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """To others it is its address."""
         return _shared, (self.files.address,)
 

@@ -25,7 +25,7 @@ class RulesFailed(Exception):
 
 @contextmanager
 def as_rules_failed() -> Iterator[None]:
-    """Any error of compiled rules as one that the engine knows."""
+    """Every error of compiled rules as one that the engine knows."""
     try:
         yield
     except (Outgrown, BudgetExceeded, RulesFailed, Refused):

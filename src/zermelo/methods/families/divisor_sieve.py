@@ -10,7 +10,7 @@ divided. `divisor-parity` answers at once; this is the table, which knows no the
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BudgetExceeded
 from zermelo.kernels import load
@@ -20,6 +20,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.heap_answers import refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
+from zermelo.model.exact import Numbers
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import shown
 from zermelo.model.shapes import DivisorHeap, TurnedRound
@@ -78,7 +79,7 @@ class SievedAnswers(Answers):
         self.heap, self.is_misere = heap, is_misere
         is_plain = heap <= DIVISORS_BY_PYTHON
         self.path = "plain" if is_plain else "compiled int32"
-        self.rows: Any = (_plain if is_plain else _compiled)(heap, is_misere)
+        self.rows: Numbers = (_plain if is_plain else _compiled)(heap, is_misere)
 
     @property
     def may_have_nimbers(self) -> bool:
@@ -129,7 +130,7 @@ def _plain(heap: int, is_misere: bool) -> list[int]:
     return entry
 
 
-def _compiled(heap: int, is_misere: bool) -> Any:
+def _compiled(heap: int, is_misere: bool) -> Numbers:
     kernel = load("heaps")
     entry = kernel.np.zeros(heap + 1, kernel.np.int32)
     entry[1] = is_misere

@@ -8,7 +8,7 @@ from typing import Any, AnyStr
 from zermelo.graph.rules import payoff_of
 from zermelo.methods.contract import Case
 from zermelo.model.exact import Number
-from zermelo.model.game import PayoffGame
+from zermelo.model.game import DeclaredShape, PayoffGame
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import TurnedRound
 
@@ -17,7 +17,7 @@ CHARACTERS = 0x110000  # a text holds numbers below this
 
 def refuse_heaps(case: Case, kind: type, *, is_turned: bool = False) -> str | None:
     """Why a game is no exact last-move game of the shape `kind` from its start; None if it is."""
-    shape: Any = case.game.shape
+    shape: DeclaredShape = case.game.shape
     if is_turned:
         shape = shape.shape if isinstance(shape, TurnedRound) else None
     is_such = isinstance(shape, kind)

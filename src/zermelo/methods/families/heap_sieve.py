@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from math import gcd, isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.facts.questions import SOLVED_AT_ONCE as PLAIN_TABLE
@@ -27,6 +27,7 @@ from zermelo.methods.answers import Answers, unknown_state
 from zermelo.methods.contract import Case, Cost, FamilyMethod
 from zermelo.methods.families.heap_answers import as_text, last_repeat, refuse_ends, refuse_heaps
 from zermelo.methods.nimbers import mex
+from zermelo.model.exact import Numbers
 from zermelo.model.game import Game, State, ValueType
 from zermelo.model.numerals import shown, spelled
 from zermelo.model.shapes import TakeHeap
@@ -176,7 +177,7 @@ class HeapRow:
         self.takes = takes  # None for the squares
         self.heap = heap
         self.limits = limits
-        self.values: Any = bytearray()  # [heaps so far]
+        self.values: Numbers = bytearray()  # [heaps so far]
         self.period: int | None = None
         self.since = 0
         self.path = "plain"

@@ -4,7 +4,7 @@ For neighbours a ≤ b ≥ c the row keeps its value when the three are replaced
 a − b + c. One pass with a stack leaves a row without an interior peak: it falls, then rises, so
 its largest number is at an end, and taking the larger end is optimal: all that is left goes in
 decreasing order. A fused block is an odd run of coins; when its turn comes the players walk
-straight through it from the open side. Any numbers, negative and equal ones too.
+straight through it from the open side. All numbers, negative and equal ones too.
 O(n) time and memory, against O(n²) for the table of all sub-rows.
 Source: T. Idziaszek, "An Optimal Algorithm for Calculating the Profit in the Coins in a Row Game".
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from zermelo.facts.questions import SHORT_ROW, of_shape
 from zermelo.kernels import load
@@ -121,7 +121,7 @@ class FusionAnswers(RowAnswers):
             return None
         return verify_row(game, start, self._certificate(start), self.value(start))
 
-    def _certificate(self, state: State) -> Any:
+    def _certificate(self, state: State) -> Numbers:
         """How many fusions each coin sets off."""
         part = self._compiled(state)
         if part is None:

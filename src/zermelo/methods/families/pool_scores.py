@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import cpu_count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
@@ -137,7 +137,7 @@ class CompiledScores(PoolScoreAnswers):
         self.packed = table.shape[1] < 1 << LEAST_BLOCK
         self.path = "compiled, four bits a subset" if self.packed else "compiled uint8"
 
-    def own(self, first: int, count: int) -> Any:
+    def own(self, first: int, count: int) -> Numbers:
         """Whole blocks, or part of one."""
         place = first & (1 << LEAST_BLOCK) - 1
         rows = self.table[

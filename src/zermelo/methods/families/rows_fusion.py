@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress, count
 from operator import itemgetter, ne
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from zermelo.facts.questions import SOLVED_AT_ONCE, of_shape
 from zermelo.kernels import load
@@ -110,7 +110,7 @@ class RowsAnswers(Answers):
         """One move a coin."""
         return len_of(self.rows(state))
 
-    def order(self, state: State) -> Sequence[Any]:
+    def order(self, state: State) -> Sequence[tuple[int, int]]:
         """The coins of an optimal play in the order they go, as pairs (row, place)."""
         rows = self.rows(state)
         flat = self._flat(rows)
@@ -120,7 +120,9 @@ class RowsAnswers(Answers):
         np, order = kernel.np, patiently(len(coins), kernel.order_of_rows, *flat)
         row = np.searchsorted(start, order, side="right") - 1  # empty rows begin where others do
         begins = np.array([left for left, _ in state])
-        return cast("Sequence[Any]", np.column_stack((row, order - start[row] + begins[row])))
+        return cast(
+            "Sequence[tuple[int, int]]", np.column_stack((row, order - start[row] + begins[row]))
+        )
 
     def after(self, state: State, moves: Sequence[Move]) -> list[Number]:
         """Every move changes one row: all their values in O(n log n), not O(n) for each."""

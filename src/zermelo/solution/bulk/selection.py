@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from numbers import Real
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zermelo.errors import BadInput
-from zermelo.graph.contract import NEVER
+from zermelo.graph.contract import NEVER, Value
 from zermelo.graph.taken import as_array
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import State, ValueType
@@ -144,7 +144,7 @@ def selected(rows: PositionRows, wanted: Mapping[str, object]) -> Selection:
     return Selection(rows, wanted)
 
 
-def _test(name: str, wanted: Any, slack: float) -> Callable[[np.ndarray], np.ndarray]:
+def _test(name: str, wanted: Value, slack: float) -> Callable[[np.ndarray], np.ndarray]:
     """Which items of a column are the one that is wanted, or one of those."""
     if isinstance(wanted, range) and wanted.step == 1:
         return lambda column: (column >= wanted.start) & (column < wanted.stop)
