@@ -299,6 +299,15 @@ def a_member_of_an_enum_is_its_own_member(state: Any) -> Iterator[Move]:
     yield Move(len([key for key in held if key is Color(key)]))
 
 
+@rule(NUMBERS)
+def an_empty_row_has_an_order_beside_rows_of_anything(state: Any) -> Iterator[Move]:
+    """Seed 9567, program 9725."""
+    pairs = ((state, ("a", "o")), (2 * state, ()))
+    yield Move(max(pairs)[0], gain=sum(one > two for one in pairs for two in pairs))
+    yield Move(int(("a", "o")[:state] > ()), gain=int(() <= [("a",)][0][state:]))
+    yield Move(sorted([("x", ("a", "o")), ("x" * (state % 2), ()), ("x", ())]).index(("x", ())))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)

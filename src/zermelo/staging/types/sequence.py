@@ -22,7 +22,7 @@ from zermelo.staging.builder.operations import (
     method,
     protocol,
 )
-from zermelo.staging.builder.scope import SELECTED, Scope, truth_code
+from zermelo.staging.builder.scope import SELECTED, Mistyped, Scope, truth_code
 from zermelo.staging.builder.sequences import (
     CHARACTER,
     FixedList,
@@ -450,12 +450,26 @@ def _before_items(b: Scope, sign: str, one: Row, two: Row) -> Num:
         same = equal(b, x, y)
         code = Const(bool(same.value)) if isinstance(same, Known) else same.code
         with b.out.when(Op("not", (code,))):
-            less = compare(b, "<", x, y)
+            less = _less(b, x, y)
             b.out.assign(
                 result.name, Const(bool(less.value)) if isinstance(less, Known) else less.code
             )
             b.out.leave(loop.label)
     return truth(result)
+
+
+def _less(b: Scope, one: Value, two: Value) -> Number:
+    """one < two; what has no order fails, as in Python, where there are such items at all."""
+    with b.out.into([]) as block:
+        try:
+            with b.steady():
+                found = compare(b, "<", one, two)
+        except Mistyped:
+            block.clear()
+            b.out.fail(TypeError, "a value is of another kind")
+            found = FALSE
+    b.out.block.extend(block)
+    return found
 
 
 for _kind in (tuple, list, str, bytes, deque):
