@@ -338,7 +338,9 @@ def test_estimate_counts_small_games_and_forecasts_large_ones() -> None:
     text = answer("estimate", "connect-four", "6", "5")
     assert re.search(r"states +about \d\.\d·10⁹, at least \d", text), text
     assert re.search(r"random plays .* and 1[0-5] bytes a state", text), text  # a key, a value
-    assert (": it fits" in text) != ("disk     --disk FOLDER keeps it there" in text)
+    assert (": it fits" in text) != (
+        "disk     --disk FOLDER of `zermelo solve` keeps it there" in text
+    )
 
 
 def test_an_estimate_measures_after_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

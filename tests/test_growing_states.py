@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from zermelo import LastMoverWins, check, diagnose, forecast, solve
-from zermelo.errors import NotCompiled, UnhashableState, ZermeloError
+from zermelo.errors import BudgetExceeded, NotCompiled, UnhashableState, ZermeloError
 
 GIB = 1 << 30
 
@@ -107,3 +107,23 @@ def test_a_start_without_property_is_named() -> None:
 def test_a_key_wider_than_the_memory_is_left_to_python() -> None:
     with pytest.raises(NotCompiled, match=r"a state takes .* of a memory of 64\.0 MiB"):
         solve(Wraps(), engine="compiled", memory="64 MiB")
+
+
+class NoMemory(LastMoverWins):
+    """Rules that find no memory, and count how often they were asked."""
+
+    start = 3
+    asked = 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        type(self).asked += 1
+        if state == 1:
+            raise MemoryError
+        yield state - 1
+
+
+def test_memory_that_is_full_is_told_at_once() -> None:
+    """To ask again, in another way, would fill it again."""
+    with pytest.raises(BudgetExceeded, match="the memory is full after 2 states"):
+        solve(NoMemory())
+    assert NoMemory.asked == 3

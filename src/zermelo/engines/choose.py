@@ -200,18 +200,18 @@ def first_look(
 
 def _weigh_declared(game: Game, start: State, limits: Limits) -> None:
     """What the game declares may show that no table holds it, before a state is looked at."""
-    if not limits.are_ours or start != game.start:
-        return
     least, moves = getattr(game.shape, "at_least", 0), getattr(game.shape, "moves_at_least", 0)
+    is_large = least > MOST_NUMBERED or moves > MOST_MOVES_EXPLORED
+    if not is_large or not limits.are_ours or start != game.start:
+        return
     if least > MOST_NUMBERED:
         raise BudgetExceeded(
             f"{type(game).__name__} has at least {count_text(least)} states, by its shape",
             rule=f"a table holds at most {MOST_NUMBERED:,}",
             fix=("Pass ", Setting("method", "alphabeta"), " for the value of the start alone"),
         )
-    if moves > MOST_MOVES_EXPLORED:
-        raise BudgetExceeded(
-            f"{type(game).__name__} has at least {count_text(moves)} moves, by its shape",
-            rule=f"a table looks at each of them, and at most {MOST_MOVES_EXPLORED:,}",
-            fix=("Ask about single states, or pass a ", Setting("budget"), " all the same"),
-        )
+    raise BudgetExceeded(
+        f"{type(game).__name__} has at least {count_text(moves)} moves, by its shape",
+        rule=f"a table looks at each of them, and at most {MOST_MOVES_EXPLORED:,}",
+        fix=("Ask about single states, or pass a ", Setting("budget"), " all the same"),
+    )

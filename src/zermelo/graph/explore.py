@@ -24,6 +24,7 @@ from zermelo.graph.rules import (
     blame,
     check_kinds,
     flag_of,
+    memory_is_full,
     gain_of,
     kind_of,
     not_a_key,
@@ -337,9 +338,11 @@ class Survey:
                     break
         except ZermeloError:
             raise
-        except (NoRoom, MemoryError):
+        except NoRoom:
             self.cut()
             return False
+        except MemoryError as error:  # to ask again would fill it again
+            raise memory_is_full(self.game, here) from error
         except Exception as error:
             raise blame(self.game, states[here], move, error) from error
         if len(first) > 1 and first[-1] - first[-2] == most:

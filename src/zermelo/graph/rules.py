@@ -45,7 +45,7 @@ from zermelo.model.game import (
 )
 from zermelo.model.keys import NoKey, key_fault
 from zermelo.model.near_hooks import almost
-from zermelo.model.numerals import shown, spelled
+from zermelo.model.numerals import how_many, shown, spelled
 
 ENDS_LOOKED_INTO = 256  # moves whose states are looked into, one by one
 MOST_MOVES_HELD = 5_000_000  # of a state that are held at a time
@@ -429,6 +429,16 @@ def too_many_moves(game: Game, state: State, most: int) -> BudgetExceeded:
             "See that `moves` stops yielding; where it does, take a smaller game or a larger ",
             Setting("budget"),
         ),
+    )
+
+
+def memory_is_full(game: Game, states: int) -> BudgetExceeded:
+    """The error for rules that found no memory, whose states may be too large to be shown."""
+    return BudgetExceeded(
+        f"the memory is full after {how_many(states, 'state')}",
+        where=f"{type(game).__name__}.moves",
+        rule="a state, its moves and what the rules make of them fit the memory",
+        fix="Keep states small, or take a smaller game",
     )
 
 

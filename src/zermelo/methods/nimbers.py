@@ -31,6 +31,7 @@ from zermelo.model.game import Game, PayoffGame, State, ValueType, declares, is_
 from zermelo.model.numerals import how_many, shown, spelled
 
 MOVES_BETWEEN_LOOKS = 1 << 11  # moves between two looks at the memory
+MOVES_OF_A_PART = 1_000_000  # that are listed even where the budget of parts is smaller
 GAMES_KEPT = 100  # whose pieces are remembered; parts(state) may make new ones again and again
 TypedPart = tuple[Hashable, State]  # (the game's name, state)
 T = TypeVar("T")
@@ -262,7 +263,7 @@ class PartTable:
 
     def _options(self, game: Game, state: State) -> list[list[int]]:
         options = []
-        for move in moves_of(game, state, most=self.budget + 1):
+        for move in moves_of(game, state, most=max(self.budget, MOVES_OF_A_PART) + 1):
             if move.gain or move.again:
                 what = (
                     f"a gain of {shown(move.gain)}" if move.gain else "a move that keeps the turn"

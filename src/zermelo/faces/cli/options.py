@@ -194,7 +194,7 @@ def game_from(words: Sequence[str]) -> Game:
 
 def _tell_of_input(words: Sequence[str]) -> None:
     """Numbers that are piped in without a hyphen are not read: it is said where they are missed."""
-    from zermelo.faces.cli.number_files import input_waits
+    from zermelo.faces.cli.piped import input_waits
 
     name = " ".join(words)
     if input_waits() and is_only_a_name(words):
