@@ -304,7 +304,7 @@ def an_empty_row_has_an_order_beside_rows_of_anything(state: Any) -> Iterator[Mo
     """Seed 9567, program 9725."""
     pairs = ((state, ("a", "o")), (2 * state, ()))
     yield Move(max(pairs)[0], gain=sum(one > two for one in pairs for two in pairs))
-    yield Move(int(("a", "o")[:state] > ()), gain=int(() <= [("a",)][0][state:]))
+    yield Move(int(("a", "o")[:state] > ()), gain=int([("a",)][0][state:] >= ()))
     yield Move(sorted([("x", ("a", "o")), ("x" * (state % 2), ()), ("x", ())]).index(("x", ())))
 
 
