@@ -31,6 +31,8 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 
+SELDOM = (10_000, 20, 40)  # Python's own are 700, 10 and 10
+
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
 for name in ("COLUMNS", "LINES"):  # pytest loads readline, which sets them for its workers
     os.environ.pop(name, None)
@@ -54,7 +56,8 @@ def pytest_collection() -> Iterator[None]:
     """The modules of the library are measured as they are imported, the search for tests is not.
 
     Neither do the 100,000 objects that it leaves, which live as long as the run does, take part in
-    any collection of garbage.
+    any collection of garbage. What numba leaves is large as well: to go through all of it as often
+    as Python does took a twelfth of the whole run.
     """
     for module in walk_packages(zermelo.__path__, "zermelo."):
         if not module.name.endswith("__main__"):
@@ -64,6 +67,7 @@ def pytest_collection() -> Iterator[None]:
         found = yield
     gc.enable()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
     return found
 
 
