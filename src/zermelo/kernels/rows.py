@@ -102,11 +102,11 @@ def join_blocks(stack, first, start, kept):  # [n], [n] in place, [C], [C]  # pr
     for chunk in range(start.shape[0]):
         place, end, as_left = start[chunk], start[chunk] + kept[chunk], 0
         while place < end and as_left < 2:
-            before = top
-            begin = first[place]
+            before, begin = top, first[place]
             top = _push(stack[place], stack, top)
             as_left = as_left + 1 if top > before else 0
-            first[top - 1] = begin if as_left else first[top - 1]
+            if as_left:  # else it begins where the first of those that were fused does
+                first[top - 1] = begin
             place += 1
         if top == place:  # all stands where it belongs
             top = end
