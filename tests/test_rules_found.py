@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
-from itertools import groupby, permutations
+from itertools import groupby, islice, permutations
 from typing import Any, NamedTuple
 
 import pytest
@@ -306,6 +306,31 @@ def an_empty_row_has_an_order_beside_rows_of_anything(state: Any) -> Iterator[Mo
     yield Move(max(pairs)[0], gain=sum(one > two for one in pairs for two in pairs))
     yield Move(int(("a", "o")[:state] > ()), gain=int([("a",)][0][state:] >= ()))
     yield Move(sorted([("x", ("a", "o")), ("x" * (state % 2), ()), ("x", ())]).index(("x", ())))
+
+
+@rule([(), (1,), (2, 1), (3, 1, 2), (5, 4, 4, 0)])
+def pieces_of_an_iterator_that_goes_on(state: tuple[int, ...]) -> Iterator[Move]:
+    items = iter((*state, 7, 8, 9))
+    yield Move(tuple(islice(items, 2)))
+    yield Move(tuple(islice(items, len(state) - len(state))))
+    yield Move(tuple(islice(items, 1, 3)))
+    yield Move(tuple(items))
+
+
+@rule([(), (1,), (2, 1), (3, 1, 2), (5, 4, 4, 0)])
+def rows_of_three_out_of_an_iterator(state: tuple[int, ...]) -> Iterator[Move]:
+    items = iter(state * 3)
+    rows = [tuple(islice(items, 3)) for _ in range(3)]
+    yield Move(sum(rows, ()), gain=sum(len(row) * place for place, row in enumerate(rows)))
+    later = iter(state * 2)
+    yield Move(tuple(islice(later, 0, 4, 3)) + tuple(later))
+
+
+@rule([(), (1, 2, 3), (3, 1, 2, 5, 4, 4), (1, 2, 3, 4)])
+def chunks_by_one_iterator(state: tuple[int, ...]) -> Iterator[Move]:
+    for one, two, three in zip(*[iter(state)] * 3, strict=False):
+        yield Move((one, two, three))
+    yield Move(tuple(one * two for one, two in zip(*(iter(state),) * 2, strict=False)))
 
 
 @pytest.mark.parametrize(("moves", "states"), RULES)

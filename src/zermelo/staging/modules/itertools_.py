@@ -372,7 +372,7 @@ def _count(b: Scope, start: Value = Known(0), step: Value = Known(1)) -> Value:
 
 @function(itertools.islice)
 def _islice(b: Scope, items: Value, *ends: Value) -> Value:
-    """The items at some places; nothing behind the last of them is asked for."""
+    """The items at some places; nothing behind the end is asked for, which may be needed later."""
     low, high, step = (
         (NOTHING, ends[0], NOTHING) if len(ends) == 1 else (*ends, NOTHING, NOTHING)[:3]
     )
@@ -384,17 +384,23 @@ def _islice(b: Scope, items: Value, *ends: Value) -> Value:
 
     def each(body: Body) -> None:
         here, loop = b.assign("k", Const(0)), LoopOfRules(breaks=True)
-        wanted = b.assign("k", first.code)
+        wanted, end = b.assign("k", first.code), b.assign("k", Op("max", (first.code, last.code)))
 
         def look(item: Value) -> None:
-            with b.out.when(Op(">=", (wanted, last.code))):
-                loop.leave()
-            with b.out.when(Op("==", (here, wanted))):
+            is_wanted = b.assign(
+                "b", Op("and", (Op("==", (here, wanted)), Op("<", (here, last.code))))
+            )
+            b.out.assign(here.name, plus(here, 1))
+            with b.out.when(is_wanted):
                 b.out.assign(wanted.name, arithmetic("+", Num(wanted), by).code)
                 body(b.keep(item))
-            b.out.assign(here.name, plus(here, 1))
+            with b.out.when(Op(">=", (here, end))):
+                loop.leave()
 
-        b.each(items, look, loop)
+        with b.out.region() as region:
+            with b.out.when(Op("<=", (end, Const(0)))):
+                b.out.leave(region.label)
+            b.each(items, look, loop)
 
     return _generated(b, each)
 

@@ -240,7 +240,9 @@ def _tuple(b: Scope, items: Value = Known(())) -> Value:
 
 
 @function(iter)
-def _iter(b: Scope, items: Value) -> Value:
+def _iter(b: Scope, items: Value, sentinel: Value | None = None) -> Value:
+    if sentinel is not None:
+        raise b.stop("iter(…) of a function that is called again and again", "use a while loop")
     if isinstance(items, Generated):
         return items
     return replace(parts(b, [items])[0], once=b.once())
