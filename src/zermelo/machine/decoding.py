@@ -7,10 +7,12 @@ the states that are held against Python are a fair part of the time of a small t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import compress
 
 from zermelo.machine.state_forms import CHUNK, StateForm
 from zermelo.model.game import State
+from zermelo.staging.builder.classes import fields_of
 
 Column = Sequence[int]  # [N] a field of every state
 AS_BITS = bytes.maketrans(b"01", b"\0\1")
@@ -97,7 +99,17 @@ def _maker(form: StateForm) -> Callable[[Iterable[State]], State]:
             return "".join
         case _ if cls is bytes:
             return bytes
-    return lambda items: cls(*items)
+    if issubclass(cls, tuple):
+        return partial(tuple.__new__, cls)
+    return partial(_record, cls, fields_of(cls))
+
+
+def _record(cls: type, names: tuple[str, ...], items: Iterable[State]) -> State:
+    """A state as it was: what its class does with arguments has been done."""
+    made: State = object.__new__(cls)
+    for name, item in zip(names, items, strict=True):
+        object.__setattr__(made, name, item)
+    return made
 
 
 Reader = Callable[[StateForm, Sequence[Column], int], list[State]]

@@ -19,6 +19,16 @@ def written(cls: type, name: str) -> FunctionType | None:
     return None if is_made(found) else found
 
 
+def own_maker(cls: type) -> str | None:
+    """`__new__` or `__init__`, where a person has written how things of a class are made."""
+    for name in ("__new__", "__init__"):
+        found = next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), None)
+        plain = found.__func__ if isinstance(found, staticmethod) else found
+        if isinstance(plain, FunctionType) and not is_made(plain):
+            return name
+    return None
+
+
 def is_made(found: FunctionType) -> bool:
     """Whether a dataclass, a named tuple or Python itself has made a function."""
     return found.__code__.co_filename.startswith(MADE)

@@ -7,7 +7,7 @@ import dataclasses
 from functools import cached_property, partial
 from typing import Any
 
-from zermelo.staging.builder.classes import fields_of, is_record, written
+from zermelo.staging.builder.classes import fields_of, is_record, own_maker, written
 from zermelo.staging.builder.ignored import IGNORED
 from zermelo.staging.builder.instances import Instance, field_of, has_field
 from zermelo.staging.builder.iterators import Number
@@ -71,6 +71,9 @@ def make_record(
     b: Scope, cls: type, args: list[Value], words: Words, *, is_finished: bool = True
 ) -> Pack:
     """cls(…) of a named tuple or a dataclass that is made as it is declared."""
+    own = own_maker(cls)
+    if own is not None:
+        raise b.stop(f"{cls.__name__} with a {own} of its own", "use a function that makes one")
     defaults = _defaults(cls)
     names = fields_of(cls)
     given = dict(zip(_positional(cls), args, strict=False)) | words
