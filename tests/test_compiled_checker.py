@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -15,9 +15,9 @@ import pytest
 import table_games
 from compiled_beside_plain import KINDS, packed, solved
 from table_games import normal, scored
-from zermelo import Move, Solution, solve
+from zermelo import Game, Move, Solution, solve
 from zermelo.engines.choose import explored
-from zermelo.engines.memory.prove import claim_of, prove, prove_claim
+from zermelo.engines.memory.prove import ask_python, claim_of, prove, prove_claim
 from zermelo.errors import MethodRefused, ProofFailed, RulesError
 from zermelo.limits import Limits
 from zermelo.proof.packed import TableClaim
@@ -204,6 +204,32 @@ def test_python_itself_is_asked_for_a_sample_of_states(monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("carried_out_by_python")
+class Heaps(Game):
+    """Two heaps."""
+
+    start = (12, 12)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        one, two = state
+        for take in (1, 2):
+            if one >= take:
+                yield Move((one - take, two), gain=one * two + take)
+            if two >= take:
+                yield Move((one, two - take), gain=one + take)
+
+
+@pytest.mark.parametrize("place", [(0, 1), (12, 11), (7, 3)])
+def test_a_small_table_is_asked_of_python_in_every_state(place: tuple[int, int]) -> None:
+    solution = solve(Heaps(), engine="compiled")
+    graph = packed(solution)
+    table, number = solution.answers.columns, graph.number(place)
+    assert ask_python(graph, table) == len(graph) == 169
+    assert solution.prove().in_python is None
+    table.values[number] += 1
+    with pytest.raises(ProofFailed):
+        ask_python(graph, table)
+
+
 def test_the_checker_finds_room_for_states_with_many_moves() -> None:
     """Its first room holds some thousand moves."""
     fan: table_games.Rules = [[(k, k % 5, False) for k in range(1, 3_000)]]

@@ -58,6 +58,7 @@ class Proof:
     moves: int  # that were looked at
     checks: int  # equations that hold
     tolerance: float | None = None  # within which floats are equal; None where all is exact
+    in_python: int | None = None  # states of a large table that Python was asked about, too
 
     def beside(self, other: Proof) -> Proof:
         """This claim, with another that held as well."""
@@ -66,9 +67,11 @@ class Proof:
 
     def __str__(self) -> str:
         within = "" if self.tolerance is None else f", each within {self.tolerance}"
+        some = self.in_python
+        also = "" if some is None else f"; {some:,} states in plain Python too"
         return (
             f"{self.game}: value {shown(self.value)} proved; {self.checks:,} equations hold over "
-            f"{self.states:,} states and {self.moves:,} moves{within}"
+            f"{self.states:,} states and {self.moves:,} moves{within}{also}"
         )
 
 

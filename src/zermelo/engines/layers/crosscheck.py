@@ -6,7 +6,7 @@ import numpy as np
 
 from zermelo.engines.layers.asking import Heard
 from zermelo.engines.layers.graph import LayeredGraph
-from zermelo.engines.memory.crosscheck import agrees
+from zermelo.engines.memory.crosscheck import ALL_CROSSCHECKED, agrees
 from zermelo.errors import ZermeloError
 from zermelo.model.game import State
 
@@ -16,8 +16,11 @@ LEAST_OF_A_LAYER = 2
 
 def disagreement_in_layers(graph: LayeredGraph) -> State | None:
     """A state whose moves, payoff or turn differ from what Python says; None when all agree."""
+    sizes = graph.level_sizes
     each = max(LEAST_OF_A_LAYER, STATES_HELD // len(graph.closed))
-    for layer, size in enumerate(graph.level_sizes):
+    if sum(sizes) <= ALL_CROSSCHECKED:
+        each = ALL_CROSSCHECKED
+    for layer, size in enumerate(sizes):
         picked = np.unique(np.linspace(0, size - 1, min(size, each)).astype(np.int64))
         keys = graph.keys(layer)[picked]
         for begin, told in graph.heard_of(layer, keys):

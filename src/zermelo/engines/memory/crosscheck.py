@@ -15,7 +15,7 @@ from zermelo.machine.machine import Machine
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, PayoffGame, State, declares
 
-STATES_CROSSCHECKED, FEWEST_CROSSCHECKED = 300, 100
+STATES_CROSSCHECKED, FEWEST_CROSSCHECKED, ALL_CROSSCHECKED = 300, 100, 3_000
 MOVES_CROSSCHECKED = 3_000  # where states have many moves, fewer of them are looked at
 
 MoveTold = tuple[State, Number, bool]  # a move: where it leads, its gain, whether the turn is kept
@@ -45,7 +45,9 @@ def disagreement(graph: Arrays) -> State | None:
 
 
 def _sample(graph: Arrays) -> int:
-    """How many states are looked at."""
+    """How many states are looked at: all of a small graph, some of a large one."""
+    if len(graph) <= ALL_CROSSCHECKED and graph.moves <= 10 * ALL_CROSSCHECKED:
+        return len(graph)
     enough = MOVES_CROSSCHECKED * len(graph) // max(1, graph.moves)
     return min(STATES_CROSSCHECKED, max(FEWEST_CROSSCHECKED, enough))
 

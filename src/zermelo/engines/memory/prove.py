@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -24,7 +25,7 @@ from zermelo.proof import Claim, Proof
 from zermelo.proof.checker import check_state, lie
 from zermelo.proof.packed import TableClaim, checker_text, verify_table
 
-STATES_REPROVED = 2_000
+STATES_REPROVED, ALL_REPROVED = 2_000, 10_000  # of more, so many; of fewer, all
 REPROVING_SEED = 20_000
 INDEX = 16  # bytes of a state in the checker's index, at most
 
@@ -69,8 +70,8 @@ def prove_table(
     """The same for any graph, whose claim takes `more` bytes."""
     _weigh(graph, table, more)
     proof = prove_claim(graph, claim(), start, starts)
-    _ask_python(graph, table)
-    return proof
+    asked = ask_python(graph, table)
+    return proof if asked == len(graph) else replace(proof, in_python=asked)
 
 
 def _weigh(graph: Provable, table: ArrayColumns, heights: int) -> None:
@@ -147,17 +148,22 @@ def _heights(graph: Arrays) -> np.ndarray:
     return heights
 
 
-def _ask_python(graph: Provable, table: ArrayColumns) -> None:
-    """The same equations by the rules as they were written, for states picked at random."""
-    count = min(STATES_REPROVED, len(graph))
-    picked = np.random.default_rng(REPROVING_SEED).integers(0, len(graph), count)
+def ask_python(graph: Provable, table: ArrayColumns) -> int:
+    """The same equations by the rules as they were written, for all states of a small table and
+    for some of a large one, picked at random. How many.
+    """
+    picked = np.arange(min(len(graph), ALL_REPROVED))
+    if len(graph) > ALL_REPROVED:
+        random = np.random.default_rng(REPROVING_SEED)
+        picked = np.unique(random.integers(0, len(graph), STATES_REPROVED))
     claim = _claimed(graph, table)
-    for number in np.unique(picked).tolist():
+    for number in picked.tolist():
         state: State = graph.state(number)
         try:
             check_state(graph.machine.game, state, claim)
         except UnknownState as error:
             raise lie(state, f"it leads to a state that is not held: {error.given}") from error
+    return len(picked)
 
 
 def _claimed(graph: Provable, table: ArrayColumns) -> Claim:
