@@ -459,9 +459,21 @@ def an_error_that_is_looked_at(state: int) -> Iterator[Move]:
         yield Move(len(str(error)))
 
 
-@refused([3], "numpy's array", "tuples of rows")
-def an_array(state: int) -> Iterator[Move]:
-    yield Move(int(np.array((state, 1)).sum()))  # here
+@refused([3], "float as dtype", "dtype=int")
+def an_array_of_floats(state: int) -> Iterator[Move]:
+    board = np.zeros(3)  # here
+    board[0] = state
+    yield Move(int(board.sum()))
+
+
+@refused([3], "numpy's median", "tuples of rows")
+def a_function_of_numpys(state: int) -> Iterator[Move]:
+    yield Move(int(np.median(np.array((state, 1)))))  # here
+
+
+@refused([3], "numpy's mean", "tuples of rows")
+def a_method_of_numpys(state: int) -> Iterator[Move]:
+    yield Move(int(np.array((state, 1)).mean()))  # here
 
 
 @pytest.mark.parametrize(("moves", "states", "what", "fix"), REFUSED)
@@ -481,7 +493,9 @@ PAGE = {  # what the page about compiling says, and rules that show it
         "a_division", "a_float", "a_fraction", "a_large_number",
     ],
     "chance, clocks, files, `print`": ["a_die", "a_hidden_die", "a_context", "a_print"],
-    "numpy arrays that are made while playing": ["an_array"],
+    "numpy's floats, and functions of its beyond those that boards need": [
+        "an_array_of_floats", "a_function_of_numpys", "a_method_of_numpys",
+    ],
     "what changes outside of the state: objects of the game, memos, `global`": [
         "an_object", "a_memo", "a_field_that_changes", "a_global_that_changes", "moves",
     ],

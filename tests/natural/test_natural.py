@@ -47,9 +47,6 @@ def test_every_game_says_what_it_is_and_has_a_default() -> None:
 
 REFUSED = {  # by name, so that a change is seen
     "FibonacciTree": "tuples within tuples of any depth",
-    "ArrayTicTacToe": "numpy",
-    "MatrixGame": "numpy",
-    "Rugs": "numpy",
 }
 SEEN, LOOKED_AT = 300, 30  # states that are met first, and those of them that are compared
 WIDENINGS = 40  # of the keys, until every state has its place

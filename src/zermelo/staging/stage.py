@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from zermelo.staging.builder.operations import NARROW, WIDER
 from zermelo.staging.builder.output import Output
 from zermelo.staging.builder.program import Program, Restart
 from zermelo.staging.builder.scope import Scope
@@ -26,6 +27,7 @@ from zermelo.staging.modules import (
     heaps,
     itertools_,
     numbers,
+    numpy_,
     objects,
     octets,
     sequences,
@@ -43,6 +45,7 @@ DECLARED = (
     itertools_,
     keywords,
     numbers,
+    numpy_,
     objects,
     octets,
     ranges,
@@ -115,6 +118,8 @@ def stage(write: Callable[[Program], Sequence[Function]], program: Program) -> R
         else:
             if program.kinds.asked and program.kinds.lost:
                 raise Refused(KIND_UNKNOWN, "write int(…) or bool(…)", program.kinds.asked)
+            if program.learned.has_narrow and program.kinds.narrow_at:
+                raise Refused(NARROW, WIDER, program.kinds.narrow_at)
             functions = finished([*program.functions, *entries])
             return Residual(functions, program.constants.image(), program.unordered_at)
     raise Refused("names of the rules stand for ever new kinds of things", "use more names", place)

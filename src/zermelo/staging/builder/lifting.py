@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from zermelo.staging.builder.classes import is_record
 from zermelo.staging.builder.constants import tuples
 from zermelo.staging.builder.iterators import span_of
 from zermelo.staging.builder.sequences import Pack, Row, number_of_parts
 from zermelo.staging.builder.values import AtomShape, Known, TooWide, Value, joined, literal
 from zermelo.staging.ir.code import Const
+from zermelo.staging.library.arrays import Array
+from zermelo.staging.library.axes import side_by_side
+from zermelo.staging.library.kinds import ENDS, by_name
 
 if TYPE_CHECKING:
     from zermelo.staging.builder.scope import Scope
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
 LARGE = 64  # numbers of a constant that are handed over when the code runs, not written into it
 MOST_CONSTANTS = 1 << 24  # numbers of a constant row
 FLOATS: dict[float, float] = {}  # one object for each: infinity is one thing
+MOST_AXES = 3  # of an array
 HELD = 8  # numbers of a tuple that are held in variables rather than in memory
 
 
@@ -26,6 +32,8 @@ def known(b: Scope, thing: Any) -> Value:
     """A constant; a long row of numbers is read from memory, so that the code stays the same when
     its numbers change.
     """
+    if isinstance(thing, np.ndarray) and _is_translated(thing):
+        return _array(b, thing)
     thing = as_tuples(b, thing)
     if isinstance(thing, float):
         return Known(FLOATS.setdefault(thing, thing))
@@ -35,6 +43,20 @@ def known(b: Scope, thing: Any) -> Value:
     if type(thing) in (tuple, list) and number_of_parts(thing) > LARGE and _can_lie(b, thing):
         return constant(b, thing)
     return Known(thing)
+
+
+def _is_translated(thing: np.ndarray) -> bool:
+    """Whether an array of the game's is one of those that rules can work with."""
+    return thing.dtype.kind in "biu" and 1 <= thing.ndim <= MOST_AXES and thing.size > 0
+
+
+def _array(b: Scope, thing: np.ndarray) -> Pack:
+    """An array of the game's: its cells are nobody's to change."""
+    b.program.learned.arrays(are_narrow=by_name(thing.dtype) in ENDS)
+    cells = b.program.constants.once(thing, "cells", lambda: tuple(map(int, thing.ravel())))
+    axes, kind = side_by_side(thing.shape), by_name(thing.dtype)
+    held = known(b, cells)
+    return Pack((held, Known(0), Known(axes), Known(kind)), Array)
 
 
 def as_tuples(b: Scope, thing: Any) -> Any:

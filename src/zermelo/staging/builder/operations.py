@@ -18,19 +18,34 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import EnumMeta
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from types import FunctionType
 from typing import Any, TypeAlias, TypeGuard, TypeVar
 
 from zermelo.staging.builder.classes import is_made, written
-from zermelo.staging.builder.iterators import Number, Spread
+from zermelo.staging.builder.iterators import Number, Passing, Spread
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.unions import Union
-from zermelo.staging.builder.values import FALSE, LEAST, MOST, TRUE, Atom, Known, Num, Value, truth
+from zermelo.staging.builder.values import (
+    FALSE,
+    LEAST,
+    MOST,
+    TRUE,
+    Atom,
+    Known,
+    Num,
+    NumberShape,
+    Value,
+    is_narrow,
+    kind_of,
+    truth,
+)
 from zermelo.staging.ir.code import Const, Op, negated
+from zermelo.staging.library.kinds import ENDS
 
 Words: TypeAlias = dict[str, Value]
 Row: TypeAlias = Callable[..., Any]
@@ -94,6 +109,21 @@ def binary(sign: str, one: type, two: type) -> Callable[[Declared], Declared]:
 def method(owner: type, *names: str) -> Callable[[Declared], Declared]:
     """Declare what a method of a type does."""
     return _declaring(METHODS, *((owner, name) for name in names))
+
+
+ASKED_ALWAYS: set[object] = set()  # functions with a row that is asked though all is known
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A row for a function of a library: one that is written in Python, and translated itself."""
+
+    written: FunctionType
+
+    def __call__(self, b: Scope, *args: Value, **words: Value) -> Value:
+        """Translate a call of it."""
+        b.program.learned.arrays()
+        return b.walker.apply(b, self.written, list(args), words)
 
 
 def function(*things: object) -> Callable[[Declared], Declared]:
@@ -186,6 +216,8 @@ def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
             return b.apply(own, owner, other)
     one, two = b.lifted(one), b.lifted(two)
     row = find_binary(sign, one.python, two.python)
+    if row is not None and b.program.learned.has_arrays:
+        return _as_numpy(b, sign, one, two, row)
     if row is None:
         if not {one.python, two.python}.isdisjoint((float, complex, Fraction, Decimal)):
             raise b.stop(f"{one.spoken()} {sign} {two.spoken()}", "use whole numbers")
@@ -194,13 +226,47 @@ def operate(b: Scope, sign: str, one: Value, two: Value) -> Value:
     return result
 
 
+NARROW = "a number of numpy's with fewer than 64 bits"
+WIDER = "write int(…), or dtype=int"
+BITWISE = ("&", "|", "^")
+
+
+def _as_numpy(b: Scope, sign: str, one: Value, two: Value, row: Row) -> Value:
+    """one sign two, where numbers may be numpy's: what would wrap around there is an error."""
+    found: Value = row(b, sign, one, two)
+    if not (isinstance(one, Num) and isinstance(two, Num) and isinstance(found, Num)):
+        return found
+    if sign not in BITWISE and not {one.of, two.of} - {bool, None}:
+        raise b.stop(f"{one.spoken()} {sign} {two.spoken()}, which numpy has otherwise", WIDER)
+    return within(b, found, one, two)
+
+
+def within(b: Scope, found: Num, *made_of: Value) -> Num:
+    """What is worked out of numbers, which may be numpy's, and must not leave their bits."""
+    kinds = {value.of for value in made_of if isinstance(value, Num)}
+    if not b.program.learned.has_narrow or kinds <= {int, bool}:
+        return found
+    narrow = kinds - {int, bool}
+    if None in kinds or len(narrow) > 1:
+        raise b.stop(f"{NARROW} beside another", WIDER)
+    kind = narrow.pop()
+    low, high = ENDS[kind]  # type: ignore[index]
+    if found.low < low or found.high > high:
+        found = b.keep(found)
+        code = found.code
+        with b.out.when(Op("or", (Op("<", (code, Const(low))), Op(">", (code, Const(high)))))):
+            b.out.fail(OverflowError, "a number leaves the bits that numpy gives it")
+    return replace(found, low=max(low, found.low), high=min(high, found.high), stored=kind)
+
+
 def worked_out(b: Scope, work: Callable[..., Any], *args: Known) -> Value:
     """What Python makes of constants."""
     try:
-        return b.known(work(*(arg.value for arg in args)))
+        found = work(*(arg.value for arg in args))
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
         raise b.mistyped(what, "look at the values first") from None
+    return b.known(found)
 
 
 def unary(b: Scope, sign: str, value: Value, write: Callable[[Num], Num]) -> Value:
@@ -208,7 +274,11 @@ def unary(b: Scope, sign: str, value: Value, write: Callable[[Num], Num]) -> Val
     if is_several(value):
         return b.split(value, lambda part: unary(b, sign, part, write))
     own = written(value.python, f"__{sign}__")
-    return b.apply(own, value) if own is not None else write(b.whole(value))
+    if own is not None:
+        return b.apply(own, value)
+    if sign == "invert" and b.program.learned.has_arrays and kind_of(value) in (bool, None):
+        raise b.stop(f"~ of {value.spoken()}, which numpy has otherwise", "write not …")
+    return within(b, write(b.whole(value)), value)
 
 
 def is_true(b: Scope, value: Value) -> Number:
@@ -437,8 +507,39 @@ def call_row(b: Scope, row: Row, name: str, args: list[Value], words: Words) -> 
         _signature(row).bind(b, *args, **words)
     except TypeError:
         raise b.stop(f"{name}(…) with these arguments", "give it fewer or other ones") from None
+    if b.program.learned.has_narrow and not name.startswith(".") and not _takes_narrow(row):
+        for arg in (*args, *words.values()):
+            _refuse_narrow(b, name, arg)
     found: Value = row(b, *args, **words)
     return found
+
+
+HANDING_ON: set[object] = set()  # functions that make no other numbers of those that they are given
+
+
+@cache
+def _takes_narrow(row: Row) -> bool:
+    return isinstance(row, StandIn) or any(FUNCTIONS.get(each) is row for each in HANDING_ON)
+
+
+def _refuse_narrow(b: Scope, name: str, arg: Value) -> None:
+    """Functions that work something out are not given numbers that could leave their bits."""
+    if isinstance(arg, Passing) or narrow_in(arg.shape):
+        raise b.stop(f"{name}(…) of {NARROW}", WIDER)
+
+
+def narrow_in(shape: object) -> bool:
+    """Whether there are such numbers in a value of this shape, or may be."""
+    if isinstance(shape, NumberShape):
+        return is_narrow(shape.of)
+    parts = [*getattr(shape, "parts", ()), *(getattr(shape, each, None) for each in INNER)]
+    things = [each.value for each in getattr(shape, "members", ())]
+    if any(isinstance(thing, type) and thing in ENDS for thing in things):
+        return True
+    return any(narrow_in(part) for part in parts if part is not None)
+
+
+INNER = ("item", "key", "value")
 
 
 @lru_cache(maxsize=1024)

@@ -64,7 +64,15 @@ class Learned:
     drawn: set[Site] = field(default_factory=set)  # names of iterators that are gone on with
     checked: set[Site] = field(default_factory=set)  # sums that may leave 64 bits
     rolled: set[Site] = field(default_factory=set)  # loops that are too long when written out
+    has_arrays: bool = False  # of numpy, made by the rules or the game's own
+    has_narrow: bool = False  # whose numbers have fewer than 64 bits
     general: set[object] = field(default_factory=set)  # functions that numbers are passed to
+
+    def arrays(self, *, are_narrow: bool = False) -> None:
+        """Start over where arrays turn up: numbers that come out of them are not Python's."""
+        if not self.has_arrays or (are_narrow and not self.has_narrow):
+            self.has_arrays, self.has_narrow = True, are_narrow or self.has_narrow
+            raise Restart
 
     def must_grow(self, sites: frozenset[Site]) -> None:
         """Start over with lists that can grow."""
@@ -95,6 +103,7 @@ class Kinds:
 
     asked: str = ""  # the line where it is asked
     lost: bool = False
+    narrow_at: str = ""  # the line where a number of numpy's is put among others
 
 
 @dataclass

@@ -65,7 +65,10 @@ class Value:
         return self
 
 
-NAMES = {"int": "number", "bool": "truth value", "str": "string", "LocalFunction": "function"}
+NAMES = {
+    "int": "number", "bool": "truth value", "str": "string", "LocalFunction": "function",
+    "Array": "array of numpy",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -248,8 +251,9 @@ class Atom(Value):
 class NumberShape(Shape):
     """A whole number between two bounds, or a truth value as 0 or 1.
 
-    `of` is int or bool, or None where it may be either; as with bounds, shapes that differ in it
-    are equal. Where it gets lost, the program takes note (`Program.kinds`).
+    `of` is int or bool, or a type of numpy's with fewer bits, or None where it may be several; as
+    with bounds, shapes that differ in it are equal. Where it gets lost, the program takes note
+    (`Program.kinds`).
     """
 
     low: int = LEAST
@@ -279,8 +283,11 @@ class NumberShape(Shape):
 
     def fit(self, b: Scope, value: Value) -> Value:
         kinds = getattr(value.shape, "parts", (value.shape,))  # of a union
-        if self.of is not None and any(getattr(kind, "of", int) is not self.of for kind in kinds):
+        others = {getattr(kind, "of", int) for kind in kinds} - {self.of}
+        if self.of is not None and others:
             b.program.kinds.lost = True
+            if any(map(is_narrow, (self.of, *others))):
+                b.program.kinds.narrow_at = b.source.where(b.here)
         return b.whole(value)
 
 
@@ -344,9 +351,14 @@ class TooWide(OverflowError):
 def kind_of(*values: Value) -> type | None:
     """int or bool, or None where one of some values may be either."""
     kinds = {value.of if isinstance(value, Num) else value.python for value in values}
-    if bool not in kinds and None not in kinds:
-        return int
-    return bool if kinds == {bool} else None
+    if len(kinds) == 1:
+        return kinds.pop()
+    return None if bool in kinds or any(map(is_narrow, kinds)) else int
+
+
+def is_narrow(of: type | None) -> bool:
+    """Whether a number is one of numpy's of fewer than 64 bits."""
+    return of not in (int, bool)
 
 
 NUMBER = NumberShape()

@@ -6,6 +6,7 @@ import functools
 import math
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 
 from zermelo.staging.builder.iterators import Spread
 from zermelo.staging.builder.operations import (
@@ -62,7 +63,8 @@ def _int(b: Scope, value: Value = Known(0), base: Value = Known(10)) -> Value:
         with b.out.when(Op("==", (fine, Const(0)))):
             b.out.fail(ValueError, "int of a string that is no number")
         return Num(number)
-    return towards_zero(b, value) if is_fraction(value) else b.whole(value)
+    found = towards_zero(b, value) if is_fraction(value) else b.whole(value)
+    return replace(found, stored=int)
 
 
 @function(bool)

@@ -17,12 +17,14 @@ from enum import Enum, Flag
 from fractions import Fraction
 from itertools import count, cycle, groupby, repeat
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
+from zermelo.staging import library
 from zermelo.staging.builder.classes import fields_of, is_record
-from zermelo.staging.builder.iterators import Spread
+from zermelo.staging.builder.iterators import Generated, Indexed, Spread
 from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import (
+    ASKED_ALWAYS,
     FUNCTIONS,
     Words,
     call_row,
@@ -42,6 +44,7 @@ from zermelo.staging.types.sequence import statics
 from zermelo.staging.walk.binding import bound, unspread
 from zermelo.staging.walk.functions import LocalFunction, built, called, own_defaults, run
 from zermelo.staging.walk.gathering import drained
+from zermelo.staging.walk.loops import kept_iterator
 from zermelo.staging.walk.making import can_change, is_own_class, made, member
 from zermelo.staging.walk.members import (
     Applied,
@@ -74,6 +77,7 @@ WRITTEN_AS: dict[object, str] = {
     math.hypot: "compare the squares: x * x + y * y <= r * r",
     math.dist: "compare the squares: dx * dx + dy * dy <= r * r",
     math.log2: "use bit_length()",
+    complex: "use pairs of whole numbers",
     Fraction: "count in parts of a common denominator, with whole numbers",
 }
 BUILT_IN = (list, tuple, dict, set, frozenset, str, int)
@@ -186,6 +190,9 @@ def arguments(b: Scope, node: ast.Call) -> tuple[list[Value], Words]:
         if not isinstance(arg, ast.Starred):
             args.append(b.keep(b.expression(arg)))
             continue
+        if _is_repeated(arg.value):
+            args.extend(_same_iterator(b, arg.value))
+            continue
         source = drained(b, b.expression(arg.value))
         spread = statics(b, source, 64)
         if spread is None:
@@ -209,6 +216,28 @@ def arguments(b: Scope, node: ast.Call) -> tuple[list[Value], Words]:
         else:
             raise b.stop("arguments spread from a dict", "write them out")
     return args, words
+
+
+def _is_repeated(node: ast.expr) -> TypeGuard[ast.BinOp]:
+    """Whether it is [iter(…)] * n: one iterator, handed over n times."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)):
+        return False
+    row = node.left
+    if not (isinstance(row, ast.List | ast.Tuple) and len(row.elts) == 1):
+        return False
+    return isinstance(row.elts[0], ast.Call) and _called(row.elts[0]) == "iter"
+
+
+def _same_iterator(b: Scope, node: ast.BinOp) -> list[Value]:
+    assert isinstance(node.left, ast.List | ast.Tuple)
+    number = b.expression(node.right)
+    if not isinstance(number, Known) or not isinstance(number.value, int):
+        raise b.stop("an iterator handed over a computed number of times", "cut slices in a loop")
+    with b.at_node(node.left):
+        found = b.expression(node.left.elts[0])
+        if isinstance(found, Generated | Indexed) and found.once is not None:
+            found = kept_iterator(b, found)
+    return [found] * max(0, number.value)
 
 
 def _called(node: ast.Call) -> str:
@@ -269,8 +298,8 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     if type(function) in b.program.instead:
         return apply(b, b.program.instead[type(function)], [Known(function), *args], words)
     _refuse(b, function, are_known=all(map(is_object, (*args, *words.values()))))
-    is_making = _is_plain(function) and function in MAKING
-    if inspect.isclass(function) and is_own_class(function):
+    is_making = _is_making(function)
+    if not is_making and inspect.isclass(function) and is_own_class(function):
         is_making = function in b.program.learned.objects or changes_itself(function)
     if not is_making and all(map(is_object, (*args, *words.values()))):
         found = now(b, function, args, words)
@@ -281,6 +310,18 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
     if row is not None:
         return call_row(b, row, name_of(function), args, words)
     return _apply_written(b, function, args, words)
+
+
+def _is_making(function: object) -> bool:
+    """Whether something is made that the rules may change, though all arguments are known."""
+    if _is_plain(function) and (function in MAKING or _is_written_here(function)):
+        return True
+    return _is_hashable(function) and function in ASKED_ALWAYS
+
+
+def _is_written_here(function: object) -> bool:
+    """Whether it stands for something of a library's, and is translated with the rules."""
+    return str(getattr(function, "__module__", "")).startswith(library.__name__)
 
 
 @declared(functools.partial)
@@ -413,6 +454,8 @@ def _blamed_here(b: Scope, function: FunctionType) -> Iterator[None]:
     try:
         yield
     except Refused as stopped:
+        if _is_written_here(function):
+            raise type(stopped)(stopped.what, stopped.fix, b.source.where(b.here)) from None
         if not function.__code__.co_filename.startswith(LIBRARY) or isinstance(stopped, Mistyped):
             raise
         raise b.stop(f"{_spoken(function)}(…) is not translated", _instead_of(function)) from None

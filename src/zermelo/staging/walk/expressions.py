@@ -23,6 +23,7 @@ from zermelo.staging.builder.operations import (
     equal,
     is_true,
     item,
+    number_of,
     operate,
     opposite,
     unary,
@@ -45,6 +46,7 @@ from zermelo.staging.builder.values import (
 )
 from zermelo.staging.ir.code import If, Op
 from zermelo.staging.reading.syntax import walrus_names
+from zermelo.staging.types.arrays import compared_arrays, index_of, is_array
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.formatting import converted, formatted
 from zermelo.staging.types.number import inverted, negative
@@ -174,6 +176,8 @@ def displayed(b: Scope, nodes: list[ast.expr]) -> Value:
 def _subscript(b: Scope, node: ast.Subscript) -> Value:
     """An item or a slice."""
     owner = expression(b, node.value)
+    if is_array(owner):
+        return item(b, owner, index_of(b, owner, node.slice))
     if not isinstance(node.slice, ast.Slice):
         return item(b, owner, expression(b, node.slice))
     ends = (node.slice.lower, node.slice.upper, node.slice.step)
@@ -260,24 +264,26 @@ def _compare(b: Scope, node: ast.Compare) -> Value:
     left = expression(b, node.left)
     links = list(zip(node.ops, node.comparators, strict=True))
 
-    def follow(left: Value, place: int) -> Number:
+    def follow(left: Value, place: int) -> Value:
         op, right_node = links[place]
         if isinstance(op, ast.In | ast.NotIn) and isinstance(right_node, ast.Set | ast.List):
             right = displayed(b, right_node.elts)
         else:
             right = expression(b, right_node)
         right = b.keep(right) if place + 1 < len(links) else right
+        if len(links) == 1 and type(op) in COMPARISONS and (is_array(left) or is_array(right)):
+            return compared_arrays(b, COMPARISONS[type(op)], left, right)
         found = compared(b, op, left, right)
         if place + 1 == len(links):
             return found
-        return both(b, found, lambda: follow(right, place + 1))
+        return both(b, found, lambda: number_of(follow(right, place + 1)))
 
     with b.names.in_variables(walrus_names([node])):
         return follow(left, 0)
 
 
 def compared(b: Scope, op: ast.cmpop, one: Value, two: Value) -> Number:
-    """one op two."""
+    """one op two, as a truth value."""
     match op:
         case ast.In():
             return contains(b, two, one)

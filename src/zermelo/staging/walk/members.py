@@ -32,6 +32,7 @@ from zermelo.staging.builder.values import Atom, Known, Value
 from zermelo.staging.ir.code import If
 from zermelo.staging.reading.labels import CHANGING
 from zermelo.staging.reading.source import Refused
+from zermelo.staging.types.arrays import is_array
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.walk.functions import LocalFunction
 
@@ -72,10 +73,11 @@ def attribute(b: Scope, owner: Value, name: str) -> Value:
     """owner.name."""
     if isinstance(owner, Known):
         try:
-            return b.known(getattr(owner.value, name))
+            found = getattr(owner.value, name)
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
             raise b.mistyped(what, "give the game this field") from None
+        return b.known(found)
     if is_several(owner):
         return b.split(owner, lambda part: attribute(b, part, name))
     if isinstance(owner, Atom) and not hasattr(owner.python, name) and not _have(owner, name):
@@ -84,8 +86,8 @@ def attribute(b: Scope, owner: Value, name: str) -> Value:
         return _of_members(b, owner, name)
     if name not in fields_of(owner.python) and _is_method(owner.python, name):
         return Known(Applied(MethodOf(name), [owner], {}))
-    found: Value = ask(b, "attribute", owner, name)
-    return found
+    asked: Value = ask(b, "attribute", owner, name)
+    return asked
 
 
 def _have(owner: Atom, name: str) -> bool:
@@ -156,6 +158,8 @@ def _method_of(b: Scope, owner: Value, name: str, args: list[Value], words: Word
         return b.walker.apply(b, written.__func__, [Known(cls), *args], words)
     if name == "__class__" or (isinstance(owner, Atom | Pack) and name in b.program.fields(cls)):
         return call_value(b, attribute(b, owner, name), args, words)
+    if is_array(owner):
+        raise b.stop(f"numpy's {name}(…) is not translated", "use tuples of rows, and loops")
     if not hasattr(cls, name):
         raise b.mistyped(f".{name}(…) of {owner.spoken()}", "use a method that it has")
     raise b.stop(f".{name}(…) of {owner.spoken()} is not translated", "write out what it does")

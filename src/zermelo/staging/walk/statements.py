@@ -25,6 +25,7 @@ from zermelo.staging.ir.code import If, Op
 from zermelo.staging.reading.labels import label_names
 from zermelo.staging.reading.source import Refused
 from zermelo.staging.reading.syntax import breaks, skips, stored_names, weight_of
+from zermelo.staging.types.arrays import changed_array, index_of, is_array
 from zermelo.staging.types.listing import augmented, change_slice, delete_item, extended, multiplied
 from zermelo.staging.types.sets import changed_set
 from zermelo.staging.types.tables import augmented_entry, delete_entry
@@ -142,8 +143,8 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
                 b.names.bind(name, operate(b, sign, old, value))
         case ast.Subscript(value=owner_node, slice=place):
             owner = expression(b, owner_node)
-            index = b.keep(expression(b, place))
-            own = written(owner.cls, "__setitem__") if isinstance(owner, Instance) else None
+            index = b.keep(index_of(b, owner, place) if is_array(owner) else expression(b, place))
+            own = written(owner.python, "__setitem__") if _has_own_items(owner) else None
             if own is not None:
                 old = b.keep(item(b, owner, index))
                 b.apply(own, owner, index, operate(b, sign, old, expression(b, node.value)))
@@ -159,9 +160,15 @@ def _aug_assign(b: Scope, node: ast.AugAssign) -> None:
                 change_field(b, owner, name, operate(b, sign, old, value))
 
 
+def _has_own_items(owner: Value) -> bool:
+    return isinstance(owner, Instance) or is_array(owner)
+
+
 def _changed(b: Scope, sign: str, old: Value, value: Value) -> bool:
-    """Whether a list, set or dict was changed in place, for all that hold it."""
-    if isinstance(old, FixedList | Growing) and old.python is set:
+    """Whether a list, set, dict or array was changed in place, for all that hold it."""
+    if is_array(old):
+        changed_array(b, sign, old, value)
+    elif isinstance(old, FixedList | Growing) and old.python is set:
         changed_set(b, sign, arena.growing(b, old), value)
     elif isinstance(old, FixedList | Growing) and sign == "+":
         extended(b, old, value)

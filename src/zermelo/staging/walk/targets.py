@@ -18,7 +18,9 @@ from zermelo.staging.builder.sequences import Pack, Row
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.ir.code import Call, Const, Do, Op, plus
+from zermelo.staging.library.arrays import Array
 from zermelo.staging.reading.source import Refused
+from zermelo.staging.types.arrays import index_of, is_array
 from zermelo.staging.types.listing import change_item, change_slice
 from zermelo.staging.types.record import is_frozen
 from zermelo.staging.types.sequence import statics
@@ -86,6 +88,9 @@ def _once(b: Scope, value: Value) -> Value:
 
 def _change(b: Scope, target: ast.Subscript, value: Value) -> None:
     owner = b.expression(target.value)
+    if is_array(owner):
+        b.apply(Array.__setitem__, b.keep(owner), b.keep(index_of(b, owner, target.slice)), value)
+        return
     if isinstance(owner, Instance) and written(owner.cls, "__setitem__") is not None:
         own_items(b, owner, "__setitem__", target.slice, [value])
         return

@@ -1,0 +1,1 @@
+"""Python that is translated together with rules that call what it stands for."""

@@ -1,0 +1,21 @@
+"""numpy: the functions that `library.array_functions` has under the same names."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+import numpy as np
+
+from zermelo.staging.builder.operations import ASKED_ALWAYS, FUNCTIONS, StandIn
+from zermelo.staging.library import array_functions
+from zermelo.staging.library.arrays import array, dot
+
+ALSO = {"amax": "max", "amin": "min", "absolute": "abs", "identity": "eye", "in1d": "isin"}
+
+WRITTEN = {**vars(array_functions), "array": array, "dot": dot}
+WRITTEN |= {name: WRITTEN[other] for name, other in ALSO.items()}
+
+for _name, _written in WRITTEN.items():
+    if isinstance(_written, FunctionType) and not _name.startswith("_") and hasattr(np, _name):
+        FUNCTIONS[getattr(np, _name)] = StandIn(_written)
+        ASKED_ALWAYS.add(getattr(np, _name))

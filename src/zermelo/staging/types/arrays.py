@@ -1,0 +1,162 @@
+"""Arrays of numpy in the rules: `library.arrays` stands for them, and is translated as well.
+
+Here is what the library cannot say itself: of what kind numbers are, what an index with slices is,
+and that a comparison of arrays is an array.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import operator
+from dataclasses import fields, replace
+
+import numpy as np
+
+from zermelo.staging.builder.operations import (
+    ASKED_ALWAYS,
+    DUNDER,
+    HANDING_ON,
+    MIRRORED,
+    function,
+    operate,
+)
+from zermelo.staging.builder.scope import Scope
+from zermelo.staging.builder.sequences import Pack
+from zermelo.staging.builder.unions import UnionShape
+from zermelo.staging.builder.values import NOTHING, Known, NumberShape, Shape, Value, truth
+from zermelo.staging.ir.code import Const, Op
+from zermelo.staging.library import arrays, kinds
+from zermelo.staging.library.axes import Cut
+
+AXES = [field.name for field in fields(arrays.Array)].index("axes")
+ITERTOOLS = ("chain", "combinations", "cycle", "islice", "pairwise", "permutations", "product")
+HANDING_ON.update(
+    (abs, all, any, bool, bytes, bytearray, dict, enumerate, filter, frozenset, int, isinstance),
+    (iter, len, list, map, max, min, next, pow, range, reversed, set, sorted, str, tuple, zip),
+    (kinds.by_name, kinds.of_items, kinds.read),
+    (work for name, work in vars(operator).items() if not name.startswith("_")),
+    (vars(itertools)[name] for name in ITERTOOLS),
+)
+
+
+ASKED_ALWAYS.update((kinds.by_name, kinds.of_items, kinds.read))
+
+
+def is_array(value: Value) -> bool:
+    """Whether a value is an array of the rules' own, or of the game's."""
+    return value.python is arrays.Array
+
+
+def index_of(b: Scope, owner: Value, node: ast.expr) -> Value:
+    """What stands between the brackets behind an array."""
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    if not any(isinstance(part, ast.Constant) and part.value is ... for part in parts):
+        return _index(b, node)
+    found: list[Value] = []
+    for part in parts:
+        if isinstance(part, ast.Constant) and part.value is ...:
+            found += [_all_of_it()] * (_number_of_axes(owner) - len(parts) + 1)
+        else:
+            found.append(b.keep(_index(b, part)))
+    return Pack(tuple(found))
+
+
+def _all_of_it() -> Value:
+    return Pack((NOTHING, NOTHING, NOTHING), Cut)
+
+
+def _number_of_axes(owner: Value) -> int:
+    assert isinstance(owner, Pack)
+    axes = owner.items[AXES]
+    return len(axes.value if isinstance(axes, Known) else axes.items)  # type: ignore[attr-defined]
+
+
+def _index(b: Scope, node: ast.expr) -> Value:
+    if isinstance(node, ast.Slice):
+        ends = (node.lower, node.upper, node.step)
+        return Pack(
+            tuple(NOTHING if end is None else b.keep(b.expression(end)) for end in ends), Cut
+        )
+    if isinstance(node, ast.Tuple):
+        return Pack(tuple(b.keep(_index(b, each)) for each in node.elts))
+    return b.expression(node)
+
+
+def compared_arrays(b: Scope, sign: str, one: Value, two: Value) -> Value:
+    """one sign two, item by item."""
+    if is_array(one):
+        return b.apply(getattr(arrays.Array, f"__{DUNDER[sign]}__"), one, two)
+    other = MIRRORED.get(sign, sign)
+    return b.apply(getattr(arrays.Array, f"__{DUNDER[other]}__"), two, one)
+
+
+def changed_array(b: Scope, sign: str, owner: Value, value: Value) -> None:
+    """owner sign= value, for all that hold its cells."""
+    owner = b.keep(owner)
+    b.apply(arrays.changed, owner, b.keep(operate(b, sign, owner, value)))
+
+
+# -- kinds -----------------------------------------------------------------------------------------
+
+
+@function(kinds.by_name)
+def _by_name(b: Scope, dtype: Value) -> Value:
+    if not isinstance(dtype, Known):
+        raise b.stop("a dtype that is computed", "name it")
+    try:
+        return Known(kinds.by_name(dtype.value))
+    except TypeError:
+        name = getattr(dtype.value, "__name__", dtype.value)
+        raise b.stop(f"an array of numpy with {name} as dtype", "use dtype=int") from None
+
+
+@function(kinds.of_items)
+def _of_items(b: Scope, items: Value) -> Value:
+    found = _kinds_in(b, items.value if isinstance(items, Known) else items.shape)
+    if not found or None in found or len(found - {bool}) > 1:
+        raise b.stop("an array of things that are not whole numbers alike", "use dtype=int")
+    return Known((found - {bool} or found).pop())
+
+
+def _kinds_in(b: Scope, found: object) -> set[type | None]:
+    """The kinds of numbers in a shape, or in what is known."""
+    match found:
+        case NumberShape():
+            return {found.of}
+        case UnionShape():
+            raise b.stop("an array of rows of several kinds", "make it of numbers alike")
+        case Shape():
+            parts = getattr(found, "parts", None) or (getattr(found, "item", None),)
+            inner = [_kinds_in(b, part) for part in parts]
+            return set().union(*inner)
+        case bool():
+            return {bool}
+        case int():
+            return {int}
+        case tuple() | list() | range():
+            return set().union(*(_kinds_in(b, each) for each in found))
+    return {None}
+
+
+@function(kinds.read)
+def _read(b: Scope, cell: Value, kind: Value) -> Value:
+    assert isinstance(kind, Known)
+    number = b.whole(cell)
+    if kind.value is bool:
+        return truth(Op("!=", (number.code, Const(0))))
+    if kind.value is int:
+        return replace(number, stored=int)
+    b.program.learned.arrays(are_narrow=True)
+    low, high = kinds.ENDS[kind.value]
+    return replace(number, low=max(low, number.low), high=min(high, number.high), stored=kind.value)
+
+
+@function(np.int64, np.int_)
+def _int64(b: Scope, value: Value = Known(0)) -> Value:
+    return b.apply(int, value)
+
+
+@function(np.bool_)
+def _bool(b: Scope, value: Value = Known(False)) -> Value:
+    return b.apply(bool, value)
