@@ -86,6 +86,18 @@ def test_a_word_of_the_index_is_explained_where_it_leads() -> None:
         assert f"**{word}**" in (DOCS / "learn" / page).read_text("utf-8"), word
 
 
+def test_a_word_of_the_index_is_in_the_glossary() -> None:
+    index = (DOCS / "learn" / "index.md").read_text("utf-8")
+    words = re.findall(
+        r"\[([^]]+)\]\(\d\d-[^)]+\)", index.split("**Where a word is explained**")[1]
+    )
+    rows = (DOCS / "glossary.md").read_text("utf-8").split("\n")
+    entries = [row.casefold() for row in rows if row.startswith("| ")]
+    lost = [w for w in words if not any(w.casefold().removesuffix("s") in row for row in entries)]
+    assert len(words) >= 40
+    assert lost == []
+
+
 def test_the_index_has_a_line_for_every_page() -> None:
     index = (DOCS / "learn" / "index.md").read_text("utf-8")
     titles = [(page.read_text("utf-8").split("\n")[0][2:], page.name) for page in PAGES]

@@ -63,6 +63,48 @@ def test_an_example_runs_in_the_page_and_answers_an_edit(page: Page, address: st
     assert all(url.startswith(address) for url in asked), "something comes from elsewhere"
 
 
+SOLVED = """
+from zermelo import solve
+from zermelo.games import Kayles, TicTacToe
+print(solve(TicTacToe()).outcome, solve(Kayles((7,))).nimber)
+print(solve(TicTacToe()).prove())
+"""
+
+
+@pytest.mark.unmeasured
+def test_games_are_solved_and_proved_in_the_page(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn/01-play.html")
+    page.get_by_role("button", name="Edit and run").first.click()
+    field = page.get_by_label("Python code")
+    field.fill(SOLVED)
+    field.press("Control+Enter")
+    output = page.locator(".live-output[data-done]")
+    expect(output).to_contain_text("draw 2")
+    expect(output).to_contain_text("TicTacToe: value 0 proved")
+
+
+def test_a_page_that_a_browser_cannot_run_offers_no_button(page: Page, address: str) -> None:
+    page.goto(f"{address}/compiling.html")
+    expect(page.get_by_text(">>> solve(Halves()").first).to_be_visible()
+    assert page.get_by_role("button", name="Edit and run").count() == 0
+
+
+def test_pages_read_well_without_scripts(page: Page, address: str) -> None:
+    browser = page.context.browser
+    assert browser is not None
+    reader = browser.new_context(java_script_enabled=False)
+    try:
+        quiet = reader.new_page()
+        quiet.set_default_timeout(PATIENCE)
+        quiet.goto(f"{address}/learn/01-play.html")
+        expect(quiet.get_by_text("totals 234 – 12").first).to_be_visible()
+        expect(quiet.locator("form.question details").first).to_be_visible()
+        quiet.locator("form.question summary").first.click()
+        expect(quiet.get_by_text("3 + 1 − 9 = −5")).to_be_visible()
+    finally:
+        reader.close()
+
+
 def test_an_answer_is_checked(page: Page, address: str) -> None:
     page.goto(f"{address}/learn/01-play.html")
     question = page.locator("form.question").first
@@ -72,6 +114,25 @@ def test_an_answer_is_checked(page: Page, address: str) -> None:
     question.get_by_role("textbox").fill("-5")
     question.get_by_role("textbox").press("Enter")
     expect(question.locator("output")).to_have_text("Right.")
+
+
+@pytest.mark.parametrize("typed", ["4095", "4,095", "+4 095"])
+def test_an_answer_may_be_written_as_people_write_numbers(
+    page: Page, address: str, typed: str
+) -> None:
+    page.goto(f"{address}/learn/02-recursion.html")
+    question = page.locator("form.question").first
+    question.get_by_role("textbox").fill(typed)
+    question.get_by_role("textbox").press("Enter")
+    expect(question.locator("output")).to_have_text("Right.")
+
+
+@pytest.mark.unmeasured
+def test_the_first_page_leads_to_its_game(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn/01-play.html")
+    page.get_by_role("link", name="play this row against the machine").click()
+    expect(page.locator(".move-list").get_by_role("button").first).to_be_visible()
+    expect(page.get_by_text("233").first).to_be_visible()
 
 
 @pytest.mark.unmeasured

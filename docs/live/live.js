@@ -3,6 +3,7 @@
 
 const here = new URL(".", import.meta.url);
 const RUNNABLE = /^>>> /m;
+const FAILED = /^\w[\w.]*Error\b/m; // the last line of what is told of an error
 let runtime = null; // one worker for the page, begun when it is first needed
 
 class Runtime {
@@ -79,6 +80,7 @@ function opened(block, session) {
   });
   field.addEventListener("input", () => {
     field.rows = field.value.split("\n").length;
+    block.code = field.value;
   });
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) {
@@ -93,16 +95,19 @@ function opened(block, session) {
 
 function started(block, code, output, run, stop) {
   runtime ??= new Runtime();
+  let earlier = "";
   for (const each of before(block)) {
     each.dataset.ran = "yes";
-    runtime.run(each.code, () => {});
+    runtime.run(each.code, (text, done) => {
+      if (done && FAILED.test(text)) earlier += `An example above this one:\n${text}\n`;
+    });
   }
   block.dataset.ran = "yes";
   output.textContent = "";
   run.disabled = true;
   stop.hidden = false;
   runtime.run(code, (text, done) => {
-    output.textContent = text;
+    output.textContent = earlier + text;
     if (!done) return;
     run.disabled = false;
     stop.hidden = true;

@@ -1,6 +1,8 @@
 // Questions with a field: the reader's answer is held against the one that the build worked out.
 
-const plain = (text) => text.toLowerCase().replaceAll("−", "-").replace(/[\s()[\]'"]/g, "");
+// 1,999,000 is 1999000, and +5 is 5
+const plain = (text) => text.toLowerCase().replaceAll("−", "-").replace(/[\s()[\]'"]/g, "")
+  .replace(/(\d),(?=\d{3}(?!\d))/g, "$1").replace(/^\+/, "");
 
 for (const form of document.querySelectorAll("form.question")) {
   form.addEventListener("submit", (event) => {

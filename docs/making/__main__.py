@@ -50,5 +50,5 @@ def build(site: Path) -> int:
 if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "docs"
     code = build(folder.absolute())
-    print(f"the site is in {folder}; open index.html, or: python3 -m http.server -d {folder}")
+    print(f"the site is in {folder}; look at it with: python3 -m http.server -d {folder}")
     sys.exit(code)

@@ -9,7 +9,7 @@ from zermelo import __version__
 
 project, author, copyright = "Zermelo", "The Zermelo developers", "the Zermelo developers"
 version = release = __version__
-extensions = ["menu", "myst_nb", "drawings", "pictures", "questions", "rooms"]
+extensions = ["menu", "myst_nb", "drawings", "examples", "pictures", "questions", "rooms"]
 source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 exclude_patterns: list[str] = []
 nitpicky = True
@@ -26,7 +26,7 @@ nb_execution_timeout = 120
 nb_merge_streams = True
 html_theme = "furo"
 html_title = "Zermelo"
-html_js_files = [("live/live.js", {"type": "module"}), "live/questions.js"]
+html_js_files = ["live/questions.js"]
 html_css_files = ["live/live.css", "live/gallery.css"]
 html_show_sourcelink = False
 html_copy_source = False

@@ -202,8 +202,8 @@ class TotalEquations(Equations):
         return f"{self._sum(state, option)} = {written(self.after(state, option))}"
 
     def verdict(self, state: State, options: Sequence[Option]) -> str:  # noqa: ARG002
-        """So the own total is 15."""
-        return f"so the own total is {written(self.value(state))}"
+        """So the mover's own total is 15."""
+        return f"so the mover's own total is {written(self.value(state))}"
 
     def line(self, state: State, options: Sequence[Option]) -> str:
         """T(0,3) = 25 − min(11, 10) = 15."""

@@ -118,7 +118,7 @@ def explain(
     0,2   [1, 5, 2]
     ✓ left: 8 − (5) = 3
     ✓ right: 8 − (5) = 3
-    so the own total is 3
+    so the mover's own total is 3
     """
     if isinstance(solution, Game):  # any other solution is one, if it answers as one
         raise BadInput(

@@ -25,7 +25,10 @@ class Backward(TableMethod):
 
     name = "backward"
     title = "backward induction"
-    theorem = "D(S) = max [g − D(S')] on a finite acyclic game (Zermelo 1913, Kuhn 1953)"
+    theorem = (
+        "D(S) = max [g − D(S')] on a finite acyclic game "
+        "(von Neumann and Morgenstern 1944, Kuhn 1953)"
+    )
     recurrence = Recurrence.DIFFERENCE
     value_type = ValueType.DIFFERENCE
     when = ((OWN_TOTALS, False), (BEYOND_BUDGET, False), (SCORED, True), (CYCLIC, False))
