@@ -26,6 +26,8 @@ from itertools import (
 )
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+
 from zermelo import Game, Move
 
 Thing = TypeVar("Thing")
@@ -379,6 +381,35 @@ def weighed(*numbers: int, **more: int) -> int:
     return sum(numbers) + more.get("by", 0) * len(more)
 
 
+def in_pieces(items: Iterable[Thing], size: int) -> tuple[Thing, ...]:
+    """What an iterator has left when some were taken comes first."""
+    left = iter(items)
+    taken = tuple(islice(left, size))
+    return (*left, *taken)
+
+
+BOARD = np.array([[0, 1, 2], [3, 1, 0], [2, 2, 1]])
+
+
+def marked_array(items: np.ndarray, number: int) -> np.ndarray:
+    """A copy with an item changed, seen from behind."""
+    found = items.copy()
+    if len(found):
+        found[number % len(found)] = number % 5
+    found[:2] += 1
+    return found[::-1]
+
+
+def turned_board(number: int) -> int:
+    """A board that is changed, turned and looked at in places."""
+    board = BOARD.copy()
+    board[number % 3, 1] = number % 4
+    board.T[number % 3] += 1
+    board = np.rot90(board)
+    places = np.argwhere(board == 1)
+    return int(board[0].sum() * 10 + np.trace(board) + len(places))
+
+
 CALLED: dict[str, Any] = {
     each.__name__: each
     for each in (
@@ -387,9 +418,11 @@ CALLED: dict[str, Any] = {
         Game, Move, Color, Level, Spot, Cell, Piece, King, Rook, sign, depth, steps,
         other, opposite, put, first, found, without, subsets, neighbours, counted, toggled, applied,
         Card, Tile, Rest, changed_copy, by_setter, on_a_board,
+        in_pieces, marked_array, turned_board,
         value_of, flood, Tally, tallied, summed, least_first, head_and_rest, weighed, bisect_left,
     )
 } | {
+    "np": np, "BOARD": BOARD,
     "NAMES": NAMES, "FLIP": FLIP, "PRICES": PRICES, "CORNERS": CORNERS, "VOWELS": VOWELS,
     "GOLD": GOLD, "SEVEN": SEVEN, "NEXT": NEXT, "TABLED": TABLED,
 }  # fmt: skip

@@ -5,7 +5,7 @@ A kind is a word, followed by the kinds of its parts:
     i number   b truth   s string   c letter   y bytes   e Color   l Level   n Spot   r Cell   q Piece
     t X tuple    p X Y pair    f X frozenset    ? X X or None    u X Y either
     a X list    g X set    d X Y dict    C X Counter    D X defaultdict(int)    G X Y defaultdict(list)
-    Q X deque    * X what gives its items in order    ~ X items in any order
+    A array of numpy    Q X deque    * X what gives its items in order    ~ X items in any order
     each X, any X the inside of a comprehension    fn X Y a function    key X one for sorting
     least X the shortest of its kind
 
@@ -46,6 +46,7 @@ LITERALS: dict[str, tuple[str, ...]] = {
     "q": ("King(1)", "Rook(4)", "Rook(0)", "King(3)"),
     "k": ("Card(1, 2)", "Card(2, 1)", "Card(0, 0)"),
     "m": ("Tile(1, 2)", "Tile(1, 3)", "Tile(0, 1)"),
+    "A": ("np.array([1, 2, 0])", "np.zeros(3, dtype=int)", "np.array(BOARD[1])"),
 }
 
 FROM_A_NUMBER: dict[str, str] = {  # which depends on the state
@@ -72,15 +73,25 @@ FROM_A_NUMBER: dict[str, str] = {  # which depends on the state
     "a s": "['ab', 'X'][$ % 2:]",
     "t n": "tuple(neighbours(Spot($ % 3, 0)))",
     "C c": "Counter('abba'[$ % 4:])",
+    "A": "np.array([$ % 5, 1, $ % 3])",
 }
 
 PHRASES: dict[str, tuple[str, ...]] = {
+    "A": (
+        "(np.array((1, *«t i»)) % 9)", "np.array([«i» % 7, 1, «i» % 3])", "((«A» + 1) % 50)", "«A»[::-1]",
+        "«A».copy()", "np.sort(«A»)", "np.where(«A» > 1, «A», 2)", "abs(«A» - 2)", "np.maximum(«A», 3)",
+        "np.roll(«A», «i» % 3)", "(«A» > 1)[:2].astype(int)", "np.append(«A»[:5], «i» % 9)", "(«A»[«A» > 0][:4] % 7)",
+        "marked_array(«A», «i»)", "BOARD[«i» % 3]", "BOARD.sum(axis=«i» % 2)", "(BOARD * («i» % 4))[1]",
+        "BOARD[:, «i» % 3]", "np.flatnonzero(«A»)[:6]", "(«A» if «b» else «A»[:1])", "np.unique(«A»)",
+    ),
     "k": (
         "Card(«i» % 7, «i» % 5)", "max(«k», «k»)", "sorted([«k», «k», «k»])[0]", "replace(«k», suit=1)",
         "(«k» if «b» else «k»)",
     ),
     "m": ("Tile(«i» % 5, «i» % 3)", "(«m» if «b» else «m»)", "replace(«m», kind=2)"),
     "i": (
+        "int(«A».sum())", "len(«A»)", "int(«A»[-1])", "int(np.count_nonzero(«A» > 1))", "(«i» % 7 + «A».size)",
+        "int(«A».max()) % 100", "int((«A» == 1).sum())", "int(BOARD[«i» % 3, 1])", "turned_board(«i»)",
         "«k».rank", "«m».kind", "(sorted(«* k»)[0].suit if «b» else 1)", "GOLD[«i»]", "SEVEN[«i» % 9]",
         "len(NEXT[«i» % 9])", "changed_copy(«i»)", "by_setter(«i»)", "on_a_board(«i»)",
         "(Counter([«i»]) - GOLD)[«i»]", "TABLED.get(«i», 3)", "len({Rest(«i»), Rest(«i»), Rest(2)})",
@@ -119,6 +130,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "(@w[0] if (@w := «? p i X») else «i»)", "(len(@w) if (@w := «? s») is not None else 3)",
     ),
     "b": (
+        "bool((«A» > 1).any())", "(2 in «A»)", "bool((«A» >= 0).all())", "np.array_equal(«A», «A»)",
         "(«q».__class__ is King)", "(«k» < «k»)", "(«m» == «m»)", "([«k», 1] < [«k», 0])",
         "isinstance(«u n p i i», Spot)", "(«u n p i i» == «n»)", "(Rest(«i») in [Rest(«i»), Rest(2)])",
         "(«m» in {«m», «m»})", "(«u n p i i» in {«n», (0, 1)})",
@@ -212,6 +224,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
               "next(zip(«* X», «* Y»), («X», «Y»))"),
     "p X X": ("((«X»,) * 2)", "min(«t p X X», key=lambda p: «i», default=(«X», «X»))"),
     "t X": (
+        "in_pieces(«* X», «i» % 4)",
         "()", "(«X»,)", "(«X», «X»)", "(«t X» + «t X»)", "«t X»[1:]", "«t X»[::-1]", "«t X»[:«i»]",
         "«t X»[«i»:«i»]", "tuple(«each X»)", "tuple([«each X»])", "tuple(«* X»)",
         "tuple(reversed(«t X»))", "(«t X» * («i» % 3))", "tuple(dict.fromkeys(«* X»))",
@@ -236,7 +249,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "t s": ("tuple(«s».split(«c»))", "tuple(«s».split())", "«s».partition(«c»)", "tuple(NAMES)",
             "tuple(map(''.join, permutations(«s»[:3])))", "tuple(''.join(p) for p in product('ab', repeat=2))",
             "tuple(map(str, «* i»))", "tuple(''.join(g) for _, g in groupby(«s»))"),
-    "t i": ("tuple(range(«i» % 5))", "tuple(accumulate(«* i»))", "tuple(«y»)", "tuple(map(ord, «s»))",
+    "t i": ("tuple(«A».tolist())", "tuple(int(x) for x in «A»)", "tuple(range(«i» % 5))", "tuple(accumulate(«* i»))", "tuple(«y»)", "tuple(map(ord, «s»))",
             "tuple(map(len, «* s»))", "tuple(map(«fn i i», «* i»))", "tuple(«C X».values())",
             "tuple(x - y for x, y in pairwise(«* i»))", "tuple(map(sum, zip(«* i», «* i»)))",
             "tuple(k for k, x in enumerate(«* X») if x == «X»)", "tuple(accumulate(«* i», lambda x, y: x ^ y, initial=1))",
