@@ -154,6 +154,24 @@ def arrays_made_anew(state: tuple[int, ...]) -> Iterator[Move]:
     yield Move(tuple(map(tuple, board)))
 
 
+@rule(BOARDS)
+def functions_in_place_of_methods(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.reshape(np.asarray(state), (3, 3))
+    yield told(np.all(board), *np.any(board, axis=0), np.max(board), *np.min(board, axis=1))
+    yield told(np.amax(board), np.amin(board), np.argmax(board), np.argmin(board))
+    yield told(*np.cumsum(board), *np.ravel(np.transpose(board)), *np.copy(board)[0])
+    yield told(*np.add(board, 1)[0], *np.subtract(board, board[0])[1], *np.multiply(board, 2)[2])
+    yield told(*np.equal(board, 1)[0], *np.absolute(board - 3)[0], *np.ones_like(board)[0])
+    yield told(*np.logical_or(board, board == 0)[0], *np.logical_xor(board, board > 1)[1])
+    yield told(*np.identity(2, dtype=int).ravel())
+
+
+@rule(BOARDS)
+def arrays_of_the_game_are_no_tuples(state: tuple[int, ...]) -> Iterator[Move]:
+    yield told(*(WEIGHTS * 2)[0], len(WEIGHTS + WEIGHTS), sum(WEIGHTS[1] * state[0]))
+    yield told(*(WEIGHTS[0] + state[:3]), WEIGHTS.sum(), *WEIGHTS.max(axis=0))
+
+
 @rule(ROWS)
 def rows_of_any_length(state: tuple[int, ...]) -> Iterator[Move]:
     heaps = np.array(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -331,6 +332,12 @@ def chunks_by_one_iterator(state: tuple[int, ...]) -> Iterator[Move]:
     for one, two, three in zip(*[iter(state)] * 3, strict=False):
         yield Move((one, two, three))
     yield Move(tuple(one * two for one, two in zip(*(iter(state),) * 2, strict=False)))
+
+
+@rule([0, 1, 2, 3, 6, 7, 12, 13, 20, 21, 99, 100, 110, 111, 10**9, 2**40 + 3])
+def a_root_that_is_rounded(state: int) -> Iterator[Move]:
+    yield Move(round(state**0.5), gain=int(round(state**0.5) ** 2 == state))
+    yield Move(round(math.sqrt(state)))
 
 
 @pytest.mark.parametrize(("moves", "states"), RULES)

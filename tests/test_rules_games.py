@@ -325,16 +325,13 @@ def test_other_long_rows_need_no_other_code() -> None:
         )
         return Walls(kind([chance.randrange(-9, 9) for _ in range(size)]), near)
 
-    games = [
-        walls(1, 100, tuple),
-        walls(2, 100, tuple),
-        walls(3, 200, np.array),
-        walls(4, 90, list),
-    ]
     layout = observed([0, 300])
-    codes = [assert_same(game, list(range(60)), layout).code for game in games]
-    assert len({code.text for code in codes}) == 1
-    assert len({tuple(code.memory) for code in codes}) == 4
+    rows = [walls(1, 100, tuple), walls(2, 100, tuple), walls(4, 90, list)]
+    arrays = [walls(3, 200, np.array), walls(5, 70, np.array), walls(6, 200, np.array)]
+    for games in (rows, arrays):
+        codes = [assert_same(game, list(range(60)), layout).code for game in games]
+        assert len({code.text for code in codes}) == 1
+        assert len({tuple(code.memory) for code in codes}) == 3
 
 
 # -- by the compiler -------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from zermelo.staging.builder.classes import is_record
 from zermelo.staging.builder.constants import tuples
 from zermelo.staging.builder.iterators import span_of
 from zermelo.staging.builder.sequences import Pack, Row, number_of_parts
-from zermelo.staging.builder.values import AtomShape, Known, TooWide, Value, joined, literal
+from zermelo.staging.builder.values import AtomShape, Known, Num, TooWide, Value, joined, literal
 from zermelo.staging.ir.code import Const
 from zermelo.staging.library.arrays import Array
 from zermelo.staging.library.axes import side_by_side
@@ -54,9 +54,15 @@ def _array(b: Scope, thing: np.ndarray) -> Pack:
     """An array of the game's: its cells are nobody's to change."""
     b.program.learned.arrays(are_narrow=by_name(thing.dtype) in ENDS)
     cells = b.program.constants.once(thing, "cells", lambda: tuple(map(int, thing.ravel())))
-    axes, kind = side_by_side(thing.shape), by_name(thing.dtype)
-    held = known(b, cells)
-    return Pack((held, Known(0), Known(axes), Known(kind)), Array)
+    held, axes = known(b, cells), Known(side_by_side(thing.shape))
+    kind = Known(by_name(thing.dtype))
+    if isinstance(held, Row) and thing.ndim == 1:  # whose length the code reads, as its numbers
+        return Pack((held, Known(0), Pack((Pack((_length(held), Known(1))),)), kind), Array)
+    return Pack((held, Known(0), axes, kind), Array)
+
+
+def _length(row: Row) -> Num:
+    return Num(row.length, 0, MOST_CONSTANTS)
 
 
 def as_tuples(b: Scope, thing: Any) -> Any:

@@ -26,7 +26,7 @@ from zermelo.staging.ir.code import Call, Const, Op
 from zermelo.staging.types.number import arithmetic, no_zero
 
 SIMPLE = 1 << 20  # below which a fraction is looked for that a known float is nearest to
-WHOLE = "use //, or round it at once"
+WHOLE = "use // or math.isqrt, or round it at once"
 
 
 # -- made ------------------------------------------------------------------------------------------
@@ -208,7 +208,17 @@ def _cut_off(above: int, below: int) -> int:
 
 def to_nearest(b: Scope, value: Value) -> Num:
     """round(value): half of a number goes to the even one."""
+    if isinstance(value, Root):
+        return b.whole(b.apply(_nearest_root, value.square))
     return b.whole(b.apply(_nearest, *_parts(b, value)))
+
+
+def _nearest_root(square: int) -> int:
+    """A root of a whole number is never halfway; beyond 2⁴⁸ a float cannot tell."""
+    if square >= 2**48:
+        raise OverflowError("the root of a large number, rounded")
+    down = math.isqrt(square)
+    return down + int(square > down * down + down)
 
 
 def _nearest(above: int, below: int) -> int:
