@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from itertools import groupby, islice, permutations
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
@@ -21,6 +22,9 @@ rule = collected_in(RULES)
 
 NUMBERS = [0, 1, 2, 5]
 WORDS = ["", "a", "ab", "abba"]
+
+
+STEPS = MappingProxyType({"": (1, 2), "ab": (3,)})
 
 
 class Color(Enum):
@@ -338,6 +342,15 @@ def chunks_by_one_iterator(state: tuple[int, ...]) -> Iterator[Move]:
 def a_root_that_is_rounded(state: int) -> Iterator[Move]:
     yield Move(round(state**0.5), gain=int(round(state**0.5) ** 2 == state))
     yield Move(round(math.sqrt(state)))
+
+
+@rule(WORDS)
+def a_dict_that_nobody_may_change(state: str) -> Iterator[Move]:
+    for step in STEPS.get(state, (4,)):
+        yield Move(state + "!" * step, gain=len(STEPS))
+    for other, steps in STEPS.items():
+        if other != state and other in STEPS:
+            yield Move(other, gain=sum(steps) + STEPS["ab"][0])
 
 
 @pytest.mark.parametrize(("moves", "states"), RULES)

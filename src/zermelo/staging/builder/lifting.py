@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,7 +67,9 @@ def _length(row: Row) -> Num:
 
 
 def as_tuples(b: Scope, thing: Any) -> Any:
-    """Arrays and other rows of the game's as tuples, one for each of them."""
+    """Arrays and rows of the game's as tuples, one for each of them; read-only dicts as dicts."""
+    if isinstance(thing, MappingProxyType):
+        return b.program.constants.once(thing, "dict", lambda: dict(thing))
     if hasattr(thing, "tolist") and not isinstance(thing, type):
         return b.program.constants.once(thing, "tuples", lambda: tuples(thing.tolist()))
     if isinstance(thing, Sequence) and not isinstance(thing, tuple | list | str | bytes | range):
