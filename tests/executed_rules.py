@@ -27,6 +27,7 @@ from zermelo.machine.key_code import BY_STATE
 from zermelo.machine.layout import Layout, observed
 from zermelo.machine.machine import Outgrown, layout_after
 from zermelo.machine.translate import Code, translate
+from zermelo.staging.reading.pieces import children
 
 ROOM = 400  # moves
 CHANGED = "a list changes its length"  # what rules give up with
@@ -141,7 +142,7 @@ def _outside_of_memory(tree: ast.Module) -> list[ast.AST]:
         node = todo.pop()
         found.append(node)
         if not isinstance(node, ast.Subscript):
-            todo.extend(ast.iter_child_nodes(node))
+            todo += children(node)
     return found
 
 

@@ -16,12 +16,13 @@ import ast
 from collections.abc import Iterable
 from copy import deepcopy
 
+from zermelo.staging.reading.pieces import pieces_of
 from zermelo.staging.reading.syntax import Comprehensions, own_parts, parameters_of
 
 
 def with_cells(function: ast.FunctionDef) -> ast.FunctionDef:
     """The function, or one like it in which inner functions change lists."""
-    if not any(isinstance(part, ast.Nonlocal) for part in ast.walk(function)):
+    if not any(isinstance(part, ast.Nonlocal) for part in pieces_of(function)):
         return function
     found = deepcopy(function)
     found.body = _in_cells(found)
@@ -32,7 +33,7 @@ def _in_cells(function: ast.FunctionDef) -> list[ast.stmt]:
     names, given = _shared(function), parameters_of(function)
     first = [_cell(name, function.body[0], k) for k, name in enumerate(sorted(names & given))]
     body = [*first, *_in_block(function.body, function, names, names & given)]
-    for part in [part for line in body for part in ast.walk(line)]:
+    for part in [part for line in body for part in pieces_of(line)]:
         if isinstance(part, ast.FunctionDef):
             part.body = _in_cells(part)
     return body
@@ -57,8 +58,8 @@ def _in_block(
 
 def _is_only_in(name: str, block: list[ast.stmt], function: ast.FunctionDef) -> bool:
     """Whether all that a function does with a name is done in a block of it, round after round."""
-    parts = (part for line in block for part in ast.walk(line))
-    return _times(name, parts) == _times(name, ast.walk(function))
+    parts = (part for line in block for part in pieces_of(line))
+    return _times(name, parts) == _times(name, pieces_of(function))
 
 
 def _times(name: str, parts: Iterable[ast.AST]) -> int:
@@ -69,7 +70,7 @@ def _cell(name: str, line: ast.stmt, place: int) -> ast.stmt:
     """name = [name], at a place of its own: what lists hold is known by place."""
     item = ast.List([ast.Name(name, ast.Load())], ast.Load())
     found = ast.Assign([ast.Name(name, ast.Store())], item)
-    for part in ast.walk(found):
+    for part in pieces_of(found):
         ast.copy_location(part, line)
         part.col_offset = line.col_offset + 1 + place  # type: ignore[attr-defined]
     return found
@@ -83,7 +84,7 @@ def _given(line: ast.stmt) -> set[str]:
         targets = [line.target]
     else:
         return set()
-    parts = [part for target in targets for part in ast.walk(target)]
+    parts = [part for target in targets for part in pieces_of(target)]
     return {p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)}
 
 
@@ -141,7 +142,7 @@ class _Cells(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, Comprehensions):
-            targets = [p for g in node.generators for p in ast.walk(g.target)]
+            targets = [p for g in node.generators for p in pieces_of(g.target)]
             return self._inside(node, {p.id for p in targets if isinstance(p, ast.Name)})
         return super().generic_visit(node)
 

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.staging.reading.labels import CHANGING
+from zermelo.staging.reading.pieces import pieces_of
 from zermelo.staging.reading.source import Refused, Source, source_of
 
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__")
@@ -50,11 +51,11 @@ def _read(function: object) -> Source | None:
 
 
 def _parts(lines: list[ast.stmt]) -> list[ast.AST]:
-    return [part for line in lines for part in ast.walk(line)]
+    return [part for line in lines for part in pieces_of(line)]
 
 
 def _changed_in(line: ast.stmt) -> Iterator[ast.expr]:
-    return (each for part in ast.walk(line) for each in _changed(part))
+    return (each for part in pieces_of(line) for each in _changed(part))
 
 
 def _first(source: Source) -> str:

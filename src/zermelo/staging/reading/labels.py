@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from zermelo.staging.reading.pieces import children, pieces_of
 from zermelo.staging.reading.source import Source
 
 Ignored = dict[Callable[..., object], frozenset[str]]
@@ -42,7 +43,7 @@ def _labels(body: tuple[ast.stmt, ...], places: Places) -> frozenset[str]:
         id(part)
         for node in body
         for whole in _ignored(node, dict(places))
-        for part in ast.walk(whole)
+        for part in pieces_of(whole)
     }
     uses: dict[str, list[str | None]] = {}  # a name that it is asked for, or None where it counts
     for node in body:
@@ -51,7 +52,7 @@ def _labels(body: tuple[ast.stmt, ...], places: Places) -> frozenset[str]:
     mentioned = {
         part.id
         for node in body
-        for part in ast.walk(node)
+        for part in pieces_of(node)
         if id(part) in ignored and isinstance(part, ast.Name)
     }
     found = mentioned | {name for name, users in uses.items() if None not in users}
@@ -71,7 +72,7 @@ def _kept(body: tuple[ast.stmt, ...]) -> frozenset[str]:
     """Names that get values by something that changes other things too."""
     found = set()
     for node in body:
-        for part in ast.walk(node):
+        for part in pieces_of(node):
             if isinstance(part, ast.Assign) and has_effects(part.value):
                 found |= {t.id for t in part.targets if isinstance(t, ast.Name)}
     return frozenset(found)
@@ -86,7 +87,7 @@ CHANGING = {
 
 def has_effects(node: ast.AST) -> bool:
     """Whether an expression that is left out would have changed something."""
-    inner = list(ast.walk(node))
+    inner = list(pieces_of(node))
     calls = [part.func for part in inner if isinstance(part, ast.Call)]
     changes = [f for f in calls if isinstance(f, ast.Attribute) and f.attr in CHANGING]
     return bool(changes) or any(isinstance(part, ast.NamedExpr) for part in inner)
@@ -96,7 +97,7 @@ def _ignored(
     node: ast.AST, places: dict[str, tuple[tuple[str, ...], frozenset[str]]]
 ) -> Iterator[ast.expr]:
     """The arguments that nobody asks for."""
-    for part in ast.walk(node):
+    for part in pieces_of(node):
         if (
             isinstance(part, ast.Call)
             and isinstance(part.func, ast.Name)
@@ -124,5 +125,5 @@ def _loads(
             return
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         yield node.target.id, target
-    for inner in ast.iter_child_nodes(node):
+    for inner in children(node):
         yield from _loads(inner, ignored, target)

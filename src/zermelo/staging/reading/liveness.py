@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from zermelo.staging.reading.pieces import pieces_of
+
 Names = frozenset[str]
 NONE: Names = frozenset()
 
@@ -92,7 +94,7 @@ class _Pass:
 def loaded(nodes: Iterable[ast.AST]) -> Names:
     """The names that are asked for in pieces of syntax; those that `+=` changes are."""
     found = set()
-    for part in (part for node in nodes for part in ast.walk(node)):
+    for part in (part for node in nodes for part in pieces_of(node)):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
             found.add(part.id)
         elif isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
@@ -118,7 +120,7 @@ def _plain_targets(targets: list[ast.expr]) -> Names:
 def _asked_later(body: list[ast.stmt]) -> Names:
     """Names inside what is carried out later: local functions, generators under a name."""
     found: set[str] = set()
-    for part in (part for node in body for part in ast.walk(node)):
+    for part in (part for node in body for part in pieces_of(node)):
         named = getattr(part, "value", None)
         if isinstance(part, ast.FunctionDef | ast.Lambda):
             found |= loaded([part])

@@ -13,6 +13,7 @@ from types import CodeType, FunctionType
 
 from zermelo.staging.reading.cells import with_cells
 from zermelo.staging.reading.liveness import Live
+from zermelo.staging.reading.pieces import pieces_of
 from zermelo.staging.reading.syntax import live_names
 from zermelo.staging.reading.unbound import with_flags
 
@@ -122,7 +123,7 @@ def _definition(code: CodeType, name: str) -> ast.FunctionDef | ast.Lambda:
 def _functions(text: str) -> list[ast.FunctionDef | ast.Lambda]:
     """All functions of a file."""
     kinds = ast.FunctionDef | ast.Lambda
-    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
+    return [node for node in pieces_of(ast.parse(text)) if isinstance(node, kinds)]
 
 
 def _is_function_of(node: ast.AST, code: CodeType) -> bool:

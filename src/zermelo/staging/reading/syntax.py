@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from zermelo.staging.reading.liveness import Live, liveness
+from zermelo.staging.reading.pieces import children, pieces_of
 
 REMEMBERED = 4096  # answers kept of each question
 CALL = 40  # pieces of syntax that a function of the rules stands for
@@ -49,7 +50,7 @@ def stored_names(nodes: Nodes) -> frozenset[str]:
         if isinstance(node, Comprehensions):
             found |= walrus_names([node])
         else:
-            todo.extend(ast.iter_child_nodes(node))
+            todo.extend(children(node))
     return frozenset(found)
 
 
@@ -106,7 +107,7 @@ def _jumps(body: Nodes, kind: type) -> bool:
         if isinstance(node, ast.For | ast.While):
             todo.extend(node.orelse)  # the `else` of a loop inside belongs to this one
         elif not isinstance(node, ast.FunctionDef):
-            todo.extend(ast.iter_child_nodes(node))
+            todo.extend(children(node))
     return False
 
 
@@ -120,7 +121,7 @@ def ends_in_one_return(body: Nodes) -> bool:
         if isinstance(node, ast.Return):
             returns.append(node)
         elif not isinstance(node, ast.FunctionDef | ast.Lambda):
-            todo.extend(ast.iter_child_nodes(node))
+            todo.extend(children(node))
     return returns == last or not returns
 
 
@@ -139,7 +140,7 @@ def named(body: Nodes) -> tuple[str, ...]:
 def _inside(nodes: Nodes) -> Iterator[ast.AST]:
     """The pieces and all that they consist of."""
     for node in nodes:
-        yield from ast.walk(node)
+        yield from pieces_of(node)
 
 
 def own_parts(body: Nodes) -> Iterator[ast.AST]:
@@ -149,7 +150,7 @@ def own_parts(body: Nodes) -> Iterator[ast.AST]:
         part = todo.pop()
         yield part
         if not isinstance(part, ast.FunctionDef | ast.Lambda):
-            todo.extend(ast.iter_child_nodes(part))
+            todo.extend(children(part))
 
 
 def parameters_of(function: ast.FunctionDef | ast.Lambda) -> set[str]:

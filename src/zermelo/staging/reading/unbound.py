@@ -20,6 +20,7 @@ from copy import deepcopy
 from typing import TypeVar
 
 from zermelo.staging.reading.liveness import NONE, Names
+from zermelo.staging.reading.pieces import children, pieces_of
 from zermelo.staging.reading.syntax import (
     Comprehensions,
     own_parts,
@@ -42,11 +43,11 @@ def given(value: V, is_given: bool) -> V:
 
 def with_flags(function: ast.FunctionDef) -> ast.FunctionDef:
     """The function, or one like it that knows of doubtful names whether they have values."""
-    inner = [part for part in ast.walk(function) if isinstance(part, ast.FunctionDef)]
+    inner = [part for part in pieces_of(function) if isinstance(part, ast.FunctionDef)]
     if not any(_Ways(each).doubtful for each in inner):
         return function
     found = deepcopy(function)
-    for part in [part for part in ast.walk(found) if isinstance(part, ast.FunctionDef)]:
+    for part in [part for part in pieces_of(found) if isinstance(part, ast.FunctionDef)]:
         ways = _Ways(part)
         if ways.doubtful:
             part.body = _Flags(ways.doubtful).body_of(part)
@@ -85,7 +86,7 @@ def _assigned(node: ast.stmt) -> Names:
 
 def _deleted(nodes: Iterable[ast.AST]) -> Names:
     """The names that `del` takes the values of."""
-    parts = (part for node in nodes for part in ast.walk(node))
+    parts = (part for node in nodes for part in pieces_of(node))
     return frozenset(p.id for p in parts if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Del))
 
 
@@ -195,7 +196,7 @@ class _Ways:
             known |= parameters_of(node)
         if isinstance(node, Comprehensions):
             known |= stored_names([each.target for each in node.generators])
-        for part in ast.iter_child_nodes(node):
+        for part in children(node):
             self.read(part, known)
 
 

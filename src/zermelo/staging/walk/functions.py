@@ -47,6 +47,7 @@ from zermelo.staging.ir.code import (
     walk,
 )
 from zermelo.staging.ir.passes import takes_time
+from zermelo.staging.reading.pieces import pieces_of
 from zermelo.staging.reading.source import Refused, Source
 from zermelo.staging.reading.syntax import ends_in_one_return, named, stored_names, yields
 from zermelo.staging.walk.loops import indexed, must_write_out
@@ -105,7 +106,7 @@ def built(b: Scope, function: FunctionType, source: Source, record: Value) -> Va
 
 def _sets_inside(body: list[ast.stmt]) -> bool:
     """Whether fields are set on some ways only."""
-    parts = [part for line in body if not isinstance(line, ast.Expr) for part in ast.walk(line)]
+    parts = [part for line in body if not isinstance(line, ast.Expr) for part in pieces_of(line)]
     return any(isinstance(part, ast.Attribute) and part.attr == "__setattr__" for part in parts)
 
 

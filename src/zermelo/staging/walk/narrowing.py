@@ -17,6 +17,7 @@ from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import Atom, Known, Value
+from zermelo.staging.reading.pieces import pieces_of
 
 Keep: TypeAlias = Callable[[Value], bool]  # whether a value of one kind can be what the test found
 Fact: TypeAlias = tuple[ast.expr, Keep]
@@ -33,7 +34,7 @@ def narrowed(b: Scope, node: ast.expr, *, holds: bool) -> Iterator[None]:
 
 def narrow(b: Scope, node: ast.expr, *, holds: bool) -> None:
     """From here on a test is known to hold, or to fail."""
-    given = [each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
+    given = [each.target.id for each in pieces_of(node) if isinstance(each, ast.NamedExpr)]
     for place, keep in _facts(b, node, holds):
         often = given.count((path_of(place) or "").partition(".")[0])
         if often == int(isinstance(place, ast.NamedExpr)):  # the test looks at its last value

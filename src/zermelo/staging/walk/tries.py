@@ -9,6 +9,7 @@ from zermelo.staging.builder.output import Handler
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.values import Known
 from zermelo.staging.ir.code import Const, If, Op, Stmt, Var
+from zermelo.staging.reading.pieces import children
 from zermelo.staging.reading.syntax import stored_names
 
 CAUGHT = (LookupError, ValueError, TypeError, ArithmeticError, StopIteration, AssertionError)
@@ -121,5 +122,5 @@ def _is_looked_at(name: str, body: list[ast.stmt]) -> bool:
         if isinstance(part, ast.Name) and part.id == name:
             return True
         if not isinstance(part, ast.Raise):
-            todo.extend(ast.iter_child_nodes(part))
+            todo.extend(children(part))
     return False
