@@ -7,6 +7,7 @@ state, so that nothing is ever given back one by one.
 from __future__ import annotations
 
 import functools
+from collections.abc import ItemsView, KeysView, ValuesView
 from dataclasses import is_dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -82,8 +83,8 @@ def view(b: Scope, value: Value) -> Row:
             return value
         case Known(value=tuple() | list() as items):
             return replace(constant(b, items), length=Const(len(items)))
-        case Known(value=dict() as table):
-            return view(b, Known(b.program.constants.once(table, "keys", lambda: tuple(table))))
+        case Known(value=dict() | KeysView() | ValuesView() | ItemsView() as table):
+            return view(b, Known(b.program.constants.once(table, "items", lambda: tuple(table))))
         case Known(value=str() as letters) if isinstance(letters, Enum):
             return view(b, Known(str.__str__(letters)))
         case Atom() if issubclass(value.python, str):
@@ -101,6 +102,8 @@ def view(b: Scope, value: Value) -> Row:
             return collected(b, value)
         case Union():
             return _view_of_kinds(b, value)
+        case Atom() if len(value.groups) > 1:
+            return _view_of_objects(b, value)
     if written(value.python, "__iter__") is not None:
         return view(b, b.apply(tuple, value))
     raise b.mistyped(f"{value.spoken()} where a tuple is needed", "use a tuple or a list")
@@ -114,6 +117,15 @@ def _view_of_kinds(b: Scope, value: Union) -> Row:
         if found is not None:
             item = found if item is None else cover(item, found)
     row = b.split(value, lambda part: replace(_fitted(b, part, item), cls=tuple))
+    assert isinstance(row, Row)
+    return row
+
+
+def _view_of_objects(b: Scope, value: Atom) -> Row:
+    """One of several dicts, or of their views, as a row of what is in it."""
+    rows = [view(b, Known(each)) for each in value.objects]
+    item = functools.reduce(cover, [row.item for row in rows if row.length != Const(0)] or [NUMBER])
+    row = b.split(value, lambda part: _fitted(b, part, item))
     assert isinstance(row, Row)
     return row
 

@@ -332,10 +332,11 @@ class Scope:
         return merged
 
     def _kinds(self, value: Atom) -> list[tuple[Expr, Value]]:
-        """Things of several kinds, by kind."""
+        """Things of several kinds, by kind, in the order in which the program has met them."""
         found = []
-        for things in value.groups:
-            tests = [Op("==", (value.code, Const(self.program.atom(each)))) for each in things]
+        number = self.program.atom
+        for things in sorted(value.groups, key=lambda things: min(map(number, things))):
+            tests = [Op("==", (value.code, Const(each))) for each in sorted(map(number, things))]
             test: Expr = tests[0]
             for each in tests[1:]:
                 test = Op("or", (test, each))

@@ -20,6 +20,7 @@ from zermelo.staging.builder.operations import (
     contains,
     equal,
     function,
+    is_several,
     item,
     method,
     operate,
@@ -445,6 +446,8 @@ def values_of(b: Scope, owner: Value) -> Value:
 @method(dict, "items")
 def items_of(b: Scope, owner: Value) -> Value:
     """The entries of a dict."""
+    if is_several(owner):
+        return b.split(owner, lambda part: items_of(b, part))
     if isinstance(owner, Known):
         return b.known(tuple(owner.value.items()))
     return View(owner, ITEMS, Pack)

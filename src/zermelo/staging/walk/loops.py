@@ -11,6 +11,7 @@ from zermelo.staging.builder.branches import LoopOfRules
 from zermelo.staging.builder.classes import written
 from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span, View
 from zermelo.staging.builder.keywords import Named
+from zermelo.staging.builder.operations import is_several
 from zermelo.staging.builder.operations import item as item_of
 from zermelo.staging.builder.program import Restart
 from zermelo.staging.builder.scope import Mistyped, Scope
@@ -19,6 +20,7 @@ from zermelo.staging.builder.unions import Union
 from zermelo.staging.builder.values import (
     LONGEST_ROW,
     NOTHING,
+    Atom,
     AtomShape,
     Body,
     Known,
@@ -44,7 +46,7 @@ def each(b: Scope, value: Value, body: Body, loop: LoopOfRules | None = None) ->
 
 def _each(b: Scope, value: Value, body: Body, loop: LoopOfRules) -> None:
     note_order(b, value)
-    if isinstance(value, Union):
+    if is_several(value):
         _each_kind(b, value, body, loop)
         return
     if isinstance(value, Growing) and value.item is None:
@@ -79,7 +81,7 @@ def note_order(b: Scope, value: Value) -> None:
         b.take_unordered()
 
 
-def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
+def _each_kind(b: Scope, value: Union | Atom, body: Body, loop: LoopOfRules) -> None:
     """A sequence of several kinds is laid out as a row of one kind, or gone through by kind."""
     with b.out.into([]) as block:
         row = b.split(value, lambda part: replace(b.view(iterable(b, part)), cls=tuple))
@@ -104,7 +106,8 @@ def _each_kind(b: Scope, value: Union, body: Body, loop: LoopOfRules) -> None:
 
     with b.names.in_variables(loop.carried):
         b.split(value, by_kind)
-    if len(refused) == len(value.kinds()):
+    kinds = value.groups if isinstance(value, Atom) else value.kinds()
+    if len(refused) == len(kinds):
         raise refused[0]
 
 
