@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from executed_rules import assert_same, collected_in, game_of
+from executed_rules import Executed, assert_same, collected_in, game_of
 from zermelo import Game, Move, solve
 from zermelo.errors import NotCompiled
+from zermelo.machine.layout import observed
 from zermelo.staging.reading.source import Refused
 
 RULES: list[Any] = []
@@ -192,6 +193,20 @@ def bytes_as_states(state: bytes) -> Iterator[Move]:
 
 
 @rule(BOARDS)
+def flat_is_a_view(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.array(state).reshape(3, 3)
+    board.flat[3] = 9
+    board.flat[0] += 1
+    yield told(*board.ravel(), *board.flat[2:5], sum(board.flat))
+
+
+@rule(BOARDS)
+def numbers_in_front_of_operators(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state[:3]) + 1
+    yield told(*7 // row, *7 % row, *2**row, *1 << row, *40 >> row)
+
+
+@rule(BOARDS)
 def three_axes(state: tuple[int, ...]) -> Iterator[Move]:
     cube = np.array([state, state[::-1]]).reshape(2, 3, 3)
     cube[1, 0] = 2
@@ -228,6 +243,28 @@ def _a_total_that_was_a_number(state: int) -> Iterator[Move]:
     yield Move(int(total))
 
 
+def _the_type_of_a_number(state: int) -> Iterator[Move]:
+    yield Move(1 if isinstance(np.array((state, 1))[0], int) else 2)
+
+
+def _true_itself(state: int) -> Iterator[Move]:
+    yield Move(1 if (np.array((state, 1)) > 0).all() is True else 2)
+
+
+def _the_text_of_a_tuple(state: int) -> Iterator[Move]:
+    yield Move(len(str(tuple(np.array((state, 1))))))
+
+
+def _minus_a_truth(state: int) -> Iterator[Move]:
+    yield Move(int(-(np.array((state, 1)) > 0)[0]))
+
+
+def _numbers_with_a_sign_added(state: int) -> Iterator[Move]:
+    board = np.array((state, 1), dtype=np.uint8)
+    board += np.array((1, 2))
+    yield Move(int(board[0]))
+
+
 def _halves(state: int) -> Iterator[Move]:
     yield Move(int(np.zeros(3).sum()) + state)
 
@@ -239,6 +276,11 @@ def _halves(state: int) -> Iterator[Move]:
         (_opposite_of_a_truth, "which numpy has otherwise"),
         (_sum_of_bytes, "fewer than 64 bits"),
         (_a_total_that_was_a_number, "fewer than 64 bits"),
+        (_the_type_of_a_number, "may be numpy's"),
+        (_true_itself, "may be numpy's"),
+        (_the_text_of_a_tuple, "may be numpy's"),
+        (_minus_a_truth, "which numpy has otherwise"),
+        (_numbers_with_a_sign_added, "numbers with a sign"),
         (_halves, "float as dtype"),
     ],
 )
@@ -246,6 +288,60 @@ def test_what_numpy_counts_otherwise_is_refused_where_it_stands(moves: Any, word
     with pytest.raises(Refused, match=words) as stopped:
         assert_same(game_of(moves), [1, 2])
     assert "test_rules_arrays.py" in stopped.value.where
+
+
+def _beyond_the_bits(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state, dtype=np.uint8)
+    yield told(*(row & (255 + row.size)))
+
+
+def _less_than_the_bits(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state, dtype=np.uint8)
+    yield told(row[0] + (1 - row.size))
+
+
+def _size_of_a_byte(state: tuple[int, ...]) -> Iterator[Move]:
+    yield told(*abs(np.array(state, dtype=np.int8) - 125))
+
+
+def _product_of_bytes(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state, dtype=np.int8)
+    yield told(row @ row)
+
+
+def _nothing_divided(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state)
+    try:
+        yield told(row[0] // (row[0] - row[1]))
+    except ZeroDivisionError:
+        yield told(-5)
+
+
+def _shift_that_is_caught(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state, dtype=np.int8)
+    try:
+        after = row + row
+    except OverflowError:
+        after = row
+    yield told(after[0])
+
+
+@pytest.mark.parametrize(
+    ("moves", "state"),
+    [
+        (_beyond_the_bits, (1, 2)),
+        (_less_than_the_bits, (5, 2)),
+        (_size_of_a_byte, (-3, 2)),
+        (_product_of_bytes, (100, 1)),
+        (_nothing_divided, (7, 7)),
+        (_shift_that_is_caught, (100, 1)),
+    ],
+)
+def test_what_numpy_wraps_around_or_refuses_is_no_answer(moves: Any, state: Any) -> None:
+    rows = [state, *[(end,) * count for end in (-(10**6), 10**6) for count in (1, 2)]]
+    rules = Executed(game_of(moves), observed(rows))
+    with pytest.raises((OverflowError, ZeroDivisionError)):
+        rules.moves(state)
 
 
 def test_numbers_that_leave_their_bits_are_left_to_numpy() -> None:

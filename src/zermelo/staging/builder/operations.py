@@ -251,12 +251,22 @@ def within(b: Scope, found: Num, *made_of: Value) -> Num:
         raise b.stop(f"{NARROW} beside another", WIDER)
     kind = narrow.pop()
     low, high = ENDS[kind]  # type: ignore[index]
-    if found.low < low or found.high > high:
-        found = b.keep(found)
-        code = found.code
-        with b.out.when(Op("or", (Op("<", (code, Const(low))), Op(">", (code, Const(high)))))):
-            b.out.fail(OverflowError, "a number leaves the bits that numpy gives it")
+    for value in made_of:  # numpy takes no other number of Python's beside one of its own
+        if isinstance(value, Num) and value.of is int:
+            _between(b, value, low, high)
+    found = _between(b, found, low, high)
     return replace(found, low=max(low, found.low), high=min(high, found.high), stored=kind)
+
+
+def _between(b: Scope, found: Num, low: int, high: int) -> Num:
+    """A number, which is looked at where it may be another than one of these."""
+    if low <= found.low and found.high <= high:
+        return found
+    found = b.keep(found)
+    code = found.code
+    with b.out.when(Op("or", (Op("<", (code, Const(low))), Op(">", (code, Const(high)))))):
+        b.out.give_up(OverflowError, "a number leaves the bits that numpy gives it")
+    return found
 
 
 def worked_out(b: Scope, work: Callable[..., Any], *args: Known) -> Value:
@@ -269,6 +279,9 @@ def worked_out(b: Scope, work: Callable[..., Any], *args: Known) -> Value:
     return b.known(found)
 
 
+SPOKEN_SIGNS = {"invert": "~", "neg": "−", "pos": "+"}
+
+
 def unary(b: Scope, sign: str, value: Value, write: Callable[[Num], Num]) -> Value:
     """−value, +value or ~value."""
     if is_several(value):
@@ -276,8 +289,11 @@ def unary(b: Scope, sign: str, value: Value, write: Callable[[Num], Num]) -> Val
     own = written(value.python, f"__{sign}__")
     if own is not None:
         return b.apply(own, value)
-    if sign == "invert" and b.program.learned.has_arrays and kind_of(value) in (bool, None):
-        raise b.stop(f"~ of {value.spoken()}, which numpy has otherwise", "write not …")
+    if b.program.learned.has_arrays and kind_of(value) in (bool, None):
+        if sign == "abs":
+            return replace(write(b.whole(value)), stored=None)  # a truth value in numpy
+        what = f"{SPOKEN_SIGNS[sign]} of {value.spoken()}, which numpy has otherwise"
+        raise b.stop(what, "write not …" if sign == "invert" else "write int(…)")
     return within(b, write(b.whole(value)), value)
 
 

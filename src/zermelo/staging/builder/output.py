@@ -126,6 +126,10 @@ class Output:
                 self.assign(handler.which, Const(handler.number))
                 self.leave(handler.label)
                 return
+        self.give_up(error, message)
+
+    def give_up(self, error: type[BaseException], message: str) -> None:
+        """An error that Python has not: no `try` of the rules catches it."""
         self.emit(Fail(error.__name__, message))
 
     def catches(self, error: type[BaseException]) -> bool:

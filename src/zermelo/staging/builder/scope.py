@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import (
     LoopOfRules,
@@ -36,9 +38,11 @@ from zermelo.staging.builder.values import (
     truth,
 )
 from zermelo.staging.ir.code import Assign, Block, Call, Const, Expr, If, Op, Stmt, Var, is_atom
+from zermelo.staging.library.kinds import ENDS
 from zermelo.staging.reading.source import Refused, Source
 
 SMALLER = "keep numbers below 2**63"
+MAY_BE = (int, bool, np.int64, np.bool_, *ENDS)  # a number, where there are arrays
 SELECTED = 4  # values that are picked by comparisons instead of memory
 
 Kept = TypeVar("Kept", bound=Value)
@@ -250,7 +254,10 @@ class Scope:
     def is_of(self, value: Value, kinds: Any) -> bool:
         """isinstance(value, kinds)."""
         kind = value.python
-        if isinstance(value, Num) and issubclass(bool, kinds) != issubclass(int, kinds):
+        if isinstance(value, Num) and self.program.learned.has_arrays:
+            if len({issubclass(each, kinds) for each in MAY_BE}) > 1:
+                raise self.stop("isinstance of a number that may be numpy's", "leave it out")
+        elif isinstance(value, Num) and issubclass(bool, kinds) != issubclass(int, kinds):
             kind = bool if self.is_truth(value) else int
         return issubclass(kind, kinds)
 

@@ -37,6 +37,7 @@ from zermelo.staging.library.kinds import (
     Kind,
     by_name,
     cell_of,
+    is_unsigned,
     octet,
     of_array_and_number,
     of_both,
@@ -81,7 +82,10 @@ class Array:
 
     @property
     def flat(self) -> Array:
-        return self.flatten()
+        are_even, by = evenly(self.axes)
+        if not are_even:
+            raise OverflowError("the flat of an array whose cells do not lie evenly")
+        return Array(self.cells, self.start, ((self.size, by),), self.kind)
 
     def __len__(self) -> int:
         return self.axes[0][0]
@@ -320,6 +324,21 @@ class Array:
     def __rshift__(self, other: Given) -> Array:
         return worked(operator.rshift, self, other)
 
+    def __rfloordiv__(self, other: Given) -> Array:
+        return worked(divided_into, self, other)
+
+    def __rmod__(self, other: Given) -> Array:
+        return worked(left_over_of, self, other)
+
+    def __rpow__(self, other: Given) -> Array:
+        return worked(exponent_of, self, other)
+
+    def __rlshift__(self, other: Given) -> Array:
+        return worked(moving_left, self, other)
+
+    def __rrshift__(self, other: Given) -> Array:
+        return worked(moving_right, self, other)
+
     def __and__(self, other: Given) -> Array:
         return joined(operator.and_, self, other)
 
@@ -349,7 +368,8 @@ class Array:
         return worked(operator.xor, self, -1)
 
     def __abs__(self) -> Array:
-        return new([abs(item) for item in self.items()], self.shape, self.kind)
+        cells = [cell_of(abs(item), self.kind) for item in self.items()]
+        return new(cells, self.shape, self.kind)
 
     def __matmul__(self, other: Array) -> Given:
         return dot(self, other)
@@ -500,6 +520,8 @@ def changed(owner: Array, result: Array) -> None:
     """What `owner += …` and its like leave behind."""
     if (owner.kind is bool) != (result.kind is bool):
         raise TypeError("numbers in the place of truth values")
+    if is_unsigned(owner.kind) and owner.kind is not result.kind:
+        raise TypeError("numbers with a sign in the place of others")
     _put(owner, result)
 
 
@@ -513,7 +535,7 @@ def _reshaped(owner: Array, sizes: Sizes) -> Array:
         axes = wider(side_by_side(filled), by)
         return Array(owner.cells, owner.start, axes, owner.kind)
     if len(filled) != 1:
-        raise TypeError("another form for a part of an array: make it a copy() first")
+        raise OverflowError("another form for a part of an array: make it a copy() first")
     return row(owner.items(), owner.kind)
 
 
@@ -523,6 +545,32 @@ def _reshaped(owner: Array, sizes: Sizes) -> Array:
 def taken_from(one: int, two: int) -> int:
     """two − one."""
     return two - one
+
+
+def divided_into(one: int, two: int) -> int:
+    """two // one."""
+    return two // one
+
+
+def left_over_of(one: int, two: int) -> int:
+    """two % one."""
+    return two % one
+
+
+def exponent_of(one: int, two: int) -> int:
+    """two ** one."""
+    power: int = two**one
+    return power
+
+
+def moving_left(one: int, two: int) -> int:
+    """two << one."""
+    return two << one
+
+
+def moving_right(one: int, two: int) -> int:
+    """two >> one."""
+    return two >> one
 
 
 def spread(owner: Array, sizes: Sizes) -> Array:
@@ -551,12 +599,18 @@ def worked(work: Work, one: Array, two: Given) -> Array:
     kind = _kind_with(one, two)
     if kind is bool:
         raise TypeError("a sum of truth values")
-    return matched(work, one, two, kind)
+    return matched(work, one, _fitting(two, kind), kind)
+
+
+def _fitting(two: Given, kind: Kind) -> Given:
+    """Rows as they are; a number that numpy takes beside an array of a kind."""
+    return two if is_row(two) or kind is bool else cell_of(two, kind)
 
 
 def joined(work: Work, one: Array, two: Given) -> Array:
     """and, or, xor: of truth values, truth values."""
-    return matched(work, one, two, _kind_with(one, two))
+    kind = _kind_with(one, two)
+    return matched(work, one, _fitting(two, kind), kind)
 
 
 # -- items along an axis ---------------------------------------------------------------------------
@@ -608,16 +662,17 @@ def dot(one: Array, two: Array) -> Given:
     if kind is bool:
         raise TypeError("a product of truth values")
     if len(one.axes) == 1 and len(two.axes) == 1:
-        return read(total(x * y for x, y in zip(one.items(), two.items(), strict=True)), kind)
+        return read(_inner(one, two, kind), kind)
     if len(one.axes) == 2 and len(two.axes) == 1:
-        return row([_inner(line, two) for line in one], kind)
+        return row([_inner(line, two, kind) for line in one], kind)
     if len(one.axes) == 1 and len(two.axes) == 2:
-        return row([_inner(one, line) for line in two.T], kind)
+        return row([_inner(one, line, kind) for line in two.T], kind)
     if len(one.axes) != 2 or len(two.axes) != 2:
         raise TypeError("a product of arrays of more than two axes")
-    cells = [_inner(line, column) for line in one for column in two.T]
+    cells = [_inner(line, column, kind) for line in one for column in two.T]
     return new(cells, (one.axes[0][0], two.axes[1][0]), kind)
 
 
-def _inner(one: Array, two: Array) -> int:
-    return total(x * y for x, y in zip(one.items(), two.items(), strict=True))
+def _inner(one: Array, two: Array, kind: Kind) -> int:
+    pairs = zip(one.items(), two.items(), strict=True)
+    return cell_of(total(x * y for x, y in pairs), kind)

@@ -77,9 +77,12 @@ def of_array_and_number(one: Kind, number: Kind) -> Kind:
 
 def of_sums(kind: Kind) -> Kind:
     """The kind of sums of items of a kind."""
-    if kind is bool or kind is int or ENDS[kind][0] < 0:
-        return int
-    return np.uint64
+    return np.uint64 if is_unsigned(kind) else int
+
+
+def is_unsigned(kind: Kind) -> bool:
+    """Whether there are no negative items of a kind."""
+    return kind is not bool and kind is not int and ENDS[kind][0] == 0
 
 
 def octet(kind: Kind) -> bool:

@@ -37,7 +37,8 @@ def _quotient(b: Scope, _sign: str, one: Value, two: Value) -> Value:
     above, below = _exact(b, b.whole(one)), _exact(b, no_zero(b, b.whole(two)))
     if below.low <= 0 <= below.high:
         with b.out.when(Op("==", (below.code, Const(0)))):
-            b.out.fail(ZeroDivisionError, "division by zero")
+            give_up = b.out.give_up if b.program.learned.has_arrays else b.out.fail  # numpy divides
+            give_up(ZeroDivisionError, "division by zero")
     if below.low >= 0:
         return Fraction(above, Num(below.code, max(1, below.low), max(1, below.high)))
     sign = b.keep(Num(Op("select", (Op("<", (below.code, Const(0))), Const(-1), Const(1))), -1, 1))
@@ -52,7 +53,7 @@ def _exact(b: Scope, number: Num, most: int = EXACT) -> Num:
         return number
     low, high = (Op(sign, (number.code, Const(end))) for sign, end in (("<", -most), (">", most)))
     with b.out.when(Op("or", (low, high))):
-        b.out.fail(OverflowError, "a number that floats round")
+        b.out.give_up(OverflowError, "a number that floats round")
     return Num(number.code, max(-most, number.low), min(most, number.high))
 
 

@@ -85,6 +85,8 @@ def represented(b: Scope, value: Value) -> Value:
     if isinstance(value, Atom):
         return b.of_members(value, repr)
     if isinstance(value, Num):
+        if b.program.learned.has_arrays:  # np.int64(3)
+            raise b.stop("the repr of a number that may be numpy's", "write str(…) of each number")
         return as_text(b, value)
     if value.python is str:
         return _quoted(b, text(b, value))
@@ -97,7 +99,7 @@ def _quoted(b: Scope, row: Row) -> Value:
     """A string in quotes; one with letters that are spelled otherwise is given up."""
     from_python = Call("is_plain_text", (MEM, *ends(row)))
     with b.out.when(Op("not", (from_python,))):
-        b.out.fail(OverflowError, "a string with letters that repr spells otherwise")
+        b.out.give_up(OverflowError, "a string with letters that repr spells otherwise")
     quote = Known("'")
     return joined_together(b, [quote, row, quote], str)
 

@@ -57,8 +57,10 @@ for _sign in ("+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^", "**"):
 
 
 def no_zero(b: Scope, divisor: Num) -> Num:
-    """What something is divided by; in a `try`, zero leads to its `except`."""
-    if not b.out.catches(ZeroDivisionError) or not divisor.low <= 0 <= divisor.high:
+    """What something is divided by; in a `try`, zero leads to its `except`, but numpy divides."""
+    if b.program.learned.has_arrays or not divisor.low <= 0 <= divisor.high:
+        return divisor
+    if not b.out.catches(ZeroDivisionError):
         return divisor
     divisor = b.keep(divisor)
     with b.out.when(Op("==", (divisor.code, Const(0)))):

@@ -282,7 +282,7 @@ def _encode(b: Scope, owner: Value, encoding: Value = Known("utf-8")) -> Value:
     """The bytes of a string of plain letters; others are left to Python."""
     row = text(b, owner)
     with b.out.when(Op("not", (Call("is_ascii", (MEM, *ends(row))),))):
-        b.out.fail(OverflowError, "letters beyond ASCII as bytes")
+        b.out.give_up(OverflowError, "letters beyond ASCII as bytes")
     _expect_plain(b, encoding)
     return replace(arena.copied(b, row), item=OCTET, cls=bytes)
 
@@ -292,7 +292,7 @@ def _decode(b: Scope, owner: Value, encoding: Value = Known("utf-8")) -> Value:
     """The string of plain bytes; others are left to Python."""
     row = letters(b, owner, owner)
     with b.out.when(Op("not", (Call("is_ascii", (MEM, *ends(row))),))):
-        b.out.fail(OverflowError, "bytes beyond ASCII as letters")
+        b.out.give_up(OverflowError, "bytes beyond ASCII as letters")
     _expect_plain(b, encoding)
     return replace(arena.copied(b, row), item=CHARACTER, cls=str)
 

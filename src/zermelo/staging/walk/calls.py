@@ -321,7 +321,12 @@ def _is_making(function: object) -> bool:
 
 def _is_written_here(function: object) -> bool:
     """Whether it stands for something of a library's, and is translated with the rules."""
-    return str(getattr(function, "__module__", "")).startswith(library.__name__)
+    return is_of_library(getattr(function, "__module__", None))
+
+
+def is_of_library(module: object) -> bool:
+    """Whether a module has what stands for something of a library's."""
+    return str(module).startswith(library.__name__)
 
 
 @declared(functools.partial)

@@ -312,13 +312,21 @@ def identical(b: Scope, one: Value, two: Value) -> Number:
         if isinstance(thing, Atom) or (isinstance(thing, Known) and _is_single(thing.value)):
             if isinstance(thing, Known) and isinstance(thing.value, bool):
                 other = two if thing is one else one
+                _no_arrays(b, other)
                 if isinstance(other, Num) and not b.is_truth(other):
                     return FALSE
                 return equal(b, one, two)
             return same_atom(b, one, two)
+    _no_arrays(b, one)
     if isinstance(one, Num) and isinstance(two, Num) and (b.is_truth(one) or b.is_truth(two)):
         return equal(b, one, two) if b.is_truth(one) and b.is_truth(two) else FALSE
     raise b.stop(f"`is` between {one.spoken()} and {two.spoken()}", "compare with ==")
+
+
+def _no_arrays(b: Scope, value: Value) -> None:
+    """No truth value of numpy's is `True` itself."""
+    if isinstance(value, Num) and b.program.learned.has_arrays:
+        raise b.stop("`is` of a number that may be numpy's", "leave out `is True`, or write not …")
 
 
 def _is_single(thing: object) -> bool:

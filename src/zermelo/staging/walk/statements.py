@@ -348,8 +348,25 @@ def _return(b: Scope, node: ast.Return) -> bool:
 
 def _raise(b: Scope, node: ast.Raise) -> bool:
     """An error: the plain rules will say which."""
-    b.out.fail(tries.error_of(b, node.exc), "the rules raise an error")
+    error = tries.error_of(b, node.exc)
+    if calls.is_of_library(b.source.names.get("__name__")):
+        _raise_of_library(b, error, node)
+    else:
+        b.out.fail(error, "the rules raise an error")
     return False
+
+
+def _raise_of_library(b: Scope, error: type[BaseException], node: ast.Raise) -> None:
+    """A TypeError there says what is not translated, an OverflowError where numpy has no error."""
+    assert isinstance(node.exc, ast.Call)
+    what = node.exc.args[0]
+    message = str(what.value) if isinstance(what, ast.Constant) else error.__name__
+    if error is TypeError:
+        raise b.stop(f"{message} is not translated", "write it with loops over rows and columns")
+    if error is OverflowError:
+        b.out.give_up(error, message)
+    else:
+        b.out.fail(error, message)
 
 
 def _assert(b: Scope, node: ast.Assert) -> None:
