@@ -44,6 +44,14 @@ def same(work: Callable[..., Any], theirs: tuple[Any, ...], ours: tuple[Any, ...
     return True
 
 
+def places(random: Random) -> tuple[Any, Any]:
+    """A row of places, a number or a slice."""
+    wanted = [random.choice((-2, -1, 0, 1)) for _ in range(random.choice((1, 2, 3)))]
+    if random.random() < 0.5:
+        return np.array(wanted), arrays.row(wanted, int)
+    return (wanted, wanted) if random.random() < 0.5 else place(random)
+
+
 def cut(random: Random) -> tuple[Any, Any]:
     """A slice, for numpy and for us."""
     low, high = (random.choice((None, -9, -2, -1, 0, 1, 2, 9)) for _ in range(2))
@@ -108,6 +116,20 @@ FUNCTIONS: list[Callable[[Any, Any], Any]] = [
     lambda np, a: np.vstack((a, a)), lambda np, a: np.concatenate((a, a)), lambda np, a: np.diag(a),
     lambda np, a: np.trace(a), lambda np, a: np.sort(a), lambda np, a: np.dot(a, a.T),
     lambda np, a: np.array(a), lambda np, a: np.minimum(1, a),
+    lambda np, a: np.hstack((a, a)), lambda np, a: np.stack((a, a)),
+    lambda np, a: np.stack((a, a), axis=1), lambda np, a: np.concatenate((a, a), axis=1),
+    lambda np, a: np.pad(a, 1), lambda np, a: np.pad(a, (1, 2)),
+    lambda np, a: np.pad(a, ((0, 1), (2, 0)), constant_values=1),
+    lambda np, a: np.tile(a, 2), lambda np, a: np.repeat(a, 3), lambda np, a: np.outer(a, a),
+    lambda np, a: np.bincount(a, minlength=5), lambda np, a: np.diff(a),
+    lambda np, a: np.unique(a, return_counts=True), lambda np, a: np.cumsum(a, axis=0),
+    lambda np, a: np.cumsum(a, axis=-1), lambda np, a: np.argmax(a, axis=0),
+    lambda np, a: np.argmin(a, axis=-1), lambda np, a: np.diag(a, -1), lambda np, a: np.triu(a, 1),
+    lambda np, a: np.tril(a), lambda np, a: np.clip(a, 1, 2), lambda np, a: np.take(a, [0]),
+    lambda np, a: np.setdiff1d(a, [1]), lambda np, a: np.intersect1d(a, [1, 2]),
+    lambda np, a: np.union1d(a, [9]), lambda np, a: np.roll(a, (1, 2), axis=(1, 0)),
+    lambda np, a: np.swapaxes(a, 0, 1), lambda np, a: np.unravel_index(3, a.shape),
+    lambda np, a: np.square(a), lambda np, a: np.less(a, 2), lambda np, a: np.remainder(a + 1, 2),
 ]  # fmt: skip
 
 
@@ -177,6 +199,25 @@ def test_indexes_and_what_is_written_through_them() -> None:
         assert ours.tolist() == theirs.tolist()
         arrays.changed(ours, ours + 1)
         theirs += 1
+        assert ours.tolist() == theirs.tolist()
+    assert answered > CASES
+
+
+def test_rows_of_places_beside_others_and_what_is_written_through_them() -> None:
+    answered = 0
+    for seed in range(5 * CASES):
+        random = Random(seed)
+        theirs, ours = pair(random, random.choice([(4,), (3, 3), (2, 4)]), int)
+        theirs, ours = (theirs.T, ours.T) if random.random() < 0.3 else (theirs, ours)
+        one, two = zip(*[places(random) for _ in range(theirs.ndim)], strict=True)
+        if not arrays.has_rows(two):
+            continue
+        answered += same(operator.getitem, (theirs, one), (ours, two))
+        try:
+            ours[two] = ours[two] + 1
+        except (TypeError, ValueError, IndexError):
+            continue
+        theirs[one] = theirs[one] + 1
         assert ours.tolist() == theirs.tolist()
     assert answered > CASES
 

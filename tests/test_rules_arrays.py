@@ -207,6 +207,83 @@ def numbers_in_front_of_operators(state: tuple[int, ...]) -> Iterator[Move]:
 
 
 @rule(BOARDS)
+def rows_of_places_beside_slices(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.array(state).reshape(3, 3)
+    yield told(
+        *board[np.arange(3), ::-1].ravel(), *board[:, [0, 2]].ravel(), *board[[0, 2]].ravel()
+    )
+    yield told(*board[[0, 1, 2], [2, 1, 0]], *board[np.ix_([0, 1], [1, 2])].ravel())
+    yield told(*board[board.any(axis=1)].ravel(), *board[:, board.any(axis=0)].ravel())
+    board[[0, 2]] = board[[2, 0]]
+    board[:, [0, 1]] = board[:, [1, 0]]
+    board[[0, 1], [1, 2]] += 5
+    board[board.all(axis=1)] = 8
+    yield told(*board.ravel())
+
+
+@rule(BOARDS)
+def places_as_tuples(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.array(state).reshape(3, 3)
+    for place in np.argwhere(board == 0):
+        after = board.copy()
+        after[tuple(place)] = 1
+        yield told(*after.ravel())
+    for place in map(tuple, np.argwhere(board == 1).tolist()):
+        yield told(board[place], *np.unravel_index(board.argmax(), board.shape))
+    for step in np.array([(0, 1), (1, 0)]):
+        yield told(board[tuple(step + 1)])
+
+
+@rule(BOARDS)
+def axes_of_one_item(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state)
+    yield told(
+        *(row[:, None] == row[None, :]).sum(axis=1), *(row[:2, np.newaxis] - row[:3]).ravel()
+    )
+
+
+@rule(BOARDS)
+def rows_that_may_be_empty(state: tuple[int, ...]) -> Iterator[Move]:
+    row = np.array(state)
+    ones = [place for place in range(9) if state[place] == 1]
+    found = np.array(ones, dtype=int)
+    yield told(len(found), found.sum(), *row[ones], *np.array(np.where(row == 1)).T.ravel())
+    row[ones] = 7
+    yield told(*row)
+
+
+@rule(BOARDS)
+def arrays_put_together(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.array(state).reshape(3, 3)
+    masks = np.array([board[0] == 1, board[1] == 2])
+    yield told(*(~masks).ravel(), *np.hstack((board, board)).ravel(), *np.hstack(board[:2]))
+    yield told(*np.stack((board[0], board[1])).ravel(), *np.stack(board[:2], axis=1).ravel())
+    yield told(*np.concatenate((board, board[:, :1]), axis=1).ravel())
+    yield told(*np.column_stack((board[0], board[1])).ravel(), *np.tile(board[0], 2))
+    yield told(*np.pad(board, 1).ravel(), *np.pad(board[0], (1, 2), constant_values=-1))
+    yield told(*np.outer(board[0], board[1]).ravel(), *np.repeat(board[2], 2))
+    yield told(*np.diag(board[0]).ravel(), *np.triu(board).ravel(), *np.tril(board, -1).ravel())
+
+
+@rule(BOARDS)
+def numbers_of_a_board(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.array(state).reshape(3, 3)
+    yield told(np.bitwise_xor.reduce(board.ravel()), *np.bitwise_or.reduce(board, axis=1))
+    yield told(*np.add.reduce(board), np.logical_and.reduce(board[0] > 0), np.maximum.reduce(state))
+    yield told(
+        *np.bincount(board.ravel(), minlength=4), *np.diff(board[0]), *np.clip(board, 1, 2)[0]
+    )
+    values, counts = np.unique(board, return_counts=True)
+    yield told(*values, *counts, *board.argmax(axis=0), *np.argmin(board, axis=1))
+    yield told(*board.cumsum(axis=0).ravel(), *np.cumsum(board, axis=1).ravel())
+    yield told(*np.setdiff1d(board[0], board[1]), *np.intersect1d(board[0], board[1]))
+    yield told(*np.mod(board, 2)[0], *np.greater(board, 1)[0], *np.bitwise_and(board, 1)[1])
+    yield told(*np.roll(board, (1, -1), axis=(0, 1)).ravel(), np.ravel_multi_index((1, 2), (3, 3)))
+    np.fill_diagonal(board, 7)
+    yield told(*board.ravel())
+
+
+@rule(BOARDS)
 def three_axes(state: tuple[int, ...]) -> Iterator[Move]:
     cube = np.array([state, state[::-1]]).reshape(2, 3, 3)
     cube[1, 0] = 2

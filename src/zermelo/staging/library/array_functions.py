@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 import numpy as np
@@ -11,12 +11,16 @@ import numpy as np
 from zermelo.staging.library.arrays import (
     Array,
     array,
+    counts_of,
     dot,
+    folded,
     is_row,
     joined,
+    larger,
     matched,
     new,
     row,
+    smaller,
     spread,
     worked,
 )
@@ -55,6 +59,14 @@ def zeros(shape: int | Sizes, dtype: object = float) -> Array:
 
 def ones(shape: int | Sizes, dtype: object = float) -> Array:
     return full(shape, 1, dtype)
+
+
+def empty(shape: int | Sizes, dtype: object = float) -> Array:
+    return full(shape, 0, dtype)
+
+
+def empty_like(a: Array, dtype: object = None) -> Array:
+    return full_like(asarray(a), 0, dtype)
 
 
 def full_like(a: Array, fill_value: int, dtype: object = None) -> Array:
@@ -112,20 +124,34 @@ def min(a: Array, axis: int | None = None) -> Given:
     return asarray(a).min(axis)
 
 
-def argmax(a: Array) -> int:
-    return asarray(a).argmax()
+def argmax(a: Array, axis: int | None = None) -> Given:
+    return asarray(a).argmax(axis)
 
 
-def argmin(a: Array) -> int:
-    return asarray(a).argmin()
+def argmin(a: Array, axis: int | None = None) -> Given:
+    return asarray(a).argmin(axis)
 
 
 def count_nonzero(a: Array, axis: int | None = None) -> Given:
     return (asarray(a) != 0).sum(axis)
 
 
-def cumsum(a: Array) -> Array:
-    return asarray(a).cumsum()
+def cumsum(a: Array, axis: int | None = None) -> Array:
+    return asarray(a).cumsum(axis)
+
+
+def bincount(x: Array, weights: None = None, minlength: int = 0) -> Array:
+    owner = asarray(x)
+    if weights is not None or len(owner.axes) != 1:
+        raise TypeError("a count with weights, or of several axes")
+    return row(counts_of(owner.items(), minlength), int)
+
+
+def diff(a: Array) -> Given:
+    owner = asarray(a)
+    if len(owner.axes) != 1 or owner.kind is bool:
+        raise TypeError("differences of truth values, or along an axis of several")
+    return owner[Cut(1, None, None)] - owner[Cut(None, -1, None)]
 
 
 def trace(a: Array, offset: int = 0) -> int:
@@ -210,19 +236,11 @@ def sign(x: Array) -> Array:
 
 
 def maximum(x1: Given, x2: Given) -> Array:
-    return joined(_larger, x1, x2) if is_row(x1) else joined(_larger, asarray(x2), x1)
+    return joined(larger, x1, x2) if is_row(x1) else joined(larger, asarray(x2), x1)
 
 
 def minimum(x1: Given, x2: Given) -> Array:
-    return joined(_smaller, x1, x2) if is_row(x1) else joined(_smaller, asarray(x2), x1)
-
-
-def _larger(one: int, two: int) -> int:
-    return one if one > two else two
-
-
-def _smaller(one: int, two: int) -> int:
-    return one if one < two else two
+    return joined(smaller, x1, x2) if is_row(x1) else joined(smaller, asarray(x2), x1)
 
 
 def logical_and(x1: Array, x2: Array) -> Array:
@@ -257,6 +275,130 @@ def equal(x1: Array, x2: Given) -> Given:
     return asarray(x1) == x2
 
 
+def floor_divide(x1: Array, x2: Given) -> Array:
+    return worked(operator.floordiv, asarray(x1), x2)
+
+
+def remainder(x1: Array, x2: Given) -> Array:
+    return worked(operator.mod, asarray(x1), x2)
+
+
+def power(x1: Array, x2: Given) -> Array:
+    return worked(operator.pow, asarray(x1), x2)
+
+
+def left_shift(x1: Array, x2: Given) -> Array:
+    return worked(operator.lshift, asarray(x1), x2)
+
+
+def right_shift(x1: Array, x2: Given) -> Array:
+    return worked(operator.rshift, asarray(x1), x2)
+
+
+def not_equal(x1: Array, x2: Given) -> Given:
+    return asarray(x1) != x2
+
+
+def less(x1: Array, x2: Given) -> Given:
+    return asarray(x1) < x2
+
+
+def less_equal(x1: Array, x2: Given) -> Given:
+    return asarray(x1) <= x2
+
+
+def greater(x1: Array, x2: Given) -> Given:
+    return asarray(x1) > x2
+
+
+def greater_equal(x1: Array, x2: Given) -> Given:
+    return asarray(x1) >= x2
+
+
+def bitwise_and(x1: Array, x2: Given) -> Given:
+    return asarray(x1) & x2
+
+
+def bitwise_or(x1: Array, x2: Given) -> Given:
+    return asarray(x1) | x2
+
+
+def bitwise_xor(x1: Array, x2: Given) -> Given:
+    return asarray(x1) ^ x2
+
+
+def invert(x: Array) -> Given:
+    return ~asarray(x)
+
+
+def negative(x: Array) -> Given:
+    return -asarray(x)
+
+
+def square(x: Array) -> Array:
+    return worked(operator.mul, asarray(x), x)
+
+
+def clip(a: Array, a_min: Given, a_max: Given) -> Array:
+    return asarray(a).clip(a_min, a_max)
+
+
+def outer(a: Array, b: Array) -> Array:
+    one, two = asarray(a).flatten(), asarray(b).flatten()
+    return worked(operator.mul, one.reshape(-1, 1), two)
+
+
+# -- one number of many, as `np.add.reduce` --------------------------------------------------------
+
+
+def xor_along(array: Array, axis: int | None = 0) -> Given:
+    owner = asarray(array)
+    return folded(owner, axis, _xor, owner.kind)
+
+
+def or_along(array: Array, axis: int | None = 0) -> Given:
+    owner = asarray(array)
+    return folded(owner, axis, _or, owner.kind)
+
+
+def _xor(items: Iterable[int]) -> int:
+    found = 0
+    for item in items:
+        found ^= item
+    return found
+
+
+def _or(items: Iterable[int]) -> int:
+    found = 0
+    for item in items:
+        found |= item
+    return found
+
+
+def sum_along(array: Array, axis: int | None = 0) -> Given:
+    return asarray(array).sum(axis)
+
+
+def product_along(array: Array, axis: int | None = 0) -> Given:
+    return asarray(array).prod(axis)
+
+
+def any_along(array: Array, axis: int | None = 0) -> Given:
+    return asarray(array).any(axis)
+
+
+def all_along(array: Array, axis: int | None = 0) -> Given:
+    return asarray(array).all(axis)
+
+
+def largest_along(array: Array, axis: int | None = 0) -> Given:
+    return asarray(array).max(axis)
+
+
+def least_along(array: Array, axis: int | None = 0) -> Given:
+    return asarray(array).min(axis)
+
+
 # -- other forms -----------------------------------------------------------------------------------
 
 
@@ -277,9 +419,113 @@ def diagonal(a: Array, offset: int = 0) -> Array:
 
 
 def diag(v: Array, k: int = 0) -> Array:
-    if len(asarray(v).axes) == 1:
-        raise TypeError("an array made of its diagonal")
-    return asarray(v).diagonal(k)
+    owner = asarray(v)
+    if len(owner.axes) != 1:
+        return owner.diagonal(k)
+    n = owner.size + k if k >= 0 else owner.size - k
+    found = new([0] * (n * n), (n, n), owner.kind)
+    for place, item in enumerate(owner.items()):
+        found[place - k if k < 0 else place, place + k if k > 0 else place] = item
+    return found
+
+
+def fill_diagonal(a: Array, val: int) -> None:
+    if len(a.axes) != 2:
+        raise TypeError("the diagonal of another number of axes than two")
+    if a.shape[0] > a.shape[1]:
+        raise OverflowError("a diagonal that begins anew")
+    a.diagonal().fill(val)
+
+
+def triu(m: Array, k: int = 0) -> Array:
+    owner = asarray(m)
+    places = ndindex(owner.shape)
+    cells = [int(owner[i, j]) if j - i >= k else 0 for i, j in places]
+    return new(cells, owner.shape, owner.kind)
+
+
+def tril(m: Array, k: int = 0) -> Array:
+    owner = asarray(m)
+    places = ndindex(owner.shape)
+    cells = [int(owner[i, j]) if j - i <= k else 0 for i, j in places]
+    return new(cells, owner.shape, owner.kind)
+
+
+def swapaxes(a: Array, axis1: int, axis2: int) -> Array:
+    return asarray(a).swapaxes(axis1, axis2)
+
+
+def pad(array: Array, pad_width: Given, mode: str = "constant", constant_values: int = 0) -> Array:
+    owner = asarray(array)
+    if mode != "constant" or len(owner.axes) == 3:
+        raise TypeError("a border that repeats items, or of three axes")
+    if not is_row(pad_width):
+        return _bordered(owner, (pad_width, pad_width), (pad_width, pad_width), constant_values)
+    if is_row(pad_width[0]):
+        if len(pad_width) not in (1, len(owner.axes)):
+            raise ValueError("borders of other axes than there are")
+        return _bordered(owner, pad_width[0], pad_width[-1], constant_values)
+    return _bordered(owner, pad_width, pad_width, constant_values)
+
+
+def _bordered(owner: Array, down: Sizes, along: Sizes, value: int) -> Array:
+    if len(owner.axes) == 1:
+        found = full(owner.size + along[0] + along[1], value, owner.kind)
+        found[Cut(along[0], along[0] + owner.size, None)] = owner
+        return found
+    n, m = owner.shape
+    board = full((n + down[0] + down[1], m + along[0] + along[1]), value, owner.kind)
+    board[Cut(down[0], down[0] + n, None), Cut(along[0], along[0] + m, None)] = owner
+    return board
+
+
+def tile(A: Array, reps: int) -> Array:
+    owner = asarray(A)
+    if len(owner.axes) != 1 or is_row(reps):
+        raise TypeError("rows and columns repeated")
+    return row(owner.items() * reps, owner.kind)
+
+
+def repeat(a: Array, repeats: int) -> Array:
+    owner = asarray(a)
+    if is_row(repeats):
+        raise TypeError("every item repeated as often as a row says")
+    return row([item for item in owner.items() for _ in range(repeats)], owner.kind)
+
+
+def take(a: Array, indices: Given) -> Given:
+    return asarray(a).flatten()[indices]
+
+
+def unravel_index(indices: int, shape: Sizes) -> Sizes:
+    if is_row(indices):
+        raise TypeError("a row of places in a row")
+    if not 0 <= indices < number_of_cells(shape):
+        raise ValueError("a place that is not there")
+    if len(shape) == 1:
+        return (indices,)
+    if len(shape) == 2:
+        return (indices // shape[1], indices % shape[1])
+    inner = shape[1] * shape[2]
+    return (indices // inner, indices // shape[2] % shape[1], indices % shape[2])
+
+
+def ravel_multi_index(multi_index: Sizes, dims: Sizes) -> int:
+    if len(dims) != 2 or is_row(multi_index[0]):
+        raise TypeError("places in a row of rows of places, or along three axes")
+    (i, j), (n, m) = multi_index, dims
+    if not (0 <= i < n and 0 <= j < m):
+        raise ValueError("a place that is not there")
+    return i * m + j
+
+
+def ix_(*args: Given) -> tuple[Array, Array]:
+    if len(args) != 2:
+        raise TypeError("another number of rows of places than two")
+    one, two = asarray(args[0]), asarray(args[1])
+    if one.kind is bool or two.kind is bool:
+        raise TypeError("truth values as rows of places")
+    return one.reshape(-1, 1), two.reshape(1, -1)
 
 
 def flip(m: Array, axis: int | None = None) -> Given:
@@ -315,8 +561,16 @@ def rot90(m: Array, k: int = 1) -> Given:
     return owner[BACKWARDS].T
 
 
-def roll(a: Array, shift: int, axis: int | None = None) -> Array:
+def roll(a: Array, shift: Given, axis: Given = None) -> Array:
     owner = asarray(a)
+    if is_row(shift):
+        if len(shift) != 2 or not is_row(axis):
+            raise TypeError("an array rolled along another number of axes than two")
+        return _rolled(_rolled(owner, shift[0], axis[0]), shift[1], axis[1])
+    return _rolled(owner, shift, axis)
+
+
+def _rolled(owner: Array, shift: int, axis: int | None) -> Array:
     if axis is not None and not -len(owner.axes) <= axis < len(owner.axes):
         raise ValueError("an array has no such axis")
     if len(owner.axes) == 1 or axis is None:
@@ -332,12 +586,28 @@ def roll(a: Array, shift: int, axis: int | None = None) -> Array:
 
 def concatenate(arrays: tuple[Array, ...], axis: int = 0) -> Array:
     parts = [asarray(part) for part in arrays]
-    kind = _one_kind(parts)
-    if axis == 0 and len(parts[0].axes) == 1:
-        return row([item for part in parts for item in part.items()], kind)
-    if axis == 0 and len(parts[0].axes) == 2:
+    if len(parts[0].axes) == 1 and axis in (0, -1):
+        return row([item for part in parts for item in part.items()], _one_kind(parts))
+    if len(parts[0].axes) == 2 and axis in (0, -2):
         return vstack(arrays)
-    raise TypeError("arrays side by side along a later axis")
+    if len(parts[0].axes) == 2 and axis in (1, -1):
+        return vstack([part.T for part in parts]).T.copy()
+    raise TypeError("arrays of three axes side by side")
+
+
+def hstack(tup: tuple[Array, ...]) -> Array:
+    return concatenate(tup, axis=-1)
+
+
+def stack(arrays: tuple[Array, ...], axis: int = 0) -> Array:
+    if len(asarray(arrays[0]).axes) != 1:
+        raise TypeError("arrays of several axes as one")
+    found = vstack(arrays)
+    return found if axis in (0, -2) else found.T.copy()
+
+
+def column_stack(tup: tuple[Array, ...]) -> Array:
+    return stack(tup, axis=1)
 
 
 def _one_kind(parts: list[Array]) -> type:
@@ -353,7 +623,7 @@ def append(arr: Array, values: Given) -> Array:
     return row([*owner.items(), *more.items()], of_both(owner.kind, more.kind))
 
 
-def vstack(tup: tuple[Array, ...]) -> Array:
+def vstack(tup: Sequence[Array]) -> Array:
     parts = [asarray(part) for part in tup]
     lines = [line for part in parts for line in _lines(part)]
     m = len(lines[0])
@@ -375,9 +645,28 @@ def sort(a: Array) -> Array:
     return found
 
 
-def unique(ar: Array) -> Array:
+def unique(ar: Array, return_counts: bool = False) -> Given:
     owner = asarray(ar)
-    return row(sorted(set(owner.items())), owner.kind)
+    items = owner.items()
+    found = sorted(set(items))
+    if return_counts:
+        return row(found, owner.kind), row([items.count(item) for item in found], int)
+    return row(found, owner.kind)
+
+
+def setdiff1d(ar1: Array, ar2: Array) -> Array:
+    owner = asarray(ar1)
+    return row(sorted(set(owner.items()) - set(asarray(ar2).items())), owner.kind)
+
+
+def intersect1d(ar1: Array, ar2: Array) -> Array:
+    one, two = asarray(ar1), asarray(ar2)
+    return row(sorted(set(one.items()) & set(two.items())), of_both(one.kind, two.kind))
+
+
+def union1d(ar1: Array, ar2: Array) -> Array:
+    one, two = asarray(ar1), asarray(ar2)
+    return row(sorted(set(one.items()) | set(two.items())), of_both(one.kind, two.kind))
 
 
 def delete(arr: Array, obj: int) -> Array:

@@ -20,6 +20,7 @@ from zermelo.staging.library.axes import (
     ALL,
     Axes,
     Axis,
+    Cut,
     Sizes,
     common_sizes,
     evenly,
@@ -35,6 +36,7 @@ from zermelo.staging.library.axes import (
 from zermelo.staging.library.kinds import (
     Given,
     Kind,
+    are_numbers,
     by_name,
     cell_of,
     is_unsigned,
@@ -123,26 +125,15 @@ class Array:
     # -- items -------------------------------------------------------------------------------------
 
     def __getitem__(self, index: Given) -> Given:
-        if isinstance(index, Array):
-            return _chosen(self, index)
-        if isinstance(index, list):
-            return _chosen(self, array(index))
-        if _are_rows(index):
-            found = [self.cells[place] for place in _together(self, index)]
-            return row(found, self.kind)
+        if has_rows(index):
+            places = _picked(self, index)
+            return new([self.cells[place] for place in places.items()], places.shape, self.kind)
         view = _view(self, index)
         return view if view.axes else read(self.cells[view.start], self.kind)
 
     def __setitem__(self, index: Given, value: Given) -> None:
-        if isinstance(index, Array) and index.kind is bool:
-            pairs = zip(self.places(), _mask(self, index), strict=True)
-            _fill(self, [place for place, is_in in pairs if is_in], value)
-        elif isinstance(index, Array):
-            _fill(self, [_cell(self, place) for place in index.items()], value)
-        elif isinstance(index, list):
-            _fill(self, [_cell(self, place) for place in index], value)
-        elif _are_rows(index):
-            _fill(self, _together(self, index), value)
+        if has_rows(index):
+            _fill(self, _picked(self, index), value)
         else:
             _put(_view(self, index), value)
 
@@ -178,7 +169,7 @@ class Array:
 
     def tobytes(self) -> bytes:
         if not octet(self.kind):
-            raise TypeError("numbers of several bytes as bytes")
+            raise TypeError("tobytes() of numbers of several bytes (np.int8 has one)")
         return bytes([item % 256 for item in self.items()])
 
     # -- other forms -------------------------------------------------------------------------------
@@ -213,7 +204,7 @@ class Array:
     def sort(self) -> None:
         if len(self.axes) != 1:
             raise TypeError("a row is sorted")
-        _fill(self, list(self.places()), row(sorted(self.items()), self.kind))
+        _put(self, row(sorted(self.items()), self.kind))
 
     # -- all items together ------------------------------------------------------------------------
 
@@ -235,13 +226,11 @@ class Array:
     def min(self, axis: int | None = None) -> Given:
         return folded(self, axis, min, self.kind)
 
-    def argmax(self) -> int:
-        items = self.items()
-        return items.index(max(items))
+    def argmax(self, axis: int | None = None) -> Given:
+        return folded(self, axis, place_of_largest, int)
 
-    def argmin(self) -> int:
-        items = self.items()
-        return items.index(min(items))
+    def argmin(self, axis: int | None = None) -> Given:
+        return folded(self, axis, place_of_least, int)
 
     def trace(self, offset: int = 0) -> int:
         diagonal = self.diagonal(offset)
@@ -261,12 +250,24 @@ class Array:
             row([p % o for p in places], int),
         )
 
-    def cumsum(self) -> Array:
-        total, found = 0, []
-        for item in self.items():
-            total += item
-            found.append(total)
-        return row(found, of_sums(self.kind))
+    def cumsum(self, axis: int | None = None) -> Array:
+        kind = of_sums(self.kind)
+        if axis is None or len(self.axes) == 1:
+            return row(sums_so_far(self.items()), kind)
+        if len(self.axes) != 2 or not -2 <= axis < 2:
+            raise TypeError("sums along an axis of three")
+        lines = self.T if axis in (0, -2) else self
+        cells = [found for line in lines for found in sums_so_far(line.items())]
+        found = new(cells, lines.shape, kind)
+        return found.T.copy() if axis in (0, -2) else found
+
+    def clip(self, low: Given, high: Given) -> Array:
+        return joined(smaller, joined(larger, self, low), high)
+
+    def swapaxes(self, one: int, two: int) -> Array:
+        if len(self.axes) != 2:
+            raise TypeError("two of three axes swapped")
+        return self.T if (one - two) % 2 else self[ALL]
 
     def dot(self, other: Array) -> Given:
         return dot(self, other)
@@ -397,14 +398,16 @@ def array(items: Given, dtype: object = None) -> Array:
     """np.array(items, dtype)."""
     if isinstance(items, Array):
         return items.copy() if dtype is None else items.astype(dtype)
+    if dtype is None and len(items) == 0:
+        raise OverflowError("an array of nothing, which is one of fractions")
     return _of_rows(items, of_items(items) if dtype is None else by_name(dtype))
 
 
 def _of_rows(items: Given, kind: Kind) -> Array:
-    if not is_row(items[0]):
+    if are_numbers(items):
         return row([cell_of(item, kind) for item in items], kind)
     sizes = (len(items), len(items[0]))
-    if not is_row(items[0][0]):
+    if len(items[0].axes) == 1 if isinstance(items[0], Array) else are_numbers(items[0]):
         cells = [cell_of(item, kind) for inner in items for item in inner]
         _even(len(inner) == sizes[1] for inner in items)
         return new(cells, sizes, kind)
@@ -423,6 +426,8 @@ def _even(tests: Iterable[bool]) -> None:
 def _view(owner: Array, index: Given) -> Array:
     """The part of an array that an index stands for; without axes, it is one cell."""
     given = index if isinstance(index, tuple) else (index,)
+    if _place_of_none(given) >= 0:
+        return _with_one_more(owner, given, _place_of_none(given))
     places = given + (ALL,) * (len(owner.axes) - len(given))
     start = owner.start
     left: Axes = ()
@@ -439,67 +444,95 @@ def _view(owner: Array, index: Given) -> Array:
     return Array(owner.cells, start, left, owner.kind)
 
 
-def _are_rows(index: Given) -> bool:
-    """Whether an index has a row of places for every axis."""
-    return isinstance(index, tuple) and len(index) > 0 and isinstance(index[0], Array)
+def _place_of_none(given: Given) -> int:
+    """Where an index says None, for an axis of one item; −1 where it does not."""
+    if_later = 1 if len(given) > 1 and given[1] is None else -1
+    if_later = 2 if len(given) > 2 and given[2] is None else if_later
+    return 0 if len(given) > 0 and given[0] is None else if_later
 
 
-def _cell(owner: Array, place: int) -> int:
-    """Where an item of a row lies."""
-    if len(owner.axes) != 1:
-        raise TypeError("a list of places in an array of several axes")
-    return owner.start + skipped(place, owner.axes[0])
+def _with_one_more(owner: Array, given: Given, place: int) -> Array:
+    """The part that an index stands for, with an axis of one item where it says None."""
+    view = _view(owner, given[:place] + given[place + 1 :])
+    in_front = 1 if place > 0 and isinstance(given[0], Cut) else 0
+    in_front = in_front + 1 if place > 1 and isinstance(given[1], Cut) else in_front
+    if len(view.axes) == 3:
+        raise TypeError("an array of four axes")
+    axes = (*view.axes[:in_front], (1, 0), *view.axes[in_front:])
+    return Array(owner.cells, view.start, axes, owner.kind)
 
 
-def _mask(owner: Array, index: Array) -> list[int]:
-    """The truth values that items are chosen by."""
-    if len(owner.axes) != len(index.axes):
-        raise TypeError("truth values for some axes only")
-    if owner.shape != index.shape:
-        raise IndexError("truth values for an array of another form")
-    return index.items()
+def has_rows(index: Given) -> bool:
+    """Whether an index has rows of places, or of truth values."""
+    return (is_row(index) and not isinstance(index, tuple)) or (
+        isinstance(index, tuple)
+        and ((len(index) > 0 and is_row(index[0])) or (len(index) > 1 and is_row(index[1])))
+    )
 
 
-def _chosen(owner: Array, index: Array) -> Array:
-    """The items at some places, or where something holds."""
-    if index.kind is bool:
-        pairs = zip(owner.items(), _mask(owner, index), strict=True)
-        return row([item for item, is_in in pairs if is_in], owner.kind)
+def _picked(owner: Array, index: Given) -> Array:
+    """The places of the items that rows of places stand for, in their form."""
+    given = index if isinstance(index, tuple) else (index,)
+    if len(given) == 1 and _is_mask(owner, given[0]):
+        return _where(owner, given[0])
     if len(owner.axes) == 1:
-        cells = [owner.cells[_cell(owner, place)] for place in index.items()]
-        return new(cells, index.shape, owner.kind)
-    if len(owner.axes) != 2 or len(index.axes) != 1:
-        raise TypeError("a list of places in an array of several axes")
-    first, (m, along) = owner.axes
-    starts = [owner.start + skipped(place, first) for place in index.items()]
-    cells = [owner.cells[start + j * along] for start in starts for j in range(m)]
-    return new(cells, (len(starts), m), owner.kind)
-
-
-def _together(owner: Array, index: Given) -> list[int]:
-    """The places of items whose places along two axes are given by two rows."""
-    if len(owner.axes) == 1:
-        return [_cell(owner, place) for place in index[0].items()]
-    if len(owner.axes) != 2 or len(index) != 2:
-        raise TypeError("rows of places for some axes only")
+        (one,), (axis,) = given, owner.axes
+        return _offsets(one, axis) + owner.start
+    if len(owner.axes) != 2:
+        raise TypeError("a row of places in an array of three axes")
+    one, two = given if len(given) == 2 else (given[0], ALL)
     first, second = owner.axes
-    rows = index[0].items()
-    columns = index[1].items() if isinstance(index[1], Array) else [index[1] for _ in rows]
-    pairs = zip(rows, columns, strict=True)
-    return [owner.start + skipped(r, first) + skipped(c, second) for r, c in pairs]
+    down, along = _offsets(one, first) + owner.start, _offsets(two, second)
+    if isinstance(one, Cut) or isinstance(two, Cut):
+        return _upright(down) + along
+    return down + along
 
 
-def _fill(owner: Array, places: list[int], value: Given) -> None:
+def _is_mask(owner: Array, one: Given) -> bool:
+    """Whether it has a truth value for every item."""
+    return isinstance(one, Array) and one.kind is bool and len(one.axes) == len(owner.axes)
+
+
+def _where(owner: Array, mask: Array) -> Array:
+    """The places where something holds."""
+    if owner.shape != mask.shape:
+        raise IndexError("truth values for an array of another form")
+    pairs = zip(owner.places(), mask.items(), strict=True)
+    return row([place for place, is_in in pairs if is_in], int)
+
+
+def _offsets(place: Given, axis: Axis) -> Array:
+    """How many cells lie in front of each item that an index takes along an axis."""
+    if isinstance(place, Cut):
+        low, count, step = place.taken(axis[0])
+        return row([(low + i * step) * axis[1] for i in range(count)], int)
+    if not is_row(place):
+        return row([skipped(place, axis)], int)
+    wanted = place if isinstance(place, Array) else _of_rows(place, of_items(place))
+    if wanted.kind is not bool:
+        return new([skipped(each, axis) for each in wanted.items()], wanted.shape, int)
+    if len(wanted.axes) != 1:
+        raise TypeError("truth values for some axes only")
+    if wanted.size != axis[0]:
+        raise IndexError("truth values for an array of another form")
+    return row([i * axis[1] for i, is_in in enumerate(wanted.items()) if is_in], int)
+
+
+def _upright(owner: Array) -> Array:
+    """A row as a column."""
+    if len(owner.axes) != 1:
+        raise TypeError("several axes of places beside a slice")
+    return Array(owner.cells, owner.start, (owner.axes[0], (1, 0)), owner.kind)
+
+
+def _fill(owner: Array, places: Array, value: Given) -> None:
     """Write one item into some cells, or one into each."""
     if is_row(value):
-        given = array(value)
-        if len(given.axes) != 1:
-            raise TypeError("several axes of items for a row of places")
-        pairs = zip(places, given.items(), strict=given.size != 1 or len(places) == 1)
-        for place, item in pairs:
+        items = spread(array(value), places.shape).items()
+        for place, item in zip(places.items(), items, strict=True):
             owner.cells[place] = cell_of(item, owner.kind)
     else:
-        for place in places:
+        for place in places.items():
             owner.cells[place] = cell_of(value, owner.kind)
 
 
@@ -613,6 +646,14 @@ def joined(work: Work, one: Array, two: Given) -> Array:
     return matched(work, one, _fitting(two, kind), kind)
 
 
+def larger(one: int, two: int) -> int:
+    return one if one > two else two
+
+
+def smaller(one: int, two: int) -> int:
+    return one if one < two else two
+
+
 # -- items along an axis ---------------------------------------------------------------------------
 
 
@@ -629,6 +670,35 @@ def multiplied(items: Iterable[int]) -> int:
     found = 1
     for item in items:
         found *= item
+    return found
+
+
+def place_of_largest(items: Iterable[int]) -> int:
+    found = list(items)
+    return found.index(max(found))
+
+
+def place_of_least(items: Iterable[int]) -> int:
+    found = list(items)
+    return found.index(min(found))
+
+
+def sums_so_far(items: list[int]) -> list[int]:
+    """The sum of the items up to each."""
+    total, found = 0, []
+    for item in items:
+        total += item
+        found.append(total)
+    return found
+
+
+def counts_of(items: list[int], least: int) -> list[int]:
+    """How often each number from 0 is there, of so many numbers at least."""
+    if min(items, default=0) < 0:
+        raise ValueError("negative numbers are counted")
+    found = [0] * max(max(items, default=-1) + 1, least)
+    for item in items:
+        found[item] += 1
     return found
 
 

@@ -41,6 +41,11 @@ def of_items(items: object) -> Kind:
     return by_name(np.asarray(items).dtype)
 
 
+def are_numbers(items: Given) -> bool:
+    """Whether the items are numbers, and no rows."""
+    return all(isinstance(item, int | np.integer | np.bool_) for item in items)
+
+
 def read(cell: int, kind: Kind) -> int:
     """The item that a cell holds."""
     return bool(cell) if kind is bool else cell

@@ -10,7 +10,17 @@ from zermelo.staging.builder.operations import ASKED_ALWAYS, FUNCTIONS, StandIn
 from zermelo.staging.library import array_functions
 from zermelo.staging.library.arrays import array, dot
 
-ALSO = {"amax": "max", "amin": "min", "absolute": "abs", "identity": "eye", "in1d": "isin"}
+ALSO = {"amax": "max", "amin": "min", "identity": "eye"}
+ALONG = {
+    np.bitwise_xor: "xor_along",
+    np.bitwise_or: "or_along",
+    np.add: "sum_along",
+    np.multiply: "product_along",
+    np.logical_or: "any_along",
+    np.logical_and: "all_along",
+    np.maximum: "largest_along",
+    np.minimum: "least_along",
+}
 
 WRITTEN = {**vars(array_functions), "array": array, "dot": dot}
 WRITTEN |= {name: WRITTEN[other] for name, other in ALSO.items()}
@@ -19,3 +29,7 @@ for _name, _written in WRITTEN.items():
     if isinstance(_written, FunctionType) and not _name.startswith("_") and hasattr(np, _name):
         FUNCTIONS[getattr(np, _name)] = StandIn(_written)
         ASKED_ALWAYS.add(getattr(np, _name))
+
+for _ufunc, _name in ALONG.items():
+    FUNCTIONS[_ufunc.reduce] = StandIn(WRITTEN[_name])
+    ASKED_ALWAYS.add(_ufunc.reduce)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 import itertools
 import operator
+from collections.abc import Sequence
 from dataclasses import fields, replace
 
 import numpy as np
 
+from zermelo.staging.builder import arena
 from zermelo.staging.builder.operations import (
     ASKED_ALWAYS,
     DUNDER,
@@ -22,7 +24,7 @@ from zermelo.staging.builder.operations import (
     operate,
 )
 from zermelo.staging.builder.scope import Scope
-from zermelo.staging.builder.sequences import Pack
+from zermelo.staging.builder.sequences import Pack, Row
 from zermelo.staging.builder.unions import UnionShape
 from zermelo.staging.builder.values import NOTHING, Known, NumberShape, Shape, Value, truth
 from zermelo.staging.ir.code import Const, Op
@@ -30,17 +32,18 @@ from zermelo.staging.library import arrays, kinds
 from zermelo.staging.library.axes import Cut
 
 AXES = [field.name for field in fields(arrays.Array)].index("axes")
+KIND = [field.name for field in fields(arrays.Array)].index("kind")
 ITERTOOLS = ("chain", "combinations", "cycle", "islice", "pairwise", "permutations", "product")
 HANDING_ON.update(
     (abs, all, any, bool, bytes, bytearray, dict, enumerate, filter, frozenset, int, isinstance),
     (iter, len, list, map, max, min, next, pow, range, reversed, set, sorted, str, tuple, zip),
-    (kinds.by_name, kinds.of_items, kinds.read),
+    (kinds.are_numbers, kinds.by_name, kinds.of_items, kinds.read),
     (work for name, work in vars(operator).items() if not name.startswith("_")),
     (vars(itertools)[name] for name in ITERTOOLS),
 )
 
 
-ASKED_ALWAYS.update((kinds.by_name, kinds.of_items, kinds.read))
+ASKED_ALWAYS.update((kinds.are_numbers, kinds.by_name, kinds.of_items, kinds.read))
 
 
 def is_array(value: Value) -> bool:
@@ -52,7 +55,7 @@ def index_of(b: Scope, owner: Value, node: ast.expr) -> Value:
     """What stands between the brackets behind an array."""
     parts = node.elts if isinstance(node, ast.Tuple) else [node]
     if not any(isinstance(part, ast.Constant) and part.value is ... for part in parts):
-        return _index(b, node)
+        return _as_pack(b, owner, _index(b, node))
     found: list[Value] = []
     for part in parts:
         if isinstance(part, ast.Constant) and part.value is ...:
@@ -60,6 +63,16 @@ def index_of(b: Scope, owner: Value, node: ast.expr) -> Value:
         else:
             found.append(b.keep(_index(b, part)))
     return Pack(tuple(found))
+
+
+def _as_pack(b: Scope, owner: Value, index: Value) -> Value:
+    """A tuple in memory as one of numbers: as many as there are axes."""
+    if not isinstance(index, Row) or index.python is not tuple:
+        return index
+    index, count = b.keep(index), _number_of_axes(owner)
+    with b.out.when(Op("!=", (index.length, Const(count)))):
+        b.out.give_up(OverflowError, "an index for some axes only")
+    return Pack(tuple(b.keep(arena.at(index, Const(place))) for place in range(count)))
 
 
 def _all_of_it() -> Value:
@@ -119,16 +132,22 @@ def _of_items(b: Scope, items: Value) -> Value:
     return Known((found - {bool} or found).pop())
 
 
+def _parts(shape: Shape) -> Sequence[object]:
+    """What the items of a row are, which may all be alike."""
+    return getattr(shape, "parts", None) or (getattr(shape, "item", None),)
+
+
 def _kinds_in(b: Scope, found: object) -> set[type | None]:
     """The kinds of numbers in a shape, or in what is known."""
     match found:
         case NumberShape():
             return {found.of}
+        case Shape() if getattr(found, "cls", None) is arrays.Array:
+            return {each.value for each in found.parts[KIND].members}  # type: ignore[attr-defined]
         case UnionShape():
             raise b.stop("an array of rows of several kinds", "make it of numbers alike")
         case Shape():
-            parts = getattr(found, "parts", None) or (getattr(found, "item", None),)
-            inner = [_kinds_in(b, part) for part in parts]
+            inner = [_kinds_in(b, part) for part in _parts(found)]
             return set().union(*inner)
         case bool():
             return {bool}
@@ -137,6 +156,13 @@ def _kinds_in(b: Scope, found: object) -> set[type | None]:
         case tuple() | list() | range():
             return set().union(*(_kinds_in(b, each) for each in found))
     return {None}
+
+
+@function(kinds.are_numbers)
+def _are_numbers(_b: Scope, items: Value) -> Known:
+    if isinstance(items, Known):
+        return Known(kinds.are_numbers(items.value))
+    return Known(all(isinstance(each, NumberShape) for each in _parts(items.shape)))
 
 
 @function(kinds.read)

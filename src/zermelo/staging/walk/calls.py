@@ -394,14 +394,15 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
     call = getattr(type(function), "__call__", None)  # noqa: B004
     if isinstance(call, FunctionType):
         return apply(b, call, [Known(function), *args], words)
+    if _is_of_numpy(function):
+        name = _spoken(function)
+        raise b.stop(f"numpy's {name}(…) is not translated", "use tuples of rows, and loops")
     owner = getattr(function, "__self__", None)
     if owner is not None and not isinstance(owner, ModuleType | type):  # such as "".join
         return method(b, Known(owner), name_of(function), args, words)
     if inspect.ismethoddescriptor(function):  # such as str.upper, handed to map
         return method(b, args[0], name_of(function), args[1:], words)
     name = _spoken(function)
-    if str(getattr(function, "__module__", "")).partition(".")[0] == "numpy":
-        raise b.stop(f"numpy's {name}(…) is not translated", "use tuples of rows, and loops")
     if inspect.isclass(function) and function.__module__ not in sys.stdlib_module_names:
         base = next((each for each in BUILT_IN if issubclass(function, each)), None)
         if base is not None:
@@ -409,6 +410,16 @@ def _apply_written(b: Scope, function: object, args: list[Value], words: Words) 
             raise b.stop(what, f"use a {base.__name__}, and functions that take one")
         raise b.stop(f"{name}(…) makes an object that can change", "make it a frozen dataclass")
     raise b.stop(f"{name}(…) is not translated", _instead_of(function))
+
+
+def _is_of_numpy(function: object) -> bool:
+    home = getattr(function, "__self__", None) if _is_plain(function) else function
+    return any(_home_of(each) == "numpy" for each in (function, home))
+
+
+def _home_of(thing: object) -> str:
+    cls = type(thing).__module__
+    return str(getattr(thing, "__module__", None) or cls).partition(".")[0]
 
 
 def _instead_of(function: object) -> str:
