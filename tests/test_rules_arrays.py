@@ -284,6 +284,13 @@ def numbers_of_a_board(state: tuple[int, ...]) -> Iterator[Move]:
 
 
 @rule(BOARDS)
+def sums_of_rows(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.pad(np.array(state).reshape(3, 3), 1)
+    parts = [board[i : i + 3, j : j + 3] for i in range(3) for j in range(3)]
+    yield told(*sum(parts).ravel(), *sum(board), *sum(line for line in board.T))
+
+
+@rule(BOARDS)
 def three_axes(state: tuple[int, ...]) -> Iterator[Move]:
     cube = np.array([state, state[::-1]]).reshape(2, 3, 3)
     cube[1, 0] = 2

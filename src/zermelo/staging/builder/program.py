@@ -66,6 +66,7 @@ class Learned:
     rolled: set[Site] = field(default_factory=set)  # loops that are too long when written out
     has_arrays: bool = False  # of numpy, made by the rules or the game's own
     has_narrow: bool = False  # whose numbers have fewer than 64 bits
+    of_arrays: set[Site] = field(default_factory=set)  # sums of arrays
     general: set[object] = field(default_factory=set)  # functions that numbers are passed to
 
     def arrays(self, *, are_narrow: bool = False) -> None:

@@ -30,6 +30,7 @@ from zermelo.staging.builder.values import (
     truth,
 )
 from zermelo.staging.ir.code import Assign, Const, Expr, Op, Var, plus
+from zermelo.staging.library.arrays import Array
 from zermelo.staging.types.number import arithmetic
 from zermelo.staging.types.sequence import count
 from zermelo.staging.walk.loops import indexed
@@ -107,6 +108,8 @@ function(all)(_until(False))
 def _sum(b: Scope, items: Value, start: Value = Known(0)) -> Value:
     if not issubclass(start.python, int):
         return _reduced(b, operator.add, items, start)
+    if b.site in b.program.learned.of_arrays:
+        return _reduced(b, operator.add, items, None if start == Known(0) else start)
     begin = b.whole(start)
     bounds = [begin.low, begin.high]
     size = count(items)
@@ -115,6 +118,9 @@ def _sum(b: Scope, items: Value, start: Value = Known(0)) -> Value:
     site, checked, are_plain = b.site, b.program.learned.checked, []
 
     def add(each: Value) -> None:
+        if each.python is Array:
+            b.program.learned.of_arrays.add(site)
+            raise Restart
         number = b.whole(each)
         bounds[0] += most * min(0, number.low)
         bounds[1] += most * max(0, number.high)
