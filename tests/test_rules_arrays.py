@@ -284,6 +284,20 @@ def numbers_of_a_board(state: tuple[int, ...]) -> Iterator[Move]:
 
 
 @rule(BOARDS)
+def operators_by_their_names(state: tuple[int, ...]) -> Iterator[Move]:
+    board = np.array(state).reshape(3, 3)
+    yield told(*np.negative(board)[0], *np.power(board, 2)[1], *np.floor_divide(board, 2)[2])
+    yield told(*np.left_shift(board, 2)[0], *np.right_shift(board, 1)[1], *np.invert(board)[2])
+    yield told(*np.bitwise_or(board, 1)[0], *np.bitwise_xor(board, board.T)[1])
+    yield told(*np.not_equal(board, 1)[0], *np.less_equal(board, 1)[1])
+    yield told(*np.greater_equal(board, 1)[2], np.multiply.reduce(board[0]))
+    yield told(np.logical_or.reduce(board[0] > 2), *np.minimum.reduce(board))
+    one, two = np.empty(2, dtype=int), np.empty_like(board)
+    one[:], two[:] = 3, board
+    yield told(*one, *two.ravel())
+
+
+@rule(BOARDS)
 def sums_of_rows(state: tuple[int, ...]) -> Iterator[Move]:
     board = np.pad(np.array(state).reshape(3, 3), 1)
     parts = [board[i : i + 3, j : j + 3] for i in range(3) for j in range(3)]
