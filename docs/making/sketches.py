@@ -55,7 +55,7 @@ def ring(game: Game) -> Figure:
     places = {
         state: (1.3 * size * sin(k * turn), size * cos(k * turn)) for k, state in enumerate(states)
     }
-    return _with_moves(game, places, 6.4, 4.6)
+    return _with_moves(game, places, 5.4, 3.9)
 
 
 def _depths(game: Game) -> dict[Any, int]:
@@ -82,7 +82,7 @@ def _with_moves(game: Game, places: Mapping[Any, Place], wide: float, tall: floa
             to = option.move.to
             ends = places[state], places[to]
             _arrow(axes, ends, (boxes[state], boxes[to]), best=option.best)
-            _gain(axes, *ends, option.move.gain)
+            _gain(axes, ends, option.move.gain)
     _fitted(axes, list(places.values()), 1.0, 0.5)
     return figure
 
@@ -91,16 +91,24 @@ def _arrow(
     axes: Axes, ends: tuple[Place, Place], boxes: tuple[Patch, Patch], *, best: bool
 ) -> None:
     """From one box to the other; thick where the move is a best one."""
-    bend = 0 if ends[0][0] == ends[1][0] else 0.12
     axes.add_patch(FancyArrowPatch(
         *ends, patchA=boxes[0], patchB=boxes[1], shrinkA=0, shrinkB=1, mutation_scale=12,
-        arrowstyle="-|>", connectionstyle=f"arc3,rad={bend}",
+        arrowstyle="-|>", connectionstyle=f"arc3,rad={_bend(ends)}",
         color=INK if best else SOFT, linewidth=2.2 if best else 0.9))  # fmt: skip
 
 
-def _gain(axes: Axes, start: Place, end: Place, gain: Any) -> None:
+def _bend(ends: tuple[Place, Place]) -> float:
+    """How far an arrow leaves the straight line, in parts of its length; upright ones do not."""
+    return 0 if ends[0][0] == ends[1][0] else 0.12
+
+
+def _gain(axes: Axes, ends: tuple[Place, Place], gain: Any) -> None:
+    """On the arrow, in its middle: half of where its control point lies beside the line."""
     if gain:
-        x, y = ((a + b) / 2 for a, b in zip(start, end, strict=True))
+        (x0, y0), (x1, y1) = ends
+        aside = _bend(ends) / 2
+        x = (x0 + x1) / 2 + aside * (y1 - y0)
+        y = (y0 + y1) / 2 - aside * (x1 - x0)
         text = f"+{gain}" if gain > 0 else f"−{-gain}"
         axes.text(x, y, text, fontsize=8, color=INK, ha="center", va="center",
                   bbox={"facecolor": PLAIN, "edgecolor": "none", "pad": 0.6})  # fmt: skip
@@ -132,11 +140,11 @@ def calls(game: Game) -> Figure:
     """Every call of the recursion without a memo, below the call that made it; ends are none."""
     places: list[tuple[float, int, Any, Place | None]] = []
     _call(game, game.start, 0, None, places, [0.0])
-    figure, axes = _sheet(7.2, 0.9 * (1 + max(place[1] for place in places)))
+    figure, axes = _sheet(5.4, 0.6 * (1 + max(place[1] for place in places)))
     seen: set[Any] = set()
     for x, level, state, above in sorted(places, key=lambda place: (place[1], place[0])):
         if above is not None:
-            axes.plot([x, above[0]], [-level + 0.16, above[1] - 0.16], color=SOFT, linewidth=0.8)
+            axes.plot([x, above[0]], [-level + 0.2, above[1] - 0.2], color=SOFT, linewidth=0.8)
         _call_text(axes, x, level, state_text(game, state), again=state in seen)
         seen.add(state)
     _fitted(axes, [(place[0], -place[1]) for place in places], 0.6, 0.4)
@@ -167,7 +175,7 @@ def _call(game: Game, state: Any, level: int, above: Place | None, places: list[
 def _call_text(axes: Axes, x: float, level: int, name: str, *, again: bool) -> None:
     colour = RED if again else INK
     axes.text(x, -level, name.replace("[", "").replace("]", "").replace(", ", " ") or "–",
-              ha="center", va="center", fontsize=8, color=colour,
+              ha="center", va="center", fontsize=10, color=colour,
               weight="normal" if again else "bold")  # fmt: skip
 
 
@@ -176,7 +184,7 @@ def _call_text(axes: Axes, x: float, level: int, name: str, *, again: bool) -> N
 
 def strip(items: Sequence[tuple[object, object]]) -> Figure:
     """Labelled boxes side by side; a label P, N, win, loss or draw gives the colour."""
-    figure, axes = _sheet(min(7.2, 0.62 * len(items) + 0.4), 1.05)
+    figure, axes = _sheet(min(5.8, 0.62 * len(items) + 0.4), 1.05)
     for x, (name, label) in enumerate(items):
         _box(axes, x, 0, label)
         axes.text(x, 0.72, str(name), ha="center", va="center", fontsize=9, color=SOFT)
