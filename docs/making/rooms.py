@@ -66,7 +66,7 @@ def told(room: str) -> str:
     file = SOURCE / room / "__init__.py"
     file = file if file.exists() else SOURCE / f"{room}.py"
     doc = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
-    return doc.split("\n\n")[0].replace("\n", " ").partition(". ")[0].rstrip(".")
+    return doc.split("\n\n")[0].replace("\n", " ").replace("`", "").partition(". ")[0].rstrip(".")
 
 
 def drawing() -> str:
