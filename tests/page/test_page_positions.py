@@ -139,6 +139,21 @@ def test_arrow_keys_undo_and_redo_lead_through_a_game(visit: Opener) -> None:
     expect(steps.first).to_have_text(re.compile("^(first|second)house"))
 
 
+def test_a_move_that_is_pressed_while_its_value_comes_is_played(visit: Opener) -> None:
+    """The button was replaced between press and release, and the click was lost."""
+    page, held = visit(), []
+    page.route("**/v1/play", lambda route: held.append(route), times=1)
+    with page.expect_request("**/v1/play"):
+        page.goto(f"{page.url.split('#')[0]}{game('ends', row=[5, 3, 7, 10])}")
+    move(page, "left").hover()
+    page.mouse.down()
+    with page.expect_response("**/v1/play"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    page.mouse.up()
+    expect(page.locator(".turns li").first).to_contain_text("left")
+
+
 def test_two_moves_are_compared_and_two_plies_are_shown(visit: Opener) -> None:
     page = visit(game("ends", row=[5, 3, 7, 10]))
     page.get_by_text("Compare two moves").click()

@@ -11,6 +11,7 @@ import { countText, legend, moveButton, statusText } from "./moves.js";
 import { button, make, problem } from "./parts.js";
 import { reportParts, turnItems } from "./past.js";
 import { aim, showPosition } from "./position.js";
+import { released } from "./press.js";
 import { setUpDialog } from "./setup.js";
 import { promising, watchBounds, withBounds } from "./watch.js";
 
@@ -94,6 +95,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     view.element.setAttribute("aria-busy", "true");
     try {
       const found = await question();
+      await released();
       return ticket === asked ? found : OUTDATED;
     } catch (error) {
       if (error.name === "AbortError" || ticket !== asked) return OUTDATED;
@@ -155,8 +157,9 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   async function watch(until) {
     if (told.ending || names.length !== 2) return;
     const here = told;
-    const onBounds = (found, isLast) => {
-      if (here.position !== told.position) return;
+    const onBounds = async (found, isLast) => {
+      await released();
+      if (until.aborted || here.position !== told.position) return;
       told = { ...told, choices: withBounds(told.choices, found), bounds: { ...found, isLast } };
       show();
       if (engineWaits) {

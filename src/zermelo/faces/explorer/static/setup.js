@@ -98,9 +98,23 @@ function fillGrid(grid, area, marks) {
     area.value = text.join("\n");
   };
   const rows = lines.flatMap((cells, row) => (cells ? [make("div", { class: "setup-row" }, ...cells.map((cell, column) => square(cell, row, column)))] : []));
+  for (const row of rows) row.addEventListener("pointerup", drop);
   const held = grid.contains(document.activeElement) ? document.activeElement.dataset.at : null;
   grid.replaceChildren(...rows);
   if (held) grid.querySelector(`[data-at="${held}"]`)?.focus();
+
+  // Pointers are followed: fingers have no other way to drag, nor have buttons in Firefox.
+  function drop({ clientX, clientY }) {
+    const from = dragged;
+    dragged = null;
+    const over = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");
+    if (!from || !grid.contains(over)) return;
+    const [row, column] = over.dataset.at.split(".").map(Number);
+    if (row === from.row && column === from.column) return; // a click
+    put(from.row, from.column, marks[0]);
+    put(row, column, from.cell);
+    fillGrid(grid, area, marks);
+  }
 
   function square(cell, row, column) {
     const place = { "data-at": `${row}.${column}`, "aria-label": `Line ${row + 1}, place ${column + 1}: ${cell === "·" ? "empty" : cell}` };
@@ -114,22 +128,14 @@ function fillGrid(grid, area, marks) {
   }
 
   function field(cell, row, column, place) {
-    const made = button(cell === "·" ? "" : cell, () => change(marks[(marks.indexOf(cell) + 1) % marks.length]), { ...place, draggable: String(cell !== "·") });
+    const made = button(cell === "·" ? "" : cell, () => change(marks[(marks.indexOf(cell) + 1) % marks.length]), place);
     const change = (mark) => {
       put(row, column, mark);
       fillGrid(grid, area, marks);
     };
-    made.addEventListener("dragstart", (event) => {
-      dragged = { row, column, cell };
-      event.dataTransfer.setData("text/plain", cell);
-    });
-    made.addEventListener("dragover", (event) => event.preventDefault());
-    made.addEventListener("drop", (event) => {
-      event.preventDefault();
-      if (!dragged) return;
-      put(dragged.row, dragged.column, marks[0]);
-      change(dragged.cell);
-    });
+    if (cell === "·") return made;
+    made.classList.add("mark");
+    made.addEventListener("pointerdown", () => { dragged = { row, column, cell }; });
     return made;
   }
 }
