@@ -1,6 +1,6 @@
 # Needs Python ≥ 3.11 with pip and venv, git and make. All else is set up in .venv; only `make test`
-# also installs a browser, Debian's chromium, and `make templates` Debian's Go, JDK and g++, where
-# there is none.
+# also installs a browser, Debian's chromium, `make firefox` Debian's Firefox, and `make templates`
+# Debian's Go, JDK and g++, where there is none.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: demo test lint types imports unit coverage fuzz fuzz-rules browser bench load lowest mutants docs packages templates compilers clean
+.PHONY: demo test lint types imports unit coverage fuzz fuzz-rules browser firefox bench load lowest mutants docs packages templates compilers clean
 
 demo: $(VENV)/.package  ## set up and show a short tour
 	@$(BIN)/python examples/demo.py
@@ -54,6 +54,10 @@ fuzz-rules: $(VENV)/.dev  ## random programs, translated and by Python; PROGRAMS
 
 browser:  ## Debian's chromium for the tests of the page, if there is none
 	command -v chromium >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; }
+
+firefox: $(VENV)/.dev  ## the tests of the page once more, in Debian's Firefox, which is installed if there is none
+	command -v firefox-esr >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends firefox-esr; }
+	ZERMELO_BROWSER=firefox $(BIN)/python -m pytest -q tests/page
 
 bench: $(VENV)/.dev  ## print measured speeds; README=1 also writes them into README.md and docs/speed.md; PARTS="ends rows" for some
 	@$(BIN)/python bench/run.py $(if $(README),--readme) $(PARTS)

@@ -1,12 +1,11 @@
-"""The real service and Debian's chromium for all tests of this folder.
+"""The real service and one page of a browser for all tests of this folder.
 
-ZERMELO_URL names a service that runs already.
+ZERMELO_URL names a service that runs already, ZERMELO_BROWSER another browser than chromium.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import time
 from collections.abc import Iterator
@@ -15,24 +14,13 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from page_visits import PATIENCE, Opener
+from browsers import new_page
+from page_visits import Opener
 from programs import NOWHERE, PROGRAM, started
 
 SECONDS = 40  # until the service must be up
-# One process draws for all, without a graphics card: a test takes half the time.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-software-rasterizer",
-    "--in-process-gpu",
-    "--no-zygote",
-    "--renderer-process-limit=1",
-    "--disable-site-isolation-trials",
-]
-
 
 LONG = '''
 from zermelo import LastMoverWins, Move
@@ -98,16 +86,9 @@ def _await(service: Any, address: str) -> None:
 
 @pytest.fixture(scope="package")
 def page() -> Iterator[Page]:
-    """One page of Debian's chromium; nothing is downloaded. A new page takes a second more."""
-    program = shutil.which("chromium")
-    assert program is not None, "the tests of the page need chromium: `make browser` installs it"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+    """One page for all tests: a new one takes a second more."""
+    with new_page() as page:
         yield page
-        browser.close()
 
 
 @pytest.fixture

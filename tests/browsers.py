@@ -1,0 +1,74 @@
+"""The browsers that the tests drive: Debian's chromium, and its Firefox where it is asked for.
+
+ZERMELO_BROWSER=firefox runs the same tests in Firefox, as `make firefox` does. There Playwright has
+no say in `reduced_motion`: Firefox moves as it always does.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, sync_playwright
+
+from page_visits import PATIENCE
+
+BROWSER = os.environ.get("ZERMELO_BROWSER", "chromium")
+# One process draws for all, without a graphics card: a test takes half the time.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-software-rasterizer",
+    "--in-process-gpu",
+    "--no-zygote",
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
+]
+SETTINGS: dict[str, str | float | bool] = {
+    "browser.download.alwaysOpenPanel": False,  # it would take the focus
+    "dom.events.testing.asyncClipboard": True,  # what is copied may be read
+    # A page that is gone back to is loaded: one that was kept tells Playwright of no load.
+    "fission.bfcacheInParent": False,
+    "browser.sessionhistory.max_total_viewers": 0,
+}
+
+
+@contextmanager
+def new_page() -> Iterator[Page]:
+    """One page of the browser; nothing is downloaded. A new page takes a second more."""
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        assert BROWSER in ("chromium", "firefox"), f"ZERMELO_BROWSER is {BROWSER!r}"
+        if BROWSER == "firefox":
+            browser = playwright.firefox.launch(
+                channel="moz-firefox",  # as it is, not one that Playwright has built
+                executable_path=_relay(Path(folder)),
+                firefox_user_prefs=SETTINGS,
+                timeout=PATIENCE,
+            )
+            context = browser.new_context()
+        else:
+            program = shutil.which("chromium")
+            assert program is not None, "the tests need chromium: `make browser` installs it"
+            browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+            context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        yield page
+        browser.close()
+
+
+def _relay(folder: Path) -> Path:
+    """A program that Playwright can start as if it were Firefox."""
+    assert shutil.which("firefox-esr"), "these tests need Firefox: `make firefox` installs it"
+    program = folder / "firefox"
+    words = shlex.join([sys.executable, str(Path(__file__).with_name("firefox_relay.py"))])
+    program.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
+    program.chmod(0o700)
+    return program
