@@ -25,6 +25,7 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
 html_theme = "furo"
+html_favicon = "../../src/zermelo/faces/explorer/static/favicon.svg"
 html_title = "Zermelo"
 html_js_files = ["live/questions.js"]
 html_css_files = ["live/live.css", "live/gallery.css"]

@@ -47,6 +47,21 @@ from zermelo.staging.library.kinds import (
     of_sums,
     read,
 )
+from zermelo.staging.library.work import (
+    divided_into,
+    exponent_of,
+    larger,
+    left_over_of,
+    moving_left,
+    moving_right,
+    multiplied,
+    place_of_largest,
+    place_of_least,
+    smaller,
+    sums_so_far,
+    taken_from,
+    total,
+)
 
 Work: TypeAlias = Callable[[int, int], int]
 
@@ -575,37 +590,6 @@ def _reshaped(owner: Array, sizes: Sizes) -> Array:
 # -- items in pairs --------------------------------------------------------------------------------
 
 
-def taken_from(one: int, two: int) -> int:
-    """two − one."""
-    return two - one
-
-
-def divided_into(one: int, two: int) -> int:
-    """two // one."""
-    return two // one
-
-
-def left_over_of(one: int, two: int) -> int:
-    """two % one."""
-    return two % one
-
-
-def exponent_of(one: int, two: int) -> int:
-    """two ** one."""
-    power: int = two**one
-    return power
-
-
-def moving_left(one: int, two: int) -> int:
-    """two << one."""
-    return two << one
-
-
-def moving_right(one: int, two: int) -> int:
-    """two >> one."""
-    return two >> one
-
-
 def spread(owner: Array, sizes: Sizes) -> Array:
     """An array brought to some sizes, for one that has them."""
     return Array(owner.cells, owner.start, wide(owner.axes, sizes), owner.kind)
@@ -646,60 +630,7 @@ def joined(work: Work, one: Array, two: Given) -> Array:
     return matched(work, one, _fitting(two, kind), kind)
 
 
-def larger(one: int, two: int) -> int:
-    return one if one > two else two
-
-
-def smaller(one: int, two: int) -> int:
-    return one if one < two else two
-
-
 # -- items along an axis ---------------------------------------------------------------------------
-
-
-def total(items: Iterable[int]) -> int:
-    """The sum of some items."""
-    found = 0
-    for item in items:
-        found += item
-    return found
-
-
-def multiplied(items: Iterable[int]) -> int:
-    """The product of some items."""
-    found = 1
-    for item in items:
-        found *= item
-    return found
-
-
-def place_of_largest(items: Iterable[int]) -> int:
-    found = list(items)
-    return found.index(max(found))
-
-
-def place_of_least(items: Iterable[int]) -> int:
-    found = list(items)
-    return found.index(min(found))
-
-
-def sums_so_far(items: list[int]) -> list[int]:
-    """The sum of the items up to each."""
-    total, found = 0, []
-    for item in items:
-        total += item
-        found.append(total)
-    return found
-
-
-def counts_of(items: list[int], least: int) -> list[int]:
-    """How often each number from 0 is there, of so many numbers at least."""
-    if min(items, default=0) < 0:
-        raise ValueError("negative numbers are counted")
-    found = [0] * max(max(items, default=-1) + 1, least)
-    for item in items:
-        found[item] += 1
-    return found
 
 
 def folded(

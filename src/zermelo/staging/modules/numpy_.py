@@ -1,4 +1,4 @@
-"""numpy: the functions that `library.array_functions` has under the same names."""
+"""numpy: the functions that files of `library` have under the same names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import FunctionType
 import numpy as np
 
 from zermelo.staging.builder.operations import ASKED_ALWAYS, FUNCTIONS, StandIn
-from zermelo.staging.library import array_functions
+from zermelo.staging.library import array_forms, array_functions, item_by_item, new_arrays
 from zermelo.staging.library.arrays import array, dot
 
 ALSO = {"amax": "max", "amin": "min", "identity": "eye"}
@@ -22,7 +22,10 @@ ALONG = {
     np.minimum: "least_along",
 }
 
-WRITTEN = {**vars(array_functions), "array": array, "dot": dot}
+FILES = (new_arrays, array_functions, item_by_item, array_forms)
+
+WRITTEN = {name: thing for file in FILES for name, thing in vars(file).items()}
+WRITTEN |= {"array": array, "dot": dot}
 WRITTEN |= {name: WRITTEN[other] for name, other in ALSO.items()}
 
 for _name, _written in WRITTEN.items():
