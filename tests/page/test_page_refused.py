@@ -78,6 +78,20 @@ def test_a_link_outlives_a_service_that_is_down_for_a_moment(visit: Opener) -> N
     expect(status(page)).to_contain_text("right")
 
 
+def test_a_button_that_is_pressed_while_the_solve_breaks_off_is_heard(visit: Opener) -> None:
+    page, held = visit(), []
+    page.route("**/v1/jobs", lambda route: held.append(route))
+    page.route("**/v1/board", refusing("worker_lost", 500, times=2))
+    at(page, game("ends", moves="right", **ROW))
+    page.get_by_role("button", name="Try again").hover()
+    page.mouse.down()
+    with page.expect_response("**/v1/jobs"):
+        refusing("worker_lost", 500)(held[0])
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    page.mouse.up()
+    expect(page.locator(".turns li")).to_have_count(1)
+
+
 def test_setting_up_again_begins_anew_after_a_cancel(visit: Opener) -> None:
     page = visit(game("Long", most=999_983))
     progress = page.locator("section.progress")

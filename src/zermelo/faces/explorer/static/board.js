@@ -72,8 +72,9 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
   }
 
   // The solution has come, or it will not: what was asked for last, now with values.
-  function answered(now) {
+  async function answered(now) {
     ({ record = null, open = null } = now);
+    await released(); // asking takes the words about what was refused away, with their button
     return begin();
   }
 
