@@ -72,6 +72,10 @@ class Frozen:
     def __init__(self, *args: object, **named: object) -> None:
         cls = type(self)
         given = dict(zip(cls._fields, args, strict=False))
+        if len(given) == len(args) == len(cls._fields) and not named:
+            vars(self).update(given)
+            self.__post_init__()
+            return
         if (
             len(args) > len(cls._fields)
             or given.keys() & named.keys()

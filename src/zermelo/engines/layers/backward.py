@@ -22,7 +22,7 @@ from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.recurrences import Means, Sweep
 from zermelo.engines.layers.reusing import SavedTables, Unsaved
 from zermelo.engines.layers.sharing import Meanwhile, Team
-from zermelo.engines.layers.storage import Storage
+from zermelo.engines.layers.storage import RowParts, Storage, row_of
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
 from zermelo.limits.deadline import telling
@@ -83,9 +83,7 @@ class Settling:
         self.storage.rest()
         return True
 
-    def _put(
-        self, layer: Closed, sweep: Sweep, parts: Iterator[np.ndarray], dtype: DTypeLike
-    ) -> None:
+    def _put(self, layer: Closed, sweep: Sweep, parts: RowParts, dtype: DTypeLike) -> None:
         shape = layer.size if sweep.width is None else (layer.size, sweep.width)
         told = self._told(parts, layer.number)
         self.storage.put(worth_of(sweep, layer.number), told, shape, dtype)
@@ -103,10 +101,9 @@ class Settling:
             return False
         return True
 
-    def _parts(self, layer: Closed, sweep: Sweep) -> Iterator[np.ndarray]:
+    def _parts(self, layer: Closed, sweep: Sweep) -> RowParts:
         """What the states of a layer are worth, piece after piece."""
-        for found in self.team.results(self._pieces(layer, sweep)):
-            yield self.storage.get(found) if isinstance(found, str) else found
+        return self.team.results(self._pieces(layer, sweep))
 
     def _pieces(self, layer: Closed, sweep: Sweep) -> Iterator[SettlingPiece]:
         size, targets = self._piece(layer), tuple(sorted(layer.facts.targets))
@@ -120,9 +117,9 @@ class Settling:
         is_sent = self.team.is_afar
         return self.memory.piece(layer.size, layer.facts.widest, is_sent=is_sent)
 
-    def _told(self, pieces: Iterator[np.ndarray], layer: int) -> Iterator[np.ndarray]:
+    def _told(self, pieces: RowParts, layer: int) -> RowParts:
         for piece in pieces:
-            self.done += len(piece)
+            self.done += len(row_of(self.storage, piece))
             self.reporter.tell(partial(self._report, layer), is_last=self.done == self.size)
             yield piece
 

@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from errno import EDQUOT, ENOSPC
 from importlib import import_module
 from pathlib import Path
 from socket import gethostname
@@ -21,6 +22,7 @@ from weakref import finalize
 
 from zermelo.errors import Unavailable
 
+AT_ONCE = 1 << 22  # bytes that are copied
 DRAFT = ".draft"  # what a file is called until it is whole
 
 
@@ -161,7 +163,7 @@ class StoreFiles:
                 self._cache.written(name, is_flushed=False) as file,
                 self._store.open(self._there(name)) as there,
             ):
-                shutil.copyfileobj(there, file, 1 << 22)
+                shutil.copyfileobj(there, file, AT_ONCE)
         return self._cache.here(name)
 
     @contextmanager
@@ -197,6 +199,27 @@ class StoreFiles:
     def let_go(self, name: str) -> None:
         """The copy is deleted; it can be brought again."""
         self._cache.delete(name)
+
+
+def copy_rest(path: Path, begin: int, file: BinaryIO) -> None:
+    """Write what a file has from some byte on at the end of another: the system does, if it can."""
+    file.flush()
+    with path.open("rb") as source:
+        copied = getattr(os, "copy_file_range", _nothing)
+        try:
+            while count := copied(source.fileno(), file.fileno(), AT_ONCE, begin):
+                begin += count
+        except OSError as error:  # these two files are not of a kind for that
+            if error.errno in (ENOSPC, EDQUOT):
+                raise
+        source.seek(begin)
+        file.seek(0, os.SEEK_END)
+        shutil.copyfileobj(source, file, AT_ONCE)
+
+
+def _nothing(*_: int) -> int:
+    """Where the system copies no part of a file."""
+    return 0
 
 
 def files_at(address: str, *, is_shared: bool = False) -> Files:

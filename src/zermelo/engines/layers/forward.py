@@ -21,7 +21,7 @@ from zermelo.engines.layers.merging import cut_runs, merging, together
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.separate import MIXING, Recurring, Separation
 from zermelo.engines.layers.sharing import Meanwhile, Team
-from zermelo.engines.layers.storage import Note, Storage
+from zermelo.engines.layers.storage import Note, RowParts, Storage, row_of
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.limits.deadline import telling
 
@@ -274,11 +274,11 @@ class Forward:
             for part in cut_runs(self.storage, names, row, size)
         )
 
-        def keys() -> Iterator[np.ndarray]:
+        def keys() -> Iterator[str]:
             for part, name, told in self.team.results(works):
                 self._heard(number, name, told, facts)
                 spent.append(name)
-                yield self.storage.get(part)
+                yield part
                 self.storage.drop(part)
 
         self.storage.put(row, keys(), most, np.int64)
@@ -287,20 +287,18 @@ class Forward:
         """Several runs as one row of the storage."""
         if not self.storage.is_sound(name):
             most = sum(len(self.storage.glance(run)) for run in runs)
-            parts = self._parts(name, runs) if len(runs) > 1 else map(self.storage.get, runs)
+            parts = self._parts(name, runs) if len(runs) > 1 else iter(runs)
             self.storage.put(name, parts, most, np.int64)
         return self.storage.get(name)
 
-    def _parts(self, name: str, runs: Sequence[str]) -> Iterator[np.ndarray]:
+    def _parts(self, name: str, runs: Sequence[str]) -> RowParts:
         """The keys of several runs, part by part; what others have written is dropped once read."""
         for found in self.team.results(
             merging(self.storage, runs, name, is_sent=self.team.is_afar)
         ):
+            yield found
             if isinstance(found, str):
-                yield self.storage.get(found)
                 self.storage.drop(found)
-            else:
-                yield found
 
     def are_apart(self, separation: Separation) -> bool:
         """Whether no state lies in two layers; noted, for it takes a look at all keys."""
@@ -314,7 +312,8 @@ class Forward:
         if separation.holds(layers, self.team):
             return True
         names = [keys_of(layer.number) for layer in self.layers]
-        return sum(map(len, self._parts("all keys", names))) == self.found
+        parts = self._parts("all keys", names)
+        return sum(len(row_of(self.storage, part)) for part in parts) == self.found
 
     def _report(self, layer: int) -> None:
         self.reporter.tell(lambda: self._told(layer))

@@ -6,6 +6,7 @@ from math import ceil
 
 from zermelo.engines.full import memory_full
 from zermelo.engines.layers.sharing import equal_shares
+from zermelo.engines.layers.storage import SUMMED
 from zermelo.errors import Setting
 from zermelo.limits.amounts import bytes_text
 from zermelo.model.game import Game
@@ -33,7 +34,8 @@ class Memory:
         """States of a layer that one run is made of: as many as are worth while, and as fit."""
         least = equal_shares(states, PIECES_SENT * PIECE) if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
-        return max(1, min(max(least, ceil(states / RUNS)), room))
+        size = max(1, min(max(least, ceil(states / RUNS)), room))
+        return -(-size // SUMMED) * SUMMED if is_sent else size  # rows of pieces are whole words
 
     def hold(self, held: int, states: int) -> None:
         """What is held fits, with a value and plies for every state, or the work ends."""

@@ -5,19 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
-from zermelo.staging.library.arrays import (
-    Array,
-    folded,
-    is_row,
-    joined,
-    larger,
-    matched,
-    new,
-    smaller,
-    worked,
-)
+from zermelo.staging.library.arrays import Array, folded, is_row, joined, matched, new, worked
 from zermelo.staging.library.kinds import Given
 from zermelo.staging.library.new_arrays import asarray
+from zermelo.staging.library.work import larger, smaller
 
 # -- item by item ----------------------------------------------------------------------------------
 
