@@ -67,12 +67,13 @@ def test_a_stream_that_breaks_off_leaves_the_board(visit: Opener) -> None:
 def test_a_link_outlives_a_service_that_is_down_for_a_moment(visit: Opener) -> None:
     page = visit()
     page.route("**/v1/jobs", refusing("worker_lost", 500))
-    page.route("**/v1/board", refusing("worker_lost", 500, times=2))
+    page.route("**/v1/board", refusing("worker_lost", 500))
     link = game("ends", moves="right", **ROW)
     at(page, link)
     again = page.get_by_role("button", name="Try again")
     expect(again).to_be_visible()
     assert page.url.endswith(link)
+    page.unroute("**/v1/board")
     again.click()
     expect(page.locator(".turns li")).to_have_count(1)
     expect(status(page)).to_contain_text("right")
@@ -81,13 +82,14 @@ def test_a_link_outlives_a_service_that_is_down_for_a_moment(visit: Opener) -> N
 def test_a_button_that_is_pressed_while_the_solve_breaks_off_is_heard(visit: Opener) -> None:
     page, held = visit(), []
     page.route("**/v1/jobs", lambda route: held.append(route))
-    page.route("**/v1/board", refusing("worker_lost", 500, times=2))
+    page.route("**/v1/board", refusing("worker_lost", 500))
     at(page, game("ends", moves="right", **ROW))
     page.get_by_role("button", name="Try again").hover()
     page.mouse.down()
     with page.expect_response("**/v1/jobs"):
         refusing("worker_lost", 500)(held[0])
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    page.unroute("**/v1/board")
     page.mouse.up()
     expect(page.locator(".turns li")).to_have_count(1)
 
