@@ -15,7 +15,7 @@ from executed_rules import by_python
 from saved_tables import flipped
 from test_layers_on_disk import SMALL, Ended, ending_after, on_disk
 from zermelo import solve
-from zermelo.engines.layers import asking, memory, merging, storage
+from zermelo.engines.layers import asking, files, memory, merging, storage
 from zermelo.engines.layers.files import FolderFiles
 from zermelo.engines.layers.storage import HEAD, FileStorage, RowSum
 from zermelo.errors import DamagedTable
@@ -88,6 +88,37 @@ def test_the_sum_of_a_row_does_not_depend_on_its_parts() -> None:
     for low in range(0, 100, 7):
         many.add(row[low : low + 7])
     assert one.value == many.value
+
+
+@pytest.mark.parametrize("by_system", [True, False])
+@pytest.mark.parametrize("lengths", [(8, 16, 3), (5, 8, 2), (0, 8), ()])
+@pytest.mark.parametrize("dtype", [np.int64, np.int8])
+def test_rows_that_are_joined_by_name_are_those_that_are_there(
+    tmp_path: Path,
+    lengths: tuple[int, ...],
+    dtype: type,
+    by_system: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not by_system:  # as on other systems
+        monkeypatch.delattr(files.os, "copy_file_range", raising=False)
+    found = FileStorage(FolderFiles(tmp_path))
+    rows = [np.arange(length, dtype=dtype) + 7 * length for length in lengths]
+    names = [f"part {k}" for k in range(len(rows))]
+    for name, row in zip(names, rows, strict=True):
+        found.keep(name, row)
+    found.put("whole", iter(names), sum(lengths), dtype)
+    expected = np.concatenate([np.empty(0, dtype), *rows])
+    np.testing.assert_array_equal(FileStorage(FolderFiles(tmp_path)).get("whole"), expected)
+
+
+def test_a_part_that_was_damaged_makes_a_damaged_whole(tmp_path: Path) -> None:
+    found = FileStorage(FolderFiles(tmp_path))
+    found.keep("part", np.arange(100))
+    flipped(tmp_path / "part.row", 8 * HEAD + 77)
+    found.put("whole", iter(["part"]), 100, np.int64)
+    with pytest.raises(DamagedTable, match=r"whole\.row"):
+        found.get("whole")
 
 
 @pytest.mark.parametrize("left", [0, HEAD, HEAD + 8, HEAD + 11])
