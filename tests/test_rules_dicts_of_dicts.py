@@ -79,6 +79,12 @@ def one_dict_or_another(state: int) -> Iterator[Move]:
 
 
 @rule(PLACES)
+def dicts_among_others(state: int) -> Iterator[Move]:
+    yield Move(int(SEVERAL[state] in SEVERAL), gain=SEVERAL.index(SEVERAL[state]))
+    yield Move(int((ONE if state else OTHER) == SEVERAL[state]), gain=SEVERAL.count(OTHER))
+
+
+@rule(PLACES)
 def values_of_several_kinds(state: int) -> Iterator[Move]:
     for number in MIXED[state]["row"]:
         yield Move(number, gain=MIXED[state]["size"])

@@ -499,7 +499,7 @@ def _equal(b: Scope, one: Value, two: Value) -> Number:
     def look(pair: Value) -> None:
         key, value = (b.keep(each) for each in pair_of(b, pair))
         test = all_of(
-            b, [lambda: _contains(b, two, key), lambda: equal(b, item(b, two, key), value)]
+            b, [lambda: contains(b, two, key), lambda: equal(b, item(b, two, key), value)]
         )
         with b.out.when(Op("not", (truth_code(test),))):
             b.out.assign(result.name, Const(False))
