@@ -51,6 +51,15 @@ def test_chess_is_set_up_as_fen_with_who_moves(visit: Opener) -> None:
     page.get_by_role("button", name="Edit position").click()
     dialog = page.get_by_role("dialog", name="Edit the position")
     dialog.get_by_label("Who moves").select_option("White")
+    dialog.locator("[data-at='3.0']").hover()
+    page.mouse.down()
+    dialog.get_by_label("Who moves").hover()
+    page.mouse.up()  # let go outside: the mark stays
+    dialog.locator("[data-at='1.1']").hover()
+    page.mouse.down()
+    dialog.locator("[data-at='1.2']").hover()
+    page.mouse.up()
+    assert dialog.locator("[data-at='3.0']").inner_text() == "R"
     dialog.locator("[data-at='3.0']").drag_to(dialog.locator("[data-at='3.3']"))
     dialog.get_by_role("button", name="Play from here").click()
     expect(page.locator(".drawing svg")).to_have_attribute(

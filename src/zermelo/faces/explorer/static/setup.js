@@ -98,7 +98,10 @@ function fillGrid(grid, area, marks) {
     area.value = text.join("\n");
   };
   const rows = lines.flatMap((cells, row) => (cells ? [make("div", { class: "setup-row" }, ...cells.map((cell, column) => square(cell, row, column)))] : []));
-  for (const row of rows) row.addEventListener("pointerup", drop);
+  for (const row of rows) {
+    row.addEventListener("pointerdown", () => { dragged = null; }, { capture: true }); // let go of outside
+    row.addEventListener("pointerup", drop);
+  }
   const held = grid.contains(document.activeElement) ? document.activeElement.dataset.at : null;
   grid.replaceChildren(...rows);
   if (held) grid.querySelector(`[data-at="${held}"]`)?.focus();
