@@ -65,12 +65,15 @@ def test_a_stream_that_breaks_off_leaves_the_board(visit: Opener) -> None:
 
 
 def test_a_link_outlives_a_service_that_is_down_for_a_moment(visit: Opener) -> None:
-    page = visit()
-    page.route("**/v1/jobs", refusing("worker_lost", 500))
+    page, held = visit(), []
+    page.route("**/v1/jobs", lambda route: held.append(route))
     page.route("**/v1/board", refusing("worker_lost", 500))
     link = game("ends", moves="right", **ROW)
     at(page, link)
     again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    with page.expect_response("**/v1/board"):  # the page asks once more when no solution comes
+        refusing("worker_lost", 500)(held[-1])
     expect(again).to_be_visible()
     assert page.url.endswith(link)
     page.unroute("**/v1/board")

@@ -287,7 +287,7 @@ class Forward:
         """Several runs as one row of the storage."""
         if not self.storage.is_sound(name):
             most = sum(len(self.storage.glance(run)) for run in runs)
-            parts = self._parts(name, runs) if len(runs) > 1 else iter(runs)
+            parts = self._parts(name, runs) if len(runs) > 1 else map(self.storage.get, runs)
             self.storage.put(name, parts, most, np.int64)
         return self.storage.get(name)
 
