@@ -438,7 +438,7 @@ def _shift_that_is_caught(state: tuple[int, ...]) -> Iterator[Move]:
 def test_what_numpy_wraps_around_or_refuses_is_no_answer(moves: Any, state: Any) -> None:
     rows = [state, *[(end,) * count for end in (-(10**6), 10**6) for count in (1, 2)]]
     rules = Executed(game_of(moves), observed(rows))
-    with pytest.raises((OverflowError, ZeroDivisionError)):
+    with pytest.raises(OverflowError):
         rules.moves(state)
 
 

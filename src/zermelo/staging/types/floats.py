@@ -23,7 +23,7 @@ from zermelo.staging.builder.operations import (
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.values import FALSE, Known, Num, Value, literal, truth
 from zermelo.staging.ir.code import Call, Const, Op
-from zermelo.staging.types.number import arithmetic, no_zero
+from zermelo.staging.types.number import arithmetic, divided_by_zero, no_zero
 
 SIMPLE = 1 << 20  # below which a fraction is looked for that a known float is nearest to
 WHOLE = "use // or math.isqrt, or round it at once"
@@ -37,8 +37,7 @@ def _quotient(b: Scope, _sign: str, one: Value, two: Value) -> Value:
     above, below = _exact(b, b.whole(one)), _exact(b, no_zero(b, b.whole(two)))
     if below.low <= 0 <= below.high:
         with b.out.when(Op("==", (below.code, Const(0)))):
-            give_up = b.out.give_up if b.program.learned.has_arrays else b.out.fail  # numpy divides
-            give_up(ZeroDivisionError, "division by zero")
+            divided_by_zero(b, "division by zero")
     if below.low >= 0:
         return Fraction(above, Num(below.code, max(1, below.low), max(1, below.high)))
     sign = b.keep(Num(Op("select", (Op("<", (below.code, Const(0))), Const(-1), Const(1))), -1, 1))

@@ -57,15 +57,21 @@ for _sign in ("+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^", "**"):
 
 
 def no_zero(b: Scope, divisor: Num) -> Num:
-    """What something is divided by; in a `try`, zero leads to its `except`, but numpy divides."""
-    if b.program.learned.has_arrays or not divisor.low <= 0 <= divisor.high:
-        return divisor
-    if not b.out.catches(ZeroDivisionError):
+    """What something is divided by; in a `try`, zero leads to its `except`."""
+    if not divisor.low <= 0 <= divisor.high or not b.out.catches(ZeroDivisionError):
         return divisor
     divisor = b.keep(divisor)
     with b.out.when(Op("==", (divisor.code, Const(0)))):
-        b.out.fail(ZeroDivisionError, "integer division or modulo by zero")
+        divided_by_zero(b, "integer division or modulo by zero")
     return divisor
+
+
+def divided_by_zero(b: Scope, message: str) -> None:
+    """The error of Python's; what may be a number of numpy's gives up, for numpy has none."""
+    if b.program.learned.has_arrays:
+        b.out.give_up(OverflowError, message)
+    else:
+        b.out.fail(ZeroDivisionError, message)
 
 
 def arithmetic(sign: str, one: Num, two: Num) -> Num:
