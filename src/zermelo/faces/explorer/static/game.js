@@ -7,6 +7,7 @@ import { factsPanel } from "./facts.js";
 import { argumentForm } from "./form.js";
 import { readLink, referenceOf, VIEWS, writeLink } from "./link.js";
 import { make, problem, sentenceCase, titleOf } from "./parts.js";
+import { released } from "./press.js";
 import { solveShowing } from "./progress.js";
 import { shareBar } from "./share.js";
 
@@ -53,6 +54,8 @@ export function gameView(place, game, link) {
       }
       answer = { open: error };
     }
+    await released(); // the headline moves what is pressed
+    if (signal.aborted) return;
     tellHeadline();
     if (playing) playing.answered(answer);
     else show(link);
