@@ -224,6 +224,7 @@ def test_rows_of_places_beside_others_and_what_is_written_through_them() -> None
 
 
 def test_views_are_views() -> None:
+    compared = 0
     for seed in range(CASES):
         random = Random(seed)
         whole, ours = pair(random, random.choice(FORMS), int)
@@ -239,3 +240,5 @@ def test_views_are_views() -> None:
         seen.fill(9)
         way(theirs).fill(9)
         assert ours.tolist() == whole.tolist()
+        compared += 1
+    assert compared > CASES / 2

@@ -123,8 +123,10 @@ def _view_of_kinds(b: Scope, value: Union) -> Row:
 
 def _view_of_objects(b: Scope, value: Atom) -> Row:
     """One of several dicts, or of their views, as a row of what is in it."""
-    rows = [view(b, Known(each)) for each in value.objects]
-    item = functools.reduce(cover, [row.item for row in rows if row.length != Const(0)] or [NUMBER])
+    things = sorted(value.objects, key=b.program.atom)  # the code is the same in every process
+    rows = [view(b, Known(each)) for each in things]
+    filled = [row.item for row in rows if row.length != Const(0)]
+    item = functools.reduce(cover, filled) if filled else None
     row = b.split(value, lambda part: _fitted(b, part, item))
     assert isinstance(row, Row)
     return row

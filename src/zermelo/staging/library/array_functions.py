@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from zermelo.staging.library.arrays import Array, is_row, new, row, spread
 from zermelo.staging.library.axes import Cut, common_sizes
+from zermelo.staging.library.items import counts_of
 from zermelo.staging.library.kinds import Given, cell_of, of_array_and_number, of_both, of_items
 from zermelo.staging.library.new_arrays import as_array, asarray
-from zermelo.staging.library.work import counts_of
 
 # -- all items, or all along an axis ---------------------------------------------------------------
 

@@ -33,21 +33,7 @@ from zermelo.staging.library.axes import (
     wider,
     without_gap,
 )
-from zermelo.staging.library.kinds import (
-    Given,
-    Kind,
-    are_numbers,
-    by_name,
-    cell_of,
-    is_unsigned,
-    octet,
-    of_array_and_number,
-    of_both,
-    of_items,
-    of_sums,
-    read,
-)
-from zermelo.staging.library.work import (
+from zermelo.staging.library.items import (
     divided_into,
     exponent_of,
     larger,
@@ -61,6 +47,20 @@ from zermelo.staging.library.work import (
     sums_so_far,
     taken_from,
     total,
+)
+from zermelo.staging.library.kinds import (
+    Given,
+    Kind,
+    are_numbers,
+    by_name,
+    cell_of,
+    is_unsigned,
+    octet,
+    of_array_and_number,
+    of_both,
+    of_items,
+    of_sums,
+    read,
 )
 
 Work: TypeAlias = Callable[[int, int], int]

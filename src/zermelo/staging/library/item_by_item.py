@@ -6,9 +6,9 @@ import operator
 from collections.abc import Iterable
 
 from zermelo.staging.library.arrays import Array, folded, is_row, joined, matched, new, worked
+from zermelo.staging.library.items import larger, smaller
 from zermelo.staging.library.kinds import Given
 from zermelo.staging.library.new_arrays import asarray
-from zermelo.staging.library.work import larger, smaller
 
 # -- item by item ----------------------------------------------------------------------------------
 
