@@ -192,7 +192,7 @@ def _planned(
     by = case.explored
     engine, kind = ("", EngineKind.PLAIN) if by is None else (by.note, by.kind)
     names = method.name, method.title, reason, method.theorem
-    return Plan(*names, cost, rejected, engine=engine, kind=kind)
+    return Plan(*names, cost, rejected, "", engine, kind)
 
 
 def _explored(case: Case) -> Case:

@@ -358,7 +358,7 @@ class Chomp(LastMoverWins, Catalogued):
         """Squares left in each line, which never grow downwards."""
         return (self.width,) * self.height
 
-    @property
+    @cached_property
     def shape(self) -> Staircase:
         """How many bars there are."""
         return Staircase(self.height, self.width)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from zermelo.games.base import AliceAndBob, not_a_number, not_numbers, settle
@@ -32,7 +33,7 @@ class Front(RowGame):
         """Nothing taken."""
         return 0
 
-    @property
+    @cached_property
     def shape(self) -> FrontRow:
         """A row taken from the front."""
         return FrontRow(self.row, self.most)
@@ -86,7 +87,7 @@ class StoneGameII(AliceAndBob, RowGame):
         """M never needs to pass the number of piles."""
         return Box((0, len(self.row)), (1, max(1, len(self.row))))
 
-    @property
+    @cached_property
     def shape(self) -> CapRow:
         """A row under a growing cap."""
         return CapRow(self.row)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from zermelo.errors import BadInput
@@ -97,7 +98,7 @@ class Nim(HeapsGame):
     name = "nim"
     example = ((3, 4, 5),)
 
-    @property
+    @cached_property
     def shape(self) -> NimHeaps:
         """Heaps of which any number may be taken."""
         return NimHeaps(max(self.heaps, default=0))
@@ -127,7 +128,7 @@ class MisereNim(LastMoverLoses, Catalogued):
         """All heaps."""
         return joined((), *self.heaps)
 
-    @property
+    @cached_property
     def shape(self) -> TurnedRound:
         """The heaps of Nim: how many states there are at least."""
         return TurnedRound(NimHeaps(max(self.heaps, default=0)))
@@ -199,7 +200,7 @@ class Octal(HeapsGame):
             return cls(heaps)
         return cls(heaps, "0." + "".join(rng.choices("01234567", k=rng.randint(1, 4))))
 
-    @property
+    @cached_property
     def shape(self) -> OctalHeaps:
         """Heaps under an octal code."""
         return OctalHeaps(tuple(map(int, self.code[2:])), max(self.heaps, default=0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import isqrt
 
 from zermelo.games.base import AliceAndBob, Catalogued, not_a_number, settle
@@ -51,7 +52,7 @@ class Divisor(AliceAndBob, HeapGame):
     def __post_init__(self) -> None:
         settle(self, heap=whole(self.heap, where="Divisor", least=1))
 
-    @property
+    @cached_property
     def shape(self) -> DivisorHeap:
         """Known in closed form."""
         return DivisorHeap(self.heap)
@@ -76,7 +77,7 @@ class Squares(AliceAndBob, HeapGame):
     example = (17,)
     asks = Asked.WIN
 
-    @property
+    @cached_property
     def shape(self) -> TakeHeap:
         """A heap and the square numbers."""
         return TakeHeap(self.heap, None)
@@ -103,7 +104,7 @@ class Subtraction(HeapGame):
         super().__post_init__()
         settle(self, takes=tuple(sorted(set(heap_row(self.takes, "Subtraction.takes", least=1)))))
 
-    @property
+    @cached_property
     def shape(self) -> TakeHeap:
         """A heap and a set of numbers."""
         return TakeHeap(self.heap, self.takes)

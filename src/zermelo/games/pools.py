@@ -46,7 +46,7 @@ class PoolRace(Catalogued):
         """Sets of chosen numbers."""
         return Subsets(len(self.pool))
 
-    @property
+    @cached_property
     def shape(self) -> RacePool:
         """A race over a pool."""
         return RacePool(self.pool, self.target)
@@ -152,7 +152,7 @@ class DotsAndBoxes(Catalogued):
         """Sets of drawn lines."""
         return Subsets(self.lines)
 
-    @property
+    @cached_property
     def shape(self) -> ScoredPool:
         """Lines are used once each; whoever draws a box's last line scores it."""
         return ScoredPool(self.lines, self.boxes)

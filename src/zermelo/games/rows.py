@@ -103,7 +103,7 @@ class Ends(BothEnds):
     aliases: ClassVar[tuple[str, ...]] = ("coins in a row", "optimal strategy for a game")
     example: ClassVar[tuple[object, ...]] = ((5, 3, 7, 10),)
 
-    @property
+    @cached_property
     def shape(self) -> Row:
         """A row with two open ends."""
         return Row(self.row)

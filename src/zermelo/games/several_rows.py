@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from zermelo.games.base import Catalogued, require, settle
@@ -68,7 +69,7 @@ class Rows(Catalogued):
         """All rows whole."""
         return tuple((0, len(row) - 1) for row in self.rows)
 
-    @property
+    @cached_property
     def shape(self) -> SeveralRows:
         """Several rows, open at both ends or on the right."""
         return SeveralRows(tuple(self.rows), self.closed)

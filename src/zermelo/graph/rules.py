@@ -68,7 +68,7 @@ def start_of(game: Game, start: State = UNSET) -> State:
             rule=f"a tie rule is one of {', '.join(map(str, Tie))}",
             fix="Write e.g. tie = Tie.FIRST",
         )
-    if not isinstance(game.asks, Asked | None):
+    if game.asks is not None and not isinstance(game.asks, Asked):
         raise BadInput(
             spelled(game.asks),
             where=f"{type(game).__name__}.asks",

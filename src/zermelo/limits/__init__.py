@@ -89,7 +89,7 @@ class Limits(Frozen):
             None if threads is None else _threads(threads),
             engine,
             None if disk is None else folder_of(disk),
-            _with_disk(cluster, disk),
+            None if cluster is None else _with_disk(cluster, disk),
             files_of(tables),
         )
 
@@ -109,7 +109,7 @@ def _threads(given: object) -> int:
 
 def _with_disk(cluster: object, disk: object) -> object:
     """A cluster as a caller named it, which needs a folder."""
-    if cluster is not None and disk is None:
+    if disk is None:
         raise BadInput(
             "a cluster and no folder",
             where="cluster",
@@ -133,6 +133,8 @@ def folder_of(disk: object) -> str:
 
 def files_of(tables: object) -> tuple[str, ...]:
     """Files of tables as a caller named them: one, or several."""
+    if type(tables) is tuple and not tables:
+        return ()
     given = (tables,) if isinstance(tables, str | PathLike) else tables
     if isinstance(given, Iterable):
         names = [*given]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from inspect import Parameter, Signature
-from typing import ClassVar, TypeVar, cast, dataclass_transform
+from typing import ClassVar, Self, TypeVar, cast, dataclass_transform
 
 from zermelo.model.numerals import spelled
 
@@ -57,6 +57,8 @@ class Frozen:
     """
 
     _fields: ClassVar[tuple[str, ...]] = ()
+    _defaults: ClassVar[dict[str, object]] = {}
+    _made_anew: ClassVar[tuple[str, ...]] = ()
     __signature__ = _Call()
 
     def __init_subclass__(cls, *, eq: bool = True) -> None:
@@ -64,6 +66,8 @@ class Frozen:
         kinds: dict[str, object] = vars(cls).get("__annotations__", {})
         own = (name for name, kind in kinds.items() if "ClassVar" not in str(kind))
         cls._fields = tuple(dict.fromkeys([*cls._fields, *own]))
+        cls._defaults = {name: getattr(cls, name) for name in cls._fields if hasattr(cls, name)}
+        cls._made_anew = tuple(name for name, it in cls._defaults.items() if type(it) is _Fresh)
         type.__setattr__(cls, "__match_args__", cls._fields)  # `case Row(values)`
         if not eq:
             type.__setattr__(cls, "__eq__", object.__eq__)
@@ -71,33 +75,36 @@ class Frozen:
 
     def __init__(self, *args: object, **named: object) -> None:
         cls = type(self)
-        given = dict(zip(cls._fields, args, strict=False))
-        if len(given) == len(args) == len(cls._fields) and not named:
-            vars(self).update(given)
-            self.__post_init__()
-            return
-        if (
-            len(args) > len(cls._fields)
-            or given.keys() & named.keys()
-            or named.keys() - {*cls._fields}
-        ):
-            raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}")
-        given |= named
-        for name in cls._fields:
-            if name not in given and not hasattr(cls, name):
-                raise TypeError(f"{cls.__name__} needs {name}")
-            value = given[name] if name in given else getattr(cls, name)
-            made = value.make() if type(value) is _Fresh else value
-            object.__setattr__(self, name, made)
+        if named or len(args) != len(cls._fields):
+            vars(self).update(cls._filled(args, named))
+        else:
+            vars(self).update(zip(cls._fields, args, strict=True))
         self.__post_init__()
+
+    @classmethod
+    def _filled(cls, args: tuple[object, ...], named: dict[str, object]) -> dict[str, object]:
+        """All fields: those given in order, by name, and the defaults of the others."""
+        given = dict(zip(cls._fields, args, strict=False))
+        if len(args) > len(given) or (named and not named.keys() <= {*cls._fields[len(args) :]}):
+            raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}")
+        fields = {**cls._defaults, **given, **named}
+        if len(fields) < len(cls._fields):
+            missing = next(name for name in cls._fields if name not in fields)
+            raise TypeError(f"{cls.__name__} needs {missing}")
+        for name in cls._made_anew:
+            value = fields[name]
+            fields[name] = value.make() if type(value) is _Fresh else value
+        return fields
 
     def __post_init__(self) -> None:
         """What a class looks at when its fields are there."""
 
-    def but(self: T, **changes: object) -> T:
+    def but(self, **changes: object) -> Self:
         """The same with other values in some fields."""
-        fields: tuple[str, ...] = type(self)._fields  # type: ignore[attr-defined]
-        return type(self)(**{name: getattr(self, name) for name in fields} | changes)
+        cls = type(self)
+        kept = vars(self)
+        fields = {name: kept[name] for name in cls._fields} | changes
+        return cls(**fields) if len(fields) > len(cls._fields) else cls(*fields.values())
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"{type(self).__name__} is frozen: {name} cannot be set")

@@ -49,12 +49,16 @@ class Row(Frozen):
             yield Move((left, right - 1), gain=self.values[right])
 
     def __contains__(self, state: State) -> bool:
-        pair = isinstance(state, tuple) and [type(part) for part in state] == [int, int]
-        return pair and 0 <= state[0] <= state[1] + 1 <= len(self.values)
+        return _is_pair(state) and 0 <= state[0] <= state[1] + 1 <= len(self.values)
 
     def same(self, state: tuple[int, int]) -> tuple[int, int]:
         """One name for all empty rows: whose side the last coin was taken from is all the same."""
         return state if state[0] <= state[1] else (0, -1)
+
+
+def _is_pair(state: State) -> bool:
+    """Whether a state is a tuple of two numbers."""
+    return isinstance(state, tuple) and len(state) == 2 and type(state[0]) is type(state[1]) is int
 
 
 class SeveralRows(Frozen):
@@ -163,9 +167,8 @@ class CapRow(Frozen):
             yield Move((gone + count, min(max(cap, count), size)), gain=gain)
 
     def __contains__(self, state: State) -> bool:
-        pair = isinstance(state, tuple) and [type(part) for part in state] == [int, int]
         size = len(self.values)
-        return pair and 0 <= state[0] <= size and 1 <= state[1] <= max(1, size)
+        return _is_pair(state) and 0 <= state[0] <= size and 1 <= state[1] <= max(1, size)
 
     def same(self, state: tuple[int, int]) -> tuple[int, int]:
         """Every state is itself."""

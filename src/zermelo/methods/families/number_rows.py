@@ -26,7 +26,8 @@ class Floats(Frozen):
     def among(cls, rows: Sequence[Sequence[Number]]) -> Floats:
         """Look at every number, but for rows of machine integers."""
         plain = (row for row in rows if not isinstance(row, IntRow))
-        return cls(any(isinstance(value, float) for row in plain for value in row))
+        kinds = {kind for row in plain for kind in {*map(type, row)}}
+        return cls(any(issubclass(kind, float) for kind in kinds))
 
 
 def refuse_inexact(case: Case, rows: Sequence[Sequence[Number]]) -> str | None:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from importlib import import_module
-from itertools import islice
+from math import nan
 from typing import TYPE_CHECKING, cast
 
 from zermelo.facts.questions import SHORT_ROW, of_shape
@@ -171,20 +171,26 @@ def keep_checker() -> None:
 
 
 def fuse(coins: Sequence[Number]) -> list[Number]:
-    """The row without interior peaks."""
-    stack: list[Number] = []
+    """The row without interior peaks; its last coin is kept beside the stack.
+
+    Below the first coin lies `nan`, which no coin is larger or smaller than.
+    """
+    stack: list[Number] = [nan]
+    last: Number = nan
     for coin in coins:
-        while len(stack) > 1 and stack[-2] <= stack[-1] >= coin:
-            coin += stack[-2] - stack[-1]
-            del stack[-2:]
-        stack.append(coin)
-    return stack
+        while coin <= last and stack[-1] <= last:
+            coin += stack.pop() - last
+            last = stack.pop()
+        stack.append(last)
+        last = coin
+    stack.append(last)
+    return stack[2:]
 
 
 def value_of_valley(coins: list[Number]) -> Number:
     """Rows without peaks: everything goes in decreasing order."""
     falling = sorted(coins, reverse=True)
-    return sum(islice(falling, 0, None, 2)) - sum(islice(falling, 1, None, 2))
+    return sum(falling[::2]) - sum(falling[1::2])
 
 
 def blocks(coins: Sequence[Number]) -> tuple[list[Number], list[int], list[int]]:
