@@ -16,6 +16,7 @@ from natural import (
     graphs,
     heaps,
     lines,
+    objects,
     parties,
     pools,
     records,
@@ -138,6 +139,9 @@ FACTS = (
     Fact(graphs.CatAndMouseII(("M.C...F",), 1, 4), 1, 83, "LeetCode 1728, example 2"),
     Fact(graphs.CatAndMouseII(("M.C...F",), 1, 3), -1, 83, "LeetCode 1728, example 3"),
     Fact(graphs.Slither(), 1, 654, BRUTE),
+    # objects
+    Fact(objects.PawnsOfAClass(), -1, 135, "Gardner 1962: the second player wins"),
+    Fact(objects.PawnsOfAClass(3, 4), 1, 1128, BRUTE),
     # records
     Fact(records.KalahBoard(), 0, 68, "Irving, Donkers, Uiterwijk 2000: Kalah(3, 1) is a draw"),
     Fact(records.Oware(), 0, 8183, BRUTE),

@@ -83,6 +83,41 @@ class Cell:
     def moved(self, by: int) -> Cell:
         return replace(self, x=self.x + by)
 
+    def having(self, **changes: Any) -> Cell:
+        return replace(self, **changes)
+
+    def weight(self) -> int:
+        return self.x + len(self.mark)
+
+    @property
+    def is_free(self) -> bool:
+        return self.mark == "." or not self.mark
+
+
+class Jar:
+    """A Cell that is written out."""
+
+    def __init__(self, x: int, mark: str = ".", side: Color = Color.RED) -> None:
+        self.x = x
+        self.mark, self.side = mark, side
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Jar):
+            return NotImplemented
+        return self.x == other.x and (self.mark, self.side) == (other.mark, other.side)
+
+    def __hash__(self) -> int:
+        return hash((self.x, self.mark, self.side))
+
+    def __repr__(self) -> str:
+        return f"Jar({self.x!r}, {self.mark!r}, {self.side})"
+
+    def moved(self, by: int) -> Jar:
+        return Jar(self.x + by, self.mark, self.side)
+
+    def having(self, x: int | None = None, mark: str = "", side: Color | None = None) -> Jar:
+        return Jar(self.x if x is None else x, mark or self.mark, side or self.side)
+
     def weight(self) -> int:
         return self.x + len(self.mark)
 
@@ -415,7 +450,7 @@ CALLED: dict[str, Any] = {
     for each in (
         Counter, defaultdict, deque, replace, partial, reduce, accumulate, chain, combinations,
         count, dropwhile, groupby, islice, pairwise, permutations, product, repeat, takewhile,
-        Game, Move, Color, Level, Spot, Cell, Piece, King, Rook, sign, depth, steps,
+        Game, Move, Color, Level, Spot, Cell, Jar, Piece, King, Rook, sign, depth, steps,
         other, opposite, put, first, found, without, subsets, neighbours, counted, toggled, applied,
         Card, Tile, Rest, changed_copy, by_setter, on_a_board,
         in_pieces, marked_array, turned_board,

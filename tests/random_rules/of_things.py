@@ -9,6 +9,8 @@ from random_rules.kinds import head, parts_of
 from random_rules.phrases import FROM_A_NUMBER, SIMPLE, STATES
 from random_rules.statements import CLASSES, Statements
 
+WRITTEN_OUT = "Cell = Jar"  # the same class without a decorator
+
 
 class Author(Statements):
     """Writes whole programs: the rules of a class, or a game with an end."""
@@ -39,6 +41,8 @@ class Author(Statements):
         self.put(1, f"start = {start}")
         for _ in range(self.pick(0, 0, 1, 2)):
             self.helper()
+        if self.chance(3):
+            self.lines.insert(0, WRITTEN_OUT)
         return states
 
     def body(self, count: int, d: int) -> None:
@@ -77,7 +81,10 @@ class Author(Statements):
         """The text of rules, and states for them."""
         states = self.begin()
         self.body(4, 2)
-        return self.text, [eval(each, dict(CALLED)) for each in dict.fromkeys(states)]
+        names = dict(CALLED)
+        if WRITTEN_OUT in self.lines:
+            exec(WRITTEN_OUT, names)
+        return self.text, [eval(each, names) for each in dict.fromkeys(states)]
 
     def game(self) -> str:
         """The text of a game with an end: a number in front of each state counts down to it."""

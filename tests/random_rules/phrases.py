@@ -206,7 +206,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "min(«t n», key=lambda n: n.col, default=«n»)", "(«t n» or («n»,))[0]",
     ),
     "r": (
-        "Cell(«i», «s», «e»)", "Cell(«i»)", "replace(«r», x=«i»)", "replace(«r», mark=«s», side=«e»)",
+        "Cell(«i», «s», «e»)", "Cell(«i»)", "«r».having(x=«i»)", "«r».having(mark=«s», side=«e»)",
         "«r».moved(«i»)", "(«r» if «b» else «r»)", "max(«t r», key=lambda c: c.x, default=«r»)",
         "Cell(mark=«c», x=«i»)", "next((«each r»), «r»)", "(«t r» or («r»,))[-1]",
     ),

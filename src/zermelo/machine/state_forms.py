@@ -179,17 +179,14 @@ def _form_of_tuples(states: list[tuple[State, ...]]) -> StateForm:
 
 def _form_of_records(cls: type, states: list[State]) -> StateForm:
     if has_own_equality(cls):
-        raise Refused(
-            f"{cls.__name__} in a state has an equality of its own",
-            "have all fields compared, and no __eq__: equal states are one state",
-            "the states",
-        )
+        raise _unequal(cls)
     columns = ([getattr(state, name) for state in states] for name in fields_of(cls))
     return StateForm("fixed", tuple(map(form_of_all, columns)), made_by=cls)
 
 
 def _refused(states: list[State]) -> StateForm:
-    raise _odd(states[0])
+    cls: type = type(states[0])
+    raise _unequal(cls) if has_own_equality(cls) else _odd(states[0])
 
 
 FORMS: dict[Kind, Callable[[list[State]], StateForm]] = {
@@ -226,6 +223,14 @@ def _rank(thing: State) -> tuple[int, str, object]:
         thing if isinstance(thing, tuple) else [getattr(thing, n) for n in fields_of(type(thing))]
     )
     return (5, type(thing).__name__, [_rank(item) for item in items])
+
+
+def _unequal(cls: type) -> Refused:
+    return Refused(
+        f"{cls.__name__} in a state has an equality of its own",
+        "let it compare all fields that __init__ sets, and nothing else",
+        "the states",
+    )
 
 
 def _odd(state: State) -> Refused:

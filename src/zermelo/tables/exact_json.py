@@ -1,7 +1,8 @@
 """Python's values as JSON and back, exactly: numbers of any size, tuples, sets, members, records.
 
 Tuples are lists; what JSON has no form for is an object with one name: {"fraction": "1/3"}. Nothing
-but data is read back: a class is looked up by its name, and called for records alone.
+but data is read back: a class is looked up by its name, and called for records alone. Objects of a
+class of values (`zermelo.staging.reading.value_classes`) get their fields as they were.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numbers import Integral
 from typing import Any, TypeAlias
 
 from zermelo.model.game import State
+from zermelo.staging.reading.value_classes import value_fields
 
 Find: TypeAlias = Callable[[str], type]  # a class by its name, "module:Class"
 WrittenJson: TypeAlias = (
@@ -84,6 +86,9 @@ def _record(value: State) -> WrittenJson:
         return {"record": [class_name(type(value)), *items]}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {"record": [class_name(type(value)), *map(to_json, value)]}
+    names = value_fields(type(value))
+    if names:
+        return {"object": [class_name(type(value)), *(to_json(getattr(value, n)) for n in names)]}
     if isinstance(value, Sequence) or type(value).__module__ == "numpy":  # rows of numbers, too
         return [to_json(part) for part in getattr(value, "tolist", lambda: value)()]
     raise Unwritten(f"a value of type {type(value).__name__}")
@@ -103,6 +108,18 @@ def from_json(found: object, find: Find = class_named) -> State:
     return READERS[kind](given, find)
 
 
+def _object_of(given: Sequence[object], find: Find) -> State:
+    """An object of a class of values, with its fields as they were."""
+    cls = find(str(given[0]))
+    names = value_fields(cls)
+    if len(names) + 1 != len(given):
+        raise LookupError(f"{class_name(cls)} with other fields")
+    made: State = object.__new__(cls)
+    for name, part in zip(names, given[1:], strict=True):
+        setattr(made, name, from_json(part, find))
+    return made
+
+
 READERS: dict[str, Callable[[Any, Find], State]] = {
     "float": lambda given, _: float.fromhex(given),
     "fraction": lambda given, _: Fraction(given),
@@ -112,4 +129,5 @@ READERS: dict[str, Callable[[Any, Find], State]] = {
     "list": lambda given, find: list(from_json(given, find)),
     "dict": lambda given, find: dict(from_json(given, find)),
     "range": lambda given, _: range(*given),
+    "object": _object_of,
 }

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import ItemsView, KeysView, ValuesView
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from zermelo.staging.builder.classes import written
+from zermelo.staging.builder.classes import has_fields_alone, written
 from zermelo.staging.builder.iterators import Generated, Indexed, Passing, Span
 from zermelo.staging.builder.lifting import constant
 from zermelo.staging.builder.program import Restart
@@ -94,7 +94,7 @@ def view(b: Scope, value: Value) -> Row:
             if isinstance(lifted, Known):
                 raise b.mistyped(f"{value.spoken()} is not a row of things", "use a tuple")
             return view(b, lifted)
-        case Pack(cls=cls) if not is_dataclass(cls):
+        case Pack(cls=cls) if not has_fields_alone(cls):
             return replace(
                 spilled(b, list(value.parts), CHARACTER if cls is str else None), cls=cls
             )
@@ -134,7 +134,7 @@ def _view_of_objects(b: Scope, value: Atom) -> Row:
 
 def _item_of(part: Value) -> Shape | None:
     """The shape of the items of a sequence in variables or in memory."""
-    if isinstance(part, Pack) and not is_dataclass(part.cls):
+    if isinstance(part, Pack) and not has_fields_alone(part.cls):
         shapes = part.shape.items
         return functools.reduce(cover, shapes) if shapes else None
     return part.item if isinstance(part, Row | Growing) else None

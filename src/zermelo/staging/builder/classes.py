@@ -6,6 +6,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from types import FunctionType
 
+from zermelo.staging.reading.value_classes import value_fields
+
 MADE = ("<string>", "<attrs", "<frozen ")  # where functions come from that no user has written
 
 
@@ -35,20 +37,27 @@ def is_made(found: FunctionType) -> bool:
 
 
 def fields_of(cls: type) -> tuple[str, ...]:
-    """The names of the fields of a named tuple or a dataclass, in order."""
+    """The names of the fields of a named tuple, a dataclass or a class of values, in order."""
     if is_dataclass(cls):
         return tuple(field.name for field in fields(cls) if field.compare or field.init)
-    return tuple(getattr(cls, "_fields", ()))
+    return tuple(getattr(cls, "_fields", ())) or value_fields(cls)
 
 
 def is_record(cls: type) -> bool:
     """Whether a type has named fields that a pack can hold."""
-    return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
+    return has_fields_alone(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
+
+
+def has_fields_alone(cls: type) -> bool:
+    """Whether things of a class have fields and no items: of a dataclass, or a class of values."""
+    return is_dataclass(cls) or bool(value_fields(cls))
 
 
 @cache
 def has_own_equality(cls: type) -> bool:
     """Whether things of a class may be equal though their fields differ, or the other way round."""
+    if value_fields(cls):
+        return False
     if written(cls, "__eq__") is not None:
         return True
     if not is_dataclass(cls):
@@ -61,4 +70,6 @@ def has_own_order(cls: type) -> bool:
     """Whether the order of things of a class is another than that of their fields, or none."""
     if has_own_equality(cls) or any(written(cls, f"__{word}__") for word in ("lt", "gt")):
         return True
-    return is_dataclass(cls) and not getattr(cls, "__dataclass_params__").order  # noqa: B009
+    if not is_dataclass(cls):
+        return bool(value_fields(cls))
+    return not getattr(cls, "__dataclass_params__").order  # noqa: B009

@@ -29,7 +29,7 @@ def _surely_set(cls: Any) -> frozenset[str]:
     if is_dataclass(cls):
         return frozenset(field.name for field in fields(cls))
     maker = next(above for above in cls.__mro__ if "__init__" in vars(above))
-    source = _read(vars(maker)["__init__"])
+    source = read(vars(maker)["__init__"])
     if source is None or any(isinstance(part, ast.Return) for part in _parts(source.body)):
         return frozenset()
     found: set[str] = set()
@@ -39,11 +39,12 @@ def _surely_set(cls: Any) -> frozenset[str]:
             found |= _surely_set(next(each for each in above if "__init__" in vars(each)))
         elif isinstance(line, ast.Assign | ast.AnnAssign):
             given = [part for part in _changed_in(line) if isinstance(part, ast.Attribute)]
-            found |= {part.attr for part in given if _root(part) == _first(source)}
+            found |= {part.attr for part in given if _root(part) == first_of(source)}
     return frozenset(found)
 
 
-def _read(function: object) -> Source | None:
+def read(function: object) -> Source | None:
+    """A function's own text, where there is any."""
     try:
         return source_of(function) if isinstance(function, FunctionType) else None
     except Refused:
@@ -58,7 +59,7 @@ def _changed_in(line: ast.stmt) -> Iterator[ast.expr]:
     return (each for part in pieces_of(line) for each in _changed(part))
 
 
-def _first(source: Source) -> str:
+def first_of(source: Source) -> str:
     """The name of the object itself."""
     names = [arg.arg for arg in (*source.parameters.posonlyargs, *source.parameters.args)]
     return names[0] if names else ""
@@ -80,10 +81,11 @@ def _changes_itself(cls: Any) -> bool:
 
 
 def _changes(function: FunctionType) -> bool:
-    source = _read(function)
-    if source is None or not _first(source):
+    source = read(function)
+    me = "" if source is None else first_of(source)
+    if source is None or not me:
         return False
-    return any(_root(each) == _first(source) for line in source.body for each in _changed_in(line))
+    return any(_root(each) == me for line in source.body for each in _changed_in(line))
 
 
 def _changed(part: ast.AST) -> Iterator[ast.expr]:

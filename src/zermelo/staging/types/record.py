@@ -26,6 +26,7 @@ from zermelo.staging.builder.scope import Scope, truth_code
 from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.values import FALSE, NOTHING, Atom, Known, Value, truth
 from zermelo.staging.ir.code import Op
+from zermelo.staging.reading.value_classes import value_fields
 from zermelo.staging.types.atom import same_atom
 from zermelo.staging.types.sequence import before
 
@@ -70,7 +71,10 @@ def _of_class(cls: type, name: str) -> Any:
 def make_record(
     b: Scope, cls: type, args: list[Value], words: Words, *, is_finished: bool = True
 ) -> Pack:
-    """cls(…) of a named tuple or a dataclass that is made as it is declared."""
+    """cls(…) of a named tuple, of a dataclass that is made as it is declared, of a value."""
+    if value_fields(cls):
+        empty = Pack((NOTHING,) * len(b.program.fields(cls)), cls)
+        return _pack(b.walker.apply(b, Making(cls, "__init__"), [empty, *args], words))
     own = own_maker(cls)
     if own is not None:
         raise b.stop(f"{cls.__name__} with a {own} of its own", "use a function that makes one")
@@ -100,20 +104,31 @@ def _default(b: Scope, make: Any, place: int) -> Value:
         return b.apply(make)
 
 
-class PostInit:
-    """The __post_init__ of a class, applied to a record: the record behind it."""
+class Making:
+    """What a class does with a record that is being made: the record behind it."""
 
-    def __init__(self, cls: type) -> None:
+    def __init__(self, cls: type, name: str) -> None:
         self.cls = cls
+        self.name = name  # of its method
 
 
 def _finished(b: Scope, record: Pack) -> Pack:
     """A record that was made just now, after what its class does with it."""
     if not hasattr(record.cls, "__post_init__"):
         return record
-    found = b.apply(PostInit(record.cls), record)
-    assert isinstance(found, Pack)
-    return found
+    return _pack(b.apply(Making(record.cls, "__post_init__"), record))
+
+
+def _pack(value: Value) -> Pack:
+    assert isinstance(value, Pack)
+    return value
+
+
+def filled(b: Scope, record: Pack, name: str, value: Value) -> Pack:
+    """A record that is being made, with a value in a field."""
+    names = b.program.fields(record.cls)
+    items = dict(zip(names, record.items, strict=True)) | {name: value}
+    return Pack(tuple(items.values()), record.cls)
 
 
 def _given_later(cls: type) -> list[str]:
@@ -136,13 +151,14 @@ def is_frozen(cls: type) -> bool:
 
 def default_fields(cls: type) -> bool:
     """Whether some fields need not be given."""
-    return bool(_defaults(cls) or _given_later(cls))
+    return bool(_defaults(cls) or _given_later(cls) or value_fields(cls))
 
 
 def _defaults(cls: type) -> dict[str, Any]:
     """What makes the value of a field that is not given."""
     if not dataclasses.is_dataclass(cls):
-        return {name: lambda v=value: v for name, value in cls._field_defaults.items()}  # type: ignore[attr-defined]
+        given = getattr(cls, "_field_defaults", {})
+        return {name: lambda v=value: v for name, value in given.items()}
     found: dict[str, Any] = {}
     for each in dataclasses.fields(cls):
         if each.default is not dataclasses.MISSING:
@@ -158,7 +174,7 @@ def _replaced(b: Scope, owner: Value, /, **words: Value) -> Value:
     if is_several(owner):
         return b.split(owner, lambda part: _replaced(b, part, **words))
     owner = b.lifted(owner)
-    if not isinstance(owner, Pack) or not is_record(owner.cls):
+    if not isinstance(owner, Pack) or not is_record(owner.cls) or value_fields(owner.cls):
         raise b.mistyped(f"{owner.spoken()} has no fields to replace", "use a named tuple")
     names = b.program.fields(owner.cls)
     items = dict(zip(names, owner.items, strict=True))

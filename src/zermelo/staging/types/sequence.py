@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import LoopOfRules
-from zermelo.staging.builder.classes import has_own_order, is_record
+from zermelo.staging.builder.classes import has_fields_alone, has_own_order, is_record
 from zermelo.staging.builder.iterators import Indexed, Number, Passing, Span
 from zermelo.staging.builder.lifting import HELD
 from zermelo.staging.builder.operations import (
@@ -483,7 +483,7 @@ for _kind in (tuple, list, str, bytes, deque):
 @protocol("contains", tuple, list, deque, object)
 def contains_item(b: Scope, owner: Value, value: Value) -> Number:
     """Whether one of the items is equal."""
-    if isinstance(owner, Pack) and is_dataclass(owner.cls):
+    if isinstance(owner, Pack) and has_fields_alone(owner.cls):
         raise b.stop(f"a search through {owner.spoken()}", "give it a __contains__")
     value = b.keep(value)
     static = None if isinstance(owner, Indexed) else statics(b, owner)

@@ -39,7 +39,7 @@ from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.reading.changes import changes_itself
 from zermelo.staging.reading.labels import has_effects
 from zermelo.staging.reading.source import Refused, Source, source_of
-from zermelo.staging.types.record import SPREAD, PostInit, default_fields, make_record
+from zermelo.staging.types.record import SPREAD, Making, default_fields, filled, make_record
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.walk.binding import bound, unspread
 from zermelo.staging.walk.functions import LocalFunction, built, called, own_defaults, run
@@ -135,8 +135,7 @@ def _set_field(b: Scope, node: ast.Call) -> Value:
     names = b.program.fields(owner.cls)
     if not isinstance(name, Known) or name.value not in names:
         raise b.stop("a field that is not declared", "declare it")
-    items = dict(zip(names, owner.items, strict=True)) | {name.value: value}
-    b.names.bind(b.built, Pack(tuple(items.values()), owner.cls))
+    b.names.bind(b.built, filled(b, owner, name.value, value))
     return NOTHING
 
 
@@ -283,9 +282,10 @@ def apply(b: Scope, function: object, args: list[Value], words: Words) -> Value:
         return apply(b, function.__wrapped__, args, words)  # type: ignore[attr-defined]
     if isinstance(getattr(function, "__origin__", None), type):  # such as list[int]
         return apply(b, function.__origin__, args, words)  # type: ignore[attr-defined]
-    if isinstance(function, PostInit):
-        written = inspect.getattr_static(function.cls, "__post_init__")
-        return built(b, written, _read_source(b, written), args[0])
+    if isinstance(function, Making):
+        written = inspect.getattr_static(function.cls, function.name)
+        source = _read_source(b, written)
+        return built(b, written, source, bound(b, source, args, words, _defaults(source)))
     if isinstance(function, MethodOf):
         return method(b, args[0], function.name, args[1:], words)
     if isinstance(function, Applied):

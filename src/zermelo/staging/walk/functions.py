@@ -85,10 +85,10 @@ def defined(b: Scope, node: ast.FunctionDef | ast.Lambda, name: str, body: list[
     return Known(LocalFunction(source, b, defaults))
 
 
-def built(b: Scope, function: FunctionType, source: Source, record: Value) -> Value:
-    """A record after its __post_init__, which may look at it and give values to its fields."""
+def built(b: Scope, function: FunctionType, source: Source, given: dict[str, Value]) -> Value:
+    """A record after a method that may look at it and gives values to its fields."""
     name = source.parameters.args[0].arg
-    inner = _entered(b, source, b.out, {name: record}, None)
+    inner = _entered(b, source, b.out, given, None)
     inner.built = name
     b.program.active.append(function)
     with (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from zermelo.staging.builder import arena
 from zermelo.staging.builder.branches import LoopOfRules
-from zermelo.staging.builder.classes import written
+from zermelo.staging.builder.classes import has_fields_alone, written
 from zermelo.staging.builder.iterators import Generated, Indexed, Number, Once, Span, View
 from zermelo.staging.builder.keywords import Named
 from zermelo.staging.builder.operations import is_several
@@ -116,7 +116,7 @@ def iterable(b: Scope, value: Value) -> Value:
     own = None if isinstance(value, Known) else written(value.python, "__iter__")
     if own is not None:
         return iterable(b, b.apply(own, value))
-    if isinstance(value, Pack) and is_dataclass(value.cls):
+    if isinstance(value, Pack) and has_fields_alone(value.cls):
         raise b.mistyped(f"a loop over {value.spoken()}", "loop over one of its fields")
     if isinstance(value, Known) and isinstance(value.value, dict):
         return b.known(b.program.constants.once(value.value, "keys", lambda: tuple(value.value)))

@@ -10,9 +10,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
+from zermelo.staging.builder.classes import has_fields_alone
 from zermelo.staging.builder.scope import Scope
 from zermelo.staging.builder.sequences import Pack
 from zermelo.staging.builder.unions import Union
@@ -116,7 +117,7 @@ def known_truth(value: Value) -> bool | None:
         return bool(value.value)
     if not isinstance(value, Pack):
         return None
-    if is_dataclass(value.cls):
+    if has_fields_alone(value.cls):
         return None if {"__bool__", "__len__"} & set(dir(value.cls)) else True
     return bool(value.items) if value.cls in (tuple, str, bytes) else None
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from inspect import getattr_static
 from types import MemberDescriptorType
 
 from zermelo.staging.builder import arena
-from zermelo.staging.builder.classes import written
+from zermelo.staging.builder.classes import has_fields_alone, written
 from zermelo.staging.builder.instances import Instance, set_field
 from zermelo.staging.builder.iterators import Drawn, Generated, Indexed
 from zermelo.staging.builder.operations import ask
@@ -20,9 +20,10 @@ from zermelo.staging.builder.values import NOTHING, Known, Value
 from zermelo.staging.ir.code import Call, Const, Do, Op, plus
 from zermelo.staging.library.arrays import Array
 from zermelo.staging.reading.source import Refused
+from zermelo.staging.reading.value_classes import value_fields
 from zermelo.staging.types.arrays import index_of, is_array
 from zermelo.staging.types.listing import change_item, change_slice
-from zermelo.staging.types.record import is_frozen
+from zermelo.staging.types.record import filled, is_frozen
 from zermelo.staging.types.sequence import statics
 from zermelo.staging.types.tables import put
 from zermelo.staging.walk.gathering import drained
@@ -39,10 +40,20 @@ def assign(b: Scope, target: ast.expr, value: Value) -> None:
                 unpack(b, targets, value)
             case ast.Subscript():
                 _change(b, target, value)
+            case ast.Attribute(value=ast.Name(id=b.built), attr=name) if _makes_a_value(b):
+                record = b.names.read(b.built)
+                assert isinstance(record, Pack)
+                b.names.bind(b.built, filled(b, record, name, value))
             case ast.Attribute(value=owner, attr=name):
                 change_field(b, b.expression(owner), name, value)
             case _:
                 raise b.stop("a field is changed", "build a new state instead")
+
+
+def _makes_a_value(b: Scope) -> bool:
+    """Whether this is the __init__ of a class of values."""
+    record = b.names.read(b.built)
+    return isinstance(record, Pack) and bool(value_fields(record.cls))
 
 
 def change_field(b: Scope, owner: Value, name: str, value: Value) -> None:
@@ -54,7 +65,7 @@ def change_field(b: Scope, owner: Value, name: str, value: Value) -> None:
 
 
 def _changed(b: Scope, owner: Value, name: str, value: Value) -> Value:
-    is_record = isinstance(owner, Pack) and is_dataclass(owner.cls)
+    is_record = isinstance(owner, Pack) and has_fields_alone(owner.cls)
     if is_record and not is_frozen(owner.python) and owner.python not in b.program.learned.objects:
         b.program.learned.objects[owner.python] = {}
         raise Restart
