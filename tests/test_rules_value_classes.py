@@ -267,6 +267,8 @@ EQ = "def __eq__(self, other):\n    return (self.a, self.b) == (other.a, other.b
         (INIT, EQ, HASH, "def __setattr__(self, name, value):\n    pass"),
         (INIT, EQ, HASH, "def __new__(cls, a, b):\n    return object.__new__(cls)"),
         (INIT + "\n    self.c = a", EQ, HASH),
+        (INIT.replace("self.b", "self.__b"), EQ.replace(".b", ".__b"), HASH.replace(".b", ".__b")),
+        (INIT, EQ, HASH, "b = property(lambda self: 1, lambda self, value: None)"),
         (INIT + "\n    if a:\n        self.b = 0", EQ, HASH),
         (INIT + "\n    self.b += 1", EQ, HASH),
         ("def __init__(self, a, b):\n    if a:\n        return\n" + INIT[26:], EQ, HASH),

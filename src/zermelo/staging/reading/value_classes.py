@@ -49,8 +49,7 @@ def _value_fields(cls: Any) -> tuple[str, ...]:
     if not isinstance(own["__eq__"], FunctionType) or own.get("__hash__") is None:
         return ()
     fields = _set_line_by_line(read(own["__init__"]))
-    shared = [name for name in fields if hasattr(getattr_static(cls, name, None), "fget")]
-    if not fields or shared or changes_itself(cls):
+    if not fields or any(_is_odd(cls, name) for name in fields) or changes_itself(cls):
         return ()
     return fields if Equality(cls, fields).compared == {*fields} else ()
 
@@ -62,6 +61,11 @@ def _is_of_another_kind(cls: type) -> bool:
         for name in ("__new__", "__setattr__", "__getattribute__")
     )
     return not plain or issubclass(cls, Enum | BaseException)
+
+
+def _is_odd(cls: type, name: str) -> bool:
+    """Whether a field has another name outside of its class, or is set by a property."""
+    return name.startswith("__") or isinstance(getattr_static(cls, name, None), property)
 
 
 def _set_line_by_line(source: Source | None) -> tuple[str, ...]:
