@@ -99,6 +99,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
       await released();
       return ticket === asked ? found : OUTDATED;
     } catch (error) {
+      if (error.name !== "AbortError") await released(); // what it says moves the buttons
       if (error.name === "AbortError" || ticket !== asked) return OUTDATED;
       refused = error;
       view.wrong.replaceChildren(problem(error));

@@ -2,16 +2,21 @@
 
 import { solveStep } from "./api.js";
 import { button, make } from "./parts.js";
+import { released } from "./press.js";
 
 const STAGES = { explore: "Finding the positions", sweep: "Settling them", search: "Searching", waiting: "Waiting in line" };
 const PATIENCE = 300; // milliseconds before anything is shown
 
-// The board stands below meanwhile.
+// The board stands below meanwhile, and stays where it is while something on it is pressed.
 export async function solveShowing(place, reference, signal) {
   const stop = new AbortController();
   signal.addEventListener("abort", () => stop.abort());
   const box = progressBox(() => stop.abort());
-  const timer = setTimeout(() => place.replaceChildren(box.element), PATIENCE);
+  let isOver = false;
+  const timer = setTimeout(async () => {
+    await released();
+    if (!isOver) place.replaceChildren(box.element);
+  }, PATIENCE);
   try {
     return await solveStep(reference, box.show, stop.signal);
   } catch (error) {
@@ -19,8 +24,10 @@ export async function solveShowing(place, reference, signal) {
     const fix = "Press “Set up” to start again, perhaps with a smaller game";
     throw Object.assign(new Error("The solve was cancelled."), { code: "cancelled", fix });
   } finally {
+    isOver = true;
     clearTimeout(timer);
-    place.replaceChildren();
+    await released();
+    box.element.remove(); // another may be there by now
   }
 }
 

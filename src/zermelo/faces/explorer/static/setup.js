@@ -90,7 +90,6 @@ function fillGrid(grid, area, marks) {
     grid.replaceChildren();
     return;
   }
-  let dragged = null;
   const put = (row, column, mark) => {
     const text = area.value.split("\n");
     lines[row][column] = mark;
@@ -98,20 +97,42 @@ function fillGrid(grid, area, marks) {
     area.value = text.join("\n");
   };
   const rows = lines.flatMap((cells, row) => (cells ? [make("div", { class: "setup-row" }, ...cells.map((cell, column) => square(cell, row, column)))] : []));
-  for (const row of rows) {
-    row.addEventListener("pointerdown", () => { dragged = null; }, { capture: true }); // let go of outside
-    row.addEventListener("pointerup", drop);
-  }
   const held = grid.contains(document.activeElement) ? document.activeElement.dataset.at : null;
   grid.replaceChildren(...rows);
   if (held) grid.querySelector(`[data-at="${held}"]`)?.focus();
 
-  // Pointers are followed: fingers have no other way to drag, nor have buttons in Firefox.
-  function drop({ clientX, clientY }) {
-    const from = dragged;
-    dragged = null;
+  // Pointers are followed: fingers have no other way to drag, nor have buttons in Firefox. A second
+  // finger changes nothing, and a mark that is let go of elsewhere stays.
+  function drag(from, { pointerId, isPrimary, button: pressed, currentTarget: mark }) {
+    if (!isPrimary || pressed !== 0) return;
+    const ended = new AbortController();
+    const when = (name, does) => addEventListener(name, (event) => event.pointerId === pointerId && does(event), { signal: ended.signal });
+    mark.classList.add("held");
+    when("pointermove", (event) => aimAt(under(event)));
+    when("pointercancel", end);
+    when("pointerup", (event) => {
+      end();
+      if (mark.isConnected) drop(from, under(event));
+    });
+
+    function end() {
+      ended.abort();
+      mark.classList.remove("held");
+      aimAt(null);
+    }
+  }
+
+  function under({ clientX, clientY }) {
     const over = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");
-    if (!from || !grid.contains(over)) return;
+    return grid.contains(over) ? over : null;
+  }
+
+  function aimAt(place) {
+    for (const item of grid.querySelectorAll("button")) item.classList.toggle("aimed", item === place);
+  }
+
+  function drop(from, over) {
+    if (!over) return;
     const [row, column] = over.dataset.at.split(".").map(Number);
     if (row === from.row && column === from.column) return; // a click
     put(from.row, from.column, marks[0]);
@@ -138,7 +159,7 @@ function fillGrid(grid, area, marks) {
     };
     if (cell === "·") return made;
     made.classList.add("mark");
-    made.addEventListener("pointerdown", () => { dragged = { row, column, cell }; });
+    made.addEventListener("pointerdown", (event) => drag({ row, column, cell }, event));
     return made;
   }
 }
