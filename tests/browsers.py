@@ -1,7 +1,7 @@
 """The browsers that the tests drive: Debian's chromium, and its Firefox where it is asked for.
 
 ZERMELO_BROWSER=firefox runs the same tests in Firefox, as `make firefox` does. There Playwright has
-no say in `reduced_motion`: Firefox moves as it always does.
+no say in `reduced_motion`: who wants it gets a Firefox that is started with it (`still_page`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
 from page_visits import PATIENCE
 
@@ -31,13 +31,15 @@ FLAGS = [
     "--renderer-process-limit=1",
     "--disable-site-isolation-trials",
 ]
-SETTINGS: dict[str, str | float | bool] = {
+Settings = dict[str, str | float | bool]
+SETTINGS: Settings = {
     "browser.download.alwaysOpenPanel": False,  # it would take the focus
     "dom.events.testing.asyncClipboard": True,  # what is copied may be read
     # A page that is gone back to is loaded: one that was kept tells Playwright of no load.
     "fission.bfcacheInParent": False,
     "browser.sessionhistory.max_total_viewers": 0,
 }
+STILL: Settings = {"ui.prefersReducedMotion": 1}
 
 
 @contextmanager
@@ -46,12 +48,7 @@ def new_page() -> Iterator[Page]:
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         assert BROWSER in ("chromium", "firefox"), f"ZERMELO_BROWSER is {BROWSER!r}"
         if BROWSER == "firefox":
-            browser = playwright.firefox.launch(
-                channel="moz-firefox",  # as it is, not one that Playwright has built
-                executable_path=_relay(Path(folder)),
-                firefox_user_prefs=SETTINGS,
-                timeout=PATIENCE,
-            )
+            browser = _firefox(playwright.firefox, Path(folder), SETTINGS)
             context = browser.new_context()
         else:
             program = shutil.which("chromium")
@@ -62,6 +59,31 @@ def new_page() -> Iterator[Page]:
         page.set_default_timeout(PATIENCE)
         yield page
         browser.close()
+
+
+@contextmanager
+def still_page(page: Page) -> Iterator[Page]:
+    """Another page beside this one, of somebody who wants no motion."""
+    browser = page.context.browser
+    assert browser is not None
+    with TemporaryDirectory() as folder, ExitStack() as ends:
+        if BROWSER == "firefox":
+            browser = _firefox(browser.browser_type, Path(folder), SETTINGS | STILL)
+            ends.callback(browser.close)
+        context = browser.new_context(reduced_motion="reduce")
+        ends.callback(context.close)
+        still = context.new_page()
+        still.set_default_timeout(PATIENCE)
+        yield still
+
+
+def _firefox(kind: BrowserType, folder: Path, settings: Settings) -> Browser:
+    return kind.launch(
+        channel="moz-firefox",  # as it is, not one that Playwright has built
+        executable_path=_relay(folder),
+        firefox_user_prefs=settings,
+        timeout=PATIENCE,
+    )
 
 
 def _relay(folder: Path) -> Path:

@@ -8,7 +8,8 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import Page, expect
 
-from page_visits import Opener, game, move, play_until_over, status
+from browsers import still_page
+from page_visits import Opener, game, move, play_until_over, status, step
 
 VIEWS = [
     "",
@@ -75,6 +76,18 @@ def test_dark_is_dark(visit: Opener) -> None:
         page = visit(game("ends"), dark=dark)
         colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert all(low <= int(part) <= high for part in re.findall(r"\d+", colour)[:3])
+
+
+def test_nothing_fades_for_whoever_wants_no_motion(visit: Opener, page: Page, url: str) -> None:
+    link = game("ends", "learn", row=[5, 3, 7, 10])
+    cell = visit(link).locator("td[tabindex]").first
+    expect(cell).to_have_css("transition-duration", "0.2s, 0.2s, 0.2s")
+    with still_page(page) as still:
+        still.goto(f"{url}/{link}")
+        expect(still.locator("td[tabindex]").first).to_have_css("transition-duration", "0s")
+        step(still)
+        expect(still.locator("td.current")).to_have_count(1)
+        assert still.evaluate("document.getAnimations().length") == 0
 
 
 def unnamed(page: Page) -> list[str]:
