@@ -84,6 +84,37 @@ def test_three_players_can_be_watched(visit: Opener) -> None:
     expect(page.locator(".turns li")).to_have_count(6)
 
 
+def test_three_players_have_words_of_their_own(visit: Opener) -> None:
+    """Nobody of three simply loses: one ends behind with 7 to come."""
+    page = visit(game("three-player row", row=[4, 1, 7, 2, 9, 3]))
+    expect(move(page, "left")).to_contain_text("behind, gets 7")
+    expect(page.locator(".legend-line")).to_have_text("▼ ends behind★ best")
+    page.get_by_text("Compare two moves").click()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".one-side").nth(1)).to_contain_text("behind, gets 5")
+    page.get_by_text("Around this position: two plies").click()
+    expect(page.get_by_role("button", name="left: behind, best")).to_be_visible()
+    learn = visit(game("three-player row", "learn", row=[4, 1, 7, 2, 9, 3]))
+    expect(learn.locator(".question .ask")).to_contain_text("What does everyone still get?")
+
+
+def test_a_mistake_is_told_when_the_engine_plays_the_rest(visit: Opener) -> None:
+    """The report had said that nothing was given away, beside a move that gave away 2."""
+    page = visit(game("three-player row", row=[4, 1, 7, 2, 9, 3]))
+    expect(page.locator(".best-line")).to_be_visible()
+    move(page, "right").click()
+    expect(page.locator(".turns .cost")).to_have_text("▼ gave away 2")
+    page.get_by_role("button", name="Play to the end").click()
+    expect(page.locator(".report li")).to_have_text("Move 1, first player: right gave away 2")
+
+
+def test_a_move_on_a_phone_is_not_broken_within_a_word(visit: Opener) -> None:
+    page = visit(game("ends", row=[5, 3, 7, 10]), width=390, height=740)
+    expect(page.locator(".move.best")).to_have_count(1)
+    heights = [name.bounding_box() for name in page.locator(".move-name").all()]
+    assert [box is not None and box["height"] < 30 for box in heights] == [True, True]
+
+
 def test_a_service_that_is_busy_is_asked_again(visit: Opener) -> None:
     page, refused = visit(), []
 

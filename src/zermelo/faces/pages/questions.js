@@ -145,7 +145,7 @@ function called(name) {
 
 export function stateQuestion(frames, step, next) {
   if (next?.kind === "state" && next.state === firstSwitch(frames)) return roles(frames, next.state);
-  if (next?.kind === "state") return oneState(frames.states[next.state]);
+  if (next?.kind === "state") return oneState(frames.states[next.state], frames.counts === "totals");
   if (next?.kind === "play") {
     const move = frames.play.steps[next.upTo - 1];
     return { asks: `Best play, move ${next.upTo}: what does ${called(frames.names[move.player])} play?`, tells: `${move.label}.` };
@@ -156,10 +156,17 @@ export function stateQuestion(frames, step, next) {
   return { asks: "Which first moves would have thrown it away?", tells: thrown(frames) };
 }
 
-function oneState(state) {
+function oneState(state, many) {
+  if (many) return everyonesTotals(state);
   if (!state.moves.length) return { asks: `${state.name}: no move is left. Who has won?`, tells: `For the player to move: ${state.says}.` };
   const sums = state.moves.map((move) => `${move.label}: ${move.sum}`).join("; ");
   return { asks: `${state.name}: what is it worth to the player to move?`, tells: `${state.says}. ${sums}.` };
+}
+
+function everyonesTotals({ name, says, moves }) {
+  if (!moves.length) return { asks: `${name}: no move is left. What does everyone still get?`, tells: `${says}.` };
+  const sums = moves.map((move) => `${move.label}: ${move.sum}`).join("; ");
+  return { asks: `${name}: which move, and what does everyone get from here on?`, tells: `${says}. ${sums}.` };
 }
 
 // The first state that hands the turn over to somebody who has a move, or else to anybody. Where

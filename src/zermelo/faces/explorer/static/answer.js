@@ -1,7 +1,7 @@
 // The answer: who wins, by how much, the best first moves and a line of best play.
 
 import { shown } from "./pages/exact.js";
-import { make, sentenceCase, shape } from "./parts.js";
+import { make, sentenceCase, shape, unbroken } from "./parts.js";
 
 const MOST = 60; // moves of the line that are listed
 
@@ -22,6 +22,10 @@ export function answerPanel(record) {
 }
 
 export function verdict(record) {
+  return unbroken(plainVerdict(record));
+}
+
+function plainVerdict(record) {
   if (record.outcome === null) return "The value is not proven.";
   if (record.winner === "Tie") return record.scores ? `A tie, ${shown(record.scores)}.` : "A draw with best play.";
   if (record.scores?.length > 2) return `${sentenceCase(record.winner)} ends with the most, if everyone plays best: ${shown(record.scores)}.`;

@@ -1,7 +1,7 @@
 // Two plies around the position: its moves, and the answers to each, as a tree.
 
 import { around } from "./api.js";
-import { button, make, problem, shape } from "./parts.js";
+import { button, make, outcomeWord, problem, shape } from "./parts.js";
 
 export function aroundView(place, { told, reference, hidden, solved, signal, onChoose }) {
   const wasOpen = place.querySelector("details")?.open ?? false;
@@ -18,39 +18,39 @@ export function aroundView(place, { told, reference, hidden, solved, signal, onC
   function fill() {
     body.replaceChildren(make("p", { class: "note" }, "Looking around …"));
     around({ ...reference, position: told.position }, signal).then(
-      (found) => body.replaceChildren(tree(found, (move) => onChoose(move))),
+      (found) => body.replaceChildren(tree(found, (move) => onChoose(move), told.names.length > 2)),
       (error) => error.name !== "AbortError" && body.replaceChildren(problem(error)),
     );
   }
 }
 
-export function tree(found, onChoose) {
+export function tree(found, onChoose, many) {
   const rows = found.moves.map((move) => make(
     "li",
     { class: `branch ${move.outcome}` },
-    node(move, onChoose),
-    make("ul", { class: "leaves" }, ...answersOf(move)),
+    node(move, onChoose, many),
+    make("ul", { class: "leaves" }, ...answersOf(move, many)),
   ));
   const more = found.count > rows.length ? [make("li", { class: "note" }, `… ${found.count} moves in all`)] : [];
   return make("ul", { class: "branches" }, ...rows, ...more);
 }
 
-function node(move, onChoose) {
-  const words = `${move.name}: ${move.outcome}${move.best ? ", best" : ""}`;
+function node(move, onChoose, many) {
+  const words = `${move.name}: ${outcomeWord(move.outcome, many)}${move.best ? ", best" : ""}`;
   const looks = { class: `near-move ${move.outcome}`, "aria-label": words };
   const made = onChoose ? button("", () => onChoose(move), looks) : make("span", { class: looks.class });
   made.append(shape(move.outcome), ` ${move.name}${move.best ? " ★" : ""}`);
   return made;
 }
 
-function answersOf(move) {
+function answersOf(move, many) {
   if (move.ending) return [make("li", { class: "note" }, "The game is over.")];
   const leaves = move.answers.map((answer) => make(
     "li",
     { class: `leaf ${answer.outcome}` },
     shape(answer.outcome),
     ` ${answer.name}${answer.best ? " ★" : ""}`,
-    make("span", { class: "heard" }, ` ${answer.outcome}`),
+    make("span", { class: "heard" }, ` ${outcomeWord(answer.outcome, many)}`),
   ));
   const more = move.count > leaves.length ? [make("li", { class: "note" }, `… ${move.count} in all`)] : [];
   return [...leaves, ...more];

@@ -1,7 +1,7 @@
 // The questions of a lesson, in the words of the game: each knows the answer and the reason.
 
 import { exact, minus, shown, sign, signed } from "./pages/exact.js";
-import { button, make, sentenceCase } from "./parts.js";
+import { button, make, outcomeWord, sentenceCase, unbroken } from "./parts.js";
 import { number } from "./form.js";
 
 const MOST_BUTTONS = 16; // more moves are a list to choose from
@@ -25,7 +25,7 @@ function whoWins(told, many) {
     ask: many ? `${sentenceCase(told.player)} is to move. Who ends with the most, if everyone plays best?` : `${sentenceCase(told.player)} is to move. Who wins, if both play best?`,
     ways: (check) => options.map((name) => button(sentenceCase(name), () => check(name))),
     fits: (answer) => answer === truth,
-    truth: `With best play ${result}.`,
+    truth: unbroken(`With best play ${result}.`),
     why: () => [],
   };
 }
@@ -67,13 +67,13 @@ function bestMove(told, near) {
     ways: (check) => waysOf(told.choices.map(({ name }) => name), check),
     fits: (answer) => best.includes(answer),
     truth: best.length > 4 ? `${best.length} of ${told.choices.length} moves are best, ${best[0]} among them.` : `Best: ${best.join(" or ")}.`,
-    why: (answer) => reasons(near, [answer, best[0]]),
+    why: (answer) => reasons(near, [answer, best[0]], told.names.length > 2),
   };
 }
 
-function reasons(near, names) {
+function reasons(near, names, many) {
   const told = [...new Set(names)].map((name) => near.moves.find((move) => move.name === name)).filter(Boolean);
-  return told.map((move) => make("p", {}, because(move)));
+  return told.map((move) => make("p", {}, because(move, many)));
 }
 
 // What comes after the best move: the answer that its value rests on.
@@ -105,9 +105,10 @@ function waysOf(names, check) {
 }
 
 // A move, and the answer that decides what it is worth.
-export function because(move) {
-  if (move.ending) return `${sentenceCase(move.name)} ends the game: a ${move.outcome}.`;
+export function because(move, many) {
+  const is = many ? `ends ${outcomeWord(move.outcome, many)}` : `is a ${move.outcome}`;
+  if (move.ending) return `${sentenceCase(move.name)} ends the game${many ? ` ${outcomeWord(move.outcome, many)}` : `: a ${move.outcome}`}.`;
   const answer = move.answers.find(({ best }) => best);
   const who = move.again ? "the same player goes on with" : "the best answer is";
-  return `${sentenceCase(move.name)} is a ${move.outcome}${move.best ? " and best" : ""}: ${who} ${answer?.name ?? "none"}.`;
+  return `${sentenceCase(move.name)} ${is}${move.best ? (many ? " and is best" : " and best") : ""}: ${who} ${answer?.name ?? "none"}.`;
 }

@@ -284,11 +284,11 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     view.movesTitle.textContent = countText(told);
     view.openEnd.hidden = Boolean(record || told.ending);
     view.openEnd.replaceChildren(...openWords());
-    view.signs.replaceChildren(hidden || told.ending ? "" : legend(told.choices));
+    view.signs.replaceChildren(hidden || told.ending ? "" : legend(told.choices, names.length > 2));
     const onAim = (choice, on) => aim(view.drawing, choice, on);
     const held = view.moves.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     view.moves.replaceChildren(...told.choices.map((choice) => (
-      make("li", {}, moveButton(choice, { scored: scored(), hidden, onChoose: chooseByButton, onAim }))
+      make("li", {}, moveButton(choice, { scored: scored(), hidden, many: names.length > 2, onChoose: chooseByButton, onAim }))
     )));
     if (held !== null) view.moves.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
     compareMoves(view.compare, { told, hidden, solved: Boolean(record), after, scored: scored() });

@@ -1,7 +1,7 @@
 // Two moves side by side: where they lead, what they are worth, how play goes on.
 
 import { button, drawingOf, make, problem, shape } from "./parts.js";
-import { signed } from "./pages/exact.js";
+import { solvedWorth } from "./moves.js";
 
 export function compareMoves(place, { told, hidden, solved, after, scored }) {
   if (hidden || !solved || told.choices.length < 2) {
@@ -26,7 +26,7 @@ export function compareMoves(place, { told, hidden, solved, after, scored }) {
     const chosen = selects.map((select) => told.choices[Number(select.value)]);
     try {
       const found = await Promise.all(chosen.map(after));
-      body.replaceChildren(...found.map((there, number) => side(chosen[number], there, scored)));
+      body.replaceChildren(...found.map((there, number) => side(chosen[number], there, solvedWorth(chosen[number], scored, told.names.length > 2))));
     } catch (error) {
       if (error.name !== "AbortError") body.replaceChildren(problem(error));
     }
@@ -38,8 +38,7 @@ function chooser(told, chosen) {
   return make("select", { "aria-label": "A move to compare" }, ...options);
 }
 
-function side(choice, there, scored) {
-  const worth = scored ? `${choice.outcome}, ${signed(choice.value)}` : `${choice.outcome}${choice.plies === null ? "" : ` in ${choice.plies}`}`;
+function side(choice, there, worth) {
   const line = (there.line ?? []).slice(0, 8).map(({ player, name }) => `${player}: ${name}`);
   return make(
     "section",

@@ -102,7 +102,7 @@ export function lesson(told, near, { scored, onDone }) {
       make("h3", { tabindex: -1 }, "What this position teaches"),
       picture(told),
       make("table", { class: "summary" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
-      make("ul", { class: "because" }, ...near.moves.map((move) => make("li", {}, shape(move.outcome), ` ${because(move)}`))),
+      make("ul", { class: "because" }, ...near.moves.map((move) => make("li", {}, shape(move.outcome), ` ${because(move, told.names.length > 2)}`))),
       make("div", { class: "play-controls" }, button("Print", () => print(), {}), button("Once more", again, {})),
     ];
   }

@@ -1,10 +1,14 @@
 // The moves of a position and its prospect, in words, shapes and colours.
 
 import { shown, signed } from "./pages/exact.js";
-import { make, sentenceCase, shape } from "./parts.js";
+import { make, outcomeWord, sentenceCase, shape, unbroken } from "./parts.js";
 import { boundWords } from "./watch.js";
 
-export function statusText(told, { scored, hidden, humans, solved }) {
+export function statusText(told, looks) {
+  return unbroken(plainStatus(told, looks));
+}
+
+function plainStatus(told, { scored, hidden, humans, solved }) {
   const last = told.turns.at(-1);
   const before = last ? `${sentenceCase(last.player)} played ${last.name}. ` : "";
   if (told.ending) return `${before}The game is over: ${told.report?.result ?? told.result}. ${sentenceCase(told.ending)}.`;
@@ -37,11 +41,11 @@ export function countText(told) {
 }
 
 // A button that says what its move is worth; `onAim` hears when it is pointed at.
-export function moveButton(choice, { scored, hidden, onChoose, onAim }) {
+export function moveButton(choice, { scored, hidden, many, onChoose, onAim }) {
   const gain = scored && String(choice.gain) !== "0" ? ` ${signed(choice.gain)}` : "";
   const name = make("span", { class: "move-name" }, `${choice.name}${gain}`);
   const silent = hidden || !choice.outcome;
-  const parts = silent ? [name] : [shape(choice.outcome), name, ...worth(choice, scored)];
+  const parts = silent ? [name] : [shape(choice.outcome), name, ...worth(choice, scored, many)];
   const looks = silent ? "move" : `move ${choice.outcome} ${choice.best ? "best" : ""}`;
   const made = make("button", { type: "button", class: looks, "data-key": String(choice.key) }, ...parts);
   made.addEventListener("click", () => onChoose(choice));
@@ -50,14 +54,15 @@ export function moveButton(choice, { scored, hidden, onChoose, onAim }) {
   return made;
 }
 
-function worth(choice, scored) {
+function worth(choice, scored, many) {
   if (!choice.outcome) return [];
-  const text = choice.low === undefined ? solvedWorth(choice, scored) : openWorth(choice, scored);
+  const text = choice.low === undefined ? solvedWorth(choice, scored, many) : openWorth(choice, scored);
   const words = make("span", { class: "worth" }, text);
   return choice.best ? [words, make("span", { class: "star" }, "★ best")] : [words];
 }
 
-function solvedWorth(choice, scored) {
+export function solvedWorth(choice, scored, many) {
+  if (many) return `${outcomeWord(choice.outcome, many)}, gets ${shown(choice.value)}`;
   const within = choice.plies === null || scored ? "" : ` in ${choice.plies}`;
   return `${choice.outcome}${within}${scored ? `, ${signed(choice.value)}` : ""}`;
 }
@@ -67,12 +72,13 @@ function openWorth(choice, scored) {
   return [...known, boundWords(choice, scored)].filter(Boolean).join(", ");
 }
 
-const WORDS = { win: "win", draw: "draw", loss: "loss", open: "not settled" };
+const SIGNS = ["win", "draw", "loss", "open"];
+const ENDS = { ahead: "ends ahead of all", level: "ends level with another", behind: "ends behind", open: "not settled" };
 
 // Only the signs that occur.
-export function legend(choices) {
-  const seen = Object.keys(WORDS).filter((outcome) => choices.some((choice) => choice.outcome === outcome));
-  const items = seen.map((outcome) => make("span", {}, shape(outcome), ` ${WORDS[outcome]}`));
+export function legend(choices, many) {
+  const seen = SIGNS.filter((outcome) => choices.some((choice) => choice.outcome === outcome));
+  const items = seen.map((outcome) => make("span", {}, shape(outcome), ` ${ENDS[outcomeWord(outcome, many)] ?? outcome}`));
   const best = choices.some((choice) => choice.best) ? [make("span", {}, "★ best")] : [];
   return make("p", { class: "legend-line" }, ...items, ...best);
 }

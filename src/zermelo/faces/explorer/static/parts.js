@@ -39,6 +39,18 @@ function plainWords(message) {
 
 export const SHAPES = { win: "▲", draw: "■", loss: "▼", open: "◇" };
 
+// Of three players nobody simply wins or loses: one ends ahead of all, level or behind.
+const AMONG_MANY = { win: "ahead", draw: "level", loss: "behind" };
+
+export function outcomeWord(outcome, many) {
+  return (many && AMONG_MANY[outcome]) || outcome;
+}
+
+// The parts of a score stay on one line.
+export function unbroken(text) {
+  return text.replaceAll(" – ", "\u00A0–\u00A0");
+}
+
 // The sign of an outcome: a shape and a colour; the words beside it say the same.
 export function shape(outcome) {
   return make("span", { class: `shape ${outcome}`, "aria-hidden": "true" }, SHAPES[outcome] ?? "•");

@@ -1,7 +1,7 @@
 // The game so far: its moves, what they gave away, and how it ended.
 
 import { exact, shown, sign, words } from "./pages/exact.js";
-import { button, make } from "./parts.js";
+import { button, make, unbroken } from "./parts.js";
 
 export function turnItems(told, { at, scored, hidden, onChoose }) {
   return told.turns.map((turn) => {
@@ -22,12 +22,20 @@ function costOf(turn) {
 export function reportParts(told) {
   if (!told.ending || !told.turns.length) return [];
   const { expected, result, mistakes } = told.report;
-  const items = mistakes.map((mistake) => make("li", {}, sentence(mistake)));
+  const counted = new Set(mistakes.map(({ number }) => number));
+  const others = told.turns.filter(({ number, cost }) => !counted.has(number) && sign(exact(cost ?? 0)) > 0);
+  const all = [...mistakes, ...others].toSorted((one, two) => one.number - two.number);
+  const items = all.map((turn) => make("li", {}, counted.has(turn.number) ? sentence(turn) : gift(turn)));
   return [
     make("h3", {}, "The game"),
-    make("p", {}, `Best play: ${expected}. This game: ${result}.`),
+    make("p", {}, unbroken(`Best play: ${expected}. This game: ${result}.`)),
     items.length ? make("ul", {}, ...items) : make("p", {}, "Nothing was given away."),
   ];
+}
+
+// A mistake of somebody whose place was given up, to the engine say.
+function gift({ number, player, name, cost }) {
+  return `Move ${number}, ${player}: ${name} gave away ${words(exact(cost))}`;
 }
 
 function sentence({ number, player, played, best, words: change }) {
