@@ -144,3 +144,26 @@ def test_on_a_phone_the_board_is_in_the_first_screen_and_a_row_of_twenty_is_legi
     letters = page.locator(".drawing svg .z-words").first.bounding_box()
     assert letters is not None
     assert letters["height"] >= 10
+
+
+def test_on_a_phone_every_square_of_the_editor_and_every_score_is_whole(visit: Opener) -> None:
+    page = visit(game("connect four", width=7, height=4), width=320, height=640)
+    page.get_by_role("button", name="Edit position").click()
+    grid = page.locator(".setup-grid")
+    expect(grid.locator("button")).to_have_count(28)
+    wide, room = grid.evaluate("grid => [grid.scrollWidth, grid.clientWidth]")
+    assert wide <= room
+    page = visit(game("ends", row=[5, 3, 7, 10]), width=320, height=640)
+    expect(page.locator(".headline .whole")).to_have_text("15 – 10.")
+    for score in page.locator(".whole").all():
+        box = score.bounding_box()
+        assert box is not None
+        assert box["height"] < 40
+
+
+def test_rules_are_folded_where_the_screen_is_enlarged(visit: Opener) -> None:
+    """A screen of 1280 × 900 at 200 %: the board is in sight."""
+    for width, height, is_open in ((1280, 900, True), (640, 450, False)):
+        page = visit(game("chess ending"), width=width, height=height)
+        expect(page.locator(".drawing svg")).to_be_visible()
+        assert page.locator("details.numbers").evaluate("part => part.open") is is_open

@@ -6,7 +6,7 @@ import { make, sentenceCase, shape, unbroken } from "./parts.js";
 const MOST = 60; // moves of the line that are listed
 
 export function answerPanel(record) {
-  const title = make("h2", { class: "verdict-line" }, shape(record.outcome), verdict(record));
+  const title = make("h2", { class: "verdict-line" }, shape(record.outcome), ...unbroken(verdict(record)));
   const rows = [
     ["Value for the player to move", shown(record.value)],
     ["Scores", shown(record.scores)],
@@ -22,10 +22,6 @@ export function answerPanel(record) {
 }
 
 export function verdict(record) {
-  return unbroken(plainVerdict(record));
-}
-
-function plainVerdict(record) {
   if (record.outcome === null) return "The value is not proven.";
   if (record.winner === "Tie") return record.scores ? `A tie, ${shown(record.scores)}.` : "A draw with best play.";
   if (record.scores?.length > 2) return `${sentenceCase(record.winner)} ends with the most, if everyone plays best: ${shown(record.scores)}.`;

@@ -1,7 +1,7 @@
 // The questions of a lesson, in the words of the game: each knows the answer and the reason.
 
 import { exact, minus, shown, sign, signed } from "./pages/exact.js";
-import { button, make, outcomeWord, sentenceCase, unbroken } from "./parts.js";
+import { button, make, outcomeWord, sentenceCase } from "./parts.js";
 import { number } from "./form.js";
 
 const MOST_BUTTONS = 16; // more moves are a list to choose from
@@ -25,7 +25,7 @@ function whoWins(told, many) {
     ask: many ? `${sentenceCase(told.player)} is to move. Who ends with the most, if everyone plays best?` : `${sentenceCase(told.player)} is to move. Who wins, if both play best?`,
     ways: (check) => options.map((name) => button(sentenceCase(name), () => check(name))),
     fits: (answer) => answer === truth,
-    truth: unbroken(`With best play ${result}.`),
+    truth: `With best play ${result}.`,
     why: () => [],
   };
 }

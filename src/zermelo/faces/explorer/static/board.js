@@ -8,7 +8,7 @@ import { compareMoves } from "./compare.js";
 import { deskFrame, playKeys } from "./desk.js";
 import { writeLink } from "./link.js";
 import { countText, legend, moveButton, statusText } from "./moves.js";
-import { button, make, problem } from "./parts.js";
+import { button, make, problem, unbroken } from "./parts.js";
 import { reportParts, turnItems } from "./past.js";
 import { aim, showPosition } from "./position.js";
 import { released } from "./press.js";
@@ -280,7 +280,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
 
   function showMoves() {
     const status = statusText(told, { scored: scored(), hidden, humans, solved: Boolean(record) });
-    if (view.status.textContent !== status) view.status.textContent = status; // it is read aloud
+    if (view.status.textContent !== status) view.status.replaceChildren(...unbroken(status)); // it is read aloud
     view.movesTitle.textContent = countText(told);
     view.openEnd.hidden = Boolean(record || told.ending);
     view.openEnd.replaceChildren(...openWords());

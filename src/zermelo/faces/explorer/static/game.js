@@ -6,7 +6,7 @@ import { boardView } from "./board.js";
 import { factsPanel } from "./facts.js";
 import { argumentForm } from "./form.js";
 import { readLink, referenceOf, VIEWS, writeLink } from "./link.js";
-import { make, problem, sentenceCase, titleOf } from "./parts.js";
+import { make, problem, sentenceCase, titleOf, unbroken } from "./parts.js";
 import { released } from "./press.js";
 import { solveShowing } from "./progress.js";
 import { shareBar } from "./share.js";
@@ -68,7 +68,7 @@ export function gameView(place, game, link) {
 
   function tellHeadline() {
     const hides = link.view === "learn"; // a question there is who wins
-    head.verdict.textContent = !answer.record || hides ? "" : verdict(answer.record);
+    head.verdict.replaceChildren(...(!answer.record || hides ? [] : unbroken(verdict(answer.record))));
   }
 
   // Once the board stands: facts are no reason to wait.
@@ -93,7 +93,7 @@ export function gameView(place, game, link) {
     else if (!answer.record && answer.open && link.view === "learn") learnFromHere(told);
     else if (!answer.record) body.replaceChildren(waiting(answer.open, link));
     else if (link.view === "solve") body.replaceChildren(answerPanel(answer.record));
-    else learn({ ...told, onPosition: moved, onResult: () => { head.verdict.textContent = verdict(answer.record); } });
+    else learn({ ...told, onPosition: moved, onResult: () => { head.verdict.replaceChildren(...unbroken(verdict(answer.record))); } });
     if (link.view !== "play") tellFacts();
   }
 
@@ -158,7 +158,7 @@ function header(game, link, onAgain) {
     onAgain(readLink());
   });
   const rules = make("p", { class: "rules" }, `${game.rules} ${tieRule(game)}${turned(game, link)}`);
-  const wide = matchMedia("(min-width: 40rem)").matches; // on a phone the board comes first
+  const wide = matchMedia("(min-width: 40rem) and (min-height: 32rem)").matches; // on a phone, or enlarged, the board comes first
   const setup = make("details", { class: "numbers", open: wide || !hasNumbers(game, link) }, make("summary", {}, "Rules and numbers"), rules, form);
   const element = make(
     "header",

@@ -1,7 +1,7 @@
 // A lesson from the position at hand: predict, choose, answer, understand; every answer is checked.
 
 import { because, questionsOf } from "./asking.js";
-import { button, drawingOf, make, shape } from "./parts.js";
+import { button, drawingOf, make, shape, unbroken } from "./parts.js";
 
 export function lesson(told, near, { scored, onDone }) {
   const questions = questionsOf(told, near, scored);
@@ -74,7 +74,7 @@ export function lesson(told, near, { scored, onDone }) {
       const right = answer !== null && question.fits(answer);
       const word = answer === null ? "" : right ? "Right. " : "Not quite. ";
       said.className = `checked ${answer === null ? "" : right ? "right" : "wrong"}`;
-      said.replaceChildren(make("p", {}, make("strong", {}, word), question.truth), ...question.why(answer));
+      said.replaceChildren(make("p", {}, make("strong", {}, word), ...unbroken(question.truth)), ...question.why(answer));
       next.hidden = false;
       if (document.activeElement === skip) next.focus({ preventScroll: true });
       skip.hidden = true;
@@ -95,7 +95,7 @@ export function lesson(told, near, { scored, onDone }) {
       {},
       make("td", {}, question.ask),
       make("td", {}, given[number] === undefined || given[number] === null ? "–" : `${given[number]} ${question.fits(given[number]) ? "✓" : "✗"}`),
-      make("td", {}, question.truth),
+      make("td", {}, ...unbroken(question.truth)),
     ));
     const head = ["Question", "Your answer", "The answer"].map((text) => make("th", { scope: "col" }, text));
     return [

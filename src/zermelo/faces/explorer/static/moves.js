@@ -1,14 +1,10 @@
 // The moves of a position and its prospect, in words, shapes and colours.
 
 import { shown, signed } from "./pages/exact.js";
-import { make, outcomeWord, sentenceCase, shape, unbroken } from "./parts.js";
+import { make, outcomeWord, sentenceCase, shape } from "./parts.js";
 import { boundWords } from "./watch.js";
 
-export function statusText(told, looks) {
-  return unbroken(plainStatus(told, looks));
-}
-
-function plainStatus(told, { scored, hidden, humans, solved }) {
+export function statusText(told, { scored, hidden, humans, solved }) {
   const last = told.turns.at(-1);
   const before = last ? `${sentenceCase(last.player)} played ${last.name}. ` : "";
   if (told.ending) return `${before}The game is over: ${told.report?.result ?? told.result}. ${sentenceCase(told.ending)}.`;

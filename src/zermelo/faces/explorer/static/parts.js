@@ -46,9 +46,9 @@ export function outcomeWord(outcome, many) {
   return (many && AMONG_MANY[outcome]) || outcome;
 }
 
-// The parts of a score stay on one line.
+// A text whose scores stay on one line, where there is room: “15 – 10”.
 export function unbroken(text) {
-  return text.replaceAll(" – ", "\u00A0–\u00A0");
+  return text.split(/(\S+(?: – \S+)+)/).map((part, number) => (number % 2 ? make("span", { class: "whole" }, part) : part));
 }
 
 // The sign of an outcome: a shape and a colour; the words beside it say the same.

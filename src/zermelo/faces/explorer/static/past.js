@@ -28,7 +28,7 @@ export function reportParts(told) {
   const items = all.map((turn) => make("li", {}, counted.has(turn.number) ? sentence(turn) : gift(turn)));
   return [
     make("h3", {}, "The game"),
-    make("p", {}, unbroken(`Best play: ${expected}. This game: ${result}.`)),
+    make("p", {}, ...unbroken(`Best play: ${expected}. This game: ${result}.`)),
     items.length ? make("ul", {}, ...items) : make("p", {}, "Nothing was given away."),
   ];
 }

@@ -66,6 +66,7 @@ function handHint(marks) {
 
 function textHint(told) {
   if (told.marks.includes("k")) return `Also as FEN: this position is ${fenOf(told.text)}.`;
+  if (told.marks[0] === "number") return "A line for each row, with the seeds of its houses.";
   return told.marks.length ? "Empty squares are · or a dot." : "As the game writes its positions.";
 }
 
