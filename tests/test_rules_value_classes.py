@@ -151,6 +151,18 @@ def boards(state: Board) -> Iterator[Move]:
             yield Move(Board("..."), gain=3)
 
 
+@rule(PLACES)
+def kinds_of_pythons_own_match_as_wholes(state: Place) -> Iterator[Move]:
+    for thing in ({state.x: 1}, {state.x, 2}, [state.y], state.size, "ab"):
+        match thing:
+            case dict(found) | set(found):
+                yield Move(state, gain=len(found))
+            case int(found):
+                yield Move(state, gain=found)
+            case str(found) | list(found):
+                yield Move(state, gain=-len(found))
+
+
 @pytest.mark.parametrize(("moves", "states"), RULES)
 def test_rules_say_what_python_says(moves: Any, states: list[Any]) -> None:
     assert_same(game_of(moves), states)
@@ -182,6 +194,23 @@ def test_their_tables_are_saved_and_probed(tmp_path: Path) -> None:
     assert table.best_moves() == solved.best_moves()
     assert table.value == solved.value
     assert table.histogram() == solved.histogram()
+
+
+class InOrder(Game):
+    """A pattern in order, for a class that has no __match_args__: Python raises TypeError."""
+
+    start = Place(0)
+
+    def moves(self, state: Place) -> Iterator[Move]:
+        match state:
+            case Place(0, y):  # type: ignore[misc]
+                yield Move(Place(1, y))
+
+
+def test_patterns_in_order_need_names_for_them() -> None:
+    for engine in ("compiled", "plain"):
+        with pytest.raises(ZermeloError, match="accepts 0 positional"):
+            solve(InOrder(), engine=engine)
 
 
 # -- which classes are such ------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from zermelo.staging.walk.expressions import identical
 from zermelo.staging.walk.narrowing import Keep, note, only
 
 Test = Callable[[], Number]
+MATCH_ITSELF = (int, float, str, tuple, list, bytes, bytearray, set, frozenset, dict)
 
 
 def match(b: Scope, node: ast.Match) -> bool:
@@ -144,17 +145,28 @@ def _class(b: Scope, value: Value, pattern: ast.MatchClass) -> Number:
     if not b.is_of(value, kind.value):
         return FALSE
     asked: Number = TRUE
-    names = getattr(kind.value, "__match_args__", ())
-    if kind.value in (int, str, bool, tuple, list, bytes, frozenset) and pattern.patterns:
-        return _fits(b, value, pattern.patterns[0])
-    fields = [
-        *zip(names, pattern.patterns, strict=False),
-        *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True),
-    ]
-    for name, part in fields:
+    for part in _whole(kind.value, pattern):
+        asked = _fits(b, value, part)
+    for name, part in _named(b, kind.value, pattern):
         held: Value = ask(b, "attribute", value, name)
         asked = both(b, asked, partial(_fits, b, held, part))
     return asked
+
+
+def _whole(cls: type, pattern: ast.MatchClass) -> list[ast.pattern]:
+    """What the value itself is to fit, as in `int(n)`: Python's own kinds have no fields."""
+    is_plain = issubclass(cls, MATCH_ITSELF) and not hasattr(cls, "__match_args__")
+    return pattern.patterns[:1] if is_plain else []
+
+
+def _named(b: Scope, cls: type, pattern: ast.MatchClass) -> list[tuple[str, ast.pattern]]:
+    """What fields are to fit, in order or by name."""
+    names: tuple[str, ...] = getattr(cls, "__match_args__", ())
+    in_order = pattern.patterns[len(_whole(cls, pattern)) :]
+    if len(in_order) > len(names):
+        raise b.mistyped(f"{cls.__name__} takes {len(names)} patterns in order", "name the fields")
+    by_name = zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)
+    return [*zip(names, in_order, strict=False), *by_name]
 
 
 PATTERNS: dict[type[ast.pattern], Callable[..., Number]] = {
