@@ -31,6 +31,11 @@ def once(work: Callable[[], object]) -> tuple[float, object]:
     return perf_counter() - began, result
 
 
+def several(threads: int) -> str:
+    """1 thread, 2 threads."""
+    return f"{threads} thread" + ("s" if threads > 1 else "")
+
+
 def least(work: Callable[[], object], tries: int = 5) -> tuple[float, object]:
     """The least time of a few runs."""
     return min((once(work) for _ in range(tries)), key=lambda run: run[0])
@@ -46,7 +51,7 @@ def board() -> Iterator[Line]:
         rate = solution.plan.cost.states / seconds
         counted = solution.plan.cost.states == POSITIONS and solution.value == 0
         yield Line(
-            "Connect Four", f"5×4, every position, {threads} thread(s)", f"{rate / 1e6:.2f} M/s",
+            "Connect Four", f"5×4, every position, {several(threads)}", f"{rate / 1e6:.2f} M/s",
             f"{seconds:.2f} s, {solution.plan.cost.states:,} positions, value {solution.value}",
             "≥ 4 M/s on one core" if threads == 1 else "", counted and rate >= 4e6,
         )  # fmt: skip
@@ -55,8 +60,8 @@ def board() -> Iterator[Line]:
     for threads in (1, 2):
         ratio = slow / times[threads]
         yield Line(
-            "Connect Four", f"5×4, plain path / {threads} thread(s)", f"{ratio:.0f} ×",
-            f"plain path: {slow:.1f} s, {POSITIONS / slow:,.0f} positions/s",
+            "Connect Four", f"5×4, beside plain Python, {several(threads)}", f"{ratio:.0f} ×",
+            f"plain Python: {slow:.1f} s, {POSITIONS / slow:,.0f} positions/s",
             "≥ 50 × on all cores" if threads == 2 else "", ratio >= 50,
         )  # fmt: skip
     solution = solve(BOARD)
@@ -99,7 +104,7 @@ def beside() -> Iterator[Line]:
     """
     found = [rival for rival in rivals(RIVAL_SECONDS) if rival.finished]
     for width, height in ((4, 4), (4, 5), (5, 4)):
-        game, name = ConnectFour(width, height), f"{width}×{height}"
+        game, name = ConnectFour(width, height), f"Connect Four {width}×{height}"
         here = [rival for rival in found if rival.board == (width, height)]
         tables = [rival for rival in here if "Minimax" in rival.name]
         cells = [rival for rival in here if rival.name == "easyAI Negamax"]

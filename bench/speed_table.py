@@ -15,12 +15,12 @@ BEGIN, END = "<!-- speed: written by `make bench` with README=1 -->", "<!-- /spe
 SHOWN = ("Connect Four", "proof", "first call", "chess", "Kalah", "beside", "Ends", "Rows",
          "Front", "Can I Win", "Dots and Boxes")  # fmt: skip
 FIRST = (
-    ("Connect Four", "5×4, every position, 1 thread(s)"),
-    ("Connect Four", "5×4, plain path / 2 thread(s)"),
+    ("Connect Four", "5×4, every position, 1 thread"),
+    ("Connect Four", "5×4, beside plain Python, 2 threads"),
     ("proof", "Connect Four 5×4, all states"),
     ("Connect Four", "6×4, every position"),
-    ("beside", "5×4, every position"),
-    ("beside", "5×4, the start alone"),
+    ("beside", "Connect Four 5×4, every position"),
+    ("beside", "Connect Four 5×4, the start alone"),
     ("Ends", "solve(Ends(array)).value, 10⁷ coins"),
     ("Ends", "prove(), 10⁸ coins"),
     ("Can I Win", "n = 30, one bit a state, one core"),
@@ -32,13 +32,19 @@ def speed_table(rows: Sequence[Line]) -> str:
     """One row for each line."""
     where = f"{platform.machine()} with Python {platform.python_version()}"
     head = (
-        f"Measured in one run on {where}. Every figure is of\nwhat a user types, "
-        "with the making of the game and the look at the answer:\n"
+        f"Measured in one run on {where}: what a user types, with the making of\n"
+        "the game and the look at the answer. 44 × is 44 times as fast.\n"
     )
-    body = "\n".join(
-        f"| {row.family} | {row.what} | {row.ours.strip()} | {row.beside} |" for row in rows
-    )
-    return f"{head}\n| | | measured | |\n|---|---|---|---|\n{body}"
+    names = ("subject", "what", "measured", "details, or the other side")
+    cells = [(row.family, row.what, row.ours.strip(), row.beside) for row in rows]
+    lines = [names, ("---",) * len(names), *cells]
+    body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return f"{head}\n{_with_minus_signs(body)}"
+
+
+def _with_minus_signs(text: str) -> str:
+    """A hyphen between a space and a digit is a minus sign."""
+    return re.sub(r"(?<= )-(?=\d)", "−", text)
 
 
 def write(lines: Sequence[Line]) -> None:
