@@ -41,7 +41,9 @@ def put_explorer(site: Path) -> None:
     faces = ROOT / "src" / "zermelo" / "faces"
     shutil.copytree(faces / "explorer" / "static", site / "static", dirs_exist_ok=True)
     shutil.copytree(faces / "pages", site / "static" / "pages", dirs_exist_ok=True)
-    page = (site / "static" / "index.html").read_text("utf-8")
+    for template in ("index.html", "pages/animation.html"):  # no pages where they are
+        (site / "static" / template).unlink()
+    page = (faces / "explorer" / "static" / "index.html").read_text("utf-8")
     own = '<script type="module" src="static/app.js">'
     assert own in page
     first = f'<script type="module" src="../{WITHOUT_SERVER}"></script>\n'
