@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -155,7 +156,8 @@ def in_gallery() -> set[str]:
 def preface(name: str) -> str:
     """What stands before the sections of a page: the tree of errors, the list of games."""
     if name == "errors":
-        return f"```text\n{inspect.cleandoc(errors.__doc__ or '').split(chr(10) * 2)[1]}\n```\n"
+        tree = inspect.cleandoc(errors.__doc__ or "").split("\n\n")[1]
+        return f"```text\n{textwrap.dedent(tree)}\n```\n"
     return ""
 
 

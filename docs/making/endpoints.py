@@ -74,7 +74,7 @@ def errors(description: Schema) -> str:
     }
     rows = [f"| {status} | {words} |" for status, words in sorted(statuses.items())]
     head = "## Errors\n\nEvery error has the shape [ErrorAnswer](#erroranswer).\n\n"
-    return head + "\n".join(["| status | |", "|---|---|", *rows]) + "\n"
+    return head + "\n".join(["| status | meaning |", "|---|---|", *rows]) + "\n"
 
 
 def _bodies(content: Schema) -> str:
@@ -94,7 +94,7 @@ def shape(name: str, schema: Schema) -> str:
         f"| {cell(told.get('description', ''))} |"
         for key, told in schema.get("properties", {}).items()
     ]
-    head = ["| key | type | needed |  |", "|---|---|---|---|"] if rows else []
+    head = ["| key | type | needed | about |", "|---|---|---|---|"] if rows else []
     if all(
         row.endswith("|  |") for row in rows
     ):  # a table without remarks needs no column for them

@@ -13,7 +13,7 @@ from zermelo.faces.cli import main
 
 HEAD = """# The program
 
-`zermelo COMMAND …`. The [tour](../commands.md) shows commands at work, with their output, and says
+`zermelo COMMAND …`. [The commands](../commands.md) shows them at work, with their output, and says
 what their JSON holds and how they end; this page lists what each takes.
 
 """

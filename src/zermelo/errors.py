@@ -1,25 +1,25 @@
 """Every error Zermelo raises.
 
     ZermeloError
-    ├── BadInput          an argument breaks a rule (also a ValueError)
-    ├── RulesError        the game's own rules break a promise
+    ├── BadInput              an argument breaks a rule (also a ValueError)
+    ├── RulesError            the game's own rules break a promise
     │   ├── BadMove           `moves` gave something that is not a Move
     │   ├── BadNumber         a gain or payoff is not an exact number
     │   ├── UnhashableState   a state cannot be a key
     │   └── Unstable          a state changed after it was handed out
-    ├── BudgetExceeded    more states than the caller allows
+    ├── BudgetExceeded        more states than the caller allows
     │   └── TimeExceeded      not done in the seconds that the caller allows
-    ├── NotCompiled       the rules cannot be translated to machine code
-    ├── MethodRefused     the method asked for does not fit the game
-    ├── UnknownState      a state that the start cannot reach
-    ├── IllegalMove       a move that the rules do not offer
-    ├── Unavailable       a question this game, or this method, has no answer to
-    ├── BadTable          a file that is no table, or the table of another game
+    ├── NotCompiled           the rules cannot be translated to machine code
+    ├── MethodRefused         the method asked for does not fit the game
+    ├── UnknownState          a state that the start cannot reach
+    ├── IllegalMove           a move that the rules do not offer
+    ├── Unavailable           a question this game, or this method, has no answer to
+    ├── BadTable              a file that is no table, or the table of another game
     │   └── DamagedTable      one that is not what was written
-    └── ProofFailed       the checker found a value that is wrong
+    └── ProofFailed           the checker found a value that is wrong
         └── SelfPlayFailed    the line of best play earns something else than is claimed
 
-    ZermeloWarning    the answer is right, and perhaps to another question (a UserWarning)
+    ZermeloWarning            the answer is right, and perhaps to another question (a UserWarning)
 
 Each error says what was given, where, the rule it breaks and the way out, and keeps the four parts
 as attributes, so that a face can lay them out its own way. A way out that names an argument of

@@ -41,7 +41,7 @@ def judge(
 ) -> Verdict:
     """Hold somebody's code against exact answers.
 
-    `code` is a function, a class such as LeetCode's `Solution`, or the path of a file that has one
+    `code` is a function, LeetCode's `class Solution`, or the path of a file that has one
     ("solution.py", "solution.py:f"). With a name such as "lc486", or a class of games, it is asked
     for the answer in the problem's own form: on the examples, on edges, on `trials` random
     inputs of growing size (2,000 if unsaid; the same for the same `seed`), and on up to a tenth as
