@@ -136,6 +136,7 @@ def test_counts_are_those_of_the_example(cards: dict[str, Card]) -> None:
         assert cards[name].counts == (len(graph), graph.moves)
         assert cards[name].complete
     assert not cards["connect four"].complete
+    assert "moves each" not in dict(cards["connect four"].rows())["states"], "of some of its states"
 
 
 def test_what_the_class_says_is_derived(cards: dict[str, Card]) -> None:

@@ -129,7 +129,10 @@ def answer(game: Game, found: Card) -> str:
     lines.append(f">>> print(solve({example!r}))")
     if found.counts and found.complete and found.counts[0] <= MOST_SOLVED:
         lines += str(solve(example)).splitlines()
-    return "```python\n" + "\n".join(lines) + "\n\n```\n"
+        later = ""
+    else:
+        later = "\nIt has more states than are solved for a page: run it to see the answer.\n"
+    return "```python\n" + "\n".join(lines) + f"\n\n```\n{later}"
 
 
 def model(found: Card) -> str:

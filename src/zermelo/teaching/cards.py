@@ -125,8 +125,8 @@ class Card:
         here = "too many to be counted here"
         if self.counts is not None:
             states, moves = self.counts
-            each = f"{moves / states:.1f} moves each, {moves:,} in all"
-            here = f"{'' if self.complete else 'more than '}{states:,} here, {each}"
+            each = f"{states:,} here, {moves / states:.1f} moves each, {moves:,} in all"
+            here = each if self.complete else f"more than {states:,} here"
         laws = [self.states, self.choices and f"{self.choices} moves"]
         law = " and ".join(filter(None, laws))
         since = f", n ≥ {self.since}" if self.since else ""
