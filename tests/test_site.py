@@ -8,10 +8,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from functools import partial
+from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
@@ -20,6 +22,23 @@ from page_visits import PATIENCE
 
 SITE = Path(__file__).parents[1] / "build" / "docs"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-zygote"]
+
+
+class Links(HTMLParser):
+    """What a page leads to or loads, and the places in it that may be led to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.led_to: list[str] = []
+        self.places = {""}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src"):
+                self.led_to.append(value or "")
+            elif name == "id":
+                self.places.add(value or "")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -47,6 +66,23 @@ def page() -> Iterator[Page]:
         page.set_default_timeout(PATIENCE)
         yield page
         browser.close()
+
+
+@pytest.mark.unmeasured
+def test_no_link_of_the_site_leads_nowhere_and_every_page_has_the_icon() -> None:
+    """Sphinx looks at links of Markdown; this at those that the build has written by itself too."""
+    found = {page.resolve(): Links(page.read_text("utf-8")) for page in SITE.rglob("*.html")}
+    assert len(found) > 100
+    for page, links in found.items():
+        assert any(link.endswith("favicon.svg") for link in links.led_to), page
+        for link in links.led_to:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            assert target.is_file(), f"{page.name} leads to {link}"
+            if target in found and target.parent.name != "explorer":  # there it is a game
+                assert unquote(parts.fragment) in found[target].places, f"{page.name}: {link}"
 
 
 @pytest.mark.unmeasured
