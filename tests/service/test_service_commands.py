@@ -157,3 +157,15 @@ def test_the_real_server_answers_and_ends_gracefully() -> None:
         lines_ = [json.loads(line) for line in err.splitlines()]
         assert lines_[-1]["event"].startswith("Finished")
         assert {"started", "answer", "stopped"} <= {line["event"] for line in lines_}
+
+
+@pytest.mark.parametrize("module", ["signal", "os"])
+@pytest.mark.parametrize("command", ["serve", "explore"])
+def test_a_system_that_cannot_hold_workers_is_told_so(
+    command: str, module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, module, object())  # without timers, or without priorities
+    done = CliRunner().invoke(main, [command])
+    assert done.exit_code == 2
+    assert "this system has no timers" in done.stderr
+    assert "Linux or macOS" in done.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -115,7 +117,18 @@ def explore(**options: Unpack[ServeOptions]) -> None:
     _run(options, opens=True)
 
 
+def _refuse_this_system() -> None:
+    """Where there is nothing to hold a worker by, there is no service."""
+    if not (hasattr(signal, "setitimer") and hasattr(os, "nice")):
+        raise BadInput(
+            "this system has no timers and no priorities of processes",
+            rule="the service holds its workers by them",
+            fix="Run it on Linux or macOS; the site of Zermelo has the page without a service",
+        )
+
+
 def _run(options: ServeOptions, *, opens: bool) -> None:
+    _refuse_this_system()
     try:
         from zermelo.faces.service.server import check_port, run
     except ModuleNotFoundError as missing:
