@@ -11,6 +11,7 @@ code. Every program follows from the seed and its number: `python bench/fuzz_rul
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import resource
 import sys
@@ -42,6 +43,7 @@ FRESH = 25  # chunks after which a process begins anew, for what it remembers ta
 SECONDS = 20  # of rules in plain Python, which may grow for ever
 MEMORY = 8 << 30  # bytes of a process
 SHOWN = 10  # differences printed in full
+COLLECTED = (50_000, 20, 50)  # things made between two looks at garbage, young, older and old
 GIVEN_UP = (LONG, UNASKED, f"game: {LONG}", "game: CompiledLimit")
 
 
@@ -71,6 +73,8 @@ def begin() -> None:
     for _ in range(2):
         game = Game.from_function(lambda n: [Move(n - k) for k in (1, 2) if n >= k], start=5)
         solve(game, engine="compiled", threads=1)
+    gc.freeze()  # nine tenths of the time: syntax makes much garbage, and the library is none
+    gc.set_threshold(*COLLECTED)
 
 
 def several(work: tuple[int, range]) -> list[tuple[int, str, str]]:
