@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -14,10 +15,10 @@ from typing import Any
 import pytest
 
 from compiled_beside_plain import assert_same
-from test_named_layers import layered
+from test_large_named_layers import wide
 from zermelo import solve
-from zermelo.engines.layers import memory, merging
-from zermelo.engines.layers.cluster import client_of
+from zermelo.engines.layers import cluster, memory, merging, returning
+from zermelo.engines.layers.cluster import ClusterTeam, client_of
 from zermelo.engines.layers.files import FolderFiles
 from zermelo.engines.layers.recurrences import (
     difference_sweep,
@@ -41,10 +42,10 @@ def client() -> Iterator[Any]:
     """Two workers with a process each."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # workers are not measured
-        cluster = distributed.LocalCluster(
+        workers = distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
         )
-    with cluster, distributed.Client(cluster) as client:
+    with workers, distributed.Client(workers) as client:
         yield client
 
 
@@ -53,6 +54,7 @@ def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "PIECE", 800)
     monkeypatch.setattr(memory, "PIECES_SENT", 1)
     monkeypatch.setattr(merging, "PART", 200)
+    monkeypatch.setattr(cluster, "FEWEST_STATES", 50)
 
 
 def test_a_game_is_solved_by_two_workers(client: Any, tmp_path: Path) -> None:
@@ -62,9 +64,29 @@ def test_a_game_is_solved_by_two_workers(client: Any, tmp_path: Path) -> None:
     assert dict(again.table()) == dict(found.table())
 
 
-def test_a_game_whose_play_comes_back_is_solved_by_workers(client: Any, tmp_path: Path) -> None:
-    game = layered(Random(3), gains=True, falls=True)
-    assert_same(solve(game, disk=tmp_path, cluster=client), solve(game, engine="plain"))
+@pytest.mark.parametrize("bytes_of_a_state", [20, 1 << 50], ids=["held", "round by round"])
+def test_layers_in_which_play_comes_back_are_settled_where_their_moves_fit_or_by_workers(
+    client: Any, tmp_path: Path, bytes_of_a_state: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(returning, "SETTLING_A_STATE", bytes_of_a_state)
+    monkeypatch.setattr(memory, "PIECE", 64)
+    sent, send = Counter[str](), ClusterTeam._sent
+
+    def counting(team: ClusterTeam, work: Any) -> Any:
+        sent[type(work).__name__] += 1
+        return send(team, work)
+
+    monkeypatch.setattr(ClusterTeam, "_sent", counting)
+    for seed, in_turn in ((0, False), (1, True)):
+        game, folder = wide(Random(seed), in_turn=in_turn), tmp_path / str(seed)
+        found = solve(game, disk=folder, cluster=client)
+        assert not [*folder.rglob("round*")]
+        plain = solve(game, engine="plain")
+        assert found.plan.method == plain.plan.method == "thresholds"
+        assert dict(found.table()) == dict(plain.table())
+        assert found.prove().states == len(dict(plain.table()))
+    by_rounds = bytes_of_a_state > 20
+    assert (sent["WaysOut"] > 2) == (sent["Judging"] > 2) == by_rounds
 
 
 def test_a_worker_that_is_killed_is_not_missed(client: Any, tmp_path: Path) -> None:
@@ -91,16 +113,28 @@ def test_a_worker_that_joins_late_is_used(client: Any, tmp_path: Path) -> None:
             client.wait_for_workers(len(before) + 1)
             joined.append(({*client.scheduler_info()["workers"]} - before).pop())
 
-    def count(dask_worker: Any) -> int:
-        tasks: int = dask_worker.state.executed_count
-        return tasks
-
     try:
         found = solve(BOARD, disk=tmp_path, cluster=client, progress=join)
         assert_same(found, solve(BOARD, engine="plain"))
-        assert client.run(count, workers=joined)[joined[0]] > 0
+        assert client.run(tasks_done, workers=joined)[joined[0]] > 0
     finally:
         client.cluster.scale(2)
+
+
+def tasks_done(dask_worker: Any) -> int:
+    """By one worker."""
+    tasks: int = dask_worker.state.executed_count
+    return tasks
+
+
+def test_layers_of_few_states_are_done_by_who_asks(
+    client: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "FEWEST_STATES", 10**9)
+    before = client.run(tasks_done)
+    found = solve(BOARD, disk=tmp_path, cluster=client)
+    assert_same(found, solve(BOARD, engine="plain"))
+    assert client.run(tasks_done) == before
 
 
 def test_a_cluster_needs_a_folder(client: Any, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ recurrences what an end is worth, and what follows from the moves
 backward  from the last layer to the first: what each state is worth
 returning a layer in which play can come back
 moves_into the moves inside such a layer, by the states that they lead to
+rounds    the same without holding them; rounds_afar: shared among workers
 reusing   layers that saved tables hold
 numbering states by number, and what the rules say of them
 cycles    where play comes back inside a layer

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker, Heard
-from zermelo.engines.layers.backward import Later, fetched
+from zermelo.engines.layers.backward import Later, fetched, later_layers
+from zermelo.engines.layers.forward import keys_of
 from zermelo.engines.layers.memory import PIECE
 from zermelo.engines.layers.moves_into import Inside, narrowest, widened
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.recurrences import Means, Sweep
+from zermelo.engines.layers.storage import Storage
 from zermelo.kernels import load
 
 WORTH_AT, PLIES_AT = 0, 1  # of a pair
@@ -30,25 +32,40 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class LayerAlone:
-    """One layer, with what its states need to be asked about."""
+    """One layer, with what its states need to be asked about; to others it is rows by names."""
 
-    sweep: Sweep
-    keys: np.ndarray
+    storage: Storage
     here: int
-    later: Later
+    targets: tuple[int, ...]
+    sweep: Sweep
     ordering: Ordering
-    means: Means
 
-    def pieces(self, *, ways_out: bool = True, done: float = 0) -> Iterator[tuple[int, Piece]]:
+    def __reduce__(self) -> tuple[object, ...]:
+        return LayerAlone, (self.storage, self.here, self.targets, self.sweep, self.ordering)
+
+    @cached_property
+    def keys(self) -> np.ndarray:
+        """[N] of its states."""
+        return self.storage.get(keys_of(self.here))
+
+    @cached_property
+    def later(self) -> Later:
+        """The layers that it leads to."""
+        return later_layers(self.storage, self.sweep, self.targets)
+
+    def pieces(
+        self, means: Means, *, ways_out: bool = True, done: float = 0
+    ) -> Iterator[tuple[int, Piece]]:
         """The moves inside, piece after piece, and where each begins; a third of the work."""
         lows = range(0, len(self.keys), PIECE)
-        works = (partial(self._piece, low, ways_out) for low in lows)
-        for low, piece in zip(lows, self.means.team.results(works), strict=True):
-            self.means.tell(done + low / len(self.keys) / 3)
+        works = (partial(self.piece, low, low + PIECE, ways_out) for low in lows)
+        for low, piece in zip(lows, means.team.results(works), strict=True):
+            means.tell(done + low / len(self.keys) / 3)
             yield low, piece
 
-    def _piece(self, low: int, ways_out: bool, asker: Asker) -> Piece:
-        keys = self.keys[low : low + PIECE]
+    def piece(self, low: int, high: int, ways_out: bool, asker: Asker) -> Piece:
+        """What the rules say of some of its states."""
+        keys = self.keys[low:high]
         pairs = np.empty((len(keys) if ways_out else 0, 2), np.int64)
         found = []
         for begin, heard in asker.stretches(keys):

@@ -21,7 +21,7 @@ from zermelo.engines.layers.memory import Memory
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.recurrences import Means, Sweep
 from zermelo.engines.layers.reusing import SavedTables, Unsaved
-from zermelo.engines.layers.sharing import Meanwhile, Team
+from zermelo.engines.layers.sharing import Meanwhile, Sendable, Team
 from zermelo.engines.layers.storage import RowParts, Storage, row_of
 from zermelo.graph.progress import Callback, Progress, Reporter
 from zermelo.kernels import load
@@ -103,7 +103,7 @@ class Settling:
 
     def _parts(self, layer: Closed, sweep: Sweep) -> RowParts:
         """What the states of a layer are worth, piece after piece."""
-        return self.team.results(self._pieces(layer, sweep))
+        return self.team.for_states(layer.size).results(self._pieces(layer, sweep))
 
     def _pieces(self, layer: Closed, sweep: Sweep) -> Iterator[SettlingPiece]:
         size, targets = self._piece(layer), tuple(sorted(layer.facts.targets))
@@ -114,7 +114,7 @@ class Settling:
             )
 
     def _piece(self, layer: Closed) -> int:
-        is_sent = self.team.is_afar
+        is_sent = self.team.for_states(layer.size).is_afar
         return self.memory.piece(layer.size, layer.facts.widest, is_sent=is_sent)
 
     def _told(self, pieces: RowParts, layer: int) -> RowParts:
@@ -134,7 +134,7 @@ class Settling:
 
 
 @dataclass(frozen=True)
-class SettlingPiece:
+class SettlingPiece(Sendable):
     """What the states of a piece are worth: a task whose only state is rows of the storage."""
 
     storage: Storage

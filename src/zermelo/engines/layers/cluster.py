@@ -2,7 +2,8 @@
 
 Dask owns scheduling, retries and the dashboard. A task reads rows of the folder and writes others,
 so it can be done again, by anybody: a worker that leaves takes nothing with it, and one that joins
-is given what waits. Only layers in which play comes back are settled here.
+is given what waits. A layer in which play comes back is settled here where its moves can be held,
+and else round by round by all.
 """
 
 from __future__ import annotations
@@ -17,10 +18,7 @@ from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 from zermelo.engines.layers.asking import Asker
-from zermelo.engines.layers.backward import SettlingPiece
-from zermelo.engines.layers.expanding import Expanding
-from zermelo.engines.layers.merging import MergingAfar
-from zermelo.engines.layers.sharing import Team, Work
+from zermelo.engines.layers.sharing import Sendable, Team, Work
 from zermelo.errors import BadInput, Setting, Unavailable
 from zermelo.limits.deadline import WAITING_GLANCE
 from zermelo.model.numerals import spelled
@@ -30,6 +28,7 @@ RETRIES = 10  # of a task whose worker leaves
 AHEAD = 3  # tasks for each thread of the cluster, under way or waiting
 RECOUNT = 1.0  # seconds after which the threads of the cluster are counted again
 ASKERS_KEPT = 8  # by a worker
+FEWEST_STATES = 1 << 15  # of a layer: fewer are done here before anybody has answered
 FEWEST = 8  # tasks under way, however few workers there are: others may join
 
 
@@ -40,19 +39,28 @@ class ClusterTeam(Team):
 
     def __init__(self, client: Any, askers: Sequence[Asker]) -> None:
         super().__init__(askers)
+        self._near = Team(askers)
         self.client = client  # of Dask, which has no types
         asker = askers[0]
         self._means = pickle.dumps((asker.machine, asker.words, asker.memory))  # once for all tasks
         self._threads, self._counted = 0, -RECOUNT
 
+    def __exit__(self, kind: object, *rest: object) -> None:
+        super().__exit__(kind, *rest)
+        self._near.__exit__(kind, *rest)
+
+    def for_states(self, states: int) -> Team:
+        """Others, where there is enough to do."""
+        return self if states >= FEWEST_STATES else self._near
+
     def results(self, works: Iterator[Work[T]]) -> Iterator[T]:
         """What comes of each, in order."""
         line: deque[Sent[T]] = deque()
         for work in works:
-            if not isinstance(work, Expanding | SettlingPiece | MergingAfar):
-                yield from super().results(_chain(work, works))
+            if not isinstance(work, Sendable):
+                yield from self._near.results(_chain(work, works))
                 return
-            line.append(self._sent(work))  # type: ignore[arg-type]
+            line.append(self._sent(work))
             if len(line) > self._most():
                 yield line.popleft().result()
         while line:

@@ -11,6 +11,7 @@ import numpy as np
 from zermelo.engines.layers.asking import Asker, Facts, different
 from zermelo.engines.layers.merging import MergingAfar, together
 from zermelo.engines.layers.ordering import Ordering
+from zermelo.engines.layers.sharing import Sendable
 from zermelo.engines.layers.storage import Storage
 from zermelo.kernels import load
 
@@ -21,7 +22,7 @@ PieceTold = dict[str, Any]  # what is known of a piece: its facts, and the layer
 
 
 @dataclass(frozen=True)
-class Expanding:
+class Expanding(Sendable):
     """The runs of a piece of a layer: a task whose only state is rows of the storage."""
 
     storage: Storage

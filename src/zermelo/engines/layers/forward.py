@@ -199,8 +199,8 @@ class Forward:
     def _close(self, number: int) -> list[str]:
         """All states of a layer, and the runs of those that it leads to; what is spent by then."""
         names, spent, facts = self.waiting.pop(number), list[str](), Facts()
-        first = f"{keys_of(number)} 0"
-        is_asked = self.team.is_afar and self.ordering.has_levels and len(names) > 1
+        first, team = f"{keys_of(number)} 0", self.team.for_states(self._most(names))
+        is_asked = team.is_afar and self.ordering.has_levels and len(names) > 1
         if is_asked:
             self._merge_and_ask(number, first, names, facts, spent)
         keys = self._merged(first, names)
@@ -229,7 +229,8 @@ class Forward:
         """Ask about states of a layer; the runs that stay in it."""
         whole = len(self.storage.glance(row))
         widest = max(facts.widest, self.widest)
-        size = self.memory.piece(whole, widest, is_sent=self.team.is_afar)
+        team = self.team.for_states(whole)
+        size = self.memory.piece(whole, widest, is_sent=team.is_afar)
         ends = ((low, min(low + size, whole)) for low in range(0, whole, size))
         works = (
             Expanding(self.storage, row, f"{keys_of(number)} {rounds}", low, high, number,
@@ -237,7 +238,7 @@ class Forward:
             for low, high in ends  # sizes change with the memory
         )  # fmt: skip
         inner: list[str] = []
-        for name, told in self.team.results(works):
+        for name, told in team.results(works):
             inner += self._heard(number, name, told, facts)
             spent.append(name)
         spent += inner
@@ -267,7 +268,7 @@ class Forward:
         Nothing leads from a level into itself, so a part needs no other.
         """
         self.storage.drop(row)  # it was put there by work that was ended before the level was noted
-        most = sum(len(self.storage.glance(name)) for name in names)
+        most = self._most(names)
         size = self.memory.piece(most, self.widest, is_sent=True)
         works = (
             PartOfLevel(self.storage, *part, number, self.ordering)
@@ -283,19 +284,22 @@ class Forward:
 
         self.storage.put(row, keys(), most, np.int64)
 
+    def _most(self, runs: Sequence[str]) -> int:
+        """Keys of some runs, those of several counted several times."""
+        return sum(len(self.storage.glance(run)) for run in runs)
+
     def _merged(self, name: str, runs: Sequence[str]) -> np.ndarray:
         """Several runs as one row of the storage."""
         if not self.storage.is_sound(name):
-            most = sum(len(self.storage.glance(run)) for run in runs)
+            most = self._most(runs)
             parts = self._parts(name, runs) if len(runs) > 1 else map(self.storage.get, runs)
             self.storage.put(name, parts, most, np.int64)
         return self.storage.get(name)
 
     def _parts(self, name: str, runs: Sequence[str]) -> RowParts:
         """The keys of several runs, part by part; what others have written is dropped once read."""
-        for found in self.team.results(
-            merging(self.storage, runs, name, is_sent=self.team.is_afar)
-        ):
+        team = self.team.for_states(self._most(runs))
+        for found in team.results(merging(self.storage, runs, name, is_sent=team.is_afar)):
             yield found
             if isinstance(found, str):
                 self.storage.drop(found)

@@ -32,7 +32,7 @@ class Memory:
 
     def piece(self, states: int, widest: int, *, is_sent: bool = False) -> int:
         """States of a layer that one run is made of: as many as are worth while, and as fit."""
-        least = equal_shares(states, PIECES_SENT * PIECE) if is_sent else PIECE
+        least = states_sent(states) if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
         size = max(1, min(max(least, ceil(states / RUNS)), room))
         return -(-size // SUMMED) * SUMMED if is_sent else size  # rows of pieces are whole words
@@ -43,3 +43,8 @@ class Memory:
             rule = f"the memory budget is {bytes_text(self.size)}"
             instead = "keep the layers in a folder: ", Setting("disk", "FOLDER")
             raise memory_full(self.game, states, held, self.size, rule=rule, instead=instead)
+
+
+def states_sent(states: int) -> int:
+    """How many of a layer's states make a task for somebody else."""
+    return equal_shares(states, PIECES_SENT * PIECE)

@@ -14,7 +14,7 @@ from math import ceil
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker
-from zermelo.engines.layers.sharing import equal_shares
+from zermelo.engines.layers.sharing import Sendable, equal_shares
 from zermelo.engines.layers.storage import Storage
 from zermelo.engines.memory.growing_arrays import set_apart
 from zermelo.kernels import load
@@ -42,7 +42,7 @@ class Merging:
 
 
 @dataclass(frozen=True)
-class MergingAfar(Merging):
+class MergingAfar(Merging, Sendable):
     """The same, done by somebody else, who also reads some of the runs to their ends."""
 
     checked: tuple[str, ...]

@@ -20,8 +20,7 @@ from numpy.typing import DTypeLike
 
 from zermelo.engines.layers.alone import PLIES_AT, WORTH_AT, LayerAlone, Pairs
 from zermelo.engines.layers.asking import NO_FLAGS, Heard
-from zermelo.engines.layers.backward import later_layers
-from zermelo.engines.layers.forward import Closed, keys_of
+from zermelo.engines.layers.forward import Closed
 from zermelo.engines.layers.moves_into import MovesInto, number_type
 from zermelo.engines.layers.ordering import Ordering
 from zermelo.engines.layers.recurrences import FromColumns, Means, Sweep
@@ -58,26 +57,25 @@ def settled_inside(
     sweep: Sweep, storage: Storage, layer: Closed, ordering: Ordering, means: Means
 ) -> tuple[DTypeLike, Iterator[np.ndarray]]:
     """The pairs of a whole layer, and the narrowest type that holds them."""
-    keys = storage.get(keys_of(layer.number))
-    later = later_layers(storage, sweep, layer.facts.targets)
-    alone = LayerAlone(sweep, keys, layer.number, later, ordering, means)
+    targets = tuple(sorted(layer.facts.targets))
+    alone = LayerAlone(storage, layer.number, targets, sweep, ordering)
     held = SETTLING_A_STATE * layer.size + number_type(layer.size)().itemsize * layer.facts.moves
     settle = by_held_moves if held <= means.room else by_rounds
-    pairs = settle(alone, storage)
+    pairs = settle(alone, means)
     if pairs.most_plies > np.iinfo(sweep.dtype).max:
         raise OverflowError("plies")
     return pairs.dtype, pairs.pieces()
 
 
-def by_held_moves(alone: LayerAlone, storage: Storage) -> Pairs:
+def by_held_moves(alone: LayerAlone, means: Means) -> Pairs:
     """Every move is asked for twice and held."""
     pairs, moves = Pairs(len(alone.keys)), MovesInto(len(alone.keys))
-    for low, piece in alone.pieces():
+    for low, piece in alone.pieces(means):
         pairs.hear(low, piece.ways_out)
         moves.count(low, piece.inside)
-    storage.rest()
+    alone.storage.rest()
     moves.lay_out()
-    for low, piece in alone.pieces(ways_out=False, done=1 / 3):
+    for low, piece in alone.pieces(means, ways_out=False, done=1 / 3):
         moves.fill(low, piece.inside)
     SettlingInside(pairs, moves).run()
     return pairs

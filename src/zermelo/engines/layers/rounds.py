@@ -11,30 +11,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from zermelo.engines.layers.alone import LayerAlone, Pairs
-from zermelo.engines.layers.asking import Asker
+from zermelo.engines.layers.judging import Judged, Question, Standing, judged
 from zermelo.engines.layers.memory import PIECE
 from zermelo.engines.layers.moves_into import Inside, number_type
-from zermelo.engines.layers.storage import Storage
+from zermelo.engines.layers.recurrences import Means
+from zermelo.engines.layers.rounds_afar import heard_afar, judged_afar
 from zermelo.kernels import load
 
-OPEN, KNOWN = 0, 2  # as in `kernels.rounds`
+KNOWN = 2  # as in `kernels.rounds`
 NONE_WAITS = -1
 
 
-def by_rounds(alone: LayerAlone, storage: Storage) -> Pairs:
+def by_rounds(alone: LayerAlone, means: Means) -> Pairs:
     """No move is held, and each is asked for in every round until its state is settled."""
-    pairs, sides = Pairs(len(alone.keys)), TwoSides(len(alone.keys))
-    for low, piece in alone.pieces():
+    pairs = Pairs(len(alone.keys))
+    team = means.team.for_states(pairs.size)
+    hear = heard_afar if team.is_afar else heard_here
+    side = hear(alone, pairs, means)
+    alone.storage.rest()
+    Rounds(alone, pairs, side, means).run()
+    return pairs
+
+
+def heard_here(alone: LayerAlone, pairs: Pairs, means: Means) -> np.ndarray:
+    """Note all ways out; [N] the side of each state."""
+    sides = TwoSides(pairs.size)
+    for low, piece in alone.pieces(means):
         pairs.hear(low, piece.ways_out)
         sides.hear(low, piece.inside)
-    storage.rest()
-    Rounds(alone, pairs, sides.row()).run()
-    return pairs
+    return sides.row()
 
 
 class TwoSides:
@@ -59,22 +68,15 @@ class TwoSides:
         return found
 
 
-class Judged(NamedTuple):
-    """What a round says of the open states of a piece."""
-
-    asked: np.ndarray  # [n]
-    worth: np.ndarray  # [n]
-    steps: np.ndarray  # [n] the plies, or that it is not known yet
-
-
 class Rounds:
     """Settles a layer by asking about its open states again and again."""
 
-    def __init__(self, alone: LayerAlone, pairs: Pairs, side: np.ndarray) -> None:
-        self.alone, self.pairs, self.side = alone, pairs, side
+    def __init__(self, alone: LayerAlone, pairs: Pairs, side: np.ndarray, means: Means) -> None:
+        self.alone, self.pairs, self.side, self.means = alone, pairs, side, means
+        self.team = means.team.for_states(pairs.size)
         self.sides = range(1 + int(side.max(initial=0)))
         self.status = np.zeros(pairs.size, np.uint8)
-        self.settled = 0
+        self.settled = self.asked = 0
 
     def run(self) -> None:
         """Settle all states, the largest worth first."""
@@ -103,32 +105,21 @@ class Rounds:
         """Settle what takes a ply more than what is known; how many states."""
         kernels, pairs, found = load("rounds"), self.pairs, 0
         pairs.make_room(known + 1)
-        lows = range(0, pairs.size, PIECE)
-        works = (partial(self._judge, here, low, worth, known) for low in lows)
-        for judged in self.alone.means.team.results(works):
-            found += kernels.put(*judged, self.status, pairs.values, pairs.plies)
+        for told in self._judgements(Question(here, worth, known)):
+            found += kernels.put(*told, self.status, pairs.values, pairs.plies)
         kernels.end_round(self.status)
         self.settled += int(found)
-        self.alone.means.tell(1 / 3 + 2 / 3 * self.settled / pairs.size)
+        self.means.tell(1 / 3 + 2 / 3 * self.settled / pairs.size)
         return int(found)
 
-    def _judge(self, here: int, low: int, worth: int, known: int, asker: Asker) -> Judged:
-        some = slice(low, low + PIECE)
-        asked = low + np.flatnonzero((self.status[some] == OPEN) & (self.side[some] == here))
-        judged = Judged(asked, np.empty(len(asked), np.int64), np.empty(len(asked), np.int64))
-        for begin, inside in self._moves(self.alone.keys[asked], asker):
-            some = slice(begin, begin + len(inside.counts))
-            load("rounds").judge(
-                asked[some], *inside, self.status, self.pairs.values, self.pairs.plies,
-                self.pairs.none, worth, known, judged.worth[some], judged.steps[some],
-            )  # fmt: skip
-        return judged
-
-    def _moves(self, keys: np.ndarray, asker: Asker) -> Iterator[tuple[int, Inside]]:
-        alone = self.alone
-        for begin, heard in asker.stretches(keys):
-            targets = alone.ordering.targets(alone.here, heard, asker)
-            yield begin, Inside.of(heard, targets, alone.here, alone.keys, asker)
+    def _judgements(self, question: Question) -> Iterator[Judged]:
+        standing = Standing(self.status, self.side, self.pairs.values, self.pairs.plies)
+        if self.team.is_afar:
+            self.asked += 1
+            return judged_afar(self.alone, standing, question, self.asked, self.team)
+        about = self.alone, standing, question
+        lows = range(0, self.pairs.size, PIECE)
+        return self.team.results(partial(judged, *about, low, low + PIECE) for low in lows)
 
     def _next_way_out(self, worth: int, complete: list[int]) -> int:
         """The fewest plies of a way out that no round has come to, or `NONE_WAITS`."""

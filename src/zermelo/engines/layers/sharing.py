@@ -15,6 +15,8 @@ from zermelo.limits.deadline import WAITING_GLANCE
 
 T = TypeVar("T")
 SHARERS = 2  # who are given as much, at least, of what is sent
+ROUNDS = 3  # tasks for each of them, where a layer is worth it: the last ones end nearly together
+WORTH_SENDING = 1 << 18  # items of such a task, at least
 Work = Callable[[Asker], T]
 
 
@@ -39,6 +41,10 @@ class Team:
                 asker.runner.is_left = True  # what is under way ends soon
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
+
+    def for_states(self, states: int) -> Team:  # noqa: ARG002
+        """Who does work on so many states."""
+        return self
 
     def results(self, works: Iterator[Work[T]]) -> Iterator[T]:
         """What comes of each, in order; few are under way at once, for each takes memory."""
@@ -96,8 +102,12 @@ def equal_shares(items: int, most: int) -> int:
     """How many items make a task that is sent to somebody: of equal tasks with about so many at
     most, as many as two or more can share.
     """
-    rounds = max(1, ceil(items / (SHARERS * most)))
+    rounds = max(1, min(ROUNDS, items // (SHARERS * WORTH_SENDING)), ceil(items / (SHARERS * most)))
     return ceil(items / (SHARERS * rounds))
+
+
+class Sendable:
+    """Work whose only state is rows of a storage that lasts: others can do it as well."""
 
 
 MakeTeam = Callable[[Sequence[Asker]], Team]

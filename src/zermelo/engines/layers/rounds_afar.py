@@ -1,0 +1,91 @@
+"""The same rounds, shared among others: what is known of a layer travels as rows that all can read.
+
+The rows of a round have its number in their names and are written before it begins. A task reads
+them, asks about the open states of a piece, and writes down those that it settles: what others do
+meanwhile is of no account to it, so it can be done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from zermelo.engines.layers.alone import LayerAlone, Pairs
+from zermelo.engines.layers.asking import Asker
+from zermelo.engines.layers.judging import Judged, Question, Standing, judged
+from zermelo.engines.layers.memory import states_sent
+from zermelo.engines.layers.recurrences import Means
+from zermelo.engines.layers.sharing import Sendable, Team
+
+NOT_YET = -1  # as in `kernels.rounds`
+
+
+def heard_afar(alone: LayerAlone, pairs: Pairs, means: Means) -> np.ndarray:
+    """Note all ways out; [N] no sides, for only who holds all moves in turn can tell them."""
+    alone.storage.drop_all("round")  # of work that was ended
+    size = states_sent(pairs.size)
+    works = (WaysOut(alone, low, low + size) for low in range(0, pairs.size, size))
+    for low, name in zip(range(0, pairs.size, size), means.team.results(works), strict=True):
+        pairs.hear(low, alone.storage.get(name))
+        alone.storage.drop(name)
+        means.tell(low / pairs.size / 3)
+    return np.zeros(pairs.size, np.uint8)
+
+
+@dataclass(frozen=True)
+class WaysOut(Sendable):
+    """The best ways out of a piece."""
+
+    alone: LayerAlone
+    low: int
+    high: int
+
+    def __call__(self, asker: Asker) -> str:
+        """The name of their row, [n, 2]."""
+        name = f"{name_of(self.alone)} out {self.low} {self.high}"
+        self.alone.storage.keep(name, self.alone.piece(self.low, self.high, True, asker).ways_out)
+        return name
+
+
+def judged_afar(
+    alone: LayerAlone, standing: Standing, question: Question, number: int, team: Team
+) -> Iterator[Judged]:
+    """What the round of a number settles, piece after piece."""
+    storage, name = alone.storage, f"{name_of(alone)} {number}"
+    rows = [f"{name} {field}" for field in standing._fields]
+    for row, known in zip(rows, standing, strict=True):
+        storage.keep(row, known)
+    size = states_sent(len(standing.status))
+    lows = range(0, len(standing.status), size)
+    for told in team.results(Judging(alone, name, question, low, low + size) for low in lows):
+        yield Judged(*np.ascontiguousarray(storage.get(told).T))
+        storage.drop(told)
+    for row in rows:
+        storage.drop(row)
+
+
+@dataclass(frozen=True)
+class Judging(Sendable):
+    """What a round settles of a piece."""
+
+    alone: LayerAlone
+    round: str  # the name that its rows begin with
+    question: Question
+    low: int
+    high: int
+
+    def __call__(self, asker: Asker) -> str:
+        """The name of the row of what is settled, [n, 3]."""
+        storage, name = self.alone.storage, f"{self.round} settled {self.low} {self.high}"
+        standing = Standing(*(storage.get(f"{self.round} {row}") for row in Standing._fields))
+        found = judged(self.alone, standing, self.question, self.low, self.high, asker)
+        settled = np.stack(found, axis=1)[found.steps != NOT_YET]
+        storage.keep(name, settled)
+        return name
+
+
+def name_of(alone: LayerAlone) -> str:
+    """What the names of a layer's rows begin with."""
+    return f"round {alone.sweep.name} {alone.here}"
