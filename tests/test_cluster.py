@@ -54,7 +54,7 @@ def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "PIECE", 800)
     monkeypatch.setattr(memory, "PIECES_SENT", 1)
     monkeypatch.setattr(merging, "PART", 200)
-    monkeypatch.setattr(cluster, "FEWEST_STATES", 50)
+    monkeypatch.setattr(cluster, "FEWEST_SENT", 50)
 
 
 def test_a_game_is_solved_by_two_workers(client: Any, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def tasks_done(dask_worker: Any) -> int:
 def test_layers_of_few_states_are_done_by_who_asks(
     client: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "FEWEST_STATES", 10**9)
+    monkeypatch.setattr(cluster, "FEWEST_SENT", 10**9)
     before = client.run(tasks_done)
     found = solve(BOARD, disk=tmp_path, cluster=client)
     assert_same(found, solve(BOARD, engine="plain"))

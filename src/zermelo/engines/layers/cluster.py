@@ -28,7 +28,7 @@ RETRIES = 10  # of a task whose worker leaves
 AHEAD = 3  # tasks for each thread of the cluster, under way or waiting
 RECOUNT = 1.0  # seconds after which the threads of the cluster are counted again
 ASKERS_KEPT = 8  # by a worker
-FEWEST_STATES = 1 << 15  # of a layer: fewer are done here before anybody has answered
+FEWEST_SENT = 1 << 15  # of a layer: fewer are done here before anybody has answered
 FEWEST = 8  # tasks under way, however few workers there are: others may join
 
 
@@ -51,7 +51,7 @@ class ClusterTeam(Team):
 
     def for_states(self, states: int) -> Team:
         """Others, where there is enough to do."""
-        return self if states >= FEWEST_STATES else self._near
+        return self if states >= FEWEST_SENT else self._near
 
     def results(self, works: Iterator[Work[T]]) -> Iterator[T]:
         """What comes of each, in order."""

@@ -23,7 +23,7 @@ class Standing(NamedTuple):
     plies: np.ndarray  # [N]
 
 
-class Question(NamedTuple):
+class Sought(NamedTuple):
     """What a round asks: which states of a side are worth so much, in a ply more than is known."""
 
     side: int
@@ -40,7 +40,7 @@ class Judged(NamedTuple):
 
 
 def judged(
-    alone: LayerAlone, standing: Standing, question: Question, low: int, high: int, asker: Asker
+    alone: LayerAlone, standing: Standing, question: Sought, low: int, high: int, asker: Asker
 ) -> Judged:
     """The open states of a piece, by what their moves are worth as far as it is known."""
     status, side, values, plies = standing

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from zermelo.engines.layers.alone import LayerAlone, Pairs
-from zermelo.engines.layers.judging import Judged, Question, Standing, judged
+from zermelo.engines.layers.judging import Judged, Sought, Standing, judged
 from zermelo.engines.layers.memory import PIECE
 from zermelo.engines.layers.moves_into import Inside, number_type
 from zermelo.engines.layers.recurrences import Means
@@ -105,14 +105,14 @@ class Rounds:
         """Settle what takes a ply more than what is known; how many states."""
         kernels, pairs, found = load("rounds"), self.pairs, 0
         pairs.make_room(known + 1)
-        for told in self._judgements(Question(here, worth, known)):
+        for told in self._judgements(Sought(here, worth, known)):
             found += kernels.put(*told, self.status, pairs.values, pairs.plies)
         kernels.end_round(self.status)
         self.settled += int(found)
         self.means.tell(1 / 3 + 2 / 3 * self.settled / pairs.size)
         return int(found)
 
-    def _judgements(self, question: Question) -> Iterator[Judged]:
+    def _judgements(self, question: Sought) -> Iterator[Judged]:
         standing = Standing(self.status, self.side, self.pairs.values, self.pairs.plies)
         if self.team.is_afar:
             self.asked += 1

@@ -14,7 +14,7 @@ import numpy as np
 
 from zermelo.engines.layers.alone import LayerAlone, Pairs
 from zermelo.engines.layers.asking import Asker
-from zermelo.engines.layers.judging import Judged, Question, Standing, judged
+from zermelo.engines.layers.judging import Judged, Sought, Standing, judged
 from zermelo.engines.layers.memory import states_sent
 from zermelo.engines.layers.recurrences import Means
 from zermelo.engines.layers.sharing import Sendable, Team
@@ -44,16 +44,16 @@ class WaysOut(Sendable):
 
     def __call__(self, asker: Asker) -> str:
         """The name of their row, [n, 2]."""
-        name = f"{name_of(self.alone)} out {self.low} {self.high}"
+        name = f"{begin_of_names(self.alone)} out {self.low} {self.high}"
         self.alone.storage.keep(name, self.alone.piece(self.low, self.high, True, asker).ways_out)
         return name
 
 
 def judged_afar(
-    alone: LayerAlone, standing: Standing, question: Question, number: int, team: Team
+    alone: LayerAlone, standing: Standing, question: Sought, number: int, team: Team
 ) -> Iterator[Judged]:
     """What the round of a number settles, piece after piece."""
-    storage, name = alone.storage, f"{name_of(alone)} {number}"
+    storage, name = alone.storage, f"{begin_of_names(alone)} {number}"
     rows = [f"{name} {field}" for field in standing._fields]
     for row, known in zip(rows, standing, strict=True):
         storage.keep(row, known)
@@ -72,7 +72,7 @@ class Judging(Sendable):
 
     alone: LayerAlone
     round: str  # the name that its rows begin with
-    question: Question
+    question: Sought
     low: int
     high: int
 
@@ -86,6 +86,6 @@ class Judging(Sendable):
         return name
 
 
-def name_of(alone: LayerAlone) -> str:
+def begin_of_names(alone: LayerAlone) -> str:
     """What the names of a layer's rows begin with."""
     return f"round {alone.sweep.name} {alone.here}"

@@ -15,7 +15,7 @@ from zermelo.limits.deadline import WAITING_GLANCE
 
 T = TypeVar("T")
 SHARERS = 2  # who are given as much, at least, of what is sent
-ROUNDS = 3  # tasks for each of them, where a layer is worth it: the last ones end nearly together
+SHARES = 3  # tasks for each of them, where a layer is worth it: the last ones end nearly together
 WORTH_SENDING = 1 << 18  # items of such a task, at least
 Work = Callable[[Asker], T]
 
@@ -102,7 +102,7 @@ def equal_shares(items: int, most: int) -> int:
     """How many items make a task that is sent to somebody: of equal tasks with about so many at
     most, as many as two or more can share.
     """
-    rounds = max(1, min(ROUNDS, items // (SHARERS * WORTH_SENDING)), ceil(items / (SHARERS * most)))
+    rounds = max(1, min(SHARES, items // (SHARERS * WORTH_SENDING)), ceil(items / (SHARERS * most)))
     return ceil(items / (SHARERS * rounds))
 
 
