@@ -19,7 +19,7 @@ from prompt_runs import refused, told
 from zermelo import Card, Game, LastMoverWins, Misere, Move, card, compare, diagnose, solve
 from zermelo._plan import plan
 from zermelo.errors import BadInput
-from zermelo.games import GAMES, Ends, find
+from zermelo.games import GAMES, CanIWin, Ends, find
 from zermelo.games.models import MODELS, model_of
 from zermelo.graph.explore import explore
 
@@ -159,6 +159,11 @@ def test_the_letter_of_a_recurrence_is_that_of_its_value(cards: dict[str, Card])
         head = found.recurrence[0]
         in_words = " wins if some" in found.recurrence
         assert in_words or head in letters[found.value.partition(":")[0]], found.name
+
+
+def test_fields_of_a_card_are_the_arguments_of_the_class() -> None:
+    assert card(CanIWin).fields == ("largest", "target")
+    assert card(Ends).fields == ("row",)
 
 
 # -- a class of one's own -------------------------------------------------------------------------

@@ -54,6 +54,12 @@ def test_a_page_has_rules_picture_model_results_and_code() -> None:
         assert part in text, part
 
 
+@EVERY
+def test_the_example_on_a_page_is_the_example_when_it_is_typed(game: type[Catalogued]) -> None:
+    [typed] = re.findall(r"solve\((.*)\)\)$", gallery.answer(game, card(game)), re.M)
+    assert eval(typed, {kind.__name__: kind for kind in GAMES}) == game.example_game()
+
+
 def test_a_game_with_the_rules_of_another_one_says_so() -> None:
     assert "those of [ends](ends.md)" in gallery.code(PredictTheWinner)
     assert "those of [" not in gallery.code(Ends)

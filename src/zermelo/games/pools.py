@@ -11,7 +11,7 @@ from zermelo.games.base import Catalogued, not_a_set, require_at_most, settle
 from zermelo.games.drawn import read_dots
 from zermelo.model.exact import Number, lone_number, number_row, whole
 from zermelo.model.game import Asked, Game, Move
-from zermelo.model.numerals import shown, written
+from zermelo.model.numerals import shown, spelled, written
 from zermelo.model.pictures import Dots, Segment, Tiles, places
 from zermelo.model.shapes import RacePool, ScoredPool, Subsets
 
@@ -111,6 +111,9 @@ class CanIWin(PoolRace):
         require_at_most(MOST_IN_A_SET, largest, "numbers", where="CanIWin")
         settle(self, pool=tuple(range(1, largest + 1)), target=target)
         self.__post_init__()
+
+    def __repr__(self) -> str:
+        return f"CanIWin(largest={len(self.pool)}, target={spelled(self.target)})"
 
     def smaller(self) -> Iterator[Game]:
         """A smaller pool, a smaller target; of a large pool the half."""

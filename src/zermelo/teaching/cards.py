@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 
 from zermelo._decide import decide, declared
@@ -412,9 +412,6 @@ def _first_paragraph(kind: type[Game]) -> str:
 
 
 def _fields(game: Game) -> Iterator[str]:
-    if is_dataclass(game):
-        yield from (item.name for item in fields(game) if item.init and item.name != "tolerance")
-        return
     for name, form in inspect.signature(type(game)).parameters.items():
-        if form.kind in (form.POSITIONAL_OR_KEYWORD, form.KEYWORD_ONLY):
+        if form.kind in (form.POSITIONAL_OR_KEYWORD, form.KEYWORD_ONLY) and name != "tolerance":
             yield name
