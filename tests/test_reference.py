@@ -90,6 +90,19 @@ def test_an_endpoint_without_words_ends_the_build() -> None:
         endpoints.text_of(description)
 
 
+def test_a_key_without_words_ends_the_build() -> None:
+    description = json.loads(json.dumps(create_app().openapi()))
+    del description["components"]["schemas"]["BoundsAnswer"]["properties"]["settled"]["description"]
+    with pytest.raises(LookupError, match="BoundsAnswer says nothing about settled"):
+        endpoints.text_of(description)
+
+
+def test_every_code_of_an_error_has_its_meaning(pages: dict[str, str]) -> None:
+    schema = create_app().openapi()["components"]["schemas"]["ErrorParts"]
+    codes = schema["properties"]["code"]["enum"]
+    assert all(f"\n| `{code}` |" in pages["http"] for code in codes)
+
+
 def test_the_tree_of_errors_has_every_error() -> None:
     for name in public.defined_in(errors):
         assert name in api.preface("errors") or name in (

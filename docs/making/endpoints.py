@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.faces.service.app import create_app
+from zermelo.faces.service.problems import MEANS, STATUS
 
 HEAD = """# HTTP
 
@@ -73,8 +74,12 @@ def errors(description: Schema) -> str:
         if int(status) >= FIRST_ERROR
     }
     rows = [f"| {status} | {words} |" for status, words in sorted(statuses.items())]
+    codes = [f"| `{code}` | {STATUS[code]} | {words} |" for code, words in MEANS.items()]
     head = "## Errors\n\nEvery error has the shape [ErrorAnswer](#erroranswer).\n\n"
-    return head + "\n".join(["| status | meaning |", "|---|---|", *rows]) + "\n"
+    table = ["| status | meaning |", "|---|---|", *rows]
+    return head + "\n".join(
+        [*table, "", "| code | status, mostly | meaning |", "|---|---|---|", *codes, ""]
+    )
 
 
 def _bodies(content: Schema) -> str:
@@ -88,20 +93,17 @@ def shape(name: str, schema: Schema) -> str:
     """One shape: its keys with their types, and an example."""
     if not schema.get("description"):
         raise LookupError(f"the shape {name} says nothing about itself")
+    keys: Schema = schema.get("properties", {})
+    silent = [key for key, told in keys.items() if not told.get("description")]
+    if silent:
+        raise LookupError(f"the shape {name} says nothing about {', '.join(silent)}")
     needed = schema.get("required", ())
     rows = [
         f"| `{key}` | {kind(told)} | {'yes' if key in needed else default(told)} "
-        f"| {cell(told.get('description', ''))} |"
-        for key, told in schema.get("properties", {}).items()
+        f"| {cell(told['description'])} |"
+        for key, told in keys.items()
     ]
     head = ["| key | type | needed | about |", "|---|---|---|---|"] if rows else []
-    if all(
-        row.endswith("|  |") for row in rows
-    ):  # a table without remarks needs no column for them
-        head, rows = (
-            [line[: line.rindex("|", 0, -1) + 1] for line in head],
-            [row[:-3] for row in rows],
-        )
     parts = [f"### {name}\n", schema["description"] + "\n", *head, *rows, ""]
     examples = schema.get("examples", ())[:1]
     parts += [f"```json\n{json.dumps(example)}\n```\n" for example in examples]

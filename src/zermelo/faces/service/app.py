@@ -48,6 +48,13 @@ ERRORS: Said = {
     }.items()
 }
 
+EVENTS = (
+    "Server-sent events of a job: `progress` as often as there is news, at last `done` with the "
+    "Record of the solution, or `failed` with an ErrorAnswer. Progress has the keys `stage`, "
+    "`states` so far, `states_per_second`, `level` of the search or of the layers, `seconds` since "
+    "it began, and `seconds_left`, null where nobody knows."
+)
+
 
 class Described(TypedDict):
     """What a route says about its answers."""
@@ -216,6 +223,7 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
     @app.get(
         "/v1/jobs/{id}/events",
         summary="Server-sent events of a job",
+        description=EVENTS,
         responses={**stream, **ERRORS},
         response_class=StreamingResponse,
     )

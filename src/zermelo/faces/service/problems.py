@@ -32,6 +32,23 @@ STATUS = {
     "busy": 503,
     "internal": 500,
 }
+MEANS = {
+    "bad_input": "an argument, or the body, is not what it should be",
+    "too_large": "the game, the body, a row or a number is over a limit",
+    "too_slow": "there was no answer in the time that one may take",
+    "unknown_game": "no game has that name",
+    "unknown_state": "play does not reach the position",
+    "not_found": "nothing is at that path, or there is no such job",
+    "not_allowed": "the path has other methods; with status 421, another host was asked for",
+    "unauthorised": "the token is missing or wrong",
+    "throttled": "too many wrong tokens came from this address",
+    "cross_site": "a page of another site asks",
+    "too_late": "the body did not arrive in time",
+    "cancelled": "the job was cancelled; its last event says so",
+    "worker_lost": "the process that was at work has ended; ask again",
+    "busy": "too much is under way; ask again in some seconds",
+    "internal": "a mistake of the service",
+}
 
 
 class ServiceProblem(Exception):
