@@ -46,6 +46,17 @@ def test_every_public_member_of_a_solution_has_an_entry(pages: dict[str, str]) -
             assert re.search(rf"^:::{{py:\w+}} {name}\b", pages["solution"], re.M), name
 
 
+def test_defaults_are_values_and_not_names_of_constants(pages: dict[str, str]) -> None:
+    entries = "\n".join(re.findall(r"^:::+\{py:\w+\} .*", "".join(pages.values()), re.M))
+    assert not re.findall(r"= ?[A-Z_]{4,}\b", entries)
+
+
+def test_an_explored_graph_says_where_its_states_are(pages: dict[str, str]) -> None:
+    section = pages["solving"].partition("StateGraph\n")[2]
+    for name in ("states", "index", "moves", "complete"):
+        assert re.search(rf"^:::{{py:\w+}} {name}\b", section, re.M), name
+
+
 def test_a_name_without_a_place_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     page = api.PAGES["solving"]
     sections = {title: names.replace("forecast", "") for title, names in page.sections.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import public
@@ -23,7 +23,7 @@ class Page:
     words: str
     sections: dict[str, str]
     made: str = ""
-    brief: str = ""  # classes of which only the first words are of use
+    brief: dict[str, str] = field(default_factory=dict)  # classes: the members that are of use
 
     @property
     def names(self) -> list[str]:
@@ -55,7 +55,7 @@ PAGES = {
             "What they answer": "Plan Cost Forecast Diagnosis Fact Decision Growth Redundancy "
             "Progress ValueType StateGraph",
         },
-        brief="StateGraph",
+        brief={"StateGraph": "states index moves complete is_acyclic level_sizes"},
     ),
     "solution": Page(
         "The solution",
@@ -167,8 +167,9 @@ def text_of(page: Page, before: str = "") -> str:
     for title, names_there in page.sections.items():
         parts.append(f"## {title}\n\n{' · '.join(map(jump, names_there.split()))}\n")
         for name in names_there.split():
-            made, brief = name in page.made.split(), name in page.brief.split()
-            parts.append(entry(public.thing(name), made=made, brief=brief))
+            of_use = page.brief[name].split() if name in page.brief else None
+            made = name in page.made.split()
+            parts.append(entry(public.thing(name), made=made, of_use=of_use))
     return "\n".join(parts)
 
 
@@ -177,7 +178,7 @@ def jump(name: str) -> str:
     return f"{{py:obj}}`{name} <{public.thing(name).path}>`"
 
 
-def entry(thing: Thing, *, made: bool, brief: bool) -> str:
+def entry(thing: Thing, *, made: bool, of_use: list[str] | None) -> str:
     """A class with its members, a function, or a type."""
     if inspect.isfunction(thing.value):
         call = f"({public.written_arguments(thing.value)})"
@@ -189,7 +190,7 @@ def entry(thing: Thing, *, made: bool, brief: bool) -> str:
     kind = "py:exception" if issubclass(thing.value, BaseException) else "py:class"
     call = f"({constructor(thing)})" if made else ""
     body = [inherited(thing), prose(thing.words)]
-    members = [] if brief else thing.members
+    members = [m for m in thing.members if of_use is None or m.name in of_use]
     known = above(thing) if made else ()
     body += [
         member_entry(m)

@@ -13,6 +13,7 @@ import re
 import textwrap
 import tokenize
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -134,10 +135,19 @@ def definition(function: Any) -> ast.FunctionDef:
 
 def written_arguments(function: Any) -> str:
     """Its arguments, but for `self`; `...` where a default is none that one would write."""
-    arguments = definition(function).args
+    known = inspect.unwrap(function).__globals__
+    arguments = copy(definition(function).args)
+    arguments.defaults = [_told(node, known) for node in arguments.defaults]
+    arguments.kw_defaults = [node and _told(node, known) for node in arguments.kw_defaults]
     text = ast.unparse(arguments).replace(" = UNSET", " = ...").replace("=UNSET", "=...")
     first, _, rest = text.partition(", ")
     return rest if first in ("self", "cls") else text
+
+
+def _told(node: ast.expr, known: dict[str, Any]) -> ast.expr:
+    """A default; of a constant its value, which a reader can do something with."""
+    value = known.get(node.id) if isinstance(node, ast.Name) else None
+    return ast.Constant(value) if isinstance(value, int | float | str) else node
 
 
 def written_return(function: Any) -> str:
