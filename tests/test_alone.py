@@ -72,3 +72,34 @@ print(*[alone.answer(asked, body)[0] for asked in
 
 def test_it_needs_nothing_that_a_browser_lacks() -> None:
     assert python(BROWSER) == " ".join(["200"] * 8)
+
+
+WITHOUT_A_COMPILER = """
+import sys
+for name in ("numpy", "numba"):
+    sys.modules[name] = None
+from zermelo import Game, Move, forecast, plan, solve
+from zermelo.errors import NotCompiled, Unavailable
+from zermelo.games import CanIWin, ConnectFour, TicTacToe
+wide = ConnectFour(4, 3, 3)
+narrow = Game.from_function(lambda n: [Move(n - k, gain=k) for k in (1, 3) if k <= n], start=2_500)
+print(solve(wide).outcome, solve(narrow).value, plan(narrow).method, forecast(narrow).at_least > 0)
+print(solve(narrow).plan.engine)
+for kind, asked in (
+    (NotCompiled, lambda: solve(TicTacToe(), engine="layers")),
+    (NotCompiled, lambda: solve(TicTacToe(), engine="compiled")),
+    (Unavailable, lambda: solve(CanIWin(22, 150))),
+):
+    try:
+        asked()
+    except kind as error:
+        print("numpy is not installed here" in str(error), end=" ")
+"""
+
+
+def test_large_games_are_solved_by_python_where_nothing_can_be_compiled() -> None:
+    assert python(WITHOUT_A_COMPILER).splitlines() == [
+        "win 2 backward True",
+        "plain Python: numpy is not installed here",
+        "True True True",
+    ]

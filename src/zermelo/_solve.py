@@ -14,6 +14,7 @@ from zermelo.limits.deadline import Deadline
 from zermelo.methods import METHODS, Case, Limits
 from zermelo.model.game import UNSET, Game, State
 from zermelo.solution import Solution
+from zermelo.solution.without_numpy import machine_code_at_hand
 
 LEAST_FOR_A_SEARCH = 1.0  # seconds to begin a search, which says what is proven in any time
 
@@ -70,7 +71,8 @@ def solve(
         lambda: choose(_case(game, start, starts, limits, progress), method), name
     )
     end = Deadline(None) if chosen.stops_early else deadline
-    answers = end.run(lambda: chosen.run(case), name)
+    with machine_code_at_hand(name):
+        answers = end.run(lambda: chosen.run(case), name)
     warn_of_turns(game)
     return Solution(game, case.start, answers, plan, case.limits.from_now_on, case.starts)
 

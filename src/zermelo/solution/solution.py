@@ -29,7 +29,7 @@ from zermelo.solution.views import (
     short_name,
     value_text,
 )
-from zermelo.solution.without_numpy import arrays_at_hand
+from zermelo.solution.without_numpy import arrays_at_hand, machine_code_at_hand
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -233,8 +233,9 @@ class Solution(InBulk, eq=False):
         A sum of parts is proved part by part (Sprague and Grundy's theorem does the rest). A proof
         that is not done in `seconds` raises `TimeExceeded`.
         """
-        deadline = Deadline(time_limit(seconds))
-        return deadline.run(lambda: self._prove(budget), f"the proof of {short_name(self.game)}")
+        deadline, what = Deadline(time_limit(seconds)), f"the proof of {short_name(self.game)}"
+        with machine_code_at_hand(what):
+            return deadline.run(lambda: self._prove(budget), what)
 
     def _prove(self, budget: int | None) -> Proof:
         limit = max(self.limits.budget, 2 * (self.plan.cost.states or 0))

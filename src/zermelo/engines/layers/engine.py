@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from zermelo.engines.contract import Narrowing, Outlook, Task
-from zermelo.engines.memory.engine import MemoryEngine
+from zermelo.engines.memory.engine import MemoryEngine, need_a_compiler
 
 if TYPE_CHECKING:
     from zermelo.engines.layers.work import LayersWork
@@ -21,6 +21,7 @@ class LayersEngine:
 
     def prepare(self, task: Task) -> LayersWork:
         """The machine code of the rules, on disk or to be made."""
+        need_a_compiler(task.game)
         from zermelo.engines.layers.work import LayersWork
 
         return LayersWork(task)
@@ -31,6 +32,7 @@ class LayersEngine:
 
     def outlook(self, task: Task) -> Outlook:
         """Random plays, and the speed of a stretch; its bytes are those of keys and values."""
+        need_a_compiler(task.game)
         from zermelo.engines.layers.outlook import outlook
 
         return outlook(task)

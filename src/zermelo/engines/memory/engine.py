@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,6 +39,7 @@ DENSE_SLOTS = 1 << 30  # keys of a declared space that get a flat table
 SLOT = 8  # bytes of memory for each of them, at least
 STATES_TO_MEASURE = 300_000  # states explored to measure the speed
 STATES_OF_STARTS = 4_000_000  # and where there are many starts, which plays from one do not show
+COMPILER = ("numpy", "numba")  # what machine code is made by
 ENOUGH_TO_SAY = 10**13  # states from which on an estimate says enough
 
 
@@ -46,10 +48,15 @@ class MemoryEngine:
 
     def prepare(self, task: Task) -> CompiledWork:
         """The machine code of the rules, on disk or to be made."""
+        need_a_compiler(task.game)
         return CompiledWork(task, machine_of(task))
 
     def search(self, task: Task) -> Narrowing:
         """Alpha-beta by machine code."""
+        try:
+            need_a_compiler(task.game)
+        except Declined as declined:
+            raise declined.refusal from None
         from zermelo.engines.memory.search import CompiledSearch
         from zermelo.staging.reading.source import Refused
 
@@ -60,6 +67,7 @@ class MemoryEngine:
 
     def outlook(self, task: Task) -> Outlook:
         """Random plays, and the speed of a stretch."""
+        need_a_compiler(task.game)
         from zermelo.engines.memory.failures import as_rules_failed
 
         machine, start = machine_of(task), task.start
@@ -177,6 +185,23 @@ class CompiledWork(Prepared):
         if not arrays.complete:
             raise over_budget(task.game, limits)
         return arrays
+
+
+def need_a_compiler(game: Game) -> None:
+    """`Declined` where there is nothing to compile with, as in a browser."""
+    missing = next((package for package in COMPILER if not _is_installed(package)), None)
+    if missing is not None:
+        reason = f"{missing} is not installed here"
+        fix = f"Install it (pip install {missing}), or leave the engine out"
+        rule, where = "rules become machine code by numpy and numba", type(game).__name__
+        raise Declined(reason, NotCompiled(reason, where=where, rule=rule, fix=fix))
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):  # somebody has shut it out
+        return False
 
 
 def machine_of(task: Task) -> Machine:
