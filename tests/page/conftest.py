@@ -44,6 +44,15 @@ class Towers(LastMoverWins):
         for place, height in enumerate(state):
             for count in range(1, min(height, self.most) + 1):
                 yield Move((*state[:place], height - count, *state[place + 1 :]))
+
+class Doors(LastMoverWins):
+    """Take one or two steps; a door leads on."""
+    def __init__(self, steps: int = 4, doors: tuple[tuple[int, int], ...] = ()):
+        self.start, self.doors = steps, {here: there for here, there in doors}
+    def moves(self, state):
+        for step in (1, 2):
+            if step <= state:
+                yield Move(self.doors.get(state - step, state - step), label=str(step))
 '''
 
 
@@ -58,7 +67,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     words = [*PROGRAM, "serve", "--port", str(port), "--workers", "1"]
     long = tmp_path_factory.mktemp("games") / "long.py"
     long.write_text(LONG)
-    words += ["--game", f"{long}:Long", "--game", f"{long}:Towers", "--memory", "6 GiB"]
+    words += ["--game", f"{long}:Long", "--game", f"{long}:Towers"]
+    words += ["--game", f"{long}:Doors", "--memory", "6 GiB"]
     words += ["--seconds", "50"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")

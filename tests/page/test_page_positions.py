@@ -243,3 +243,15 @@ def test_a_class_without_an_example_gets_a_form_and_its_own_words(visit: Opener)
     page.get_by_role("button", name="Set up").click()
     expect(page.locator(".move")).to_have_count(3)
     assert json.dumps([1, 2]).replace(" ", "") in page.url.replace("%20", "")
+
+
+def test_rows_that_are_left_empty_keep_their_default(visit: Opener) -> None:
+    page = visit("#game=Doors")
+    expect(page.locator(".move")).to_have_count(2)
+    page.get_by_label("Steps").fill("3")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.locator(".move .worth").first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_label("Doors").fill("2 0")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.locator(".move.best")).to_contain_text("1win in 1")

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from zermelo.errors import RulesError
 from zermelo.faces.service.answers import Desk
 from zermelo.faces.service.library import Library
 from zermelo.faces.service.problems import ServiceProblem
 from zermelo.faces.service.settings import Settings
+from zermelo.faces.service.worker_process import alarm
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +115,63 @@ def test_fields_have_their_real_defaults_and_errors_the_words_of_the_class() -> 
     fields = {field["name"]: field["default"] for field in games["connect four"]["fields"]}
     assert fields == {"width": 7, "height": 6, "line": 4}
     assert games["ends"]["fields"][0]["default"] is None
+
+
+OWN = '''
+from dataclasses import dataclass, field
+from zermelo import LastMoverWins
+
+class Stuck(LastMoverWins):
+    """Rules that never come back."""
+    start = 3
+    def moves(self, state):
+        while True:
+            pass
+
+@dataclass(frozen=True)
+class Walls(LastMoverWins):
+    """Fields of every kind that have defaults."""
+    heaps: tuple[int, ...] = field(default_factory=lambda: (3, 4))
+    walls: tuple[tuple[int, int], ...] = ()
+    @property
+    def start(self):
+        return self.heaps
+    def moves(self, state):
+        return []
+
+class Undrawn(LastMoverWins):
+    """A picture that fails."""
+    start = 4
+    def moves(self, state):
+        return [state - 1] if state else []
+    def picture(self, state):
+        return 1 / 0
+'''
+
+
+@pytest.fixture(scope="module")
+def own_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "written.py"
+    path.write_text(OWN)
+    return path
+
+
+def test_rules_that_never_come_back_do_not_hold_up_the_list_of_games(own_file: Path) -> None:
+    library = Library((f"{own_file}:Stuck",))
+    with alarm(20):
+        stuck = library.describe()[0]
+    assert stuck["svg"].startswith("<svg")
+
+
+def test_a_default_that_a_dataclass_makes_is_a_default(own_file: Path) -> None:
+    fields = Library((f"{own_file}:Walls",)).describe()[0]["fields"]
+    assert [(field["kind"], field["default"]) for field in fields] == [
+        ("row", [3, 4]),
+        ("rows", []),
+    ]
+
+
+def test_a_picture_that_fails_says_where_and_why(own_file: Path) -> None:
+    desk = Desk(Settings(games=(f"{own_file}:Undrawn",), check_every=0))
+    with pytest.raises(RulesError, match=r"Undrawn\.picture\(4\).*ZeroDivisionError"):
+        asked(desk, "board", "Undrawn")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, RulesError, ZermeloError
 from zermelo.model import shapes
 from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, State, state_text
 from zermelo.model.numerals import spelled, written
@@ -14,7 +14,7 @@ def picture_at(game: Game, state: State, player: int = 0) -> Picture | None:
 
     `player` is to move: a board that is seen by its mover is drawn in the colours of the players.
     """
-    own = game.picture(state)
+    own = _own(game, state)
     if own is None:
         return _by_shape(game, state) or _board(game, state) or _stacks(game, state)
     if isinstance(own, Board) and player == 1 and any(own.seats):
@@ -28,6 +28,21 @@ def picture_at(game: Game, state: State, player: int = 0) -> Picture | None:
         rule=f"a picture is one of zermelo.model.pictures: {names}",
         fix="Return one of them, or None to have it guessed",
     )
+
+
+def _own(game: Game, state: State) -> Picture | None:
+    """What the game itself returns; a `RulesError` says where it fails."""
+    try:
+        return game.picture(state)
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise RulesError(
+            f"it raised {type(error).__name__}: {error}",
+            where=f"{type(game).__name__}.picture({spelled(state)})",
+            rule="a picture is there for every state that play can reach",
+            fix="Mend it for that state, or return None to have a picture guessed",
+        ) from error
 
 
 def _exchanged(board: Board) -> Board:

@@ -30,15 +30,17 @@ MOVES_TIED = 300  # that are tied to parts of a drawing
 SHEET_GAP = 8
 
 
-def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT) -> str:
+def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT, *, playable: bool = True) -> str:
     """A drawing of the position, as SVG; `moment` adds what the state alone does not say.
+
+    One that nobody plays on asks for no move, so it is there whatever the rules do.
 
     >>> from zermelo.games import Ends
     >>> svg_of(Ends((5, 3)), (0, 1)).startswith("<svg")
     True
     """
     if isinstance(game, Misere):
-        return svg_of(game.game, state, moment)
+        return svg_of(game.game, state, moment, playable=playable)
     own = getattr(game, "svg", None)
     if callable(own):
         return str(own(state))
@@ -47,7 +49,8 @@ def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT) -> str:
     if picture is None:
         _draw_text(canvas, state_text(game, state))
     else:
-        _draw(canvas, picture, _tags(game, state, picture, moment), game, moment)
+        tags = _tags(game, state, picture, moment) if playable else {}
+        _draw(canvas, picture, tags, game, moment)
     return canvas.svg()
 
 

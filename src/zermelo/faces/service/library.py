@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from itertools import filterfalse
 from pathlib import Path
@@ -165,7 +166,7 @@ def _sketch(kind: Named) -> str:
     """The start of the example; nothing where a class needs arguments and has no example."""
     try:
         game = kind if isinstance(kind, Game) else getattr(kind, "example_game", kind)()
-        return svg_of(game, game.start) if isinstance(game, Game) else ""
+        return svg_of(game, game.start, playable=False) if isinstance(game, Game) else ""
     except Exception:  # a class may do anything when it is made of nothing
         return ""
 
@@ -179,14 +180,26 @@ def _fields(kind: Named) -> Iterator[JsonObject]:
             "name": name,
             "kind": _field_kind(kind, name, form),
             "required": required,
-            "default": None if required else _default(form.default),
+            "default": None if required else _default(kind, name, form.default),
         }
 
 
-def _default(value: object) -> Json:
+def _default(kind: Named, name: str, value: object) -> Json:
     """The default as JSON; None where it is no number, text, flag or row of them."""
     kinds = (int, float, str, Fraction, tuple, list)
-    return plain(value) if isinstance(value, kinds) else None
+    made = _made_default(kind, name, value)
+    return plain(made) if isinstance(made, kinds) else None
+
+
+def _made_default(kind: Named, name: str, value: object) -> object:
+    """The default; of a dataclass that makes it anew for every object, one that was made."""
+    for field in fields(kind) if isinstance(kind, type) and is_dataclass(kind) else ():
+        if field.name == name and field.default_factory is not MISSING:
+            try:
+                return field.default_factory()
+            except Exception:  # a class may do anything
+                return None
+    return value
 
 
 def _example(kind: Named) -> JsonObject:
@@ -205,13 +218,13 @@ def _field_kind(kind: Named, name: str, form: inspect.Parameter) -> str:
     example = dict(zip(_parameters(kind), getattr(kind, "example", ()), strict=False))
     for shown in (example.get(name), form.default):
         found = _value_kind(shown)
-        if found is not None:
+        if found is not None and shown != ():  # an empty row may be one of rows
             return found
     written = getattr(form.annotation, "__name__", None) or str(form.annotation)
     written = str(form.annotation) if "[" in str(form.annotation) else written
     if written.startswith(NESTED_ROWS):
         return "rows"
-    if written.startswith(ROW_ANNOTATIONS):
+    if written.startswith(ROW_ANNOTATIONS) or form.default == ():
         return "row"
     return {"str": "text", "bool": "flag"}.get(written, "number")
 

@@ -74,8 +74,9 @@ function valueOf({ name, kind, required, control }) {
     const text = control.value;
     if (kind !== "rows" && kind !== "row" && !text.trim()) return [name, missing(name, required)];
     if (kind === "text") return [name, text.trim()];
+    if ((kind === "rows" || kind === "row") && !required && !text.trim()) return [name, undefined];
     if (kind === "rows") return [name, text.split("\n").map(row)];
-    if (kind === "row") return !text.trim() && !required ? [name, undefined] : [name, row(text)];
+    if (kind === "row") return [name, row(text)];
     return [name, number(text.trim())];
   } catch (error) {
     error.control = control;
