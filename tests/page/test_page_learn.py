@@ -209,3 +209,20 @@ def test_a_game_too_large_to_draw_shows_what_is_around_the_position(visit: Opene
     page.get_by_text("The whole graph is too large to draw").click()
     expect(page.locator(".branch")).to_have_count(9)
     expect(page.locator(".branch").first.locator(".leaf")).to_have_count(8)
+
+
+def test_a_graph_is_there_without_fading_from_black(visit: Opener) -> None:
+    page = visit(game("subtraction", heap=7))
+    expect(page.locator(".move.best").first).to_be_visible()
+    page.evaluate(
+        """() => {
+            window.faded = 0;
+            document.addEventListener("transitionrun", ({ target }) => {
+                if (target.closest(".state")) window.faded += 1;
+            });
+        }"""
+    )
+    page.get_by_role("link", name="Learn", exact=True).click()
+    expect(page.locator(".state").first).to_be_visible()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
+    assert page.evaluate("window.faded") == 0
