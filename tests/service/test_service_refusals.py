@@ -342,6 +342,15 @@ def test_connections_on_which_no_request_arrives_are_closed(
         assert half.recv(1) == b""
 
 
+def test_a_head_that_goes_on_and_on_is_not_kept(client: Client) -> None:
+    begun = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+    lines = b"".join(b"X-%d: %s\r\n" % (number, b"a" * 4096) for number in range(1 << 14))
+    address = "127.0.0.1", client.base_url.port
+    with socket.create_connection(address, timeout=30) as endless, pytest.raises(ConnectionError):
+        endless.sendall(begun + lines)
+    assert client.get("/healthz", headers={"x": "a" * 10_000}).status_code == 200
+
+
 def test_the_page_is_served_from_the_package(tmp_path: Path) -> None:
     from fastapi import FastAPI
 

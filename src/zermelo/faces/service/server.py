@@ -20,17 +20,20 @@ from zermelo.faces.service.settings import Settings
 
 # seconds without a word, between two questions whether somebody is there, and how many of these
 SILENCE = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
+MOST_HEAD = 256 << 10  # bytes of a head that goes on and on, which is kept until it ends
 
 
 class PatientProtocol(HttpToolsProtocol):
     """HTTP on one connection, which is closed when a request does not arrive in time.
 
     The web server closes connections that are idle between two requests; those on which a request
-    never begins, or never ends, are ours to close.
+    never begins, or never ends, are ours to close. So are those with a head too long to be kept.
     """
 
     seconds = Settings.request_seconds
     late: TimerHandle | None = None
+    is_head = False  # whether a head has begun, and goes on
+    head = 0  # bytes of it
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
@@ -41,7 +44,20 @@ class PatientProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """A part of a request, or more."""
         super().data_received(data)
+        self.head += len(data)
+        if self.is_head and self.head > MOST_HEAD:
+            self.transport.close()
         self._expect()
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        super().on_message_begin()
+        self.is_head, self.head = True, 0
+
+    def on_headers_complete(self) -> None:
+        """The head is whole."""
+        self.is_head = False
+        super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The other side has gone."""
