@@ -98,6 +98,21 @@ def test_three_players_have_words_of_their_own(visit: Opener) -> None:
     expect(learn.locator(".question .ask")).to_contain_text("What does everyone still get?")
 
 
+def test_every_step_of_the_best_line_says_whose_it_is(visit: Opener) -> None:
+    page = visit(game("three-player row", row=[4, 1, 7, 2, 9, 3], players=5))
+    expect(page.locator(".steps .who").nth(4)).to_be_visible()
+    who = page.locator(".steps .who").all_text_contents()
+    assert who == ["first", "second", "third", "player 4", "player 5", "first"]
+
+
+def test_nobody_of_three_players_wins_in_a_lesson(visit: Opener) -> None:
+    page = visit(game("three-player row", "learn"))
+    lesson = page.locator(".lesson")
+    expect(lesson.locator("h3")).to_contain_text("Who ends with the most")
+    lesson.get_by_role("button", name="Show the answer").click()
+    expect(lesson.locator(".checked")).to_contain_text("player ends with the most, ")
+
+
 def test_a_mistake_is_told_when_the_engine_plays_the_rest(visit: Opener) -> None:
     """The report had said that nothing was given away, beside a move that gave away 2."""
     page = visit(game("three-player row", row=[4, 1, 7, 2, 9, 3]))

@@ -25,7 +25,7 @@ function whoWins(told, many) {
     ask: many ? `${sentenceCase(told.player)} is to move. Who ends with the most, if everyone plays best?` : `${sentenceCase(told.player)} is to move. Who wins, if both play best?`,
     ways: (check) => options.map((name) => button(sentenceCase(name), () => check(name))),
     fits: (answer) => answer === truth,
-    truth: `With best play ${result}.`,
+    truth: many ? `If everyone plays best, ${result.replace(" wins", " ends with the most")}.` : `With best play ${result}.`,
     why: () => [],
   };
 }

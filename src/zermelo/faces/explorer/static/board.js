@@ -360,6 +360,7 @@ function isWide({ bounds: { moves } }) {
   return moves.some(({ low, high }) => [low, high].some((bound) => bound !== null && Math.abs(Number(bound)) > 1));
 }
 
+// “first” of “first player”; “player 4” stays whole.
 function shortName(player) {
-  return player.split(" ")[0];
+  return player.replace(/ player$/, "");
 }
