@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from zermelo import LastMoverWins, check, diagnose, forecast, solve
+from zermelo import Game, LastMoverWins, Move, check, diagnose, forecast, solve
 from zermelo.errors import BudgetExceeded, NotCompiled, UnhashableState, ZermeloError
 
 GIB = 1 << 30
@@ -42,6 +42,19 @@ class Wraps(LastMoverWins):
         for place in range(len(state)):
             if state[place] == "x" == state[place - 1]:
                 yield f"{state[: place - 1]}..{state[place + 1 :]}"
+
+
+class Grows(Game):
+    """Rows and texts of other lengths and letters all the time: keys are laid out anew and anew."""
+
+    start = ((), "", 6)
+
+    def moves(self, state: tuple[tuple[int, ...], str, int]) -> Iterator[Move]:
+        row, text, left = state
+        if left:
+            yield Move((row[1:], text or "ab", left - 1), gain=1)
+            yield Move(((*row, left), text, left - 1))
+            yield Move((row, text + "c", left - 1))
 
 
 def _held(work: Callable[..., Any], game: Any, given: dict[str, object], told: Any) -> None:
@@ -127,3 +140,12 @@ def test_memory_that_is_full_is_told_at_once() -> None:
     with pytest.raises(BudgetExceeded, match="the memory is full after 2 states"):
         solve(NoMemory())
     assert NoMemory.asked == 3
+
+
+def test_what_one_layout_has_reserved_goes_back_before_the_next_one() -> None:
+    said, _ = held(_values, Grows)
+    assert said == str([solve(Grows()).value] * 3)
+
+
+def _values(game: Game) -> list[object]:
+    return [solve(game, engine="compiled").value for _ in range(3)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
+from traceback import clear_frames
 from typing import TypeVar
 
 import numpy as np
@@ -82,6 +83,7 @@ class LayersWork(Prepared):
             try:
                 return work(machine, words)
             except Unpacked as outgrown:
+                clear_frames(outgrown.__traceback__)  # their arrays go back before others are made
                 words = Words(outgrown.bits)
 
     @cached_property
