@@ -157,6 +157,38 @@ def test_the_positions_that_fit_are_found(wanted: dict[str, Any]) -> None:
         assert bool(found) == bool(states)
 
 
+@pytest.mark.parametrize("wanted", [range(5, 10**12), range(10**12, 4, -1), range(5, 10**40)])
+def test_a_range_may_be_as_long_as_anybody_likes(wanted: range) -> None:
+    for one in (plain(TicTacToe), compiled(TicTacToe), layered(TicTacToe)):
+        assert len(one.where(remoteness=wanted)) == 122
+        assert len(one.where(value=wanted)) == 0
+        assert len(one.where(layer=wanted, outcome="win")) == len(
+            one.where(layer=range(5, 10), outcome="win")
+        )
+
+
+@pytest.mark.parametrize("step", [2, 3, -1, -7])
+def test_a_long_range_with_a_step_is_the_set_of_its_numbers(step: int) -> None:
+    far = 10**12 + 1
+    long = range(-far, far, step) if step > 0 else range(far, -far, step)
+    rows, thirds = Ends((5, 300, 7, 10, 4, 9)), Ends((Fraction(1, 3), 4, 2, 1))
+    for one in map(solve, (rows, thirds, Ends((0.1, 2.0, 1.0), tolerance=1e-9))):
+        whole = {int(value) for value in one.table().values() if value == int(value)}
+        picked = {value for value in whole if value in long}
+        assert sorted(one.where(value=long)) == sorted(one.where(value=picked))
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    solution = compiled(TicTacToe)
+    for plies in np.unique(solution.arrays().remoteness):
+        if plies >= 0:
+            assert len(solution.where(remoteness=plies)) == len(
+                solution.where(remoteness=int(plies))
+            )
+    ends = solution.arrays().are_ends
+    assert len(solution.where(is_end=ends[0])) == np.sum(ends == ends[0])
+
+
 def test_positions_are_counted_without_making_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MemoryGraph, "states_at", None)
     assert len(compiled(TicTacToe).where(remoteness=5)) == 122

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
-from numbers import Real
+from numbers import Integral, Real
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 POSITIONS_AT_ONCE = 1 << 18  # positions that are looked at together
+FEW_ITEMS = 64  # of a range, each of which is looked for
 SIGNS = {word: sign for sign, word in OUTCOMES.items()}
 
 
@@ -148,6 +149,8 @@ def _test(name: str, wanted: Value, slack: float) -> Callable[[np.ndarray], np.n
     """Which items of a column are the one that is wanted, or one of those."""
     if isinstance(wanted, range) and wanted.step == 1:
         return lambda column: (column >= wanted.start) & (column < wanted.stop)
+    if isinstance(wanted, range) and wanted and _last_place(wanted) > FEW_ITEMS:
+        return lambda column: _among(column, wanted, slack)
     if isinstance(wanted, range | set | frozenset):
         tests = [_test(name, one, slack) for one in wanted]
         return lambda column: np.any([test(column) for test in tests], axis=0)
@@ -160,10 +163,28 @@ def _test(name: str, wanted: Value, slack: float) -> Callable[[np.ndarray], np.n
     return lambda column: np.asarray(column == item, bool)
 
 
+def _last_place(items: range) -> int:
+    """Of a range that may have more items than `len` counts."""
+    return int((items[-1] - items[0]) // items.step)
+
+
+def _among(column: np.ndarray, wanted: range, slack: float) -> np.ndarray:
+    """Which items are in a long range, by what they leave when they are divided by its step."""
+    if column.dtype.kind not in "iu":
+        nearest = [(item, round(item)) for item in column.tolist()]
+        return np.array([abs(i - near) <= slack and near in wanted for i, near in nearest], bool)
+    low, high, step = min(wanted[0], wanted[-1]), max(wanted[0], wanted[-1]), abs(wanted.step)
+    found: np.ndarray = (column >= low) & (column <= high)
+    found[found] = column[found].astype(np.int64) % step == low % step
+    return found
+
+
 def _check(rows: PositionRows, wanted: Mapping[str, object]) -> None:
     """Refuse what no position can have."""
     for name, item in wanted.items():
-        each = item if isinstance(item, range | set | frozenset) else (item,)
+        each: Collection[object] = item if isinstance(item, set | frozenset) else (item,)
+        if isinstance(item, range):
+            each = {item[0], item[-1]} if item else ()  # all others lie between them
         rule = next((rule for one in each if (rule := _fault(rows, name, one))), None)
         if rule is not None:
             raise BadInput(
@@ -193,10 +214,10 @@ def _fault(rows: PositionRows, name: str, item: object) -> str | None:
             else "an outcome is 'win', 'draw' or 'loss'"
         )
     if name == "is_end":
-        return None if isinstance(item, bool) else "a position is an end or is none"
+        return None if isinstance(item, bool | np.bool_) else "a position is an end or is none"
     if name == "value":
         return _value_fault(rows, item)
-    if isinstance(item, int) and not isinstance(item, bool):
+    if isinstance(item, Integral) and not isinstance(item, bool):
         return "plies are counted from 0" if name == "remoteness" and item < 0 else None
     if item is None and name == "remoteness":
         return None  # a draw
