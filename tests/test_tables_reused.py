@@ -144,6 +144,84 @@ def test_the_game_may_differ_in_fields_that_no_rule_mentions(tmp_path: Path) -> 
         solve(Towers((3, 3)), tables=path)
 
 
+@dataclass(frozen=True)
+class Piles(LastMoverWins):
+    """Take up to so many; `most` is named in its own way by each class below."""
+
+    heap: int
+    most: int
+
+    @property
+    def start(self) -> int:
+        return self.heap
+
+    def layer(self, heap: int) -> int:
+        return heap
+
+
+class LookedUp(Piles):
+    def moves(self, heap: int) -> Iterator[Move]:
+        for k in range(1, 1 + getattr(self, "most")):  # noqa: B009 - that is what is tested
+            if k <= heap:
+                yield Move(heap - k)
+
+
+class Matched(Piles):
+    def moves(self, heap: int) -> Iterator[Move]:
+        match self:
+            case Matched(_, most):
+                for k in range(1, 1 + most):
+                    if k <= heap:
+                        yield Move(heap - k)
+
+
+class GoneThrough(Piles):
+    def __contains__(self, taken: int) -> bool:
+        return taken <= self.most
+
+    def moves(self, heap: int) -> Iterator[Move]:
+        for k in range(1, 1 + heap):
+            if k in self:
+                yield Move(heap - k)
+
+
+@dataclass(frozen=True)
+class MadeBefore(Piles):
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "takes", tuple(range(1, 1 + self.most)))
+
+    def moves(self, heap: int) -> Iterator[Move]:
+        for k in self.takes:  # type: ignore[attr-defined]
+            if k <= heap:
+                yield Move(heap - k)
+
+
+class Closed(LastMoverWins):
+    """A rule that knows more than the fields say."""
+
+    def __init__(self, heap: int, most: int) -> None:
+        self.start = heap
+        self.fits = lambda taken: taken <= most
+
+    def moves(self, heap: int) -> Iterator[Move]:
+        for k in range(1, 1 + heap):
+            if self.fits(k):
+                yield Move(heap - k)
+
+    def layer(self, heap: int) -> int:
+        return heap
+
+
+@pytest.mark.parametrize("kind", [LookedUp, Matched, GoneThrough, MadeBefore, Closed])
+def test_a_field_that_rules_know_of_in_another_way_may_not_differ(
+    kind: Any, tmp_path: Path
+) -> None:
+    path = saved(solve(kind(9, 3), engine="plain"), tmp_path / "x.table")
+    with pytest.raises(BadTable, match="most"):
+        solve(kind(9, 2), tables=path)
+    assert solve(kind(9, 3), tables=path).value == solve(kind(9, 3), engine="plain").value
+
+
 def test_a_damaged_table_is_not_used(tmp_path: Path) -> None:
     path = saved(solve(Stairs(3), engine="plain"), tmp_path / "x.table")
     flipped(Path(path), 8 * 20)

@@ -134,13 +134,15 @@ def refuse_other(path: Path, saved: Identity, game: Game) -> None:
 
 
 def refuse_other_rules(path: Path, saved: Identity, game: Game) -> None:
-    """The same where only rules matter: fields that no rule mentions may differ."""
+    """The same where only rules matter: fields that no rule can know of may differ."""
     names = names_in_rules(game)
     here = _with_fields(identity_of(game), names)
     _refuse(path, differences(_with_fields(saved, names), here), game)
 
 
-def _with_fields(identity: Identity, names: set[str]) -> Identity:
+def _with_fields(identity: Identity, names: set[str] | None) -> Identity:
+    if names is None:
+        return identity
     fields = {name: value for name, value in identity["fields"].items() if name in names}
     return {**identity, "fields": fields}
 

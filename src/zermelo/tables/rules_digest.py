@@ -10,7 +10,7 @@ import ast
 import io
 import sys
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cached_property, partial
 from hashlib import sha256
@@ -22,6 +22,7 @@ from zermelo.model.game import Game, Spelled, SpelledRules
 from zermelo.tables.exact_json import Unwritten, to_json
 
 RULE_HOOKS = ("moves", "payoff", "turn", "canonical", "layer")
+FIXED = (int, str, bytes, tuple, frozenset)  # what rules do not write into
 DIGITS = 16  # of a digest
 NOT_RULES = ("zermelo.model", "zermelo.errors")  # the words that rules are written with
 
@@ -31,9 +32,27 @@ def digests_of(game: Game) -> dict[str, str]:
     return dict(sorted(_walked(game).found.items()))
 
 
-def names_in_rules(game: Game) -> set[str]:
-    """All names that the rules mention: a field that is not among them decides on nothing."""
-    return _walked(game).names
+def names_in_rules(game: Game) -> set[str] | None:
+    """All names that the rules mention: a field that is not among them decides on nothing.
+
+    None where that cannot be told: the rules hand the game itself on (`getattr(self, …)`,
+    `match self`, `for part in self`), or use what was made of fields when the game was made.
+    """
+    walk = _walked(game)
+    return None if walk.is_handed_on or walk.names & _made_of_fields(game) else walk.names
+
+
+def _made_of_fields(game: Game) -> set[str]:
+    """What an instance holds besides the fields that it is compared by."""
+    if not is_dataclass(game):
+        return {name for name, value in vars(game).items() if callable(value)}
+    given = {field.name for field in fields(game) if field.init}
+    kind = type(game)
+    return {
+        name
+        for name in {*vars(game), *(field.name for field in fields(game))} - given
+        if not isinstance(getattr_static(kind, name, None), cached_property)
+    }
 
 
 def _walked(game: Game) -> _Walk:
@@ -49,10 +68,15 @@ class _Walk:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.fields = {field.name for field in fields(game)} if is_dataclass(game) else {""}
+        given = (f.name for f in fields(game) if f.init) if is_dataclass(game) else ("",)
+        self.fields = set(given)
         self.found: dict[str, str] = {}
         self.names: set[str] = set()
         self.seen: set[int] = {id(game)}
+        self.methods = _methods(type(game))
+        made: set[str] = _made_of_fields(game) if is_dataclass(game) else set()
+        self.made = {n for n in made if isinstance(vars(game).get(n), FIXED)}
+        self.is_handed_on = False  # whether some rule does more with the game than name its parts
 
     def value(self, name: str, value: object, *, is_root: bool = False) -> None:
         """A function, a class, or a constant."""
@@ -64,8 +88,9 @@ class _Walk:
             self.value(name, value.func)
             self._constant(name, (value.args, value.keywords))
         elif isinstance(value, type):
-            if not _is_foreign(value.__module__) and value is not type(self.game):
-                self._put(value.__qualname__, _source(value))
+            for cls in () if value is type(self.game) else value.__mro__:
+                if not _is_foreign(cls.__module__) and cls is not type(self.game):
+                    self._put(cls.__qualname__, _source(cls))
         elif not isinstance(value, ModuleType | Game):
             self._constant(name, value)
 
@@ -78,6 +103,12 @@ class _Walk:
             self._put(name, str(to_json(value)))
         except Unwritten:
             self._put(name, type(value).__qualname__)
+            if id(value) not in self.seen:
+                self.seen.add(id(value))
+                for part, inner in _parts(value):
+                    self.value(f"{name}.{part}", inner)
+        if not _is_foreign(type(value).__module__):
+            self.value("", type(value))
 
     def _put(self, name: str, text: str) -> None:
         self.found[name] = sha256(text.encode()).hexdigest()[:DIGITS]
@@ -87,6 +118,8 @@ class _Walk:
             return
         self.seen.add(id(function))
         self._put(function.__qualname__, _source(function))
+        if id(function) in self.methods and function.__code__.co_argcount:
+            self.is_handed_on |= _hands_on(function)
         for name, value in self._used(function):
             self.value(name, value)
 
@@ -98,10 +131,22 @@ class _Walk:
                 yield f"{function.__qualname__}.{name}", cell.cell_contents
             except ValueError:  # not bound yet
                 continue
+        given = function.__code__.co_varnames[: function.__code__.co_argcount][::-1]
+        preset = dict(zip(given, (function.__defaults__ or ())[::-1], strict=False))
+        for name, value in {**preset, **(function.__kwdefaults__ or {})}.items():
+            yield f"{function.__qualname__}.{name}", value
         names = _names(function.__code__)
         self.names |= names
         for name in sorted(names):
             yield from self._meant(name, function)
+            if "super" in names:
+                yield from self._overridden(name)
+
+    def _overridden(self, name: str) -> Iterator[tuple[str, object]]:
+        """What `super()` may lead to."""
+        for cls in type(self.game).__mro__[1:]:
+            if name in vars(cls) and not _is_foreign(cls.__module__):
+                yield f"{cls.__qualname__}.{name}", vars(cls)[name]
 
     def _meant(self, name: str, function: FunctionType) -> Iterator[tuple[str, object]]:
         if name in function.__globals__:
@@ -111,12 +156,58 @@ class _Walk:
                 used = sorted(_names(function.__code__) & vars(value).keys())
                 yield from ((f"{name}.{part}", vars(value)[part]) for part in used)
         kind = type(self.game)
+        own = vars(self.game).get(name)
+        if own is not None and not isinstance(own, Game):
+            if name in self.made or (name not in self.fields and not _is_written(own)):
+                yield f"{kind.__qualname__}.{name}", own
+            if not _is_foreign(type(own).__module__):
+                yield "", type(own)  # whose methods the rules may call
         held = getattr_static(kind, name, None)
         is_rule = name not in RULE_HOOKS and name not in self.fields and not hasattr(object, name)
         if held is not None and is_rule:
             owner = next((c for c in kind.__mro__ if name in vars(c)), kind)
             if not _is_foreign(owner.__module__):
                 yield f"{owner.__qualname__}.{name}", held
+
+
+def _hands_on(function: FunctionType) -> bool:
+    """Whether a method uses its first parameter otherwise than by naming a part of it."""
+    try:
+        tree = ast.parse(dedent(getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return True
+    own = function.__code__.co_varnames[0]
+    named = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return any(
+        isinstance(node, ast.Name) and node.id == own and id(node) not in named
+        for node in ast.walk(tree)
+    )
+
+
+def _methods(kind: type) -> set[int]:
+    """What is handed an instance when it is called."""
+    held = [value for cls in kind.__mro__ for value in vars(cls).values()]
+    return {id(_bare(one)) for one in held if not isinstance(one, staticmethod | classmethod)}
+
+
+def _is_written(value: object) -> bool:
+    """Whether a value is told by its fields."""
+    try:
+        to_json(value)
+    except Unwritten:
+        return False
+    return _is_foreign(type(value).__module__)
+
+
+def _parts(value: object) -> Iterator[tuple[object, object]]:
+    """What a value consists of that has no form in JSON."""
+    match value:
+        case Mapping():
+            yield from value.items()
+        case list() | tuple():
+            yield from enumerate(value)
+        case _ if not _is_foreign(type(value).__module__):
+            yield from getattr(value, "__dict__", {}).items()
 
 
 def _bare(value: object) -> object:
@@ -172,9 +263,19 @@ def _without_docstrings(text: str) -> list[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
             first = node.body[0]
+            if _is_beside_code(lines, first):
+                continue
             for line in range(first.lineno - 1, first.end_lineno or first.lineno):
                 lines[line] = ""
     return lines
+
+
+def _is_beside_code(lines: list[str], docstring: ast.stmt) -> bool:
+    """Whether code stands in the lines of a docstring, too."""
+    last = docstring.end_lineno or docstring.lineno
+    before = lines[docstring.lineno - 1].encode()[: docstring.col_offset]
+    after = lines[last - 1].encode()[docstring.end_col_offset :].strip()
+    return bool(before.strip()) or after[:1] not in (b"", b"#")
 
 
 def _without_comments(lines: list[str]) -> list[str]:
