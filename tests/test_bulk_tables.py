@@ -91,6 +91,12 @@ def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["folder"]
 
 
+@pytest.mark.parametrize("name", ["", None, 5, b"x.parquet", "a\0b"])
+def test_what_is_no_path_of_a_file_is_refused(name: Any) -> None:
+    with pytest.raises(BadInput, match="it is no path of a file"):
+        solve(Ends((5, 3, 7))).to_parquet(name)
+
+
 def test_a_histogram_is_a_series() -> None:
     one = plain(TicTacToe).histogram().to_pandas()
     assert one.name == "positions"

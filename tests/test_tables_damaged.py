@@ -85,6 +85,13 @@ def test_what_is_no_table_is_refused_in_words(tmp_path: Path) -> None:
         load(tmp_path / "nothing")
 
 
+@pytest.mark.parametrize("name", [None, 5, b"ttt.table", ["ttt.table"]])
+def test_what_is_no_path_is_refused_in_words(name: object) -> None:
+    for work in (load, solve(TicTacToe(2, 2, 2)).save):
+        with pytest.raises(BadTable, match="a table is a file, named by a text"):
+            work(name)  # type: ignore[arg-type]
+
+
 def test_a_table_of_another_format_is_refused(path: Path) -> None:
     solve(Ends((2, 1)), method="backward").save(path)
     data = bytearray(path.read_bytes())

@@ -107,6 +107,18 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def path_of(path: object) -> Path:
+    """A path as a caller gave it."""
+    if isinstance(path, str | os.PathLike):
+        return Path(path)
+    raise BadTable(
+        spelled(path),
+        where="path",
+        rule="a table is a file, named by a text or a pathlib.Path",
+        fix='Pass e.g. "ttt.table"',
+    )
+
+
 class TableBytes(NamedTuple):
     """A file whose head was read; its body is mapped into memory."""
 

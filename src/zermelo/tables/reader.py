@@ -18,7 +18,7 @@ from zermelo.model.game import Game, State, declares
 from zermelo.tables.codes import BLOCK, Blocks, Entry, Palette
 from zermelo.tables.diagram import Diagram, key_words, whole_key
 from zermelo.tables.exact_json import Find, class_named, from_json
-from zermelo.tables.format import HeadJson, TableBytes, opened
+from zermelo.tables.format import HeadJson, TableBytes, opened, path_of
 from zermelo.tables.layer_signs import Sign
 from zermelo.tables.layouts import layout_from_json
 from zermelo.tables.sorted_keys import SortedKeys
@@ -43,7 +43,7 @@ class TableFile:
     """A table that is mapped into memory."""
 
     def __init__(self, path: str | Path, find: Find = class_named) -> None:
-        self.file: TableBytes = opened(Path(path))
+        self.file: TableBytes = opened(path_of(path))
         self.find = find
         head = self.head
         self.columns: list[str] = head["columns"]

@@ -105,8 +105,8 @@ class _Walk:
             self._put(name, type(value).__qualname__)
             if id(value) not in self.seen:
                 self.seen.add(id(value))
-                for part, inner in _parts(value):
-                    self.value(f"{name}.{part}", inner)
+                for key, inner in _parts(value):
+                    self.value(f"{name}.{key}", inner)
         if not _is_foreign(type(value).__module__):
             self.value("", type(value))
 

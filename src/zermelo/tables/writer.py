@@ -24,7 +24,7 @@ from zermelo.model.numerals import spelled
 from zermelo.tables.codes import BLOCK, Palette, packed_block
 from zermelo.tables.diagram import Diagram, builder
 from zermelo.tables.exact_json import to_json
-from zermelo.tables.format import VERSION, Draft, HeadJson
+from zermelo.tables.format import VERSION, Draft, HeadJson, path_of
 from zermelo.tables.layer_signs import Signs
 from zermelo.tables.layouts import layout_to_json
 from zermelo.tables.sorted_keys import SortedBuilder
@@ -50,7 +50,7 @@ class TableWriter:
         expected: int = 0,
         compress: bool = False,
     ) -> None:
-        self.path = Path(path)
+        self.path = path_of(path)
         self.layout = layout
         self.columns = list(columns)
         self.widths = [players if name == "value" else 0 for name in columns]

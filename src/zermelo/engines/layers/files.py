@@ -112,8 +112,9 @@ class FolderFiles:
             os.fsync(file.fileno())
 
     def delete(self, name: str) -> None:
-        """The file is deleted."""
-        (self.folder / name).unlink(missing_ok=True)
+        """The file is deleted; a disk that cannot be written to is not asked for nothing."""
+        if self.has(name):
+            (self.folder / name).unlink(missing_ok=True)
 
     def rename(self, name: str, new: str) -> None:
         """In one step of the system."""

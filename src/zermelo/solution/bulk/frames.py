@@ -105,8 +105,7 @@ def write_parquet(
 ) -> None:
     """Row group by row group; written aside and renamed, so that there is a whole file or none."""
     arrow, parquet = needed("pyarrow", "to_parquet"), needed("pyarrow.parquet", "to_parquet")
-    target = Path(fspath(path))
-    aside = target.with_name(f".{target.name}.{uuid4().hex}")
+    target, aside = _target(path)
     schema = _batch(arrow, rows, range(0)).schema.with_metadata(_told(rows))
     try:
         with parquet.ParquetWriter(aside, schema, compression="zstd") as writer:
@@ -124,6 +123,22 @@ def write_parquet(
         ) from error
     finally:
         aside.unlink(missing_ok=True)
+
+
+def _target(path: str | PathLike[str]) -> tuple[Path, Path]:
+    """Where a file goes, and where it is written first."""
+    try:
+        target = Path(fspath(path))
+        if "\0" in str(target):
+            raise ValueError("a name has no null byte")
+        return target, target.with_name(f".{target.name}.{uuid4().hex}")
+    except (TypeError, ValueError) as error:
+        raise BadInput(
+            spelled(path),
+            where="to_parquet",
+            rule=f"it is no path of a file: {error}",
+            fix='Pass e.g. "positions.parquet"',
+        ) from None
 
 
 def _told(rows: PositionRows) -> dict[str, str]:
