@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -216,6 +217,30 @@ def test_a_longer_look_is_for_what_it_may_decide() -> None:
     assert not replace(large, about=2 * 10**9).may_show(10**9)  # it may well fit
     assert not replace(large, apart=False).may_show(10**9)  # plays come back: nothing is added
     assert not replace(large, states=10**5).may_show(10**9)
+
+
+def test_what_is_a_hundred_times_too_large_is_refused_after_a_short_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    large = Estimate(10**8, 10**12, 1_000, 40)
+    assert large.far_beyond(10**9) > 10**11
+    for other in (
+        replace(large, about=None),
+        replace(large, about=9 * 10**10),
+        replace(large, apart=False),
+        replace(large, states=10**5),
+    ):
+        assert not other.far_beyond(10**9)
+    looks, look = list[float](), estimating.estimate
+
+    def counted(*given: Any, seconds: float = 1.0, **more: Any) -> Estimate:
+        looks.append(seconds)
+        return look(*given, seconds=seconds, **more)
+
+    monkeypatch.setattr("zermelo.engines.memory.estimate.estimate", counted)
+    with pytest.raises(BudgetExceeded, match=r"at least about .*e\+12 states"):
+        solve(ConnectFour(7, 6), engine="compiled", memory="8 GiB")
+    assert looks == [1.0]
 
 
 def test_rules_that_cannot_be_compiled_have_no_estimate_but_a_bound() -> None:

@@ -114,7 +114,8 @@ def expect(
 
     A state takes `least` bytes; those of a table of numbers, where nobody says. What has layers
     can be kept on disk. A short look has the first word; where it leaves open whether the states
-    fit, and they may well not, a longer one is cheaper than to fill the memory first.
+    fit, and they may well not, a longer one is cheaper than to fill the memory first. Where a
+    hundred times as many as fit are likely, the short one decides.
     """
     from zermelo.engines.memory.estimate import estimate
 
@@ -122,7 +123,9 @@ def expect(
     enough = min(int(memory / least), patience)
     look = partial(estimate, machine, start, enough=enough, memory=memory // 2)
     found = look()
-    if found.states <= enough and found.may_show(enough):
+    if many := found.far_beyond(enough):
+        found = replace(found, states=many)
+    elif found.states <= enough and found.may_show(enough):
         found = look(seconds=PLAYING)
     if patience < min(found.states, MOST_NUMBERED):
         raise BudgetExceeded(

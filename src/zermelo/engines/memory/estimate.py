@@ -35,6 +35,7 @@ MOST_WORK = 1 << 25  # numbers in the keys of all moves that are looked at
 MOST_SECONDS = 1.0  # of work that more plays may take
 WORTH_A_LONGER_LOOK = 1 << 22  # states shown, where more are looked for
 OFTEN_OFF = 3  # a number of states that is about right may be too large by this factor
+FAR_OFF = 100  # and never was by this one
 MANY_MEETINGS = 8  # meetings that make an estimate worth having
 SURE = 64  # meetings that make it worth building on
 DEEPEST_PLAY = 300
@@ -66,6 +67,12 @@ class Estimate:
         if not self.apart or self.states < WORTH_A_LONGER_LOOK:
             return False
         return self.about is None or self.about > OFTEN_OFF * more
+
+    def far_beyond(self, more: int) -> int:
+        """How many states there are likely to be, where these are far more than `more`; else 0."""
+        if not self.apart or self.about is None or self.states < WORTH_A_LONGER_LOOK:
+            return 0
+        return self.about // OFTEN_OFF if self.about > FAR_OFF * more else 0
 
     def __str__(self) -> str:
         return f"at least about {self.states:.1e} states, from {self.plays:,} random plays"
