@@ -13,9 +13,11 @@ import pytest
 import zermelo
 from zermelo import errors, games
 from zermelo.faces.service.app import create_app
+from zermelo.methods import METHODS
 
 MAKING = Path(__file__).parents[1] / "docs" / "making"
 sys.path.append(str(MAKING))
+import algorithms  # noqa: E402
 import api  # noqa: E402
 import endpoints  # noqa: E402
 import program  # noqa: E402
@@ -26,7 +28,7 @@ import public  # noqa: E402
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What the build writes, by the name of the page."""
     folder = tmp_path_factory.mktemp("reference")
-    for maker in (api, endpoints, program):
+    for maker in (algorithms, api, endpoints, program):
         maker.write(folder)
     return {file.stem: file.read_text("utf-8") for file in folder.glob("*.md")}
 
@@ -44,6 +46,16 @@ def test_every_public_member_of_a_solution_has_an_entry(pages: dict[str, str]) -
     for name in dir(zermelo.Solution):
         if not name.startswith("_"):
             assert re.search(rf"^:::{{py:\w+}} {name}\b", pages["solution"], re.M), name
+
+
+def test_every_method_has_its_theorem_and_its_cost(pages: dict[str, str]) -> None:
+    for method in METHODS.values():
+        row = next(
+            line for line in pages["methods"].splitlines() if f"| `{method.name}`<br>" in line
+        )
+        cells = [cell.strip() for cell in row.strip("|").split(" | ")]
+        assert len(cells) == 4
+        assert all(cells), method.name
 
 
 def test_defaults_are_values_and_not_names_of_constants(pages: dict[str, str]) -> None:

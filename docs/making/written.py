@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import algorithms
 import api
 import endpoints
 import gallery
@@ -18,7 +19,7 @@ NEIGHBOURS = {"README.md": "readme", "CONTRIBUTING.md": "contributing", "CHANGEL
 
 def write(root: Path, pages: Path) -> None:
     """All of them, and the links of the other pages to them."""
-    for pages_of in (api, program, endpoints):
+    for pages_of in (api, algorithms, program, endpoints):
         pages_of.write(pages / "reference")
     gallery.write(pages)
     for name, page in NEIGHBOURS.items():
