@@ -17,9 +17,10 @@ import pytest
 from compiled_beside_plain import assert_same
 from executed_rules import by_python
 from programs import killed_while
+from test_large_named_layers import wide
 from test_named_layers import Layered, layered
 from zermelo import Solution, solve
-from zermelo.engines.layers import asking, expanding, memory, merging, separate, work
+from zermelo.engines.layers import asking, expanding, memory, merging, returning, separate, work
 from zermelo.engines.layers.files import DRAFT, FolderFiles
 from zermelo.engines.layers.folder import GameFolder
 from zermelo.engines.layers.graph import LayeredGraph
@@ -180,6 +181,25 @@ def test_parts_of_levels_are_merged_and_asked_about_in_one_go_after_a_kill_too(
         assert not [*folder.glob("piece*")]
         assert not [*folder.glob("*part*")]
     assert sizes != (1, 1) or asked[True]  # some pieces were there
+
+
+def test_rounds_that_are_sent_go_on_after_a_kill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "Team", SentTeam)
+    monkeypatch.setattr(returning, "SETTLING_A_STATE", 1 << 50)  # no move is held
+    monkeypatch.setattr(memory, "PIECES_SENT", 4)
+    game = wide(Random(2))
+    expected, left = dict(solve(game, engine="plain").table()), 0
+    for step in (60, 130, 200, 270, 340):
+        folder = tmp_path / str(step)
+        with monkeypatch.context() as patch, suppress(Ended):
+            patch.setattr(os, "replace", ending_after(step, os.replace))
+            on_disk(folder, game)
+        left += len([*folder.glob("round*")])
+        assert dict(on_disk(folder, game).table()) == expected, step
+        assert not [*folder.glob("round*")]
+    assert left  # some were ended in the middle of a round
 
 
 def counting(asked: Counter[bool]) -> Callable[..., Any]:
