@@ -230,6 +230,21 @@ def test_who_waits_is_not_waited_for() -> None:
         thread.join(60)
 
 
+def test_where_python_drops_what_is_raised_nothing_is() -> None:
+    """A limit that came up in the callback of a weak reference was lost."""
+    bad: list[bool] = []
+
+    class Last:
+        def __del__(self) -> None:
+            bad.append(is_at_a_bad_place(sys._getframe()))
+
+    Last()
+    for module, is_bad in (("weakref", True), ("_weakrefset", True), ("rules", False)):
+        names = {"__name__": module, "sys": sys}
+        assert is_at_a_bad_place(eval("sys._getframe()", names)) == is_bad
+    assert bad == [True]
+
+
 def test_a_thread_that_is_being_started_is_not_ended_for_the_one_that_starts_it() -> None:
     """It bears its starter's number until it runs; the starter would wait for it for ever."""
 

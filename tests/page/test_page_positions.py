@@ -223,7 +223,7 @@ def test_a_teacher_goes_on_with_one_key(visit: Opener) -> None:
     lesson.get_by_label("Teacher’s mode").check()
     expect(lesson.get_by_role("button", name="First player")).to_have_count(0)
     page.keyboard.press("n")
-    expect(lesson.locator(".checked")).to_contain_text("With best play")
+    expect(lesson.locator(".checked")).to_contain_text("If everyone plays best")
     page.keyboard.press("n")
     expect(lesson.locator("h3")).to_contain_text("2 of 3")
 

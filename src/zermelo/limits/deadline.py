@@ -37,6 +37,8 @@ WAITING_GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
 HAS_THREADS = sys.platform != "emscripten"
 LOCKING = {"coverage", "logging"}  # packages that take locks in Python, for a moment
+CALLED_BACK = {"weakref", "_weakrefset"}  # whose functions Python calls by itself
+DROPPED_BEYOND = {"_find_and_load", "__del__"}  # functions that nothing should be raised through
 
 T = TypeVar("T")
 
@@ -207,17 +209,20 @@ class Watchdog(NamedTuple):
 
 
 def is_at_a_bad_place(frame: FrameType | None) -> bool:
-    """Whether a thread is in the middle of an import, starts another, or may hold a lock.
+    """Whether a thread is in the middle of an import, starts another, may hold a lock, or is where
+    Python drops what is raised: in a callback of its own, or in `__del__`.
 
     Half a module is not imported again. A lock that was taken just now, e.g. by a program that
     measures which lines are run, would never be free again. And until a new thread runs, CPython
     knows it by the number of the one that starts it: the signal would end the newborn, for which
     `Thread.start` waits for ever. (Our own threads are started without that wait.)
     """
-    if frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in LOCKING:
-        return True
+    if frame is not None:
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if package in LOCKING | CALLED_BACK:
+            return True
     while frame is not None:
-        if frame.f_code.co_name == "_find_and_load" or _waits_for_a_newborn(frame):
+        if frame.f_code.co_name in DROPPED_BEYOND or _waits_for_a_newborn(frame):
             return True
         frame = frame.f_back
     return False

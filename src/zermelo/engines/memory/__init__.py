@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import count
-from traceback import clear_frames
 from typing import TYPE_CHECKING, TypeVar
 
 from zermelo.errors import BudgetExceeded, Setting
@@ -81,6 +80,8 @@ def with_room(machine: Machine, start: State, work: Callable[[Machine], T]) -> T
         try:
             return work(machine)
         except Outgrown as outgrown:
+            from traceback import clear_frames  # which takes a while to load
+
             clear_frames(outgrown.__traceback__)  # their arrays go back before others are made
             with as_rules_failed():
                 layout = _down_to_zero(foreseen(machine.game, outgrown.layout, start, seed))
