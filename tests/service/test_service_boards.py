@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from service_client import serving
+from service_games import SMALL
 from zermelo.errors import RulesError
 from zermelo.faces.service.answers import Desk
 from zermelo.faces.service.library import Library
@@ -175,3 +178,93 @@ def test_a_picture_that_fails_says_where_and_why(own_file: Path) -> None:
     desk = Desk(Settings(games=(f"{own_file}:Undrawn",), check_every=0))
     with pytest.raises(RulesError, match=r"Undrawn\.picture\(4\).*ZeroDivisionError"):
         asked(desk, "board", "Undrawn")
+
+
+ENDLESS = '''
+import re
+from zermelo import LastMoverWins
+
+def for_ever():
+    while True:
+        pass
+
+class Fine(LastMoverWins):
+    """All is well."""
+    start = 2
+    def moves(self, state):
+        return [state - 1] if state else []
+
+class EndlessPicture(Fine):
+    """A picture that never comes back."""
+    def picture(self, state):
+        for_ever()
+
+class EndlessShow(Fine):
+    """A show that never comes back."""
+    def show(self, state):
+        for_ever()
+
+class EndlessStart(Fine):
+    """A start that never comes back."""
+    @property
+    def start(self):
+        for_ever()
+
+class EndlessMaking(Fine):
+    """A constructor that never comes back."""
+    def __init__(self, size: int = 3):
+        for_ever()
+
+class Deaf(Fine):
+    """A constructor that nothing interrupts."""
+    def __init__(self, text: str = "a" * 40):
+        re.match("(a+)+$", text + "b")
+
+class Failing(Fine):
+    """A constructor that fails."""
+    def __init__(self, size: int = 3):
+        raise ValueError("size is even")
+'''
+ENDLESS_NAMES = ("EndlessPicture", "EndlessShow", "EndlessStart", "EndlessMaking")
+
+
+@pytest.fixture(scope="module")
+def endless_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "endless.py"
+    path.write_text(ENDLESS)
+    return path
+
+
+def test_a_game_that_cannot_be_drawn_or_made_is_listed_with_what_is_wrong(
+    endless_file: Path,
+) -> None:
+    names = ("Fine", *ENDLESS_NAMES, "Failing")
+    library = Library(tuple(f"{endless_file}:{name}" for name in names))
+    with alarm(30):
+        told = {game["name"]: game["wrong"] for game in library.describe()}
+    assert told["Fine"] == told["nim"] == ""
+    assert told["EndlessPicture"].startswith("EndlessPicture.picture(2) has not answered")
+    assert told["EndlessStart"].startswith("EndlessStart.start has not answered")
+    assert told["EndlessMaking"].startswith("EndlessMaking() has not answered")
+    assert "has not answered" in told["EndlessShow"]
+    assert told["Failing"] == "Failing() raises ValueError: size is even."
+
+
+def test_an_outline_runs_nothing_of_the_operators_own(endless_file: Path) -> None:
+    library = Library((f"{endless_file}:EndlessMaking",))
+    with alarm(20):
+        outline = library.outline()[0]
+    assert (outline["name"], outline["svg"], outline["wrong"]) == ("EndlessMaking", "", "")
+    assert [field["name"] for field in outline["fields"]] == ["size"]
+
+
+def test_games_that_never_come_back_leave_the_list_to_all_others(endless_file: Path) -> None:
+    names = (*ENDLESS_NAMES, "Deaf", "Fine")
+    settings = replace(SMALL, games=tuple(f"{endless_file}:{name}" for name in names))
+    with serving(settings) as client:
+        for _ in range(2):  # what was wrong is remembered
+            games = client.get("/v1/games").json()["games"]
+            assert [game["name"] for game in games[:6]] == list(names)
+            assert all("has not answered" in game["wrong"] for game in games[:5])
+            assert games[5]["svg"].startswith("<svg")
+            assert not any(game["wrong"] for game in games[5:])

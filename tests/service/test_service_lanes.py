@@ -292,6 +292,14 @@ def test_a_question_goes_as_far_as_it_has_to(
     assert dispatcher.sizes.get(SOLVE["key"]) is size
 
 
+@pytest.mark.parametrize("reply", [LARGER, too_slow(1)])
+def test_a_list_of_games_that_takes_too_long_is_asked_of_nobody_else(reply: Any) -> None:
+    dispatcher, asked = dispatching({"quick": reply})
+    with pytest.raises(ServiceProblem, match="No answer within"):
+        asyncio.run(dispatcher.list_games())
+    assert asked == ["quick"]
+
+
 def test_answers_and_refusals_are_kept() -> None:
     async def codes(replies: Replies) -> tuple[list[str], list[str]]:
         dispatcher, asked = dispatching(replies, answer_bytes=10_000)

@@ -91,7 +91,7 @@ class Desk:
         """The answer, and what the log and the metrics should know about it."""
         operation, self.states = question["operation"], question.get("states")
         if operation == "games":
-            return {"games": self.library.describe()}, {}
+            return self._listed(question)
         if operation == "diagnose":
             return self._diagnosis(question), {}
         if operation == "card":
@@ -103,6 +103,16 @@ class Desk:
         solution, cached = self._solved(question, progress)
         answer = _OPERATIONS[operation](solution, question)
         return answer, {**self._facts(solution, operation), "cached": cached}
+
+    def _listed(self, question: WorkerQuestion) -> tuple[Answer, LogEntry]:
+        """All games, an outline of these, or one of the operator's own."""
+        if "own" not in question:
+            return {"games": self.library.describe()}, {}
+        own = question["own"]
+        if own is None:
+            return {"games": self.library.outline()}, {}
+        told = self.library.describe_own(own)
+        return told, {"late": bool(told["wrong"])}
 
     def tidy(self) -> list[str]:
         """Drop tables that are over the limits, and say which."""

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import partial
 from time import perf_counter
 
-from zermelo.faces.plain import Json
+from zermelo.faces.plain import Json, JsonObject
 from zermelo.faces.service import logs
 from zermelo.faces.service.lanes import Lane, nothing
 from zermelo.faces.service.messages import (
@@ -24,7 +24,8 @@ from zermelo.faces.service.messages import (
     WorkerReply,
 )
 from zermelo.faces.service.metrics import Metrics
-from zermelo.faces.service.problems import ServiceProblem
+from zermelo.faces.service.patience import late_rules
+from zermelo.faces.service.problems import ServiceProblem, too_slow
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.sharing import Answered, KeptAnswers, Sharing, Tell, unheard
 from zermelo.faces.service.workers import Worker
@@ -39,6 +40,8 @@ FACTS = ("diagnose", "card")  # operations that say something about a game, and 
 GLANCE_STATES = 2_000  # of a game that nobody knows yet
 NO_MEANING = ("seconds", "reports")  # parts of a question that its answer does not depend on
 LISTING_SECONDS = 10.0  # for the list of all games, which is made once
+WRONG_SECONDS = 60.0  # that a game is known to be wrong before it is looked at again
+OWN_SECONDS = 2.0  # for what one of the operator's own looks like
 
 
 class Size(Enum):
@@ -89,6 +92,9 @@ class Dispatcher:
         self.facts = Lane("facts", 1, settings, metrics, wait_seconds=patience)
         self.watch = Lane("watch", 1, settings, metrics)
         self.holders: dict[str, set[Worker]] = {}  # key of a game → who has its table
+        self.wrong: dict[
+            str, tuple[float, JsonObject]
+        ] = {}  # games that cannot be seen, until when
         self.sizes: OrderedDict[str, Size] = OrderedDict()
         self.sharing = Sharing()
         self.searching: dict[str, SharedSearch] = {}
@@ -111,10 +117,38 @@ class Dispatcher:
             await lane.close()
 
     async def list_games(self) -> bytes:
-        """What can be asked about; it never changes while the service runs."""
+        """What can be asked about: an outline, and one by one what the operator's own look like."""
         seconds = max(self.settings.seconds, LISTING_SECONDS)
-        question: WorkerQuestion = {"operation": "games", "seconds": seconds}
-        return (await self._shared(question, None, ""))[0].body
+        question: WorkerQuestion = {"operation": "games", "own": None, "seconds": seconds}
+        body = (await self._shared(question, None, ""))[0].body
+        games = json.loads(body)["games"]
+        own = sum(game["origin"] != "catalogue" for game in games)
+        if not own:
+            return body
+        seen = await asyncio.gather(*map(self._seen, games[:own]))
+        return json.dumps({"games": [*seen, *games[own:]]}).encode("ascii")
+
+    async def _seen(self, outline: JsonObject) -> JsonObject:
+        """A game of the operator's own with its picture; what is wrong where there is none.
+
+        What was wrong a moment ago is not waited for again.
+        """
+        name = str(outline["name"])
+        until, told = self.wrong.get(name, (0.0, outline))
+        if perf_counter() >= until:
+            told = await self._seen_now(name, outline)
+        if told["wrong"] and perf_counter() >= until:
+            self.wrong[name] = perf_counter() + WRONG_SECONDS, told
+        return told
+
+    async def _seen_now(self, name: str, outline: JsonObject) -> JsonObject:
+        question: WorkerQuestion = {"operation": "games", "own": name, "seconds": OWN_SECONDS}
+        try:
+            found: JsonObject = json.loads((await self._shared(question, None, ""))[0].body)
+        except ServiceProblem as problem:
+            late = late_rules(name) if problem.code == "too_slow" else problem
+            return {**outline, "wrong": late.message}
+        return found
 
     async def answer(
         self, question: WorkerQuestion, tell: Tell | None = None, client: str = ""
@@ -170,7 +204,8 @@ class Dispatcher:
             if problem.is_settled:
                 self.kept.put(name, Answered(problem=problem))
             raise
-        self.kept.put(name, answered)
+        if not answered.entry.get("late"):
+            self.kept.put(name, answered)
         return answered
 
     async def _routed(
@@ -187,7 +222,7 @@ class Dispatcher:
             self._remember(asked.get("key", ""), lane, head)
             if head["kind"] == "answer":
                 return Answered(body, entry)
-        raise AssertionError
+        raise too_slow(question["seconds"])
 
     def _way(self, question: WorkerQuestion) -> Iterator[tuple[Lane, WorkerQuestion]]:
         """The lanes that a question goes through, and how far it may go in each."""
@@ -195,7 +230,8 @@ class Dispatcher:
         small = _within(question, self.settings.quick_seconds, SMALL_STATES)
         glance = _within(question, self.settings.glance_seconds, GLANCE_STATES)
         if question["operation"] == "games":
-            yield self.quick, question
+            yield self.scales if question["own"] else self.quick, question
+            return
         if question["operation"] in BY_RULES:
             rules: WorkerQuestion = {**question, "key": f"rules {question['key']}"}
             yield self.quick, _within(rules, self.settings.quick_seconds, SMALL_STATES)
@@ -244,6 +280,8 @@ class Dispatcher:
 
     def _remember(self, key: str, lane: Lane, head: WorkerReply) -> None:
         """A game is large when the scales say so, and small when it was answered before that."""
+        if not key:
+            return
         if lane in (self.quick, self.scales) and head["kind"] == "answer":
             self.sizes.setdefault(key, Size.SMALL)
         elif lane is self.scales:

@@ -18,6 +18,7 @@ from zermelo.errors import BadInput, ZermeloError
 from zermelo.faces.cli.arguments import named_by, parameters_of
 from zermelo.faces.drawing import picture_of, svg_of
 from zermelo.faces.plain import Json, JsonObject, plain
+from zermelo.faces.service.patience import Patience
 from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.games import GAMES, Catalogued, find, near, spoken
 from zermelo.model.combine import ending_of, misere_form
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 FRACTION = re.compile(r"[+-]?(\d+/\d+|\d+\.\d*|\.\d+|\d+)$")
 ROW_ANNOTATIONS = ("tuple", "Sequence", "list", "Heaps")
+_UNSEEN: JsonObject = {"picture": "list", "svg": "", "wrong": ""}
 NESTED_ROWS = ("tuple[tuple", "tuple[Sequence", "list[list", "Adjacency")
 
 
@@ -100,8 +102,23 @@ class Library:
 
     def describe(self) -> list[JsonObject]:
         """What a client needs to know of every game."""
-        own = [_described(name, kind, self._origin(name)) for name, kind in self.own.items()]
-        return own + [_described(kind.name, kind, "catalogue") for kind in GAMES]
+        return [*map(self.describe_own, self.own), *map(_of_catalogue, GAMES)]
+
+    def outline(self) -> list[JsonObject]:
+        """The same without running anything of the operator's own games."""
+        own = [
+            {**_described(name, kind, self._origin(name)), **_UNSEEN}
+            for name, kind in self.own.items()
+        ]
+        return own + list(map(_of_catalogue, GAMES))
+
+    def describe_own(self, name: str) -> JsonObject:
+        """One of the operator's own; what is wrong with it where its own code never comes back."""
+        kind = self.own[name]
+        told = _described(name, kind, self._origin(name))
+        rules = Patience(_class_name(kind))
+        fields = rules.ask(" with its defaults", lambda: list(_fields(kind)), told["fields"])
+        return {**told, "fields": fields, **_seen(kind, rules)}
 
     def _origin(self, name: str) -> str:
         """Where a game that is not of the catalogue comes from."""
@@ -137,12 +154,19 @@ def _described(name: str, kind: Named, origin: str) -> JsonObject:
         "clues": list(clues),
         "words": list(words_for(" ".join(clues))),
         "tie": tie.value if tie is not None else "",
-        "fields": list(_fields(kind)),
+        "fields": list(_fields(kind, makes=False)),
         "example": _example(kind),
         "misere": _misere(kind),
-        "picture": _picture(kind),
-        "svg": _sketch(kind),
     }
+
+
+def _of_catalogue(kind: type[Catalogued]) -> JsonObject:
+    told = _described(kind.name, kind, "catalogue")
+    return {**told, "fields": list(_fields(kind)), **_seen(kind, Patience(kind.name, None))}
+
+
+def _class_name(kind: Named) -> str:
+    return getattr(kind, "__name__", type(kind).__name__)
 
 
 def _picture(kind: Named) -> str:
@@ -162,16 +186,46 @@ def _misere(kind: Named) -> str:
     return f"whoever moves last {'loses' if ending < 0 else 'wins'}" if ending else ""
 
 
-def _sketch(kind: Named) -> str:
-    """The start of the example; nothing where a class needs arguments and has no example."""
+def _seen(kind: Named, rules: Patience) -> JsonObject:
+    """Which picture fits it, the start of its example, and why there is none.
+
+    A class that needs arguments and has no example is as it should be, though it shows nothing.
+    """
+    seen = dict(_UNSEEN)
     try:
-        game = kind if isinstance(kind, Game) else getattr(kind, "example_game", kind)()
-        return svg_of(game, game.start, playable=False) if isinstance(game, Game) else ""
-    except Exception:  # a class may do anything when it is made of nothing
-        return ""
+        game = rules.need("()", lambda: _sample(kind))
+        if isinstance(game, Game):
+            start = rules.need(".start", lambda: game.start)
+            seen["svg"] = rules.need(
+                f".picture({spelled(start)})", lambda: svg_of(game, start, playable=False)
+            )
+            seen["picture"] = rules.need(".picture", lambda: _picture(kind))
+    except Exception as error:  # a class may do anything
+        seen["wrong"] = "" if _needs_arguments(kind) else _fault(kind, error)
+    return seen
 
 
-def _fields(kind: Named) -> Iterator[JsonObject]:
+def _sample(kind: Named) -> object:
+    return kind if isinstance(kind, Game) else getattr(kind, "example_game", kind)()
+
+
+def _fault(kind: Named, error: Exception) -> str:
+    """What is wrong with a class that cannot be made, or drawn."""
+    if isinstance(error, ServiceProblem):
+        return error.message
+    if isinstance(error, ZermeloError):
+        return service_problem(error).message
+    return f"{_class_name(kind)}() raises {type(error).__name__}: {str(error).rstrip('.')}."
+
+
+def _needs_arguments(kind: Named) -> bool:
+    if hasattr(kind, "example_game"):
+        return False
+    return any(form.default is form.empty for form in _parameters(kind).values())
+
+
+def _fields(kind: Named, *, makes: bool = True) -> Iterator[JsonObject]:
+    """The arguments; a default that has to be made is said where `makes`."""
     for name, form in _parameters(kind).items():
         if name == "tolerance":
             continue  # how floats are compared is no part of a game
@@ -180,14 +234,14 @@ def _fields(kind: Named) -> Iterator[JsonObject]:
             "name": name,
             "kind": _field_kind(kind, name, form),
             "required": required,
-            "default": None if required else _default(kind, name, form.default),
+            "default": None if required else _default(kind, name, form.default, makes),
         }
 
 
-def _default(kind: Named, name: str, value: object) -> Json:
+def _default(kind: Named, name: str, value: object, makes: bool) -> Json:
     """The default as JSON; None where it is no number, text, flag or row of them."""
     kinds = (int, float, str, Fraction, tuple, list)
-    made = _made_default(kind, name, value)
+    made = _made_default(kind, name, value) if makes else value
     return plain(made) if isinstance(made, kinds) else None
 
 

@@ -29,6 +29,7 @@ class WorkerQuestion(TypedDict, total=False):
 
     settings: str  # the first message has nothing else
     operation: str
+    own: str | None  # of the list of games: one of the operator's own; None for an outline
     game: str
     arguments: dict[str, Json] | None
     misere: bool
@@ -61,6 +62,7 @@ class LogEntry(TypedDict, total=False):
     check: str | None
     cached: bool
     shared: bool
+    late: bool  # whether rules did not answer in time, so that it may be another one next time
 
 
 class ProblemParts(TypedDict):

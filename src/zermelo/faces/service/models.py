@@ -192,6 +192,10 @@ class GameAnswer(BaseModel):
         description="How its positions are drawn."
     )
     svg: str = Field(description="The start of the example; empty where it cannot be drawn.")
+    wrong: str = Field(
+        description="What is wrong with a class of the operator's own, e.g. that its picture never "
+        "comes back; else empty."
+    )
 
 
 class GamesAnswer(BaseModel):

@@ -38,6 +38,7 @@ from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
 from zermelo.limits.deadline import SOON, is_at_a_bad_place
 
+UNWEIGHED = ("games", "board", "position")  # operations that do not depend on a game's size
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
 FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
@@ -159,7 +160,7 @@ def answered(
                 body = json.dumps(answer, allow_nan=False).encode("ascii")
             return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
         except (HandOver, TimeUp):
-            if desk.lane == "scales":
+            if desk.lane == "scales" and question["operation"] not in UNWEIGHED:
                 with heeded(), alarm(STARVED_SCALES * desk.settings.weigh_seconds):
                     desk.weigh(question)
             raise

@@ -64,6 +64,7 @@ function card(game) {
     picture(game),
     make("h2", {}, title),
     make("p", { class: "card-rules" }, game.rules),
+    game.wrong ? make("p", { class: "card-wrong" }, game.wrong) : "",
     make("div", { class: "ways" }, ...links),
   );
 }
