@@ -149,6 +149,22 @@ class Undrawn(LastMoverWins):
         return [state - 1] if state else []
     def picture(self, state):
         return 1 / 0
+
+class Unshown(LastMoverWins):
+    """A show that fails on the way."""
+    start = 4
+    def moves(self, state):
+        return [state - 1] if state else []
+    def show(self, state):
+        return str(12 // (state - 3))
+
+class Unsketched(LastMoverWins):
+    """An svg that fails."""
+    start = 4
+    def moves(self, state):
+        return [state - 1] if state else []
+    def svg(self, state):
+        return {}[state]
 '''
 
 
@@ -178,6 +194,17 @@ def test_a_picture_that_fails_says_where_and_why(own_file: Path) -> None:
     desk = Desk(Settings(games=(f"{own_file}:Undrawn",), check_every=0))
     with pytest.raises(RulesError, match=r"Undrawn\.picture\(4\).*ZeroDivisionError"):
         asked(desk, "board", "Undrawn")
+
+
+@pytest.mark.parametrize("operation", ["board", "play", "moves"])
+def test_a_show_or_svg_that_fails_says_where_and_why(own_file: Path, operation: str) -> None:
+    games = tuple(f"{own_file}:{name}" for name in ("Unshown", "Unsketched"))
+    desk = Desk(Settings(games=games, check_every=0))
+    more = {"humans": [0, 1], "engine": False}
+    with pytest.raises(RulesError, match=r"Unshown\.show\(3\).*ZeroDivisionError"):
+        asked(desk, operation, "Unshown", position=3, **more)
+    with pytest.raises(RulesError, match=r"Unsketched\.svg\(4\).*KeyError: 4"):
+        asked(desk, operation, "Unsketched", **more)
 
 
 ENDLESS = '''

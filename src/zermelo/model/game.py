@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from zermelo.model.pictures import Picture
 
-from zermelo.errors import BadInput, BadMove, RulesError
+from zermelo.errors import BadInput, BadMove, RulesError, ZermeloError
 from zermelo.model.exact import Number as Number  # a word of the vocabulary
 from zermelo.model.numerals import shown, spelled
 
@@ -493,9 +493,15 @@ def declares(game: Game | type[Game], hook: str) -> bool:
 def state_text(game: Game, state: State) -> str:
     """A state as the game shows it; `show` may give anything, numbers of any size among it.
 
-    A `show` that prints gives None, and has spoilt the output: that is no text of a state.
+    A `show` that prints gives None, and has spoilt the output: that is no text of a state. One that
+    fails is told with the state at which it did.
     """
-    text: object = game.show(state)
+    try:
+        text: object = game.show(state)
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise view_failed(game, "show", state, error) from error
     if text is None and state is not None:
         raise RulesError(
             f"show({spelled(state)}) gives None",
@@ -504,6 +510,21 @@ def state_text(game: Game, state: State) -> str:
             fix="Return the text rather than print it",
         )
     return shown(text)
+
+
+def view_failed(game: Game, hook: str, state: State, error: Exception) -> RulesError:
+    """The error for a `show`, `picture` or `svg` that raises."""
+    otherwise = {
+        "show": "leave it out to have the state itself shown",
+        "picture": "return None to have a picture guessed",
+        "svg": "leave it out to have the position drawn",
+    }
+    return RulesError(
+        f"it raised {type(error).__name__}: {shown(error)}",
+        where=f"{type(game).__name__}.{hook}({spelled(state)})",
+        rule=f"`{hook}` answers for every state that play can reach",
+        fix=f"Mend it for that state, or {otherwise[hook]}",
+    )
 
 
 def player_name(game: Game, player: int) -> str:

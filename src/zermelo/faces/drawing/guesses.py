@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from zermelo.errors import BadInput, RulesError, ZermeloError
+from zermelo.errors import BadInput, ZermeloError
 from zermelo.model import shapes
-from zermelo.model.game import Game, LastMoverLoses, LastMoverWins, State, state_text
+from zermelo.model.game import (
+    Game,
+    LastMoverLoses,
+    LastMoverWins,
+    State,
+    state_text,
+    view_failed,
+)
 from zermelo.model.numerals import spelled, written
 from zermelo.model.pictures import Board, CoinRows, Coins, Picture, Stacks, Tiles, places
 
@@ -37,12 +44,7 @@ def _own(game: Game, state: State) -> Picture | None:
     except ZermeloError:
         raise
     except Exception as error:
-        raise RulesError(
-            f"it raised {type(error).__name__}: {error}",
-            where=f"{type(game).__name__}.picture({spelled(state)})",
-            rule="a picture is there for every state that play can reach",
-            fix="Mend it for that state, or return None to have a picture guessed",
-        ) from error
+        raise view_failed(game, "picture", state, error) from error
 
 
 def _exchanged(board: Board) -> Board:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 
+from zermelo.errors import ZermeloError
 from zermelo.faces.canvas import MONO, Canvas
 from zermelo.faces.drawing import boards, rows
 from zermelo.faces.drawing.guesses import picture_at
@@ -11,7 +13,7 @@ from zermelo.faces.drawing.moment import NO_MOMENT, Moment
 from zermelo.faces.drawing.parts import Tags, part_of
 from zermelo.faces.frames import one_line
 from zermelo.model.combine import Misere
-from zermelo.model.game import Game, State, state_text
+from zermelo.model.game import Game, State, state_text, view_failed
 from zermelo.model.pictures import (
     Board,
     CoinRows,
@@ -43,7 +45,7 @@ def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT, *, playable: bo
         return svg_of(game.game, state, moment, playable=playable)
     own = getattr(game, "svg", None)
     if callable(own):
-        return str(own(state))
+        return _own_svg(game, own, state)
     picture = picture_at(game, state, moment.player)
     canvas = Canvas(_in_words(game, state, picture, moment))
     if picture is None:
@@ -52,6 +54,16 @@ def svg_of(game: Game, state: State, moment: Moment = NO_MOMENT, *, playable: bo
         tags = _tags(game, state, picture, moment) if playable else {}
         _draw(canvas, picture, tags, game, moment)
     return canvas.svg()
+
+
+def _own_svg(game: Game, own: Callable[[State], object], state: State) -> str:
+    """What the game itself draws; a `RulesError` says where it fails."""
+    try:
+        return str(own(state))
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise view_failed(game, "svg", state, error) from error
 
 
 def _in_words(game: Game, state: State, picture: Picture | None, moment: Moment) -> str:
