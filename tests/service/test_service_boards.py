@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service_client import serving
-from service_games import SMALL
+from service_games import SMALL, ask
 from zermelo.errors import RulesError
 from zermelo.faces.service.answers import Desk
 from zermelo.faces.service.library import Library
@@ -247,6 +247,17 @@ class Deaf(Fine):
     def __init__(self, text: str = "a" * 40):
         re.match("(a+)+$", text + "b")
 
+class EndlessMoves(Fine):
+    """Moves that never come back."""
+    def moves(self, state):
+        for_ever()
+
+class EndlessLater(Fine):
+    """Moves that do not come back from one state on."""
+    start = 5
+    def moves(self, state):
+        return for_ever() if state == 4 else [state - 1] if state else []
+
 class Failing(Fine):
     """A constructor that fails."""
     def __init__(self, size: int = 3):
@@ -295,3 +306,60 @@ def test_games_that_never_come_back_leave_the_list_to_all_others(endless_file: P
             assert all("has not answered" in game["wrong"] for game in games[:5])
             assert games[5]["svg"].startswith("<svg")
             assert not any(game["wrong"] for game in games[5:])
+
+
+@pytest.fixture(scope="module")
+def patient_desk(endless_file: Path) -> Desk:
+    names = (*ENDLESS_NAMES, "EndlessMoves", "EndlessLater")
+    return Desk(Settings(games=tuple(f"{endless_file}:{name}" for name in names), check_every=0))
+
+
+def test_a_board_whose_rules_never_answer_tells_what_is_known(patient_desk: Desk) -> None:
+    with alarm(20):
+        told = asked(patient_desk, "board", "EndlessMoves")
+    assert told["late"]["message"].startswith("EndlessMoves.moves(2) has not answered within 1 s")
+    assert (told["position"], told["text"], told["choices"], told["ending"]) == (2, "2", [], None)
+    assert told["svg"].startswith("<svg")
+    with alarm(20):
+        later = asked(patient_desk, "board", "EndlessLater", moves=["4"])
+    assert later["late"]["message"].startswith("EndlessLater.moves(4) has not answered")
+    assert [turn["name"] for turn in later["turns"]] == ["4"]
+    assert asked(patient_desk, "board", "EndlessLater")["late"] is None
+
+
+@pytest.mark.parametrize("part", ["picture", "show"])
+def test_a_board_that_is_not_drawn_in_time_can_be_played(patient_desk: Desk, part: str) -> None:
+    with alarm(20):
+        told = asked(patient_desk, "board", f"Endless{part.title()}")
+    assert f".{part}(2) has not answered" in told["late"]["message"]
+    assert [choice["to"] for choice in told["choices"]] == [1]
+    assert told["text"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("operation", "name", "what"),
+    [
+        ("board", "EndlessMaking", r"EndlessMaking\(\)"),
+        ("board", "EndlessStart", r"EndlessStart\.start"),
+        ("position", "EndlessMoves", r"EndlessMoves\.moves\(2\)"),
+        ("bounds", "EndlessMaking", r"EndlessMaking\(\)"),
+        ("bounds", "EndlessMoves", r"EndlessMoves\.moves\(2\)"),
+        ("bounds", "EndlessLater", r"EndlessLater\.moves"),
+    ],
+)
+def test_what_needs_an_answer_that_does_not_come_says_so(
+    patient_desk: Desk, operation: str, name: str, what: str
+) -> None:
+    with alarm(20), pytest.raises(ServiceProblem, match=f"^{what} has not answered"):
+        asked(patient_desk, operation, name, text="1", spend=0.2)
+
+
+def test_rules_that_hang_hold_no_large_worker_for_a_board(endless_file: Path) -> None:
+    settings = replace(SMALL, games=(f"{endless_file}:EndlessMoves", f"{endless_file}:Deaf"))
+    with serving(settings) as client:
+        client.service.dispatcher.large.ask = None  # nobody asks it
+        for _ in range(2):  # what came too late is not kept
+            told = ask(client, "board", {"game": "EndlessMoves"})
+            assert told["late"]["code"] == "too_slow"
+        refused = ask(client, "board", {"game": "Deaf"}, 422)
+        assert refused["message"].startswith("Deaf() has not answered")

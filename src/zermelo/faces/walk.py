@@ -91,6 +91,11 @@ class Walk:
         return totals_after(self._record, self.ending)
 
     @property
+    def totals_so_far(self) -> tuple[Number, ...]:
+        """What everyone has by the moves alone, for which no rules are asked."""
+        return self._record.totals
+
+    @property
     def result(self) -> str:
         """How the game has ended, in words; "" while it goes on."""
         if self.ending is None:

@@ -76,6 +76,11 @@ class MoveBounds:
         """States that were opened."""
         return self.plain.visits + (self.compiled.visits if self.compiled is not None else 0)
 
+    @property
+    def compiles_next(self) -> bool:
+        """Whether the next search is by machine code, which may have to be made first."""
+        return not self.is_refused and self.spent > PLAIN_SECONDS
+
     def improve(self, state: State, seconds: float) -> list[MoveInterval]:
         """Search for so many seconds; every move with the interval that certainly holds it."""
         began = perf_counter()
@@ -126,7 +131,7 @@ class MoveBounds:
         return high - low
 
     def _settle(self, state: State, until: float) -> None:
-        if self.compiled is None and not self.is_refused and self.spent > PLAIN_SECONDS:
+        if self.compiled is None and self.compiles_next:
             self._compile(state)
         low, high = self._narrowed(state, until)
         was = self._interval(state)

@@ -27,6 +27,7 @@ from zermelo.faces.service.crosscheck import asserted_scores, self_play
 from zermelo.faces.service.kept_tables import KeptTable, Shelf, Shelves
 from zermelo.faces.service.library import Library, frozen, misere_of
 from zermelo.faces.service.messages import FACTS_STATES, SMALL_STATES, LogEntry, WorkerQuestion
+from zermelo.faces.service.patience import Patience
 from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.faces.service.settings import Settings
 from zermelo.faces.service.weighing import weigh, weigh_declared
@@ -97,9 +98,10 @@ class Desk:
         if operation == "card":
             return self._card(question), {}
         if operation == "bounds":
-            return self.searches.answer(self._shelf(question).game, question), {}
+            return self.searches.answer(self._game_soon(question), question), {}
         if operation in _BY_RULES:
-            return _BY_RULES[operation](self._shelf(question).game, question), {}
+            answer = _BY_RULES[operation](self._game_soon(question), question)
+            return answer, {"late": True} if answer.get("late") else {}
         solution, cached = self._solved(question, progress)
         answer = _OPERATIONS[operation](solution, question)
         return answer, {**self._facts(solution, operation), "cached": cached}
@@ -126,6 +128,11 @@ class Desk:
         if question["position"] is None:
             return self._from_start(shelf, progress)
         return self._from_position(shelf, frozen(question["position"]), progress)
+
+    def _game_soon(self, question: WorkerQuestion) -> Game:
+        """The game, unless it takes long to be made."""
+        rules = Patience(question["game"])
+        return rules.need("()", lambda: self._shelf(question)).game
 
     def _shelf(self, question: WorkerQuestion) -> Shelf:
         shelf = self.shelves.get(question["key"])

@@ -6,6 +6,8 @@ Nothing here waits for a solution, so no game is too large for it.
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import partial
+from typing import TypeAlias
 
 from zermelo.errors import ZermeloError
 from zermelo.faces.cli.positions import position_of
@@ -14,11 +16,12 @@ from zermelo.faces.drawing.guesses import picture_at
 from zermelo.faces.plain import Json, JsonObject, plain
 from zermelo.faces.service.library import frozen
 from zermelo.faces.service.messages import WorkerQuestion
+from zermelo.faces.service.patience import ANSWER_SECONDS, Patience
 from zermelo.faces.service.problems import ServiceProblem, service_problem
 from zermelo.faces.session import Choice, NamedMove
 from zermelo.faces.walk import Walk
 from zermelo.graph.rules import checked_position, moves_of, position_fault, start_of
-from zermelo.methods.move_bounds import MoveBounds
+from zermelo.methods.move_bounds import MoveBounds, MoveInterval
 from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, State, declares, state_text
@@ -31,21 +34,27 @@ MOST_LOOKED_THROUGH = 10_000  # states among which a printed position is looked 
 SEARCHES_KEPT = 4  # tables of searches in one worker
 SEARCH_MEMORY = 1 << 27  # bytes of each; of one without machine code a quarter
 
+Ended: TypeAlias = tuple[str | None, str, tuple[Number, ...]]
+
 
 def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
-    """The position after some moves, and the legal moves there."""
-    walk = walk_along(game, _start(game, question), question["moves"])
-    text = state_text(game, walk.state)
-    moment = Moment(walk.player, walk.names, walk.totals, past_of(walk))
+    """The position after some moves, and the legal moves there; what has not answered, if any."""
+    rules = Patience(_name(game))
+    start = rules.need(".start", lambda: _start(game, question))
+    walk = walk_along(game, start, question["moves"], rules)
+    none: list[NamedMove] = []
+    choices = rules.ask(_moves(walk.state), lambda: walk.choices, none)
+    ended: Ended = (None, "", walk.totals_so_far)
+    if rules.late is None:
+        ended = rules.ask(".payoff", lambda: (walk.ending, walk.result, walk.totals), ended)
+    ending, result, totals = ended
     return {
         "position": plain(walk.state),
-        "text": text,
-        "svg": svg_of(game, walk.state, moment) if len(text) <= MOST_DRAWN else "",
-        "marks": marks_of(game, walk.state),
+        **_drawn(game, walk, totals, rules),
         "player": walk.names[walk.player],
         "names": list(walk.names),
-        "totals": plain(walk.totals),
-        "choices": [named_move(choice) for choice in walk.choices[:MOST_CHOICES]],
+        "totals": plain(totals),
+        "choices": [named_move(choice) for choice in choices[:MOST_CHOICES]],
         "turns": [
             {
                 "number": turn.number,
@@ -56,19 +65,54 @@ def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
             }
             for turn in walk.turns
         ],
-        "ending": walk.ending,
-        "result": walk.result,
+        "ending": ending,
+        "result": result,
+        "late": _told(rules.late),
     }
 
 
-def walk_along(game: Game, start: State, moves: list[int | str]) -> Walk:
-    """The game after these moves."""
-    walk = Walk(game, start)
+def _told(late: ServiceProblem | None) -> JsonObject | None:
+    if late is None:
+        return None
+    return {"code": late.code, "message": late.message, "field": late.field, "fix": late.fix}
+
+
+def _drawn(game: Game, walk: Walk, totals: tuple[Number, ...], rules: Patience) -> JsonObject:
+    """The position as the game shows it."""
+    state = walk.state
+    text = rules.ask(f".show({spelled(state)})", lambda: state_text(game, state), spelled(state))
+    playable, svg = rules.late is None, ""
+    marks: list[str] = []
+    if len(text) <= MOST_DRAWN:
+        moment = Moment(walk.player, walk.names, totals, past_of(walk))
+        draw = partial(svg_of, game, state, moment, playable=playable)
+        svg = rules.ask(f".picture({spelled(state)})", draw, "")
+    if svg:
+        marks = rules.ask(f".picture({spelled(state)})", lambda: marks_of(game, state), [])
+    return {"text": text, "svg": svg, "marks": marks}
+
+
+def _name(game: Game) -> str:
+    return type(core_of(game)).__name__
+
+
+def _moves(state: State) -> str:
+    return f".moves({spelled(state)})"
+
+
+def walk_along(
+    game: Game, start: State, moves: list[int | str], rules: Patience | None = None
+) -> Walk:
+    """The game after these moves, as far as the rules answer."""
+    rules = rules or Patience(_name(game), None)
+    walk = rules.need(".turn", lambda: Walk(game, start))
     for place, move in enumerate(moves):
         try:
-            walk.choose(str(move))
+            rules.ask(_moves(walk.state), partial(walk.choose, str(move)), None)
         except ZermeloError as error:
             raise service_problem(error, f"moves.{place}") from error
+        if rules.late is not None:
+            break
     return walk
 
 
@@ -106,6 +150,8 @@ def marks_of(game: Game, state: State) -> list[str]:
 
 def position_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     """The position that a text means; why it means none."""
+    start, rules = start_of(game), Patience(_name(game))
+    rules.need(_moves(start), lambda: moves_of(game, start))
     state = read_position(game, question["text"])
     return {"position": plain(state), "text": state_text(game, state)}
 
@@ -160,9 +206,11 @@ class Searches:
 
     def answer(self, game: Game, question: WorkerQuestion) -> JsonObject:
         """What is proven about each move of a position after some more seconds of search."""
-        state = _start(game, question)
+        rules = Patience(_name(game))
+        state = rules.need(".start", lambda: _start(game, question))
+        rules.need(_moves(state), lambda: moves_of(game, state))
         bounds = self._of(question["key"], game)
-        found = bounds.improve(state, question["spend"])
+        found = self._improved(bounds, state, question)
         names = {choice.move: choice for choice in Walk(game, state).choices}
         moves: list[JsonObject] = [
             {**named_move(names[move]), "low": _end(low), "high": _end(high)}
@@ -177,6 +225,20 @@ class Searches:
             "settled": all(low == high for _, (low, high) in found),
             "nodes": bounds.visits,
         }
+
+    def _improved(
+        self, bounds: MoveBounds, state: State, question: WorkerQuestion
+    ) -> list[MoveInterval]:
+        """Some more search; one that rules never come back to is given up, with its table."""
+        spend = question["spend"]
+        if bounds.compiles_next:
+            return bounds.improve(state, spend)
+        rules = Patience(_name(bounds.game), spend + ANSWER_SECONDS)
+        try:
+            return rules.need(".moves", lambda: bounds.improve(state, spend))
+        except ServiceProblem:
+            self.kept.pop(question["key"], None)
+            raise
 
     def _of(self, key: str, game: Game) -> MoveBounds:
         if key not in self.kept:

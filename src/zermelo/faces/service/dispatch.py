@@ -40,6 +40,7 @@ FACTS = ("diagnose", "card")  # operations that say something about a game, and 
 GLANCE_STATES = 2_000  # of a game that nobody knows yet
 NO_MEANING = ("seconds", "reports")  # parts of a question that its answer does not depend on
 LISTING_SECONDS = 10.0  # for the list of all games, which is made once
+RULES_SECONDS = 2.5  # for the rules of one position, where they are slow
 WRONG_SECONDS = 60.0  # that a game is known to be wrong before it is looked at again
 OWN_SECONDS = 2.0  # for what one of the operator's own looks like
 
@@ -146,7 +147,7 @@ class Dispatcher:
         try:
             found: JsonObject = json.loads((await self._shared(question, None, ""))[0].body)
         except ServiceProblem as problem:
-            late = late_rules(name) if problem.code == "too_slow" else problem
+            late = late_rules(name, OWN_SECONDS) if problem.code == "too_slow" else problem
             return {**outline, "wrong": late.message}
         return found
 
@@ -235,7 +236,9 @@ class Dispatcher:
         if question["operation"] in BY_RULES:
             rules: WorkerQuestion = {**question, "key": f"rules {question['key']}"}
             yield self.quick, _within(rules, self.settings.quick_seconds, SMALL_STATES)
+            yield self.scales, {**rules, "seconds": RULES_SECONDS}
             yield self.large, rules
+            return
         if question["operation"] == SEARCHING:
             lane = self.watch if question.get("meanwhile") else self.large
             yield lane, {**question, "key": f"search {question['key']}"}
@@ -264,7 +267,8 @@ class Dispatcher:
                 question, prefers, tell, client=client, is_new=is_new, begun=begun
             )
         except ServiceProblem as problem:
-            if problem.code == "too_slow" and lane in (self.quick, self.scales):
+            is_deaf = lane is self.scales and question["operation"] in BY_RULES
+            if problem.code == "too_slow" and lane in (self.quick, self.scales) and not is_deaf:
                 return {"kind": "larger"}, b""
             problem.entry = entry
             raise
@@ -280,7 +284,7 @@ class Dispatcher:
 
     def _remember(self, key: str, lane: Lane, head: WorkerReply) -> None:
         """A game is large when the scales say so, and small when it was answered before that."""
-        if not key:
+        if not key or head.get("facts", {}).get("late"):
             return
         if lane in (self.quick, self.scales) and head["kind"] == "answer":
             self.sizes.setdefault(key, Size.SMALL)

@@ -402,6 +402,10 @@ class BoardAnswer(BaseModel):
     turns: list[PastMoveAnswer] = Field(description="The moves so far.")
     ending: str | None = Field(description="Why the game is over; null while it goes on.")
     result: str = Field(description="How the game has ended; empty while it goes on.")
+    late: ErrorParts | None = Field(
+        description="Which part of the rules has not answered in time, where one has not: the rest "
+        "is what is known without it. Else null."
+    )
 
 
 class PositionAnswer(BaseModel):

@@ -28,10 +28,11 @@ class Patience:
 
     def ask(self, what: str, work: Callable[[], T], instead: T) -> T:
         """What the work gives; something else where it does not end."""
+        seconds = NEXT_SECONDS if self.late else self.seconds
         try:
-            return Deadline(NEXT_SECONDS if self.late else self.seconds).run(work)
+            return Deadline(seconds).run(work)
         except TimeExceeded:
-            self.late = self.late or late_rules(f"{self.name}{what}")
+            self.late = self.late or late_rules(f"{self.name}{what}", seconds or 0)
             return instead
 
     def need(self, what: str, work: Callable[[], T]) -> T:
@@ -43,11 +44,11 @@ class Patience:
         return found[0]
 
 
-def late_rules(what: str) -> ServiceProblem:
+def late_rules(what: str, seconds: float) -> ServiceProblem:
     """A part of somebody's own game is asked, and does not come back."""
     return ServiceProblem(
         "too_slow",
-        f"{what} has not answered within {ANSWER_SECONDS:g} second.",
+        f"{what} has not answered within {seconds:g} s.",
         field="game",
         fix="See that it ends; where the machine had much to do, ask again.",
     )

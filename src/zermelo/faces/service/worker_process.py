@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
 from types import FrameType
 from typing import BinaryIO
 
@@ -36,9 +36,11 @@ from zermelo.faces.service.problems import (
 )
 from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
+from zermelo.limits.alarm import GIVES_WAY
 from zermelo.limits.deadline import SOON, is_at_a_bad_place
 
 UNWEIGHED = ("games", "board", "position")  # operations that do not depend on a game's size
+WAKES_EVERY = 0.5  # seconds, for a long call of C
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
 FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
@@ -155,7 +157,8 @@ def answered(
     heeded = (interruption or Interruption()).heeded
     try:
         try:
-            with heeded(), alarm(question["seconds"], question.get("cpu_seconds", 0)):
+            limits = question["seconds"], question.get("cpu_seconds", 0)
+            with heeded(), alarm(*limits, wakes=question["operation"] in UNWEIGHED):
                 answer, facts = desk.answer(question, _progress(question, tell))
                 body = json.dumps(answer, allow_nan=False).encode("ascii")
             return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
@@ -204,15 +207,20 @@ def _proof(error: ZermeloError) -> WorkerReply:
 
 
 @contextmanager
-def alarm(seconds: float, cpu_seconds: float = 0) -> Iterator[None]:
+def alarm(seconds: float, cpu_seconds: float = 0, *, wakes: bool = False) -> Iterator[None]:
     """Raise `TimeUp` after so many seconds, or so many of work; 0 for no limit.
 
-    The server kills what does not heed it.
+    The server kills what does not heed it. With `wakes`, a long call of C looks up now and then,
+    and sees that the patience with one answer of the rules is over.
     """
+    pause, end = (WAKES_EVERY if wakes else 0), monotonic() + seconds
 
     clocks = (signal.SIGALRM, signal.ITIMER_REAL), (signal.SIGPROF, signal.ITIMER_PROF)
 
     def ring(number: int, frame: FrameType | None) -> None:
+        if pause and number == signal.SIGALRM and monotonic() < end:
+            sleep(GIVES_WAY)
+            return
         if is_at_a_bad_place(frame):  # as an import: half a numpy cannot be loaded again
             signal.setitimer(dict(clocks)[signal.Signals(number)], SOON)
             return
@@ -220,8 +228,8 @@ def alarm(seconds: float, cpu_seconds: float = 0) -> Iterator[None]:
 
     before = [signal.signal(number, ring) for number, _ in clocks]
     try:
-        for (_, clock), limit in zip(clocks, (seconds, cpu_seconds), strict=True):
-            signal.setitimer(clock, limit)
+        signal.setitimer(signal.ITIMER_REAL, min(seconds, pause or seconds), pause)
+        signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
         yield
     finally:
         for _, clock in clocks:

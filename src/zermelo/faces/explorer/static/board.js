@@ -124,12 +124,18 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
     at = played.length;
     told = found;
     takeSeats();
-    engineWaits = names.length === 2 && engine && !record && !who.includes(seatNow());
+    engineWaits = names.length === 2 && engine && !record && !told.late && !who.includes(seatNow());
     show();
     remember();
     if (record) onShown();
+    else if (told.late) sayLate();
     else watchSoon();
     return true;
+  }
+
+  // What the rules have not said; the rest of the position is there.
+  function sayLate() {
+    view.wrong.append(problem(told.late), button("Try again", () => go(wanted.count, wanted), { class: "primary" }));
   }
 
   function takeSeats() {
@@ -212,6 +218,7 @@ export function boardView(place, { link, reference, answer, signal, onPosition, 
 
   // One best move for whoever is to move.
   function engineMove() {
+    if (told.late) return undefined;
     if (!record) {
       if (names.length !== 2) return choose(told.choices[0]); // no bounds come: any legal move
       engineWaits = true;

@@ -33,6 +33,7 @@ function prospect(best, { player, names }, scored) {
 
 export function countText(told) {
   if (told.ending) return "No move is left";
+  if (told.late) return "Moves";
   return told.choices.length === 1 ? "One move" : `${told.choices.length} moves`;
 }
 
