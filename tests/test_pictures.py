@@ -246,3 +246,18 @@ def test_tokens_that_meet_are_named_one_by_one_or_by_one_word() -> None:
     assert ">a, b<" in svg_of(Two(), 0)
     met = CatAndMouse(((2,), (2,), (0, 1)))
     assert ">caught<" in svg_of(met, (1, 1, False))
+
+
+def test_numbers_that_are_0_where_play_goes_on_are_no_stones() -> None:
+    def ring(state: int) -> list[int]:
+        return [(state - 1) % 4] if state != 2 else []
+
+    up = LastMoverWins.from_function(lambda n: [n + 1] if n < 5 else [], start=0)
+    around = LastMoverWins.from_function(ring, start=3)
+    down = LastMoverWins.from_function(lambda n: [n - 1] if n else [], start=3)
+    pairs = LastMoverWins.from_function(lambda n: [(n[0] + 1, 0)] if n[0] < 2 else [], start=(0, 0))
+    for game, state in ((up, 0), (up, 3), (around, 0), (pairs, (0, 0)), (pairs, (1, 0))):
+        assert "stones" not in svg_of(game, state)
+        assert picture_at(game, state) is None
+    assert isinstance(picture_at(around, 3), pictures.Stacks)
+    assert "no stones are left" in svg_of(down, 0)

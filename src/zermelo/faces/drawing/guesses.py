@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from zermelo.errors import BadInput, ZermeloError
+from zermelo.graph.rules import first_move
 from zermelo.model import shapes
 from zermelo.model.game import (
+    UNSET,
     Game,
     LastMoverLoses,
     LastMoverWins,
     State,
+    own_start,
     state_text,
     view_failed,
 )
@@ -90,13 +93,31 @@ def _board(game: Game, state: State) -> Board | None:
 
 
 def _stacks(game: Game, state: State) -> Stacks | None:
-    """The heaps of a last-move game, where its state is one number or several."""
+    """The heaps of a last-move game, where its state is one number or several.
+
+    Numbers that are 0 where play begins, or goes on, are none of stones that are left.
+    """
     heaps = shapes.TakeHeap | shapes.DivisorHeap | shapes.SortedHeaps
     if not isinstance(game, LastMoverWins | LastMoverLoses) and not isinstance(game.shape, heaps):
         return None
-    sizes = state if isinstance(state, tuple) else (state,)
-    if not all(type(size) is int and size >= 0 for size in sizes):
+    sizes = _sizes(state)
+    is_told = isinstance(game.shape, heaps) or hasattr(game, "heaps")
+    if sizes is None or not (is_told or _counts_down(game, state)):
         return None
     # Who has a field of heaps mostly keeps them sorted, as every game of heaps here does.
     moving = isinstance(game.shape, shapes.SortedHeaps) or hasattr(game, "heaps")
     return Stacks(sizes, sorted=moving)
+
+
+def _sizes(state: State) -> tuple[int, ...] | None:
+    """One number or several, where a state is that."""
+    sizes = state if isinstance(state, tuple) else (state,)
+    return sizes if all(type(size) is int and size >= 0 for size in sizes) else None
+
+
+def _counts_down(game: Game, state: State) -> bool:
+    """Whether numbers may be those of stones: play neither begins nor goes on where all are 0."""
+    start = own_start(game)
+    if start is not UNSET and not any(_sizes(start) or ()):
+        return False
+    return any(_sizes(state) or ()) or first_move(game, state, lambda _: True) is None
