@@ -6,12 +6,12 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from zermelo import Game, Misere, PayoffGame, Solution, solve
+from zermelo import Game, LastMoverWins, Misere, PayoffGame, Solution, solve
 from zermelo.faces.animation import animation
 from zermelo.faces.bundle import bundle
 from zermelo.faces.level_frames import level_frames
@@ -24,10 +24,12 @@ from zermelo.games import (
     Ends,
     Front,
     GrundysGame,
+    Kalah,
     Kayles,
     MisereNim,
     NoRevisit,
     Octal,
+    PlayersRow,
     Rows,
     StoneGameII,
     StoneGameVI,
@@ -209,6 +211,28 @@ def test_states_have_names_and_all_of_a_game_in_one_form() -> None:
     assert "1 + 2" in names(MisereNim((1, 2)))
     assert names(StoneGameVI((1, 3), (2, 1))) == ["1 2 left", "2 left", "1 left", "none left"]
     assert not any(re.search("[#□]", name) for name in names(Chomp(2, 3)))
+
+
+def test_frames_say_what_the_names_of_states_are() -> None:
+    class At(NamedTuple):
+        stones: int
+        pass_left: bool
+
+    passing = LastMoverWins.from_function(
+        lambda at: (
+            [At(at.stones - 1, at.pass_left)] * (at.stones > 0)
+            + [At(at.stones, False)] * at.pass_left
+        ),
+        start=At(2, True),
+        show=lambda at: f"{at.stones} stones and {'a' if at.pass_left else 'no'} pass",
+    )
+    found = {
+        str(game): level_frames(solve(game))
+        for game in (GrundysGame((8,)), PlayersRow.example_game(), Kalah.example_game())
+    }
+    assert [frames["named_by"] for frames in found.values()] == ["numbers", "numbers", "moves"]
+    named = level_frames(solve(passing))
+    assert (named["named_by"], named["fields"]) == ("numbers", ["stones", "pass_left"])
 
 
 def test_the_rules_of_a_game_that_is_turned_round_are_its_own() -> None:

@@ -18,7 +18,7 @@ from zermelo.teaching.which import about
 def test_every_game_is_a_card_with_a_picture_and_three_ways(visit: Opener) -> None:
     page = visit()
     cards = page.locator(".card")
-    expect(cards).to_have_count(len(GAMES) + 2)  # and the own ones of these tests
+    expect(cards).to_have_count(len(GAMES) + 3)  # and the own ones of these tests
     for card in cards.all():
         expect(card.locator("svg, .card-letter")).to_have_count(1)
         assert card.get_by_role("link").all_text_contents() == ["Play", "Learn", "Solve"]
@@ -226,3 +226,25 @@ def test_a_graph_is_there_without_fading_from_black(visit: Opener) -> None:
     expect(page.locator(".state").first).to_be_visible()
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
     assert page.evaluate("window.faded") == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "intro", "asks"),
+    [
+        ("kalah", "named by the moves that lead there from the start", "After "),
+        (
+            "three-player row",
+            "the numbers that the rules keep of it: “0, 5” is shown as",
+            ", shown as [4]",
+        ),
+    ],
+)
+def test_the_names_of_states_are_explained(visit: Opener, name: str, intro: str, asks: str) -> None:
+    page = visit(game(name, "learn"))
+    expect(page.locator(".zermelo")).to_contain_text(intro)
+    question = page.locator(".question .ask")
+    for _ in range(8):
+        if asks in (question.text_content() or ""):
+            break
+        step(page)
+    expect(question).to_contain_text(asks)

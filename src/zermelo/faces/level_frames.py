@@ -14,7 +14,7 @@ from zermelo.faces.frames import (
     sum_text,
 )
 from zermelo.faces.plain import Json, plain
-from zermelo.faces.state_names import short_names
+from zermelo.faces.state_names import fields_of, named_states
 from zermelo.graph.explore import explore
 from zermelo.graph.state_graph import StateGraph
 from zermelo.model.game import PayoffGame, State, ValueType, state_text
@@ -40,7 +40,7 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
     picture = picture_for(solution.game)
     texts = [state_text(solution.game, state) for state in graph.states]
     drawn = picture in ("board", "graph") or any("\n" in text for text in texts)
-    names = short_names(solution.game, texts, graph)
+    names, named_by = named_states(solution.game, texts, graph)
     return {
         "kind": "levels",
         "picture": picture,
@@ -49,6 +49,8 @@ def level_frames(solution: Solution, view: str | None = None) -> Frames:
         "law": "" if equations is None else _law(equations),
         **common_frames(solution, key=graph.index.__getitem__),
         "by_plies": by_plies,
+        "named_by": named_by,
+        "fields": fields_of(solution.start) if named_by == "numbers" else [],
         "states": [
             {
                 "name": names[number],

@@ -23,19 +23,31 @@ def short_names(game: Game, texts: Sequence[str], graph: StateGraph) -> list[str
     The numbers of a board's state say little: it is named by moves, unless their names are long.
     No two states have the same name: the second of a name is marked ·2.
     """
-    return _distinct(_in_one_form(game, texts, graph))
+    return named_states(game, texts, graph)[0]
 
 
-def _in_one_form(game: Game, texts: Sequence[str], graph: StateGraph) -> list[str]:
+def named_states(game: Game, texts: Sequence[str], graph: StateGraph) -> tuple[list[str], str]:
+    """The names, and what they are: texts, moves, or numbers of the states."""
+    names, what = _in_one_form(game, texts, graph)
+    return _distinct(names), what
+
+
+def _in_one_form(game: Game, texts: Sequence[str], graph: StateGraph) -> tuple[list[str], str]:
     parts = [_coordinates(state) for state in graph.states]
     by_numbers = [list(map(", ".join, parts)), list(map(",".join, parts))]
     by_moves = _ways(game, graph)
     is_board = any("\n" in text for text in texts)
     is_told = is_board and not any(name.endswith(CUT) for name in by_moves)
-    for names in (list(texts), *([by_moves] if is_told else []), *by_numbers):
+    forms = [(list(texts), "texts"), *([(by_moves, "moves")] if is_told else [])]
+    for names, what in (*forms, *((names, "numbers") for names in by_numbers)):
         if all(map(_fits, names)):
-            return names
-    return by_moves
+            return names, what
+    return by_moves, "moves"
+
+
+def fields_of(state: State) -> list[str]:
+    """What the numbers of a state are called, where its class says so."""
+    return list(getattr(state, "_fields", ()))
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

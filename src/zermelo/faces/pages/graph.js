@@ -38,7 +38,7 @@ export function graphView(place, frames, { keys } = {}) {
 // The states under the names that a layout gives them, in the drawing and in every sentence.
 function named(frames, layout) {
   if (!layout.name) return frames;
-  return { ...frames, states: frames.states.map((state) => ({ ...state, name: layout.name(state) })) };
+  return { ...frames, named_by: "picture", states: frames.states.map((state) => ({ ...state, name: layout.name(state) })) };
 }
 
 // The state at hand, where the page has room for it and its explanation side by side.

@@ -1,6 +1,7 @@
 // Any small game: its states level by level, answered from the ends back to the start.
 
 import { drawingOf } from "./drawings.js";
+import { namingWords } from "./naming.js";
 import {
   choices, fill, keepInView, make, moveList, moveSentence, panel, player, resultLines, resultList,
 } from "./player.js";
@@ -67,7 +68,7 @@ function sentence(frames, step) {
   const count = frames.states.length;
   const many = count === 1 ? "There is 1 state." : `There are ${count} states.`;
   return `${many} Each is answered once all that it needs is known: the ends first, the `
-    + `start last.${frames.law ? ` ${frames.law}` : ""}`;
+    + ["start last.", frames.law, namingWords(frames)].filter(Boolean).join(" ");
 }
 
 function stateSentence(frames, state) {

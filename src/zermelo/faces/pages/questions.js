@@ -1,6 +1,7 @@
 // A question about the step to come, with an answer to uncover.
 
 import { exact, minus, sign } from "./exact.js";
+import { placed } from "./naming.js";
 import { make } from "./player.js";
 
 export function questionBox() {
@@ -145,7 +146,7 @@ function called(name) {
 
 export function stateQuestion(frames, step, next) {
   if (next?.kind === "state" && next.state === firstSwitch(frames)) return roles(frames, next.state);
-  if (next?.kind === "state") return oneState(frames.states[next.state], frames.counts === "totals");
+  if (next?.kind === "state") return oneState(frames.states[next.state], frames.counts === "totals", frames.named_by);
   if (next?.kind === "play") {
     const move = frames.play.steps[next.upTo - 1];
     return { asks: `Best play, move ${next.upTo}: what does ${called(frames.names[move.player])} play?`, tells: `${move.label}.` };
@@ -156,14 +157,16 @@ export function stateQuestion(frames, step, next) {
   return { asks: "Which first moves would have thrown it away?", tells: thrown(frames) };
 }
 
-function oneState(state, many) {
-  if (many) return everyonesTotals(state);
-  if (!state.moves.length) return { asks: `${state.name}: no move is left. Who has won?`, tells: `For the player to move: ${state.says}.` };
+function oneState(state, many, by) {
+  if (many) return everyonesTotals(state, by);
+  if (!state.moves.length) return { asks: `${placed(state, by)}: no move is left. Who has won?`, tells: `For the player to move: ${state.says}.` };
   const sums = state.moves.map((move) => `${move.label}: ${move.sum}`).join("; ");
-  return { asks: `${state.name}: what is it worth to the player to move?`, tells: `${state.says}. ${sums}.` };
+  return { asks: `${placed(state, by)}: what is it worth to the player to move?`, tells: `${state.says}. ${sums}.` };
 }
 
-function everyonesTotals({ name, says, moves }) {
+function everyonesTotals(state, by) {
+  const { says, moves } = state;
+  const name = placed(state, by);
   if (!moves.length) return { asks: `${name}: no move is left. What does everyone still get?`, tells: `${says}.` };
   const sums = moves.map((move) => `${move.label}: ${move.sum}`).join("; ");
   return { asks: `${name}: which move, and what does everyone get from here on?`, tells: `${says}. ${sums}.` };
@@ -183,7 +186,7 @@ function roles(frames, number) {
   const move = state.moves.find(({ to, again }) => !again && frames.states[to].moves.length)
     ?? state.moves.find(({ again }) => !again);
   const rest = frames.states[move.to];
-  const asks = `${state.name}: ${move.label} leads to ${rest.name} ${bracketed(rest.says)}. Why do roles switch here?`;
+  const asks = `${placed(state, frames.named_by)}: ${move.label} leads to ${rest.name} ${bracketed(rest.says)}. Why do roles switch here?`;
   return { asks, tells: `${SWITCH} ${switched(frames, move, rest)}` };
 }
 
