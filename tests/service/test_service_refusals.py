@@ -129,6 +129,13 @@ def test_headers_keep_browsers_safe(client: Client) -> None:
         assert heads["referrer-policy"] == "no-referrer"
 
 
+def test_the_page_can_be_asked_for_by_head(client: Client) -> None:
+    for path in ("/", "/favicon.ico"):
+        answer = client.head(path)
+        assert (answer.status_code, answer.content) == (200, b"")
+        assert answer.headers["content-length"] == str(len(client.get(path).content))
+
+
 def test_another_host_name_is_refused_on_loopback(client: Client) -> None:
     answer = client.get("/healthz", headers={"host": "evil.example"})
     assert answer.status_code == 421

@@ -26,8 +26,8 @@ def add_page(app: FastAPI, static: Path = STATIC, pages: Path = PAGES) -> None:
         file = static / "favicon.svg"
         return FileResponse(file) if file.is_file() else Response(status_code=204)
 
-    app.add_api_route("/", index, include_in_schema=False)
-    app.add_api_route("/favicon.ico", icon, include_in_schema=False)
+    for path, file in (("/", index), ("/favicon.ico", icon)):
+        app.add_api_route(path, file, methods=["GET", "HEAD"], include_in_schema=False)
     app.mount("/static/pages", StaticFiles(directory=pages))
     if static.is_dir():
         app.mount("/static", StaticFiles(directory=static))
