@@ -53,6 +53,20 @@ class Doors(LastMoverWins):
         for step in (1, 2):
             if step <= state:
                 yield Move(self.doors.get(state - step, state - step), label=str(step))
+
+class Hushed(LastMoverWins):
+    """Moves that never come back."""
+    start = 3
+    def moves(self, state):
+        while True:
+            pass
+    def show(self, state):
+        return f"{state} in silence"
+
+class Unpainted(Doors):
+    """A picture that fails."""
+    def picture(self, state):
+        raise ValueError("no paint")
 '''
 
 
@@ -68,7 +82,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     long = tmp_path_factory.mktemp("games") / "long.py"
     long.write_text(LONG)
     words += ["--game", f"{long}:Long", "--game", f"{long}:Towers"]
-    words += ["--game", f"{long}:Doors", "--memory", "6 GiB"]
+    words += ["--game", f"{long}:Doors", "--game", f"{long}:Hushed"]
+    words += ["--game", f"{long}:Unpainted", "--memory", "6 GiB"]
     words += ["--seconds", "50"]  # a slow machine is not a failure
     with started(*words, stdout=NOWHERE, stderr=NOWHERE, measured=False) as service:
         _await(service, f"http://127.0.0.1:{port}/healthz")

@@ -18,10 +18,16 @@ from zermelo.teaching.which import about
 def test_every_game_is_a_card_with_a_picture_and_three_ways(visit: Opener) -> None:
     page = visit()
     cards = page.locator(".card")
-    expect(cards).to_have_count(len(GAMES) + 3)  # and the own ones of these tests
+    expect(cards).to_have_count(len(GAMES) + 5)  # and the own ones of these tests
     for card in cards.all():
         expect(card.locator("svg, .card-letter")).to_have_count(1)
         assert card.get_by_role("link").all_text_contents() == ["Play", "Learn", "Solve"]
+
+
+def test_a_card_says_what_is_wrong_with_a_class(visit: Opener) -> None:
+    wrong = visit().locator(".card-wrong")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_contain_text("Unpainted.picture(4): it raised ValueError: no paint")
 
 
 def test_a_game_is_found_by_its_number(visit: Opener) -> None:
@@ -248,3 +254,10 @@ def test_the_names_of_states_are_explained(visit: Opener, name: str, intro: str,
             break
         step(page)
     expect(question).to_contain_text(asks)
+
+
+@pytest.mark.parametrize(("name", "count"), [("nim", 2), ("tic-tac-toe", 3), ("cat and mouse", 3)])
+def test_a_draw_is_an_answer_where_there_may_be_one(visit: Opener, name: str, count: int) -> None:
+    page = visit(game(name, "learn"))
+    expect(page.locator(".lesson h3")).to_contain_text("Who wins")
+    expect(page.locator(".ways-to-answer button")).to_have_count(count)

@@ -113,6 +113,21 @@ def test_nobody_of_three_players_wins_in_a_lesson(visit: Opener) -> None:
     expect(lesson.locator(".checked")).to_contain_text("player ends with the most, ")
 
 
+def test_at_the_end_one_of_three_players_has_the_most(visit: Opener) -> None:
+    page = visit(game("three-player row", moves="left,left,left", row=[4, 1, 7]))
+    expect(status(page)).to_contain_text("is over: third player ends with the most, 4 – 1 – 7.")
+    expect(page.locator(".report")).to_contain_text("Best play: ")
+    expect(page.locator(".report")).not_to_contain_text("wins")
+    expect(page.locator(".report")).to_contain_text("third player ends with the most")
+
+
+def test_a_board_whose_rules_do_not_answer_says_so(visit: Opener) -> None:
+    page = visit("#game=Hushed")
+    expect(page.get_by_role("alert")).to_contain_text("Hushed.moves(3) has not answered within 1 s")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(status(page)).to_contain_text("First player to move")
+
+
 def test_a_mistake_is_told_when_the_engine_plays_the_rest(visit: Opener) -> None:
     """The report had said that nothing was given away, beside a move that gave away 2."""
     page = visit(game("three-player row", row=[4, 1, 7, 2, 9, 3]))
@@ -186,6 +201,16 @@ def test_a_link_reproduces_the_exact_position(visit: Opener) -> None:
     again = visit(f"#{page.url.partition('#')[2]}")
     expect(again.locator(".drawing svg")).to_have_attribute("aria-label", str(drawing))
     expect(again.locator(".turns li")).to_have_count(2)
+
+
+def test_a_move_of_a_link_that_cannot_be_made_is_told_in_the_words_of_the_page(
+    visit: Opener,
+) -> None:
+    page = visit(game("ends", moves="left,up", row=[5, 3, 7, 10]))
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Move 2 of this link cannot be made: 'up' is no move here.")
+    expect(alert).to_contain_text("Choose a move yourself, or ask for the link again.")
+    expect(page.locator(".move")).to_have_count(2)
 
 
 def test_a_last_move_game_is_turned_round_by_a_switch_that_the_link_keeps(

@@ -101,7 +101,8 @@ def service_problem(error: ZermeloError, field: str | None = None) -> ServicePro
         fix = "Ask about a position that play from the start of the game can reach."
         return ServiceProblem("unknown_state", message, field=field or "position", fix=fix)
     if isinstance(error, IllegalMove):
-        return ServiceProblem("bad_input", message, field=field or "moves", fix=error.way_out())
+        fix = error.way_out().replace("Type ", "Send ", 1)
+        return ServiceProblem("bad_input", message, field=field or "moves", fix=fix)
     return ServiceProblem("bad_input", message, field=field or "arguments", fix=error.way_out())
 
 

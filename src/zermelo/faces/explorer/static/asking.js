@@ -1,31 +1,34 @@
 // The questions of a lesson, in the words of the game: each knows the answer and the reason.
 
 import { exact, minus, shown, sign, signed } from "./pages/exact.js";
-import { button, make, outcomeWord, sentenceCase } from "./parts.js";
+import { button, make, outcomeWord, resultWords, sentenceCase } from "./parts.js";
 import { number } from "./form.js";
 
 const MOST_BUTTONS = 16; // more moves are a list to choose from
 
-export function questionsOf(told, near, scored) {
+export function questionsOf(told, near, { scored, decided = false }) {
   if (told.ending) return [];
   const many = told.names.length > 2;
   return [
-    whoWins(told, many),
+    whoWins(told, many, decided),
     ...(scored && !many ? [howMuch(told)] : []),
     bestMove(told, near),
     ...answerQuestion(told, near),
   ];
 }
 
-function whoWins(told, many) {
+// A game of the last move has a winner, unless play can come back.
+function whoWins(told, many, decided) {
   const result = told.report.result;
-  const truth = told.names.find((name) => result.startsWith(`${name} wins`)) ?? "nobody: a draw";
-  const options = [...told.names, "nobody: a draw"];
+  const draw = many ? "nobody: some are level" : "nobody: a draw";
+  const truth = told.names.find((name) => result.startsWith(`${name} wins`)) ?? draw;
+  const mayDraw = !decided || truth === draw || told.choices.some(({ outcome }) => outcome === "draw");
+  const options = [...told.names, ...(mayDraw ? [draw] : [])];
   return {
     ask: many ? `${sentenceCase(told.player)} is to move. Who ends with the most, if everyone plays best?` : `${sentenceCase(told.player)} is to move. Who wins, if both play best?`,
     ways: (check) => options.map((name) => button(sentenceCase(name), () => check(name))),
     fits: (answer) => answer === truth,
-    truth: many ? `If everyone plays best, ${result.replace(" wins", " ends with the most")}.` : `With best play ${result}.`,
+    truth: many ? `If everyone plays best, ${resultWords(result, many)}.` : `With best play ${result}.`,
     why: () => [],
   };
 }

@@ -7,7 +7,7 @@ import { graphView } from "./pages/graph.js";
 import { heapStrip } from "./heapstrip.js";
 import { lesson } from "./lesson.js";
 import { nimSum } from "./nimsum.js";
-import { make, problem } from "./parts.js";
+import { make, problem, resultWords } from "./parts.js";
 import { rowView } from "./pages/row.js";
 
 const VIEWS = { difference: "a difference", pair: "a pair of scores", total: "an own total" };
@@ -34,11 +34,11 @@ export async function learnView(place, { reference, link, game, record, signal, 
     if (link.moves.length) here = { ...reference, position: found.position };
     onPosition(found.position);
     if (found.ending) {
-      talk.replaceChildren(make("p", { class: "card-like" }, `The game is over here: ${found.report.result}. Take a move back in Play to learn from a position.`));
+      talk.replaceChildren(make("p", { class: "card-like" }, `The game is over here: ${resultWords(found.report.result, found.names.length > 2)}. Take a move back in Play to learn from a position.`));
       return found;
     }
     near = await around({ ...reference, position: found.position }, signal);
-    const made = lesson(found, near, { scored: isScored(record), onDone: onResult });
+    const made = lesson(found, near, { scored: isScored(record), decided: Boolean(game.misere), onDone: onResult });
     document.addEventListener("keydown", made.keys, { signal });
     talk.replaceChildren(made.element);
     return found;

@@ -3,8 +3,8 @@
 import { because, questionsOf } from "./asking.js";
 import { button, drawingOf, make, shape, unbroken } from "./parts.js";
 
-export function lesson(told, near, { scored, onDone }) {
-  const questions = questionsOf(told, near, scored);
+export function lesson(told, near, { scored, decided, onDone }) {
+  const questions = questionsOf(told, near, { scored, decided });
   const given = []; // what was answered, question by question; null where the answer was shown
   const place = make("div", { class: "lesson-body" });
   const teacher = make("input", { type: "checkbox" });

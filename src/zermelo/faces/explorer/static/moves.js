@@ -1,13 +1,13 @@
 // The moves of a position and its prospect, in words, shapes and colours.
 
 import { shown, signed } from "./pages/exact.js";
-import { make, outcomeWord, sentenceCase, shape } from "./parts.js";
+import { make, outcomeWord, resultWords, sentenceCase, shape } from "./parts.js";
 import { boundWords } from "./watch.js";
 
 export function statusText(told, { scored, hidden, humans, solved }) {
   const last = told.turns.at(-1);
   const before = last ? `${sentenceCase(last.player)} played ${last.name}. ` : "";
-  if (told.ending) return `${before}The game is over: ${told.report?.result ?? told.result}. ${sentenceCase(told.ending)}.`;
+  if (told.ending) return `${before}The game is over: ${resultWords(told.report?.result ?? told.result, told.names.length > 2)}. ${sentenceCase(told.ending)}.`;
   const score = scored ? scoreText(told) : "";
   const best = solved && told.choices.find((choice) => choice.best);
   const own = humans.includes(told.names.indexOf(told.player));

@@ -25,9 +25,19 @@ export function toast(text) {
 }
 
 // What went wrong and the way out.
-export function problem(error) {
+export function problem(told) {
+  const error = /^moves\.\d+$/.test(told.field ?? "") ? ofLink(told) : told;
   const fix = error.fix ? make("p", { class: "fix" }, `${error.fix.replace(/\.$/, "")}.`) : "";
   return make("div", { class: "problem", role: "alert" }, make("p", {}, plainWords(error.message)), fix);
+}
+
+// A move that the page has sent came out of its address; the list of moves is on the page.
+function ofLink({ field, message }) {
+  const number = Number(field.slice("moves.".length)) + 1;
+  return {
+    message: `Move ${number} of this link cannot be made: ${message.split("; ")[0]}.`,
+    fix: "Choose a move yourself, or ask for the link again",
+  };
 }
 
 // Where a mistake lies, in the words of the form: “ChessEnding.in_hand: …” is “In hand: …”.
@@ -44,6 +54,11 @@ const AMONG_MANY = { win: "ahead", draw: "level", loss: "behind" };
 
 export function outcomeWord(outcome, many) {
   return (many && AMONG_MANY[outcome]) || outcome;
+}
+
+// How a game ends: of three players nobody wins, one ends with the most.
+export function resultWords(text, many) {
+  return many ? text.replace(" wins", " ends with the most").replace(/^a draw/, "nobody ends ahead of all others") : text;
 }
 
 // A text whose scores stay on one line, where there is room: “15 – 10”.

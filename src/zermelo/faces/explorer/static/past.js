@@ -1,7 +1,7 @@
 // The game so far: its moves, what they gave away, and how it ended.
 
 import { exact, shown, sign, words } from "./pages/exact.js";
-import { button, make, unbroken } from "./parts.js";
+import { button, make, resultWords, unbroken } from "./parts.js";
 
 export function turnItems(told, { at, scored, hidden, onChoose }) {
   return told.turns.map((turn) => {
@@ -21,7 +21,8 @@ function costOf(turn) {
 // What should have happened, what did, and where it went wrong; nothing while the game goes on.
 export function reportParts(told) {
   if (!told.ending || !told.turns.length) return [];
-  const { expected, result, mistakes } = told.report;
+  const { mistakes } = told.report;
+  const [expected, result] = [told.report.expected, told.report.result].map((text) => resultWords(text, told.names.length > 2));
   const counted = new Set(mistakes.map(({ number }) => number));
   const others = told.turns.filter(({ number, cost }) => !counted.has(number) && sign(exact(cost ?? 0)) > 0);
   const all = [...mistakes, ...others].toSorted((one, two) => one.number - two.number);
