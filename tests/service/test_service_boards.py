@@ -336,6 +336,14 @@ def test_a_board_that_is_not_drawn_in_time_can_be_played(patient_desk: Desk, par
     assert told["text"] == "2"
 
 
+@pytest.mark.parametrize("part", ["picture", "show"])
+def test_a_solved_game_that_is_not_drawn_in_time_is_played(patient_desk: Desk, part: str) -> None:
+    with alarm(20):
+        told = asked(patient_desk, "play", f"Endless{part.title()}", humans=[0, 1], engine=False)
+    assert [choice["outcome"] for choice in told["choices"]] == ["loss"]
+    assert told["text"] == "2"
+
+
 @pytest.mark.parametrize(
     ("operation", "name", "what"),
     [

@@ -9,7 +9,7 @@ from zermelo._decide import decide, declared
 from zermelo._diagnose import Diagnosis, examine
 from zermelo._solve import solve
 from zermelo.errors import BudgetExceeded, Unavailable, UnknownState, ZermeloError
-from zermelo.faces.drawing import Moment, PlayedMove, svg_of
+from zermelo.faces.drawing import Moment, PlayedMove
 from zermelo.faces.equations import equations_of
 from zermelo.faces.level_frames import level_frames
 from zermelo.faces.plain import JsonObject, plain
@@ -19,8 +19,9 @@ from zermelo.faces.service.around import around
 from zermelo.faces.service.boards import (
     Searches,
     board_answer,
-    marks_of,
+    drawn,
     named_move,
+    patience_with,
     position_answer,
 )
 from zermelo.faces.service.crosscheck import asserted_scores, self_play
@@ -49,7 +50,6 @@ LARGE_METHODS = {  # they load numba
 }
 RAW_SCORES = ("solve", "frames")  # operations whose answers have them
 WHOLE_STATES = 2_000_000  # of a game that is solved for the sake of one position in it
-DRAWN = 5_000  # letters of a position that is drawn
 LINE_TOLD = 40  # moves of a best line that is told
 
 Answer: TypeAlias = JsonObject
@@ -366,12 +366,10 @@ def _check_width(solution: Solution) -> None:
 
 
 def _position(session: Session) -> Answer:
-    text = session.board
+    game, state = session.game, session.state
     return {
-        "position": plain(session.state),
-        "text": text,
-        "svg": svg_of(session.game, session.state, _moment(session)) if len(text) <= DRAWN else "",
-        "marks": marks_of(session.game, session.state),
+        "position": plain(state),
+        **drawn(game, state, _moment(session), patience_with(game)),
         "player": session.names[session.player],
     }
 

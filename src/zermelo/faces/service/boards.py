@@ -39,7 +39,7 @@ Ended: TypeAlias = tuple[str | None, str, tuple[Number, ...]]
 
 def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     """The position after some moves, and the legal moves there; what has not answered, if any."""
-    rules = Patience(_name(game))
+    rules = patience_with(game)
     start = rules.need(".start", lambda: _start(game, question))
     walk = walk_along(game, start, question["moves"], rules)
     none: list[NamedMove] = []
@@ -48,9 +48,10 @@ def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     if rules.late is None:
         ended = rules.ask(".payoff", lambda: (walk.ending, walk.result, walk.totals), ended)
     ending, result, totals = ended
+    moment = Moment(walk.player, walk.names, totals, past_of(walk))
     return {
         "position": plain(walk.state),
-        **_drawn(game, walk, totals, rules),
+        **drawn(game, walk.state, moment, rules),
         "player": walk.names[walk.player],
         "names": list(walk.names),
         "totals": plain(totals),
@@ -77,23 +78,22 @@ def _told(late: ServiceProblem | None) -> JsonObject | None:
     return {"code": late.code, "message": late.message, "field": late.field, "fix": late.fix}
 
 
-def _drawn(game: Game, walk: Walk, totals: tuple[Number, ...], rules: Patience) -> JsonObject:
-    """The position as the game shows it."""
-    state = walk.state
-    text = rules.ask(f".show({spelled(state)})", lambda: state_text(game, state), spelled(state))
-    playable, svg = rules.late is None, ""
-    marks: list[str] = []
+def drawn(game: Game, state: State, moment: Moment, rules: Patience) -> JsonObject:
+    """The position as the game shows it, as far as it answers."""
+    here = f"({spelled(state)})"
+    text = rules.ask(f".show{here}", lambda: state_text(game, state), spelled(state))
+    svg, marks = "", list[str]()
     if len(text) <= MOST_DRAWN:
-        moment = Moment(walk.player, walk.names, totals, past_of(walk))
-        draw = partial(svg_of, game, state, moment, playable=playable)
-        svg = rules.ask(f".picture({spelled(state)})", draw, "")
-    if svg:
-        marks = rules.ask(f".picture({spelled(state)})", lambda: marks_of(game, state), [])
+        draw = partial(svg_of, game, state, moment, playable=rules.late is None)
+        svg = rules.ask(f".picture{here}", draw, "")
+    if rules.late is None:
+        marks = rules.ask(f".picture{here}", lambda: marks_of(game, state), marks)
     return {"text": text, "svg": svg, "marks": marks}
 
 
-def _name(game: Game) -> str:
-    return type(core_of(game)).__name__
+def patience_with(game: Game, seconds: float | None = ANSWER_SECONDS) -> Patience:
+    """Patience that calls the game by its class."""
+    return Patience(type(core_of(game)).__name__, seconds)
 
 
 def _moves(state: State) -> str:
@@ -104,7 +104,7 @@ def walk_along(
     game: Game, start: State, moves: list[int | str], rules: Patience | None = None
 ) -> Walk:
     """The game after these moves, as far as the rules answer."""
-    rules = rules or Patience(_name(game), None)
+    rules = rules or patience_with(game, None)
     walk = rules.need(".turn", lambda: Walk(game, start))
     for place, move in enumerate(moves):
         try:
@@ -150,7 +150,7 @@ def marks_of(game: Game, state: State) -> list[str]:
 
 def position_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     """The position that a text means; why it means none."""
-    start, rules = start_of(game), Patience(_name(game))
+    start, rules = start_of(game), patience_with(game)
     rules.need(_moves(start), lambda: moves_of(game, start))
     state = read_position(game, question["text"])
     return {"position": plain(state), "text": state_text(game, state)}
@@ -206,7 +206,7 @@ class Searches:
 
     def answer(self, game: Game, question: WorkerQuestion) -> JsonObject:
         """What is proven about each move of a position after some more seconds of search."""
-        rules = Patience(_name(game))
+        rules = patience_with(game)
         state = rules.need(".start", lambda: _start(game, question))
         rules.need(_moves(state), lambda: moves_of(game, state))
         bounds = self._of(question["key"], game)
@@ -233,7 +233,7 @@ class Searches:
         spend = question["spend"]
         if bounds.compiles_next:
             return bounds.improve(state, spend)
-        rules = Patience(_name(bounds.game), spend + ANSWER_SECONDS)
+        rules = patience_with(bounds.game, spend + ANSWER_SECONDS)
         try:
             return rules.need(".moves", lambda: bounds.improve(state, spend))
         except ServiceProblem:
