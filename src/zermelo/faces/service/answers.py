@@ -19,7 +19,7 @@ from zermelo.faces.service.around import around
 from zermelo.faces.service.boards import (
     Searches,
     board_answer,
-    drawn,
+    drawn_position,
     named_move,
     patience_with,
     position_answer,
@@ -369,7 +369,7 @@ def _position(session: Session) -> Answer:
     game, state = session.game, session.state
     return {
         "position": plain(state),
-        **drawn(game, state, _moment(session), patience_with(game)),
+        **drawn_position(game, state, _moment(session), patience_with(game)),
         "player": session.names[session.player],
     }
 

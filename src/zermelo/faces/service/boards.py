@@ -51,7 +51,7 @@ def board_answer(game: Game, question: WorkerQuestion) -> JsonObject:
     moment = Moment(walk.player, walk.names, totals, past_of(walk))
     return {
         "position": plain(walk.state),
-        **drawn(game, walk.state, moment, rules),
+        **drawn_position(game, walk.state, moment, rules),
         "player": walk.names[walk.player],
         "names": list(walk.names),
         "totals": plain(totals),
@@ -78,7 +78,7 @@ def _told(late: ServiceProblem | None) -> JsonObject | None:
     return {"code": late.code, "message": late.message, "field": late.field, "fix": late.fix}
 
 
-def drawn(game: Game, state: State, moment: Moment, rules: Patience) -> JsonObject:
+def drawn_position(game: Game, state: State, moment: Moment, rules: Patience) -> JsonObject:
     """The position as the game shows it, as far as it answers."""
     here = f"({spelled(state)})"
     text = rules.ask(f".show{here}", lambda: state_text(game, state), spelled(state))

@@ -39,7 +39,7 @@ from zermelo.graph.progress import Callback, Progress
 from zermelo.limits.alarm import GIVES_WAY
 from zermelo.limits.deadline import SOON, is_at_a_bad_place
 
-UNWEIGHED = ("games", "board", "position")  # operations that do not depend on a game's size
+BY_PATIENCE = ("games", "board", "position")  # operations that do not depend on a game's size
 WAKES_EVERY = 0.5  # seconds, for a long call of C
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
@@ -158,12 +158,12 @@ def answered(
     try:
         try:
             limits = question["seconds"], question.get("cpu_seconds", 0)
-            with heeded(), alarm(*limits, wakes=question["operation"] in UNWEIGHED):
+            with heeded(), alarm(*limits, wakes=question["operation"] in BY_PATIENCE):
                 answer, facts = desk.answer(question, _progress(question, tell))
                 body = json.dumps(answer, allow_nan=False).encode("ascii")
             return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
         except (HandOver, TimeUp):
-            if desk.lane == "scales" and question["operation"] not in UNWEIGHED:
+            if desk.lane == "scales" and question["operation"] not in BY_PATIENCE:
                 with heeded(), alarm(STARVED_SCALES * desk.settings.weigh_seconds):
                     desk.weigh(question)
             raise
