@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +14,13 @@ import pytest
 
 from programs import run
 from saved_tables import GAMES, flipped, with_other_values
-from zermelo import Solution, ZermeloError, load, solve
-from zermelo.errors import BadTable, ProofFailed
+from zermelo import Game, Move, Solution, ZermeloError, load, solve
+from zermelo.errors import BadTable, DamagedTable, ProofFailed, UnknownState
 from zermelo.games import ConnectFour, Ends, TicTacToe
 from zermelo.methods.answers import Table
+from zermelo.solution.bulk.exporting import export_table
 from zermelo.tables import format as table_format
+from zermelo.tables import lookups
 from zermelo.tables import verify as certificate
 from zermelo.tables.format import damaged_pages, opened
 from zermelo.tables.reader import TableFile
@@ -322,3 +325,67 @@ def _module(folder: Path, name: str, text: str) -> object:
 
 def test_errors_about_tables_are_errors_of_ours() -> None:
     assert issubclass(BadTable, ZermeloError)
+
+
+class Scattered(Game):
+    """Keys and gains that have nothing in common."""
+
+    start = (0, 12345)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[Move]:
+        step, number = state
+        for factor in (1103515245, 69069) if step < 8 else ():
+            to = (number * factor + 12345) % (1 << 31)
+            yield Move((step + 1, to), gain=to % 100003)
+
+    def layer(self, state: tuple[int, int]) -> int:
+        return state[0]
+
+
+ASKED_OF_DAMAGED: dict[str, Callable[[Solution, list[object], Path], object]] = {
+    "values": lambda table, states, _: [table.value_of(state) for state in states],
+    "moves": lambda table, states, _: [table.best_moves(state) for state in states],
+    "histogram": lambda table, *_: table.histogram(),
+    "by layer": lambda table, *_: table.histogram("value", by_layer=True),
+    "states": lambda table, *_: list(table.where()),
+    "table": lambda table, states, _: [table.table().get(state) for state in states],
+    "export": lambda table, _, path: export_table(table.where(), path.with_suffix(".csv")),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "compress"),
+    [(TicTacToe(3, 2, 2), False), (TicTacToe(3, 2, 2), True), (Scattered(), False)],
+)
+def test_damage_that_a_look_up_meets_is_told_with_its_file_and_the_way_to_all_of_it(
+    path: Path, game: Game, compress: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solution, draw = solve(game), random.Random(16)
+    solution.save(path, compress=compress)
+    whole, states = path.read_bytes(), draw.sample(list(solution.table()), 20)
+    size, told = len(TableFile(path).file.body), []
+    for many in (lookups.MANY_LOOK_UPS, 1):
+        monkeypatch.setattr(lookups, "MANY_LOOK_UPS", many)
+        monkeypatch.setattr(lookups, "MANY_WHEN_LOADED", many)
+        for _ in range(20):
+            at, byte = draw.randrange(16, size - 8), draw.choice((0, 1, 127, 255))
+            path.write_bytes(whole[:at] + bytes([byte]) * 8 + whole[at + 8 :])
+            told += told_of(path, game, states)
+    assert told
+    assert all(error.startswith(f"{path}: ") for error in told)
+    assert all(f"Run `zermelo verify {path}`" in error for error in told)
+    assert any(", block 0: damaged" in error for error in told)
+    assert any("the keys: damaged" in error for error in told)
+
+
+def told_of(path: Path, game: Game, states: list[object]) -> list[str]:
+    """What each question is answered by: its errors, in words."""
+    table, told = load(path, game=game), []
+    for ask in ASKED_OF_DAMAGED.values():
+        try:
+            ask(table, states, path)
+        except DamagedTable as error:
+            told.append(str(error))
+        except UnknownState:
+            pass  # what is damaged may look as if it were not there
+    return told

@@ -197,12 +197,7 @@ class Diagram:
     @cached_property
     def _arrays(self) -> tuple[np.ndarray, ...]:
         if not self.is_sound:  # machine code looks at no bounds
-            raise DamagedTable(
-                "its keys lead nowhere",
-                where="the diagram of a table",
-                rule="every node leads to earlier ones",
-                fix="Solve and save the table again",
-            )
+            raise _leads_on()
         return np.array(self.roots, np.int64), np.array(self.firsts, np.int64), self.rows
 
     @property
@@ -246,9 +241,12 @@ class Diagram:
             if key & bit:
                 key ^= bit
                 rank += rest >> LEVEL
-                node = ways & HIGH
+                child = ways & HIGH
             else:
-                node = ways >> 32
+                child = ways >> 32
+            if child >= node:
+                raise _leads_on()
+            node = child
         return rank if node == KEY_END and not key else -1
 
     def key(self, rank: int, root: int) -> int:
@@ -258,11 +256,14 @@ class Diagram:
             ways, rest = flat[2 * node], flat[2 * node + 1]
             before = rest >> LEVEL
             if rank < before:
-                node = ways >> 32
+                child = ways >> 32
             else:
                 rank -= before
                 key |= 1 << (rest & LEVELS)
-                node = ways & HIGH
+                child = ways & HIGH
+            if child >= node:
+                raise _leads_on()
+            node = child
         return key
 
     def numbers(self, keys: np.ndarray, near: int = 0) -> np.ndarray:
@@ -334,6 +335,15 @@ class Diagram:
         out = np.empty((len(ranks), self.words), np.int64)
         load("diagrams").select(ranks, root, self._arrays[2], out)
         return out
+
+
+def _leads_on() -> DamagedTable:
+    return DamagedTable(
+        "its keys lead nowhere",
+        where="the diagram of a table",
+        rule="every node leads to earlier ones",
+        fix="Solve and save the table again",
+    )
 
 
 def _is_little(count: int) -> bool:

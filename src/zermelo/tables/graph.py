@@ -10,6 +10,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import DTypeLike
 
+from zermelo.errors import DamagedTable
 from zermelo.graph.contract import (
     NOT_FOUND,
     Clash,
@@ -126,6 +127,8 @@ class TableGraph(Graph):
             return None
         try:
             found = self.look_ups.entry(state)
+        except DamagedTable:
+            raise
         except Exception:  # of `canonical`, which is asked for no state but the game's own
             return None
         return None if found is None else found[place]
@@ -151,8 +154,7 @@ class TableGraph(Graph):
     def states_at(self, numbers: Sequence[int] | np.ndarray) -> Iterator[State]:
         """The states of ascending numbers, decoded in bulk."""
         for low in range(0, len(numbers), BLOCK):
-            some = as_array(numbers[low : low + BLOCK])
-            yield from self.table.layout.decode_all(self.table.keys_at(some))
+            yield from self.table.states_at(as_array(numbers[low : low + BLOCK]))
 
     def fields(self, numbers: StateNumbers) -> Mapping[str, np.ndarray] | None:  # type: ignore[override]
         """Out of the keys."""
@@ -307,6 +309,8 @@ class TableEntries(Mapping[State, Value]):
                 return found
         try:
             number = self.graph.number(state)
+        except DamagedTable:
+            raise
         except Exception:  # of `canonical`, which is asked for no state but the game's own
             number = NOT_FOUND
         if number == NOT_FOUND or number not in self.numbers:

@@ -1,7 +1,8 @@
 """Single look-ups in few steps: for states of plain numbers, whose keys are a diagram.
 
 Once there are many of them, one call of machine code finds the row of a key. What does not fit
-(other states, sorted keys, compressed blocks) is looked up step by step, in `reader`.
+(other states, sorted keys, compressed blocks) is looked up step by step, in `reader`, as is what
+leads nowhere, for its place to be told.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class LookUps:
         """What the table says of a state; None where it does not hold it."""
         if self.at_once is not None:
             row = self.at_once.row(state)
-            if row >= 0:
+            if 0 <= row < len(self.at_once.rows):
                 return self.at_once.rows[row]
             if row == NOT_FOUND:
                 return None

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from zermelo.errors import DamagedTable
 from zermelo.graph.contract import NOT_FOUND
 from zermelo.kernels import load
 from zermelo.machine.layout import WORD, Layout
 from zermelo.model.game import Game, State, declares
 from zermelo.tables.codes import BLOCK, Blocks, Entry, Palette
+from zermelo.tables.damage import LEADS_NOWHERE, damaged_part, reading
 from zermelo.tables.diagram import Diagram, key_words, whole_key
 from zermelo.tables.exact_json import Find, class_named, from_json
 from zermelo.tables.format import HeadJson, TableBytes, opened, path_of
@@ -23,6 +23,7 @@ from zermelo.tables.layer_signs import Sign
 from zermelo.tables.layouts import layout_from_json
 from zermelo.tables.sorted_keys import SortedKeys
 
+KEYS = "the keys"  # as a part of the file
 FEW_NUMBERS = 1 << 12  # positions whose rows are read sooner than machine code is loaded
 
 
@@ -114,7 +115,15 @@ class TableFile:
         if words is None or not self._is_state(same, words):
             return NOT_FOUND
         place = self._place(game, same, words)
-        return NOT_FOUND if place is None else self.index.number(whole_key(words), place)
+        if place is None:
+            return NOT_FOUND
+        try:
+            number = self.index.number(whole_key(words), place)
+        except LEADS_NOWHERE:
+            raise damaged_part(self.path, KEYS) from None
+        if number >= len(self):
+            raise damaged_part(self.path, KEYS)
+        return number
 
     def _is_state(self, state: State, words: list[int]) -> bool:
         """Whether the words are those of the state, and not of one that is packed alike."""
@@ -170,7 +179,8 @@ class TableFile:
 
         Layers are looked into one after the other, from `near` on.
         """
-        return self.index.numbers(keys, near)
+        with reading(self.path, KEYS):
+            return self.index.numbers(keys, near)
 
     def likely_layer(self, number: int) -> int:
         """The place of a layer by its number; the first one where there is none of it."""
@@ -184,8 +194,15 @@ class TableFile:
     def state(self, number: int) -> State:
         """The state of a number."""
         layer = self.layers[self.layer_at(number)]
-        key = self.index.key(number - layer.first, layer.root)
-        return self.layout.decode(key_words(key, self.layout.words))
+        with reading(self.path, KEYS):
+            key = self.index.key(number - layer.first, layer.root)
+            return self.layout.decode(key_words(key, self.layout.words))
+
+    def states_at(self, numbers: np.ndarray) -> list[State]:
+        """The states of ascending numbers."""
+        keys = self.keys_at(numbers)
+        with reading(self.path, KEYS):
+            return self.layout.decode_all(keys)
 
     def keys(self, begin: int, end: int) -> np.ndarray:
         """[n, K] the keys of numbers begin … end − 1."""
@@ -193,18 +210,20 @@ class TableFile:
         while begin < end:
             layer = self.layers[self.layer_at(begin)]
             count = min(end, layer.first + layer.size) - begin
-            parts.append(self.index.keys_from(begin - layer.first, count, layer.root))
+            with reading(self.path, KEYS):
+                parts.append(self.index.keys_from(begin - layer.first, count, layer.root))
             begin += count
         return parts[1] if len(parts) == 2 else np.concatenate(parts)
 
     def keys_at(self, numbers: np.ndarray) -> np.ndarray:
         """[n, K] the keys of ascending numbers."""
         cuts = np.searchsorted(numbers, self.firsts).tolist()
-        parts = [
-            self.index.keys(numbers[low:high] - layer.first, layer.root)
-            for layer, low, high in zip(self.layers, cuts, cuts[1:], strict=False)
-            if low < high
-        ]
+        with reading(self.path, KEYS):
+            parts = [
+                self.index.keys(numbers[low:high] - layer.first, layer.root)
+                for layer, low, high in zip(self.layers, cuts, cuts[1:], strict=False)
+                if low < high
+            ]
         return np.concatenate(parts) if parts else np.empty((0, self.layout.words), np.int64)
 
     # -- what is said of them ------------------------------------------------------------------
@@ -212,7 +231,11 @@ class TableFile:
     def row(self, number: int) -> Entry:
         """All that is said of a position."""
         layer = self.layers[self.layer_at(number)]
-        return layer.blocks.row(number - layer.first)
+        rank = number - layer.first
+        try:
+            return layer.blocks.row(rank)
+        except LEADS_NOWHERE:
+            raise damaged_part(self.path, _block_text(layer, rank)) from None
 
     @cached_property
     def _entries(self) -> list[np.ndarray]:
@@ -257,7 +280,7 @@ class TableFile:
     def _read_at_once(self, entries: np.ndarray, numbers: np.ndarray) -> np.ndarray | None:
         """[C, n] entries [P, C] of the palette for ascending numbers, by machine code.
 
-        None where blocks are packed in other ways.
+        None where blocks are packed in other ways, or lead beyond the file.
         """
         kernels, out = load("blocks"), np.empty((entries.shape[1], len(numbers)), entries.dtype)
         body, cuts = np.frombuffer(self.file.body, np.uint8), np.searchsorted(numbers, self.firsts)
@@ -266,15 +289,8 @@ class TableFile:
             told = kernels.read_rows(
                 body, layer.blocks.places, entries, numbers[low:high], layer.first, out[:, low:high]
             )
-            if told == kernels.PACKED_OTHERWISE:
+            if told != kernels.READ:  # one by one, they say which block leads beyond the file
                 return None
-            if told == kernels.OUTSIDE:
-                raise DamagedTable(
-                    f"layer {layer.number} leads beyond the file",
-                    where=str(self.path),
-                    rule="what is said of its positions lies in its blocks",
-                    fix="Solve and save the table again",
-                )
         return out
 
     def _column(self, name: str, numbers: np.ndarray) -> np.ndarray:
@@ -286,7 +302,8 @@ class TableFile:
             begin = layer.first + block * BLOCK
             high = int(np.searchsorted(numbers, min(begin + BLOCK, layer.first + layer.size)))
             inside = numbers[low:high] - begin
-            parts.append(layer.blocks.column(place, block, inside, self._entries[place]))
+            with reading(self.path, _block_text(layer, begin - layer.first)):
+                parts.append(layer.blocks.column(place, block, inside, self._entries[place]))
             low = high
         if not parts:
             return self._entries[place][:0]
@@ -296,19 +313,23 @@ class TableFile:
         """Where a position stands, in words."""
         layer = self.layers[self.layer_at(number)]
         rank = number - layer.first
-        return f"layer {layer.number}, block {rank // BLOCK}, position {rank:,}"
+        return f"{_block_text(layer, rank)}, position {rank:,}"
 
     def part_of(self, at: int) -> str:
         """What the byte at a place of the file belongs to, in words."""
         keys = self.head["keys"]
         if at >= keys.get("heads", keys["at"]):
-            return "the keys"
+            return KEYS
         best: tuple[int, str] = (0, "the first bytes")
         for told in self.head["layers"]:
             for where, name in _parts_of(self, told):
                 if best[0] <= where <= at:
                     best = where, f"layer {told['layer']}, {name}"
         return best[1]
+
+
+def _block_text(layer: SavedLayer, rank: int) -> str:
+    return f"layer {layer.number}, block {rank // BLOCK}"
 
 
 def _parts_of(table: TableFile, told: HeadJson) -> Iterator[tuple[int, str]]:

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from zermelo.errors import BadInput
+from zermelo.errors import BadInput, ZermeloError
 from zermelo.model.numerals import shown, spelled
 from zermelo.solution.bulk.frames import columns
 from zermelo.solution.bulk.selection import Selection
@@ -39,6 +39,8 @@ def export_table(selection: Selection, path: str | PathLike[str]) -> int:
         with aside.open("w", encoding="utf-8", newline="") as file:
             WRITERS[target.suffix](file, _groups(selection))
         replace(aside, target)
+    except ZermeloError:  # of the table
+        raise
     except (OSError, ValueError) as error:  # also for what is no name
         raise BadInput(
             spelled(str(target)),
