@@ -33,6 +33,7 @@ from zermelo.engines.memory.graph import MemoryGraph
 from zermelo.errors import (
     BadInput,
     BudgetExceeded,
+    DamagedTable,
     ProofFailed,
     RulesError,
     UnhashableState,
@@ -40,7 +41,10 @@ from zermelo.errors import (
 )
 from zermelo.games import Ends, Nim
 from zermelo.graph import starts as starts_of_games
+from zermelo.graph.starts import Starts
 from zermelo.machine import beginning, machine
+from zermelo.tables import saved_starts
+from zermelo.tables.reader import TableFile
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -440,6 +444,50 @@ def test_a_saved_table_knows_its_starts(given: Any, tmp_path: Path) -> None:
     assert saved.at((0, 0, 1)).histogram().total == 2
     assert saved.prove().states == solution.prove().states
     assert dict(saved.headlines())["start"] == dict(solution.headlines())["start"]
+
+
+class Pairs(LastMoverWins):
+    """Take one from either of two heaps."""
+
+    start = (0, 0)
+
+    def moves(self, heaps: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        left, right = heaps
+        yield from [(left - 1, right)] * (left > 0) + [(left, right - 1)] * (right > 0)
+
+
+def test_a_saved_table_knows_all_of_many_starts_that_were_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saved_starts, "STARTS_OF_A_STRETCH", 500)
+    given, path = [*product(range(40), range(30)), (3, 4), (3, 4)], tmp_path / "pairs.table"
+    solve(Pairs(), starts=given, engine="plain").save(path)
+    for _ in range(2):
+        saved = load(path, game=Pairs())
+        assert list(saved.starts) == given
+        assert saved.prove().states == 1200
+        saved.save(path)
+
+
+def test_a_late_start_that_a_table_does_not_hold_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.table"
+    solution = solve(Pairs(), starts=[*product(range(40), range(30))], engine="plain")
+    lie = Starts(Pairs(), [*product(range(40), range(30)), (0, 77)])
+    solution.but(_starts=lie).save(path)
+    with pytest.raises(ProofFailed, match=r"the start \(0, 77\) is not in the table"):
+        load(path, game=Pairs()).prove()
+
+
+def test_damage_among_starts_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.table"
+    solve(Pairs(), starts=[*product(range(40), range(30))], engine="plain").save(path)
+    (at, _), whole = TableFile(path).head["more_starts"][0], path.read_bytes()
+    path.write_bytes(whole[:at] + bytes(8) + whole[at + 8 :])
+    with pytest.raises(DamagedTable, match=r"the starts: damaged.*zermelo verify"):
+        list(load(path, game=Pairs()).starts)
+    assert TableFile(path).part_of(at) == "the starts"
+    with pytest.raises(DamagedTable, match="the checksum of a stretch"):
+        load(path, game=Pairs()).prove()
 
 
 # -- at the prompt ---------------------------------------------------------------------------------

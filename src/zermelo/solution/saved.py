@@ -17,6 +17,7 @@ from zermelo.tables.finding import Finder
 from zermelo.tables.graph import TableColumns, TableGraph
 from zermelo.tables.identity import game_again, refuse_other
 from zermelo.tables.reader import TableFile
+from zermelo.tables.saved_starts import SavedStarts
 
 
 def saved_solution(path: str | Path, game: Game | None) -> Solution:
@@ -43,8 +44,10 @@ def _starts(graph: TableGraph, given: list[State]) -> Starts | None:
     """Where play began at several states: those that the game names, or the file."""
     if graph.roots == 1:
         return None
-    by_game = graph.facts["starts_by"] == "game"
-    return Starts(graph.game) if by_game else Starts(graph.game, given)
+    if graph.facts["starts_by"] == "game":
+        return Starts(graph.game)
+    is_whole = "more_starts" not in graph.table.head
+    return Starts(graph.game, given if is_whole else SavedStarts(graph.table))
 
 
 def _remade(table: TableFile, finder: Finder) -> Game:

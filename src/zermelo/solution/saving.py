@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -24,11 +25,13 @@ from zermelo.staging.reading.source import Refused
 from zermelo.tables.exact_json import Unwritten, to_json
 from zermelo.tables.format import HeadJson
 from zermelo.tables.identity import identity_of
+from zermelo.tables.saved_starts import write_starts
 from zermelo.tables.writer import TableWriter
 
 ORDERED_AT_ONCE = 1 << 20  # positions that are brought into order at once
 MOST_LEVELS = 64  # that a table has as layers, where they are no layers otherwise
-STARTS_WRITTEN = 1000  # states that play begins at, that are written down
+STARTS_WRITTEN = 1000  # states that play begins at, that stand in the head
+IN_STRETCHES = "stretches"  # how more of them are written, where the game does not name them
 MOST_PAID = 1000  # payoffs that are written down
 
 
@@ -57,6 +60,7 @@ def save_table(
     graph, game = table.graph, solved.game
     packed, columns, layers = _packed(graph, game), _columns(table, game), _layers(graph)
     head = _head(solved, table)
+    has_more = head["facts"]["starts_by"] == IN_STRETCHES
     players = game.players if isinstance(game, PayoffGame) else 0
     with TableWriter(
         path,
@@ -70,6 +74,8 @@ def save_table(
         for layer in layers:
             for written in _write_layer(writer, layer, packed, columns):
                 told.more(written, layer.number)
+        if has_more:
+            head["more_starts"] = _written_starts(writer, solved)
         writer.finish(head)
 
 
@@ -197,15 +203,8 @@ def _totals(table: Table, game: Game) -> Sequence[Any] | np.ndarray | None:
 
 def _head(solved: Solved, table: Table) -> HeadJson:
     graph, plan = table.graph, solved.plan
-    try:
+    with _told_as_unwritten(solved):
         starts = [to_json(start) for start in _some_starts(solved)]
-    except Unwritten as error:
-        raise Unavailable(
-            f"the start is {error}",
-            where=type(solved.game).__name__,
-            rule="what a table says is written as JSON",
-            fix="Write states as numbers, strings, tuples, frozensets and frozen dataclasses",
-        ) from None
     return {
         "zermelo": version("zermelo"),
         "game": identity_of(solved.game),
@@ -223,21 +222,40 @@ def _head(solved: Solved, table: Table) -> HeadJson:
     }
 
 
+@contextmanager
+def _told_as_unwritten(solved: Solved) -> Iterator[None]:
+    """A start that has no form in JSON is refused in words."""
+    try:
+        yield
+    except Unwritten as error:
+        raise Unavailable(
+            f"the start is {error}",
+            where=type(solved.game).__name__,
+            rule="what a table says is written as JSON",
+            fix="Write states as numbers, strings, tuples, frozensets and frozen dataclasses",
+        ) from None
+
+
+def _written_starts(writer: TableWriter, solved: Solved) -> list[list[int]]:
+    """Where all starts stand, which are too many for the head."""
+    with _told_as_unwritten(solved):
+        return write_starts(writer, solved.starts or ())
+
+
 def _some_starts(solved: Solved) -> list[State]:
-    """The start and others, as many as are written down."""
+    """The start and others, as many as stand in the head."""
     found = dict.fromkeys((solved.start, *islice(solved.starts or (), STARTS_WRITTEN)))
     return list(found)[:STARTS_WRITTEN]
 
 
 def _starts_by(solved: Solved) -> str:
-    """Who knows all starts: the game, or the table, where these are few."""
+    """Who knows all starts: the game, or the table, in its head or in stretches."""
     if solved.starts is None:
         return "table"
     if solved.starts.is_declared:
         return "game"
-    return (
-        "table" if len(list(islice(solved.starts, STARTS_WRITTEN))) < STARTS_WRITTEN else "nobody"
-    )
+    first = list(islice(solved.starts, STARTS_WRITTEN))
+    return "table" if len(first) < STARTS_WRITTEN else IN_STRETCHES
 
 
 def _named_by(game: Game, graph: Graph) -> str:

@@ -23,7 +23,7 @@ from zermelo.tables.layer_signs import Sign
 from zermelo.tables.layouts import layout_from_json
 from zermelo.tables.sorted_keys import SortedKeys
 
-KEYS = "the keys"  # as a part of the file
+KEYS, STARTS = "the keys", "the starts"  # as parts of the file
 FEW_NUMBERS = 1 << 12  # positions whose rows are read sooner than machine code is loaded
 
 
@@ -320,6 +320,9 @@ class TableFile:
         keys = self.head["keys"]
         if at >= keys.get("heads", keys["at"]):
             return KEYS
+        stretches = self.head.get("more_starts")
+        if stretches and at >= stretches[0][0]:
+            return STARTS
         best: tuple[int, str] = (0, "the first bytes")
         for told in self.head["layers"]:
             for where, name in _parts_of(self, told):
