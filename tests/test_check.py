@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
 
 from zermelo import Game, LastMoverWins, Move, Sum, check, solve
-from zermelo._check import BATTERY
+from zermelo._check import BATTERY, Finding
+from zermelo.errors import RulesError
 from zermelo.facts.instances import family, shrink, smaller
 from zermelo.games import CatAndMouse, ConnectFour, Ends, Kayles, Nim, PlayersRow, TokenGraph
 from zermelo.methods.answers import Table
@@ -30,6 +31,7 @@ def test_a_sound_game_passes_all_that_applies() -> None:
         "parts",
         "mirror",  # a row that is no palindrome is its own mirror image
         "canonical",
+        "layer",
     ]
     assert "all that applies holds" in str(report)
 
@@ -291,3 +293,56 @@ def test_a_failure_inside_pythons_library_names_the_rule_that_called_it() -> Non
 
     failed = check(Drawn()).failures[0]
     assert re.match(r"test_check\.py, line \d+: Drawn in state 3", failed.detail)
+
+
+class Countdown(LastMoverWins):
+    start = 9
+
+    def moves(self, state: int) -> list[int]:
+        return [state - taken for taken in (1, 2) if state >= taken]
+
+
+def test_layers_that_fall_and_rise_are_found_and_the_moves_named() -> None:
+    class Rising(Countdown):
+        def layer(self, state: int) -> int:
+            return state // 2
+
+    class FallingAndRising(Countdown):
+        def layer(self, state: int) -> int:
+            return state % 3
+
+    def layers(game: Game) -> Finding:
+        return next(found for found in check(game).findings if found.name == "layer")
+
+    assert str(layers(Rising())).endswith("17 moves compared, layers never rise, or never fall")
+    assert layers(Countdown()).passed is None
+    told = layers(FallingAndRising())
+    assert told.passed is False
+    assert told.detail == (
+        "the move from 2 to 1 leads from 2 to 1, and the move from 3 to 2 leads from 0 to 2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("layer", "told"),
+    [
+        (lambda _, state: state / 2, "4.5"),
+        (lambda *_: None, "None"),
+        (lambda *_: "a", "'a'"),
+        (lambda _, state: {}[state], "KeyError: 9"),
+        (3, "TypeError: 'int' object is not callable"),
+    ],
+)
+def test_what_is_no_layer_is_refused_in_words(layer: object, told: str) -> None:
+    game = type("Odd", (Countdown,), {"layer": layer})()
+    solution = solve(game, engine="plain")
+    asked: list[Callable[[], object]] = [
+        lambda: solution.histogram(by_layer=True),
+        lambda: solution.where(layer=3),
+        solution.to_arrow,
+        lambda: solution.arrays().layers,
+    ]
+    for ask in asked:
+        with pytest.raises(RulesError, match=re.escape(f"Odd.layer(9): {told}; layer is a method")):
+            ask()
+    assert [found.name for found in check(game).failures] == ["layer"]

@@ -12,7 +12,7 @@ from zermelo.errors import ProofFailed, ZermeloError
 from zermelo.facts.instances import smaller
 from zermelo.facts.stability import ask_again
 from zermelo.graph.contract import Value
-from zermelo.graph.rules import moves_of
+from zermelo.graph.rules import kind_of, layer_of, moves_of
 from zermelo.methods import Answers, Table
 from zermelo.model.combine import core_of
 from zermelo.model.exact import Number
@@ -358,6 +358,27 @@ def _base_cases(subject: Subject, tally: Tally) -> str | None:
     return None
 
 
+def _layer(subject: Subject, tally: Tally) -> str | None:
+    """Along every move the layer never rises, or never falls: the first that changes it shows."""
+    game = subject.game
+    if not declares(game, "layer"):
+        raise NotApplicable("no layer(state) declared")
+    tally.nothing, first = "nothing to compare: nothing is played", ""
+    rises = False
+    for state in subject.states(tally):
+        here = layer_of(game, state)
+        for to in [kind_of(game, move.to) for move in moves_of(game, state)]:
+            there = layer_of(game, to)
+            tally.compared += 1
+            if there == here:
+                continue
+            told = f"the move from {spelled(state)} to {spelled(to)} leads from {here} to {there}"
+            if first and (there > here) != rises:
+                return f"{told}, and {first}"
+            first, rises = first or told, there > here
+    return None
+
+
 def _space(subject: Subject, tally: Tally) -> str | None:
     space = subject.game.space
     if space is None:
@@ -420,6 +441,7 @@ BATTERY: tuple[Property, ...] = (
     Property("mirror", "twin", "compared, all equal", _mirror),
     Property("reflection", "value", "of the reflected instance compared, it is equal", _reflection),
     Property("canonical", "state", "compared with the one it goes by, all equal", _canonical),
+    Property("layer", "move", "compared, layers never rise, or never fall", _layer),
     Property("space", "state", "looked up, all inside", _space),
     Property("shape", "state", "compared, the rules are those of the shape", _shape),
     Property("bounds", "value", "compared with their bounds, all inside", _bounds),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from numbers import Integral
 
 from zermelo.errors import (
     BadInput,
@@ -215,6 +216,26 @@ def first_move(game: Game, state: State, fits: Callable[[State], bool]) -> Move 
     if move is None or move.gain.__class__ is int:
         return move
     return move._replace(gain=gain_of(game, state, move.gain))
+
+
+def layer_of(game: Game, state: State) -> int:
+    """The layer that the game names for a state: a whole number."""
+    try:
+        layer: object = game.layer(state)
+    except Exception as error:
+        raise _no_layer(game, state, f"{type(error).__name__}: {shown(error)}") from error
+    if isinstance(layer, Integral):
+        return int(layer)
+    raise _no_layer(game, state, spelled(layer))
+
+
+def _no_layer(game: Game, state: State, given: str) -> RulesError:
+    return RulesError(
+        given,
+        where=f"{type(game).__name__}.layer({spelled(state)})",
+        rule="layer is a method, and layer(state) is a whole number",
+        fix="Count something in it that only ever grows, or only ever shrinks, or leave it out",
+    )
 
 
 def kind_of(game: Game, state: State) -> State:

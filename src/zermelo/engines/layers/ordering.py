@@ -9,7 +9,7 @@ import numpy as np
 
 from zermelo.engines.layers.asking import Asker, Heard
 from zermelo.errors import RulesError
-from zermelo.graph.rules import moves_of
+from zermelo.graph.rules import layer_of, moves_of
 from zermelo.machine.machine import Machine
 from zermelo.model.game import Game, State, state_text
 
@@ -83,9 +83,9 @@ class NamedLayers:
 def rises(game: Game, states: Sequence[State]) -> bool:
     """Whether layers rise along moves, as the first move that changes its layer shows."""
     for state in states:
-        here = game.layer(state)
+        here = layer_of(game, state)
         for move in moves_of(game, state):
-            there = game.layer(move.to)
+            there = layer_of(game, move.to)
             if there != here:
                 return there > here
     return False

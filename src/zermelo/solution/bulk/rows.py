@@ -10,6 +10,7 @@ import numpy as np
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.graph.contract import NEVER, Columns, Graph, Layer, Value
+from zermelo.graph.rules import layer_of
 from zermelo.graph.taken import Pickable, as_array, taken
 from zermelo.graph.taken import StateNumbers as StateNumbers  # a word of these files
 from zermelo.methods.answers import Answers
@@ -71,7 +72,9 @@ class PositionRows(Frozen, eq=False):
         if not declares(self.game, "layer") or self.graph.has_named_layers:
             return None
         row = self.graph.named_layers()
-        return as_row([*map(self.game.layer, self.graph.all_states())] if row is None else row)
+        if row is None:
+            row = [layer_of(self.game, state) for state in self.graph.all_states()]
+        return as_row(row)
 
     @cached_property
     def _begins(self) -> np.ndarray:
