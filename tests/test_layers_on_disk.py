@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -247,6 +248,17 @@ def test_a_full_disk_is_told_and_leaves_no_half_files(
             on_disk(tmp_path)
     assert not [*tmp_path.glob(f"*{DRAFT}")]
     assert on_disk(tmp_path).value == solve(SMALL).value
+
+
+def test_a_limit_on_the_size_of_files_is_told(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(BudgetExceeded, match=r"may be that large.*ulimit -f.*go on with"):
+            on_disk(tmp_path, ConnectFour(3, 3, 3))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert on_disk(tmp_path, ConnectFour(3, 3, 3)).value == solve(ConnectFour(3, 3, 3)).value
 
 
 def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from errno import EDQUOT, ENOSPC
+from errno import EDQUOT, EFBIG, ENOSPC
 from importlib import import_module
 from pathlib import Path
 from socket import gethostname
@@ -22,6 +22,7 @@ from weakref import finalize
 
 from zermelo.errors import Unavailable
 
+NO_ROOM = (ENOSPC, EDQUOT, EFBIG)  # of a disk, of a share of it, of a file
 AT_ONCE = 1 << 22  # bytes that are copied
 DRAFT = ".draft"  # what a file is called until it is whole
 
@@ -211,7 +212,7 @@ def copy_rest(path: Path, begin: int, file: BinaryIO) -> None:
             while count := copied(source.fileno(), file.fileno(), AT_ONCE, begin):
                 begin += count
         except OSError as error:  # these two files are not of a kind for that
-            if error.errno in (ENOSPC, EDQUOT):
+            if error.errno in NO_ROOM:
                 raise
         source.seek(begin)
         file.seek(0, os.SEEK_END)

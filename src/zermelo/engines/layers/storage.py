@@ -12,7 +12,7 @@ import mmap
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EDQUOT, ENOSPC
+from errno import EFBIG
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 from numpy.typing import DTypeLike
 
-from zermelo.engines.layers.files import Files, copy_rest, files_at
+from zermelo.engines.layers.files import NO_ROOM, Files, copy_rest, files_at
 from zermelo.engines.memory.growing_arrays import reserved, without_the_rest
 from zermelo.errors import BudgetExceeded, DamagedTable, Setting
 
@@ -364,16 +364,23 @@ def _shared(address: str) -> FileStorage:
 
 @contextmanager
 def full_disk_told(folder: str) -> Iterator[None]:
-    """A full disk is a limit that was met."""
+    """A full disk is a limit that was met, and so is the largest file that may be written."""
     try:
         yield
     except OSError as error:
-        if error.errno not in (ENOSPC, EDQUOT):
+        if error.errno not in NO_ROOM:
             raise
+        is_one_file = error.errno == EFBIG
         raise BudgetExceeded(
-            f"no room is left in {folder}",
+            f"no file in {folder} may be that large"
+            if is_one_file
+            else f"no room is left in {folder}",
             rule="the layers of a game are kept there until it is solved",
-            fix=("Make room and go on with the same ", Setting("disk", folder)),
+            fix=(
+                "Allow larger files (ulimit -f)" if is_one_file else "Make room",
+                " and go on with the same ",
+                Setting("disk", folder),
+            ),
         ) from None
 
 
