@@ -243,9 +243,11 @@ def test_what_no_position_can_have_is_refused(wanted: dict[str, Any], rule: str)
         plain(TicTacToe).where(**wanted)
 
 
-def test_a_number_is_refused_where_values_are_vectors() -> None:
-    with pytest.raises(BadInput, match="a tuple of all players' totals"):
-        plain(ThreePlayers).where(value=3)
+@pytest.mark.parametrize("wanted", [3, (1, 2), (1, 2, 3, 4), ("a", "b", "c"), {(1, 2, 3), (1,)}])
+def test_what_is_no_total_of_each_is_refused_where_values_are_vectors(wanted: Any) -> None:
+    told = r"a tuple of all players' totals, 3 here\. Pass e\.g\. value=\(1, 1, 1\)"
+    with pytest.raises(BadInput, match=told):
+        plain(ThreePlayers).where(value=wanted)
 
 
 @pytest.mark.parametrize("names", [("size",), ("value", "value")])

@@ -15,7 +15,7 @@ from zermelo.errors import BadInput
 from zermelo.graph.contract import NEVER, Value
 from zermelo.graph.taken import as_array
 from zermelo.model.frozen import Frozen
-from zermelo.model.game import State, ValueType
+from zermelo.model.game import PayoffGame, State, ValueType
 from zermelo.model.numerals import spelled
 from zermelo.solution.bulk.arrays import PositionArrays
 from zermelo.solution.bulk.frames import arrow_table, data_frame, write_parquet
@@ -191,7 +191,7 @@ def _check(rows: PositionRows, wanted: Mapping[str, object]) -> None:
                 spelled(item),
                 where=f"where({name})",
                 rule=rule,
-                fix=f"Pass e.g. {name}={EXAMPLES[name]}",
+                fix=f"Pass e.g. {name}={_example(rows, name)}",
             )
 
 
@@ -203,6 +203,16 @@ EXAMPLES = {
     "layer": "3",
     "is_end": "True",
 }
+
+
+def _example(rows: PositionRows, name: str) -> str:
+    is_vector = name == "value" and rows.answers.value_type is ValueType.VECTOR
+    return spelled((1,) * _players(rows)) if is_vector else EXAMPLES[name]
+
+
+def _players(rows: PositionRows) -> int:
+    """How many have totals."""
+    return rows.game.players if isinstance(rows.game, PayoffGame) else 2
 
 
 def _fault(rows: PositionRows, name: str, item: object) -> str | None:
@@ -226,6 +236,12 @@ def _fault(rows: PositionRows, name: str, item: object) -> str | None:
 
 def _value_fault(rows: PositionRows, item: object) -> str | None:
     if rows.answers.value_type is ValueType.VECTOR:
-        return None if isinstance(item, tuple) else "a value is a tuple of all players' totals"
+        count = _players(rows)
+        is_number = [isinstance(i, Real) for i in item] if isinstance(item, tuple) else []
+        return (
+            None
+            if is_number == [True] * count
+            else f"a value is a tuple of all players' totals, {count} here"
+        )
     is_number = isinstance(item, Real) and not isinstance(item, bool)
     return None if is_number else "a value is one number; a range or a set stands for several"
