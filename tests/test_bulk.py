@@ -18,7 +18,7 @@ from prompt_runs import told
 from zermelo import Game, LastMoverWins, Misere, Solution, load, solve
 from zermelo.engines.memory.graph import MemoryGraph
 from zermelo.errors import BadInput, Unavailable
-from zermelo.games import Ends, Nim, TicTacToe
+from zermelo.games import Ends, Nim, Subtraction, TicTacToe
 from zermelo.solution.bulk import selection
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -254,6 +254,14 @@ def test_what_is_no_total_of_each_is_refused_where_values_are_vectors(wanted: An
 def test_positions_are_counted_by_what_is_known_of_them(names: tuple[str, ...]) -> None:
     with pytest.raises(BadInput, match="value, outcome, remoteness, nimber, layer, is_end"):
         plain(TicTacToe).histogram(*names)
+
+
+def test_nimbers_that_take_more_work_than_values_are_worked_out_when_they_are_asked_for() -> None:
+    many = solve(Subtraction(400_000))
+    assert not many.answers.knows_nimbers
+    assert many.to_arrow().column_names == ["state", "value"]
+    assert many.histogram("nimber")[0] == len(many.where(outcome="loss")) == 100_001
+    assert many.arrays().nimbers[:3].tolist() == [0, 3, 2]
 
 
 def test_what_was_not_worked_out_is_said_with_the_reason() -> None:

@@ -55,10 +55,10 @@ class PositionRows(Frozen, eq=False):
         return self._held(self.columns.nimbers, self.answers.nimber)
 
     def _held(self, row: Sequence[int] | None, ask: Callable[[State], object]) -> Held:
-        """A row, or the reason why there is none, which whoever has it not knows best."""
+        """A row; else what is told of every state, or the reason why nothing is."""
         if row is None:
-            ask(self.graph.state(self.numbers[0]))
-            raise AssertionError("what is known of a state is known of all")
+            ask(self.graph.state(self.numbers[0]))  # whoever has it not knows best why
+            return as_row([ask(state) for state in self.graph.all_states()])
         return as_row(row)
 
     @cached_property
@@ -142,7 +142,9 @@ class PositionRows(Frozen, eq=False):
         return fields_of_states(self.graph.all_states())
 
     def has(self, name: str) -> bool:
-        """Whether a column is there."""
+        """Whether a column is there, without more work than values take."""
+        if name == "nimber" and self.columns.nimbers is None:
+            return False
         try:
             self.column(name, range(0))
         except Unavailable:
