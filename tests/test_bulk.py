@@ -325,8 +325,22 @@ def test_a_saved_table_answers_the_same(kind: Any, tmp_path: Any) -> None:
     )
     assert len(saved.where(outcome="win", layer=0).arrays().values) == 0
     assert saved.at(won.arrays().states[0]).histogram().total > 1
-    with pytest.raises(Unavailable, match="no ends"):
-        saved.where(is_end=True)
+    assert {*saved.where(is_end=True)} == {*solution.where(is_end=True)}
+    assert saved.histogram("is_end", "outcome") == solution.histogram("is_end", "outcome")
+    assert saved.arrays().are_ends.sum() == len(solution.where(is_end=True))
+    assert edges_of(saved) == edges_of(solution)
+
+
+def edges_of(solution: Solution) -> list[str]:
+    return sorted(map(repr, solution.to_networkx().edges(data=True)))
+
+
+def test_heaps_that_nobody_explored_have_ends_and_moves() -> None:
+    many = solve(Subtraction(70_000))
+    assert list(many.where(is_end=True)) == [0]
+    graph = many.to_networkx()
+    assert len(graph) == 70_001
+    assert sorted(graph[7]) == [4, 5, 6]
 
 
 def test_closed_forms_are_asked_state_by_state() -> None:

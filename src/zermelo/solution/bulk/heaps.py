@@ -17,6 +17,7 @@ class HeapGraph(Graph):
 
     complete = True
     at_least = 0
+    keeps_moves = False
 
     def __init__(self, heaps: range) -> None:
         self.heaps = heaps

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from zermelo.errors import Unavailable
 from zermelo.graph.lists import Lists
+from zermelo.graph.rules import kind_of, moves_of
 from zermelo.graph.taken import as_array
-from zermelo.model.game import Number, State
+from zermelo.model.game import UNSET, Number, State
 from zermelo.solution.bulk.needed import needed
 from zermelo.solution.bulk.rows import PositionRows, StateNumbers, as_told
 
@@ -28,13 +29,16 @@ def network(rows: PositionRows, numbers: StateNumbers, most: int, count: int) ->
     networkx = needed("networkx", "to_networkx")
     if count > most:
         raise _too_many(rows, f"{count:,} positions", f"at most {most:,} of them")
-    lists = rows.graph.as_lists(MOST_MOVES * max(most, len(rows.graph)))
-    if lists is None:
+    room = MOST_MOVES * max(most, len(rows.graph))
+    lists = rows.graph.as_lists(room) if rows.graph.keeps_moves else None
+    if lists is None and rows.graph.keeps_moves:
         raise _too_many(rows, "the moves are not held", "positions and their moves")
     states = dict(zip(as_array(numbers).tolist(), rows.graph.states_at(numbers), strict=True))
     graph = networkx.MultiDiGraph()
     graph.add_nodes_from(zip(states.values(), _attributes(rows, numbers), strict=True))
-    graph.add_edges_from(_edges(lists, states))
+    graph.add_edges_from(
+        _edges_by_rules(rows, states, room) if lists is None else _edges(lists, states)
+    )
     return graph
 
 
@@ -55,6 +59,23 @@ def _edges(
             child = lists.to[move]
             if child in states:
                 yield state, states[child], {"gain": lists.gain[move], "again": lists.again[move]}
+
+
+def _edges_by_rules(
+    rows: PositionRows, states: dict[int, State], room: int
+) -> Iterator[tuple[State, State, dict[str, Number | bool]]]:
+    """The same of a graph that holds no moves."""
+    held = {state: state for state in states.values()}
+    left = room
+    for state in held:
+        moves = moves_of(rows.game, state)
+        left -= len(moves)
+        if left < 0:
+            raise _too_many(rows, f"more than {room:,} moves", "positions and their moves")
+        for move in moves:
+            child = held.get(kind_of(rows.game, move.to), UNSET)
+            if child is not UNSET:
+                yield state, child, {"gain": move.gain, "again": move.again}
 
 
 def _too_many(rows: PositionRows, given: str, what: str) -> Unavailable:

@@ -10,7 +10,7 @@ import numpy as np
 
 from zermelo.errors import BadInput, Unavailable
 from zermelo.graph.contract import NEVER, Columns, Graph, Layer, Value
-from zermelo.graph.rules import layer_of
+from zermelo.graph.rules import layer_of, moves_of
 from zermelo.graph.taken import Pickable, as_array, taken
 from zermelo.graph.taken import StateNumbers as StateNumbers  # a word of these files
 from zermelo.methods.answers import Answers
@@ -99,7 +99,20 @@ class PositionRows(Frozen, eq=False):
                 return _array(taken(self.nimbers, numbers))
             case "layer":
                 return self._layers(numbers)
-        return np.asarray(self.graph.are_ends(numbers), bool)
+        return self._are_ends(numbers)
+
+    def _are_ends(self, numbers: StateNumbers) -> np.ndarray:
+        """[n] as the graph holds them; else by the rules, where no plies tell."""
+        if self.graph.keeps_moves:
+            return np.asarray(self.graph.are_ends(numbers), bool)
+        plies = np.full(len(numbers), NEVER)
+        if self.columns.plies is not None:
+            plies = self.column("remoteness", numbers)
+        are_ends: np.ndarray = plies == 0
+        unsaid = np.flatnonzero(plies == NEVER)  # of draws: by an end, or because play goes on
+        states = self.graph.states_at(as_array(numbers)[unsaid])
+        are_ends[unsaid] = [not moves_of(self.game, state) for state in states]
+        return are_ends
 
     def _layers(self, numbers: StateNumbers) -> np.ndarray:
         if self.named_layers is not None:
