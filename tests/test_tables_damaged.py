@@ -389,3 +389,14 @@ def told_of(path: Path, game: Game, states: list[object]) -> list[str]:
         except UnknownState:
             pass  # what is damaged may look as if it were not there
     return told
+
+
+def test_keys_that_are_damaged_are_not_told_as_a_position_that_is_unknown(path: Path) -> None:
+    solve(TicTacToe(3, 2, 2)).save(path)
+    whole, keys = path.read_bytes(), TableFile(path).head["keys"]
+    begin, end = keys["at"] + 32, keys["at"] + 16 * keys["nodes"]
+    path.write_bytes(whole[:begin] + b"\xff" * (end - begin) + whole[end:])
+    with pytest.raises(DamagedTable, match="the keys: damaged"):
+        load(path).at((0b1, 0b10))
+    with pytest.raises(DamagedTable, match="the keys: damaged"):
+        load(path).answers.value((0b1, 0b10))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.errors import Either, Setting, Unavailable, UnknownState
+from zermelo.errors import DamagedTable, Either, Setting, Unavailable, UnknownState
 from zermelo.graph.contract import NEVER, NOT_FOUND, Columns, Graph, Value
 from zermelo.model.exact import Number
 from zermelo.model.game import Game, Move, State, ValueType
@@ -164,6 +164,8 @@ class Table(Answers):
         """The number of a state, or an error that says which states are known."""
         try:
             number = self.graph.number(state)
+        except DamagedTable:
+            raise
         except Exception:  # of `canonical`, which is asked for no state but the game's own
             number = NOT_FOUND
         if number == NOT_FOUND:
