@@ -250,6 +250,21 @@ def test_what_is_no_total_of_each_is_refused_where_values_are_vectors(wanted: An
         plain(ThreePlayers).where(value=wanted)
 
 
+def test_layers_that_are_asked_for_twice_are_counted_once() -> None:
+    solution = plain(TicTacToe)
+    assert solution.histogram("layer", by_layer=True) == solution.histogram("layer")
+    both = solution.histogram("value", "layer", by_layer=True)
+    assert both == solution.histogram("layer", "value")
+    with pytest.raises(BadInput, match=r"by_layer.*'yes'.*on or off"):
+        solution.histogram(by_layer="yes")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("most", ["a", None, 1.5, -1, True])
+def test_what_is_no_size_of_a_network_is_refused_in_words(most: Any) -> None:
+    with pytest.raises(BadInput, match=r"to_networkx\(most\)"):
+        plain(TicTacToe).to_networkx(most=most)
+
+
 @pytest.mark.parametrize("names", [("size",), ("value", "value")])
 def test_positions_are_counted_by_what_is_known_of_them(names: tuple[str, ...]) -> None:
     with pytest.raises(BadInput, match="value, outcome, remoteness, nimber, layer, is_end"):

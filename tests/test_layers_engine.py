@@ -114,6 +114,21 @@ def test_what_a_table_has_no_memory_for_is_solved_layer_by_layer_by_one_thread_t
     assert "layers of ascending keys" in found.plan.engine
 
 
+def test_one_layer_is_told_as_one() -> None:
+    class OneLayer(LastMoverWins):
+        start = 9
+
+        def moves(self, left: int) -> list[int]:
+            return [left - taken for taken in (1, 2) if left >= taken]
+
+        def layer(self, left: int) -> int:
+            return 0
+
+    with by_python():
+        found = solve(OneLayer(), engine="layers")
+    assert ", 1 layer of ascending keys, " in found.plan.engine
+
+
 @pytest.mark.parametrize("kind", ["difference", "outcome"])
 def test_what_the_engine_says_is_what_the_oracle_says(kind: str) -> None:
     value = ORACLES[kind][1]

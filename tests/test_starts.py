@@ -490,6 +490,15 @@ def test_damage_among_starts_is_told(tmp_path: Path) -> None:
         load(path, game=Pairs()).prove()
 
 
+def test_a_generator_of_starts_that_fails_is_told() -> None:
+    def failing() -> Iterator[tuple[int, int]]:
+        yield 3, 4
+        raise LookupError("no more")
+
+    with pytest.raises(BadInput, match=r"starts: LookupError: no more; .*Mend the generator"):
+        solve(Pairs(), starts=failing())
+
+
 # -- at the prompt ---------------------------------------------------------------------------------
 
 

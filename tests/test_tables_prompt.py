@@ -11,7 +11,8 @@ import pytest
 from prompt_runs import FAILED, refused, told, typed
 from saved_tables import flipped
 from zermelo import load, solve
-from zermelo.games import TicTacToe
+from zermelo.games import Subtraction, TicTacToe
+from zermelo.tables.reader import TableFile
 
 
 @pytest.fixture
@@ -55,6 +56,38 @@ def test_a_table_is_exported(path: Path) -> None:
     assert lines[0] == {"state_0": 0, "state_1": 0, "layer": 0, "value": 1, "remoteness": 3}
     assert len(csv) - 1 == len(lines) == count
     assert pyarrow.parquet.read_table(path.with_name("x.parquet")).to_pylist() == lines
+
+
+def test_an_ending_in_capitals_is_the_same_ending(path: Path) -> None:
+    told("export", str(path), "-o", str(path.with_name("x.CSV")))
+    assert path.with_name("x.CSV").read_text().startswith("state_0,state_1,layer")
+
+
+@pytest.mark.parametrize("name", ["", ".", ".csv"])
+def test_a_name_that_is_an_ending_alone_is_refused_with_one_that_fits(
+    path: Path, name: str
+) -> None:
+    assert "Name it positions.csv, say" in refused("export", str(path), "-o", name)
+    assert "Name it x.csv, say" in refused("export", str(path), "-o", "x.xls")
+
+
+def test_a_position_that_is_not_held_points_to_a_command_that_solves_it(tmp_path: Path) -> None:
+    file = tmp_path / "x.table"
+    solve(Subtraction(9), method="winloss").save(file)
+    assert "solve from there: --from of `zermelo solve`" in refused("probe", str(file), "50")
+    assert "solve from there: --from.\n" in refused("play", "--table", str(file), "--from", "50")
+
+
+def test_export_of_a_damaged_table_points_to_verify(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    at = int(TableFile(path).layers[2].blocks.directory[0]) >> 8
+    data[at : at + 8] = b"\xff" * 8
+    path.write_bytes(data)
+    done = typed("export", str(path), "-o", str(path.with_name("x.csv")))
+    assert done.exit_code == FAILED
+    assert f"{path}: layer 2, block 0: damaged" in done.stderr
+    assert f"Run `zermelo verify {path}`" in done.stderr
+    assert not path.with_name("x.csv").exists()
 
 
 def test_what_is_not_exported_is_refused(path: Path) -> None:

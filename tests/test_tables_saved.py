@@ -310,3 +310,24 @@ def test_saving_says_how_far_it_is(game: Game, tmp_path: Path) -> None:
     assert told[-1].stage == "save"
     assert told[-1].states == told[-1].expected == len(solution.table())
     assert "saved" in told[-1].summary
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"compress": "yes"}, r"save\(compress\): 'yes'; it is on or off"),
+        ({"progress": 5}, "progress: 5; a progress callback is called with a Progress"),
+    ],
+)
+def test_what_save_cannot_use_is_refused_in_words(
+    given: dict[str, Any], told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadInput, match=told):
+        solve(TicTacToe(2, 2, 2)).save(tmp_path / "x.table", **given)
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("name", ["", "."])
+def test_a_table_has_a_name(name: str) -> None:
+    with pytest.raises(BadTable, match="a table is a file, named by a text"):
+        solve(TicTacToe(2, 2, 2)).save(name)

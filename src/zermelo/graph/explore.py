@@ -10,7 +10,6 @@ from itertools import islice
 from time import perf_counter, process_time
 
 from zermelo.errors import (
-    BadInput,
     BadNumber,
     RulesError,
     TimeExceeded,
@@ -19,7 +18,7 @@ from zermelo.errors import (
 )
 from zermelo.graph.endless import LEVELS_OF_NO_BOARD, bits_of, endless_bits
 from zermelo.graph.plays import least_states
-from zermelo.graph.progress import Callback, Progress, Reporter
+from zermelo.graph.progress import Callback, Progress, Reporter, callback
 from zermelo.graph.rules import (
     blame,
     check_kinds,
@@ -87,13 +86,7 @@ def explore(
     origin, many = deadline.run(lambda: _begins(game, start, starts), name)
     budget = whole(budget, where="budget", least=1)
     cpu = time_limit(cpu_seconds, where="cpu_seconds")
-    if progress is not None and not callable(progress):
-        raise BadInput(
-            repr(progress),
-            where="progress",
-            rule="a progress callback is called with a Progress",
-            fix="Pass a function of one argument, e.g. progress=print",
-        )
+    progress = callback(progress)
     with collector_paused():
         survey = Survey(
             game,

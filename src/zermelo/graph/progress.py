@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
+from zermelo.errors import BadInput
 from zermelo.limits.amounts import bytes_text
 
 REPORT = 0.1  # seconds between two calls of a progress callback
@@ -45,6 +46,18 @@ class Progress(NamedTuple):
 
 
 Callback = Callable[[Progress], object]
+
+
+def callback(given: Callback | None) -> Callback | None:
+    """Check what a user gave to be told of progress."""
+    if given is None or callable(given):
+        return given
+    raise BadInput(
+        repr(given),
+        where="progress",
+        rule="a progress callback is called with a Progress",
+        fix="Pass a function of one argument, e.g. progress=print",
+    )
 
 
 class Reporter:

@@ -150,10 +150,25 @@ def _given_ones(game: Game, starts: Iterable[State]) -> Starts:
     return Starts(game, _listed(starts) if isinstance(starts, Iterator) else starts)
 
 
+def _told(starts: Iterator[State]) -> Iterator[State]:
+    """What a generator gives; its own failure in words."""
+    try:
+        yield from starts
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise BadInput(
+            f"{type(error).__name__}: {shown(error)}",
+            where="starts",
+            rule="a generator of starts gives one state after the other",
+            fix="Mend the generator",
+        ) from error
+
+
 def _listed(starts: Iterator[State]) -> list[State]:
     """One after the other, so that a limit of time is kept to."""
     held: list[State] = []
-    for state in starts:
+    for state in _told(starts):
         held.append(state)
         if len(held) > MOST_HELD:
             raise BadInput(

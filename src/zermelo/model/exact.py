@@ -65,6 +65,13 @@ def is_flag(value: object) -> bool:
     return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool_", "bool"))
 
 
+def flag(value: object, *, where: str) -> bool:
+    """Check a yes or no given by a user."""
+    if is_flag(value):
+        return bool(value)
+    raise BadInput(spelled(value), where=where, rule="it is on or off", fix="Pass True or False")
+
+
 def number_row(
     values: Numbers, *, where: str, tolerance: float | None = None, tolerant: bool = False
 ) -> Sequence[Number]:

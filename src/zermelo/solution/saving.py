@@ -16,10 +16,11 @@ from zermelo._plan import Plan
 from zermelo.errors import Setting, Unavailable
 from zermelo.facts.questions import keeps_score
 from zermelo.graph.contract import Graph, Layer, Packed
-from zermelo.graph.progress import Callback, Progress, Reporter
+from zermelo.graph.progress import Callback, Progress, Reporter, callback
 from zermelo.graph.starts import Starts
 from zermelo.machine.layout import observed
 from zermelo.methods.answers import Answers, Table
+from zermelo.model.exact import flag
 from zermelo.model.game import Game, PayoffGame, State, ValueType, declares
 from zermelo.staging.reading.source import Refused
 from zermelo.tables.exact_json import Unwritten, to_json
@@ -54,6 +55,7 @@ def save_table(
     progress: Callback | None = None,
 ) -> None:
     """Write the table of a solution; O(N log N) for the order of the keys."""
+    compress, progress = flag(compress, where="save(compress)"), callback(progress)
     table = solved.answers
     if not isinstance(table, Table):
         raise _without_table(solved)

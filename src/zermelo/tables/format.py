@@ -109,7 +109,7 @@ def _sync_folder(folder: Path) -> None:
 
 def path_of(path: object) -> Path:
     """A path as a caller gave it."""
-    if isinstance(path, str | os.PathLike):
+    if isinstance(path, str | os.PathLike) and Path(path).name:
         return Path(path)
     raise BadTable(
         spelled(path),

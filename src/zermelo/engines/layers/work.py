@@ -32,6 +32,7 @@ from zermelo.machine.beginning import keys_of_starts
 from zermelo.machine.machine import Machine
 from zermelo.machine.words import TooWide, Unpacked, Words
 from zermelo.model.game import Game, PayoffGame, declares, gain_refused
+from zermelo.model.numerals import how_many
 
 T = TypeVar("T")
 
@@ -199,6 +200,6 @@ def _described(graph: LayeredGraph) -> str:
     machine, threads = graph.machine, graph.threads
     how = "read from disk" if machine.was_compiled else f"in {machine.compile_seconds:.1f} s"
     return (
-        f"compiled rules ({how}), {len(graph.closed)} layers of ascending keys, "
+        f"compiled rules ({how}), {how_many(len(graph.closed), 'layer')} of ascending keys, "
         f"{threads} thread{'s' if threads > 1 else ''}"
     )

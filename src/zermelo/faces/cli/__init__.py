@@ -75,7 +75,11 @@ class Commands(click.Group):
             from zermelo.faces.cli.console import no_such
 
             raise no_such("command", args[0], COMMANDS, "`zermelo --help` lists all of them")
-        return super().resolve_command(ctx, args)
+        from zermelo.faces.cli.console import COMMAND
+
+        found = super().resolve_command(ctx, args)
+        COMMAND.set(found[1])
+        return found
 
     def make_context(
         self,

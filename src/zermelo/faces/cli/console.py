@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from contextvars import ContextVar
 from functools import partial
 from re import finditer
 from threading import Timer
@@ -57,13 +58,17 @@ SETTINGS = (
 )
 
 
+COMMAND = ContextVar[click.Command | None]("COMMAND", default=None)  # whose words are carried out
+
+
 def guarded(run: Callable[[], object]) -> int:
     """Run a program; errors are two lines on stderr, and no traceback. The exit code."""
     make_readable(sys.stdout, sys.stderr)
     HEARERS.add(_say_what_is_waited_for)
     code = ANSWER
     try:
-        with with_digits(0), warned_in_words():  # at the prompt numbers may have any length
+        # at the prompt numbers may have any length
+        with with_digits(0), warned_in_words(), command_forgotten():
             code = _code_of(run)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
@@ -101,6 +106,16 @@ def warned_in_words() -> Iterator[None]:
         yield
     finally:
         warnings.showwarning = shown
+
+
+@contextmanager
+def command_forgotten() -> Iterator[None]:
+    """Which command is carried out is known until its errors are told."""
+    before = COMMAND.set(None)
+    try:
+        yield
+    finally:
+        COMMAND.reset(before)
 
 
 @contextmanager
@@ -231,7 +246,8 @@ def in_options(setting: Wording) -> str:
     option = "--from" if setting.name == "start" else f"--{setting.name}"
     typed = option if setting.value is ... else f"{option} {quote(str(setting.value))}"
     context = click.get_current_context(silent=True)
-    takes = True if context is None else any(option in one.opts for one in context.command.params)
+    command = COMMAND.get() if context is None else context.command
+    takes = command is None or any(option in one.opts for one in command.params)
     return typed if takes else f"{typed} of `zermelo solve`"
 
 

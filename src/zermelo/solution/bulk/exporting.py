@@ -24,20 +24,22 @@ LINES_AT_ONCE = 1 << 16
 def export_table(selection: Selection, path: str | PathLike[str]) -> int:
     """Write a line for each position; the form is told by the end of the name. How many."""
     target = Path(fspath(path))
-    if target.suffix == ".parquet":
+    form = target.suffix.lower()
+    if form == ".parquet":
         selection.to_parquet(target)
         return selection.count()
-    if target.suffix not in WRITERS:
+    if form not in WRITERS:
+        stem = "positions" if target.stem[:1] in ("", ".") else target.stem
         raise BadInput(
             spelled(str(target)),
             where="export",
             rule="a table is exported as .csv, .json (a line for each position) or .parquet",
-            fix=f"Name it {target.stem}.csv, say",
+            fix=f"Name it {stem}.csv, say",
         )
     aside = target.with_name(f".{target.name}.{uuid4().hex}")
     try:
         with aside.open("w", encoding="utf-8", newline="") as file:
-            WRITERS[target.suffix](file, _groups(selection))
+            WRITERS[form](file, _groups(selection))
         replace(aside, target)
     except ZermeloError:  # of the table
         raise

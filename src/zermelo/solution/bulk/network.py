@@ -9,6 +9,7 @@ from zermelo.errors import Unavailable
 from zermelo.graph.lists import Lists
 from zermelo.graph.rules import kind_of, moves_of
 from zermelo.graph.taken import as_array
+from zermelo.model.exact import whole
 from zermelo.model.game import UNSET, Number, State
 from zermelo.solution.bulk.needed import needed
 from zermelo.solution.bulk.rows import PositionRows, StateNumbers, as_told
@@ -27,6 +28,7 @@ def network(rows: PositionRows, numbers: StateNumbers, most: int, count: int) ->
     A graph with several edges between two nodes, as two moves may lead to the same state.
     """
     networkx = needed("networkx", "to_networkx")
+    most = whole(most, where="to_networkx(most)", least=1)
     if count > most:
         raise _too_many(rows, f"{count:,} positions", f"at most {most:,} of them")
     room = MOST_MOVES * max(most, len(rows.graph))

@@ -14,6 +14,7 @@ import numpy as np
 from zermelo.errors import BadInput
 from zermelo.graph.contract import NEVER, Value
 from zermelo.graph.taken import as_array
+from zermelo.model.exact import flag
 from zermelo.model.frozen import Frozen
 from zermelo.model.game import PayoffGame, State, ValueType
 from zermelo.model.numerals import spelled
@@ -72,8 +73,10 @@ class Selection(Frozen, eq=False):
     def histogram(self, *of: str, by_layer: bool = False) -> Histogram:
         """Counts of these positions, as `Solution.histogram` has them of all."""
         is_scored = self.rows.answers.value_type.is_scored
-        names = ("layer",) * by_layer + (of or ("value" if is_scored else "outcome",))
+        names = of or ("value" if is_scored else "outcome",)
         check_names(names)
+        if flag(by_layer, where="histogram(by_layer)"):
+            names = ("layer", *(name for name in names if name != "layer"))
         return counted(self.rows, names, self.stretches())
 
     def arrays(self) -> PositionArrays:
@@ -237,10 +240,10 @@ def _fault(rows: PositionRows, name: str, item: object) -> str | None:
 def _value_fault(rows: PositionRows, item: object) -> str | None:
     if rows.answers.value_type is ValueType.VECTOR:
         count = _players(rows)
-        is_number = [isinstance(i, Real) for i in item] if isinstance(item, tuple) else []
+        are_numbers = [isinstance(i, Real) for i in item] if isinstance(item, tuple) else []
         return (
             None
-            if is_number == [True] * count
+            if are_numbers == [True] * count
             else f"a value is a tuple of all players' totals, {count} here"
         )
     is_number = isinstance(item, Real) and not isinstance(item, bool)
