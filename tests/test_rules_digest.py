@@ -29,6 +29,12 @@ class Board:
     def steps(self): return (1, MOST)
 BOARD = Board()
 class Mine(LastMoverWins):{MOVES.format(steps="BOARD.steps()")}""",
+    "what an object's method uses": f"""
+LARGEST = MOST
+class Board:
+    def steps(self): return (1, LARGEST)
+BOARD = Board()
+class Mine(LastMoverWins):{MOVES.format(steps="BOARD.steps()")}""",
     "a field's method": f"""
 class Board:
     def steps(self): return (1, MOST)
@@ -62,6 +68,32 @@ class Mine(LastMoverWins):
 class Mine(LastMoverWins):
     steps: tuple = field(init=False, default=(1, MOST))
 {MOVES.format(steps="self.steps")}""",
+    "what is looked up by its name": f"""
+class Mine(LastMoverWins):
+    STEPS = (1, MOST){MOVES.format(steps="getattr(self, 'STEPS')")}""",
+    "a method that is looked up by its name": f"""
+from operator import methodcaller
+class Mine(LastMoverWins):
+    def steps(self): return (1, MOST){MOVES.format(steps="methodcaller('st' + 'eps')(self)")}""",
+    "a method of the states": """
+@dataclass(frozen=True)
+class Heap:
+    left: int
+    def after(self, k): return type(self)(self.left - k * MOST)
+class Mine(LastMoverWins):
+    start = Heap(12)
+    def moves(self, heap): return [heap.after(k) for k in (1, 2) if heap.left >= 6]""",
+    "what a method of a part of the states uses": """
+FACTOR = MOST
+class Heap:
+    __slots__ = ("left",)
+    def __init__(self, left): self.left = left
+    def after(self, k): return Heap(self.left - k * FACTOR)
+class Mine(LastMoverWins):
+    def starts(self): yield (Heap(12), 0)
+    def moves(self, state):
+        heap, _ = state
+        return [(heap.after(k), 1) for k in (1, 2) if heap.left >= 6]""",
     "a function of the instance": f"""
 class Mine(LastMoverWins):
     def __init__(self, most=MOST): self.fits = lambda k: k in (1, most)

@@ -11,17 +11,20 @@ import io
 import sys
 import tokenize
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cached_property, partial
 from hashlib import sha256
 from inspect import getattr_static, getsource
+from itertools import chain, islice
 from textwrap import dedent
 from types import CodeType, FunctionType, MethodType, ModuleType
 
-from zermelo.model.game import Game, Spelled, SpelledRules
+from zermelo.model.game import Game, Spelled, SpelledRules, State
 from zermelo.tables.exact_json import Unwritten, to_json
 
 RULE_HOOKS = ("moves", "payoff", "turn", "canonical", "layer")
+LOOKS_UP = {"getattr", "attrgetter", "methodcaller", "vars", "__dict__", "__getattribute__"}
 FIXED = (int, str, bytes, tuple, frozenset)  # what rules do not write into
 DIGITS = 16  # of a digest
 NOT_RULES = ("zermelo.model", "zermelo.errors")  # the words that rules are written with
@@ -60,7 +63,18 @@ def _walked(game: Game) -> _Walk:
     for hook in RULE_HOOKS:
         if hasattr(game, hook):
             walk.value(hook, getattr(game, hook), is_root=True)
+    for state in _first_states(game):
+        walk.kinds(state)
     return walk
+
+
+def _first_states(game: Game) -> Iterator[State]:
+    """Where play begins, for the classes of states: rules may call their methods, and name none."""
+    with suppress(Exception):  # there is none, or it is told elsewhere that it fails
+        yield game.start
+    with suppress(Exception):
+        own = game.starts
+        yield from islice(own() if callable(own) else own, 1)
 
 
 class _Walk:
@@ -91,8 +105,26 @@ class _Walk:
             for cls in () if value is type(self.game) else value.__mro__:
                 if not _is_foreign(cls.__module__) and cls is not type(self.game):
                     self._put(cls.__qualname__, _source(cls))
+                    self._methods_of(cls)
         elif not isinstance(value, ModuleType | Game):
             self._constant(name, value)
+
+    def _methods_of(self, cls: type) -> None:
+        """What the methods of a class use, where somebody wrote them; games have rules for that."""
+        file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+        for held in () if issubclass(cls, Game) else map(_bare, vars(cls).values()):
+            if isinstance(held, FunctionType) and held.__code__.co_filename == file:
+                self._function(held)
+
+    def kinds(self, state: State) -> None:
+        """The classes of a state and of its parts."""
+        kind = type(state)
+        if not _is_foreign(kind.__module__):
+            self.value("", kind)
+        for part in _parts_of_state(state):
+            if id(part) not in self.seen:
+                self.seen.add(id(part))
+                self.kinds(part)
 
     def _constant(self, name: str, value: object) -> None:
         if callable(value) and hasattr(value, "__dict__") and not isinstance(value, type):
@@ -137,6 +169,9 @@ class _Walk:
             yield f"{function.__qualname__}.{name}", value
         names = _names(function.__code__)
         self.names |= names
+        if names & LOOKS_UP:  # any attribute of the class may be meant
+            names |= {n for c in type(self.game).__mro__ if not _is_foreign(c.__module__)
+                      for n in vars(c) if not n.startswith("__")}  # fmt: skip
         for name in sorted(names):
             yield from self._meant(name, function)
             if "super" in names:
@@ -208,6 +243,16 @@ def _parts(value: object) -> Iterator[tuple[object, object]]:
             yield from enumerate(value)
         case _ if not _is_foreign(type(value).__module__):
             yield from getattr(value, "__dict__", {}).items()
+
+
+def _parts_of_state(state: State) -> Iterator[State]:
+    if isinstance(state, tuple | list | set | frozenset):
+        yield from state
+    elif isinstance(state, Mapping):
+        yield from chain.from_iterable(state.items())
+    elif not _is_foreign(type(state).__module__):
+        yield from getattr(state, "__dict__", {}).values()
+        yield from (getattr(state, name) for name in getattr(type(state), "__slots__", ()))
 
 
 def _bare(value: object) -> object:
