@@ -55,9 +55,10 @@ def bytes_text(count: float) -> str:
         return f"{power_text(int(count))} bytes"
     if count < 1024:
         return f"{count:,.0f} bytes"
-    for unit in ("KiB", "MiB", "GiB"):
+    units = ("KiB", "MiB", "GiB", "TiB", "PiB")
+    for unit in units:
         count /= 1024
-        if count < 1024 or unit == "GiB":
+        if count < 1024 or unit == units[-1]:
             return f"{count:,.1f} {unit}"
     raise AssertionError
 

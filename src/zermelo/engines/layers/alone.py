@@ -58,14 +58,22 @@ class LayerAlone:
     ) -> Iterator[tuple[int, Piece]]:
         """The moves inside, piece after piece, and where each begins; a third of the work."""
         lows = range(0, len(self.keys), PIECE)
-        works = (partial(self.piece, low, low + PIECE, ways_out) for low in lows)
+        works = (partial(self._piece, low, ways_out) for low in lows)
         for low, piece in zip(lows, means.team.results(works), strict=True):
             means.tell(done + low / len(self.keys) / 3)
             yield low, piece
 
-    def piece(self, low: int, high: int, ways_out: bool, asker: Asker) -> Piece:
-        """What the rules say of some of its states."""
+    def ways_out(self, low: int, high: int, asker: Asker) -> np.ndarray:
+        """[n, 2] the best ways out of a piece alone."""
         keys = self.keys[low:high]
+        pairs = np.empty((len(keys), 2), np.int64)
+        for begin, heard in asker.stretches(keys):
+            targets = self.ordering.targets(self.here, heard, asker)
+            self._find_ways_out(heard, targets, asker, pairs[begin:])
+        return pairs
+
+    def _piece(self, low: int, ways_out: bool, asker: Asker) -> Piece:
+        keys = self.keys[low : low + PIECE]
         pairs = np.empty((len(keys) if ways_out else 0, 2), np.int64)
         found = []
         for begin, heard in asker.stretches(keys):

@@ -45,7 +45,7 @@ class WaysOut(Sendable):
     def __call__(self, asker: Asker) -> str:
         """The name of their row, [n, 2]."""
         name = f"{begin_of_names(self.alone)} out {self.low} {self.high}"
-        self.alone.storage.keep(name, self.alone.piece(self.low, self.high, True, asker).ways_out)
+        self.alone.storage.keep(name, self.alone.ways_out(self.low, self.high, asker))
         return name
 
 

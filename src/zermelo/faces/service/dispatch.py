@@ -93,9 +93,8 @@ class Dispatcher:
         self.facts = Lane("facts", 1, settings, metrics, wait_seconds=patience)
         self.watch = Lane("watch", 1, settings, metrics)
         self.holders: dict[str, set[Worker]] = {}  # key of a game → who has its table
-        self.wrong: dict[
-            str, tuple[float, JsonObject]
-        ] = {}  # games that cannot be seen, until when
+        # games of the operator's own that cannot be seen: until when nobody looks again, and why
+        self.wrong: dict[str, tuple[float, JsonObject]] = {}
         self.sizes: OrderedDict[str, Size] = OrderedDict()
         self.sharing = Sharing()
         self.searching: dict[str, SharedSearch] = {}
@@ -136,9 +135,10 @@ class Dispatcher:
         """
         name = str(outline["name"])
         until, told = self.wrong.get(name, (0.0, outline))
-        if perf_counter() >= until:
-            told = await self._seen_now(name, outline)
-        if told["wrong"] and perf_counter() >= until:
+        if perf_counter() < until:
+            return told
+        told = await self._seen_now(name, outline)
+        if told["wrong"]:
             self.wrong[name] = perf_counter() + WRONG_SECONDS, told
         return told
 
