@@ -302,6 +302,7 @@ def test_amounts_are_told_in_units_that_people_read() -> None:
         "3.0 GiB",
         "5.0 TiB",
     ]
+    assert all(bytes_of(bytes_text(3 * 1024**k)) == 3 * 1024**k for k in range(1, 6))
     assert 0 < free_memory() < all_memory()
 
 

@@ -10,7 +10,7 @@ from math import inf, log10
 from zermelo.errors import BadInput, Setting
 from zermelo.model.numerals import spelled
 
-UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
+UNITS = {"": 1, "b": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40, "pib": 2**50,
          "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "k": 2**10, "m": 2**20,
          "g": 2**30, "t": 2**40, "bytes": 1}  # fmt: skip
 READABLE = 10**30  # beyond, the digits of a count tell less than their number
