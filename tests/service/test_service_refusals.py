@@ -6,7 +6,6 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +13,7 @@ import pytest
 
 from service_client import Client, call, eventually
 from service_games import COINS, REFUSED, SMALL, ask, known_large
-from zermelo.faces.service import explorer_files, guards, tokens, workers
+from zermelo.faces.service import guards, tokens, workers
 from zermelo.faces.service.app import create_app
 from zermelo.faces.service.bounds import check_arguments, check_bounds, check_count
 from zermelo.faces.service.metrics import Metrics
@@ -356,23 +355,6 @@ def test_a_head_that_goes_on_and_on_is_not_kept(client: Client) -> None:
     with socket.create_connection(address, timeout=30) as endless, pytest.raises(ConnectionError):
         endless.sendall(begun + lines)
     assert client.get("/healthz", headers={"x": "a" * 10_000}).status_code == 200
-
-
-def test_the_page_is_served_from_the_package(tmp_path: Path) -> None:
-    from fastapi import FastAPI
-
-    app = FastAPI()
-    explorer_files.add_page(app, static=tmp_path)
-    assert call(app, "GET", "/").text == explorer_files.NO_PAGE
-    assert call(app, "GET", "/favicon.ico").status_code == 204
-    (tmp_path / "index.html").write_text("<p>page")
-    (tmp_path / "favicon.svg").write_text("<svg/>")
-    (tmp_path / "main.js").write_text("1")
-    assert call(app, "GET", "/").text == "<p>page"
-    assert call(app, "GET", "/favicon.ico").headers["content-type"].startswith("image/svg")
-    assert call(app, "GET", "/static/main.js").text == "1"
-    assert call(app, "GET", "/static/pages/player.js").status_code == 200
-    assert call(app, "GET", "/static/../page.py").status_code == 404
 
 
 def test_the_description_has_examples_and_no_foreign_scripts(client: Client) -> None:

@@ -57,7 +57,7 @@ class Guards:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headed = _with_headers(send, scope["path"])
+        headed = _with_headers(send)
         heads = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         problem = self._refusal(scope, heads)
         size = self._size(heads)
@@ -210,14 +210,16 @@ def is_address(name: str) -> bool:
     return True
 
 
-def _with_headers(send: Send, path: str) -> Send:
-    fresh = "no-cache" if path == "/" or path.startswith("/static/") else "no-store"
-    more = {**HEADERS, "cache-control": fresh}
-    pairs = [(key.encode("ascii"), value.encode("ascii")) for key, value in more.items()]
+def _with_headers(send: Send) -> Send:
+    """Every answer has our headers; it is not kept unless it says for how long."""
+    pairs = [(key.encode("ascii"), value.encode("ascii")) for key, value in HEADERS.items()]
 
     async def headed(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *pairs]
+            own = [*message.get("headers", ())]
+            says_how_long = any(name.lower() == b"cache-control" for name, _ in own)
+            kept = [] if says_how_long else [(b"cache-control", b"no-store")]
+            message["headers"] = [*own, *pairs, *kept]
         await send(message)
 
     return headed

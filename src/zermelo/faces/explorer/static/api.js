@@ -23,8 +23,11 @@ export function keepToken(token) {
   sessionStorage.setItem(TOKEN, token);
 }
 
+const LONG = /\d{16}/; // digits, of which a browser may round the last
+
 // A browser would round large whole numbers; they are kept as they are written.
 export function read(text) {
+  if (!LONG.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_, value, context) => {
     const rounds = typeof value === "number" && !Number.isSafeInteger(value);
     return rounds && /^-?\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value;
