@@ -47,12 +47,16 @@ def bits_of(state: State, depth: int = DEEPEST_PARTS) -> int:
         return state.bit_length()
     if isinstance(state, str | bytes):
         return BITS_OF_AN_ITEM * len(state)
-    if isinstance(state, UNIQUE) or not depth:
+    if not depth or isinstance(state, UNIQUE):
         return 0
+    parts: Iterable[State]
     if isinstance(state, tuple | frozenset):
-        return BITS_OF_AN_ITEM * len(state) + sum(bits_of(part, depth - 1) for part in state)
-    fields = vars(state).values() if hasattr(state, "__dict__") else ()
-    return sum(bits_of(part, depth - 1) for part in fields)
+        parts, total = state, BITS_OF_AN_ITEM * len(state)
+    else:
+        parts, total = (vars(state).values() if hasattr(state, "__dict__") else ()), 0
+    for part in parts:  # every state of random plays is weighed: a call for each number takes long
+        total += part.bit_length() if part.__class__ is int else bits_of(part, depth - 1)
+    return total
 
 
 def is_straight(looks: list[tuple[int, int]]) -> bool:
