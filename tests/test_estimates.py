@@ -24,8 +24,9 @@ from zermelo.engines.memory import estimate as estimating
 from zermelo.engines.memory.engine import STATES_TO_MEASURE
 from zermelo.engines.memory.estimate import Estimate
 from zermelo.errors import BudgetExceeded, Setting
-from zermelo.games import Awari, ConnectFour, Ends, GrundysGame, TicTacToe, find
+from zermelo.games import Awari, ConnectFour, Ends, GrundysGame, Kalah, TicTacToe, find
 from zermelo.graph.explore import explore
+from zermelo.graph.progress import Progress
 from zermelo.limits import Limits
 
 
@@ -241,6 +242,24 @@ def test_what_is_a_hundred_times_too_large_is_refused_after_a_short_look(
     with pytest.raises(BudgetExceeded, match=r"at least about .*e\+12 states"):
         solve(ConnectFour(7, 6), engine="compiled", memory="8 GiB")
     assert looks == [1.0]
+
+
+def test_moves_that_must_be_held_are_weighed_with_the_states() -> None:
+    """The memory was filled with Kalah, for half a minute, before it was given up."""
+    with pytest.raises(BudgetExceeded, match=r"random plays, which take .* GiB or more"):
+        solve(Kalah(6, 6), engine="compiled", memory="1 GiB")
+
+
+def test_layers_in_memory_tell_how_many_states_there_are_at_least() -> None:
+    told = set[int]()
+
+    def hear(said: Progress) -> None:
+        if said.stage == "explore":
+            told.add(said.expected)
+
+    states = solve(ConnectFour(4, 4), engine="layers", progress=hear).plan.cost.states
+    told.remove(0)  # of a first look in plain Python
+    assert [1_000 < least <= states for least in told] == [True]
 
 
 def test_rules_that_cannot_be_compiled_have_no_estimate_but_a_bound() -> None:

@@ -25,6 +25,7 @@ from zermelo.faces.service.library import Library
 from zermelo.faces.service.messages import message_bytes, read_from
 from zermelo.faces.service.settings import Settings
 from zermelo.games import Ends, Nim, TicTacToe
+from zermelo.graph.progress import Progress
 
 
 @pytest.fixture
@@ -181,8 +182,8 @@ def test_progress_is_told_some_times_a_second(desk: Desk, monkeypatch: pytest.Mo
     assert {"explore"} <= {entry["progress"]["stage"] for entry in told}
     monkeypatch.setattr(worker_process, "REPORT_SECONDS", 1e9)
     quiet: list[Any] = []
-    report = worker_process._progress(asked, quiet.append)
-    assert report is not None
+    worker_process._progress(desk, asked, quiet.append)(Progress("explore", 1, 1, 1, 0.1))
+    assert not quiet
 
 
 BY_THE_DESK = [  # the others are refused before a desk sees them, or take long
@@ -244,6 +245,36 @@ def test_a_desk_answers_by_itself(
     head = worker_process.answered(own_desk, asked, print)[0]
     found = head["kind"] if head["kind"] != "problem" else head["problem"]["code"]
     assert found == wanted, head
+
+
+def test_work_that_will_not_end_in_time_is_given_up_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Awari held a worker for as long as an answer may take, and all that could be foreseen."""
+    monkeypatch.setattr(worker_process, "SEEN_FOR", 1e-9)
+    desk = Desk(Settings(), "large")
+    asked = {**question("solve", game="connect four", arguments={"width": 5, "height": 4})}
+    for patience, word in ((0, "problem"), (1e9, "answer")):
+        monkeypatch.setattr(worker_process, "HOPELESS", patience)
+        head = worker_process.answered(desk, {**asked, "seconds": 60}, print)[0]
+        assert head["kind"] == word, head
+        if word == "problem":
+            assert head["problem"]["code"] == "too_slow"
+            assert "states or more" in head["problem"]["message"]
+
+
+def test_the_pace_is_that_since_the_states_are_known_to_be_many() -> None:
+    pace = worker_process.Pace()
+
+    def told(states: int, seconds: float, expected: int, stage: str = "explore") -> float:
+        return pace.seconds_left(Progress(stage, states, 0, 1, seconds, expected))
+
+    assert told(1_000, 5.0, 0) == 0  # nobody knows
+    assert told(2_000, 6.0, 1_000_000) == 0  # not yet
+    assert told(2_900, 6.9, 1_000_000) == 0
+    assert told(4_000, 8.0, 1_000_000) == pytest.approx(996)
+    assert told(900_000, 9.0, 900_001) == 0  # there are more: nobody knows how many
+    assert told(900_000, 20.0, 1_000_000, "sweep") == 0
 
 
 def test_a_quick_desk_solves_a_late_position_of_a_large_game() -> None:

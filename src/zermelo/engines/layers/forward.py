@@ -103,6 +103,7 @@ class Forward:
         self.reporter = Reporter(progress)
         self.began = perf_counter()
         self.found = self.asked = self.moves = 0
+        self.expected = 0  # states that there are at least; 0 where nobody knows
         self.widest = 0  # the most moves of a state so far
         self.starts, self.roots = StartsSeen(), 0
         self._flushed: set[str] = set()  # runs that are on the disk
@@ -324,7 +325,7 @@ class Forward:
 
     def _told(self, layer: int) -> Progress:
         seconds, disk = perf_counter() - self.began, self.storage.on_disk
-        return Progress("explore", self.asked, self.moves, layer, seconds, 0, disk)
+        return Progress("explore", self.asked, self.moves, layer, seconds, self.expected, disk)
 
 
 def keys_of(layer: int) -> str:

@@ -116,7 +116,7 @@ class LayersWork(Prepared):
         storage: Storage = MemoryStorage() if self.folder is None else self.folder
         with self.forward(machine, words, storage) as forward:
             most = limits.budget if limits.is_asked else limits.patience or UNCOUNTED
-            self._weigh(machine, self.memory)
+            forward.expected = self._weigh(machine, self.memory)
             if not self._run(forward, self.starts(machine, words), most):
                 raise over_budget(game, limits)
             self.check_levels(forward, Separation(machine.layout, words))
@@ -157,12 +157,15 @@ class LayersWork(Prepared):
             return iter([words.pack(key)])
         return map(words.pack, keys_of_starts(machine, self.task.starts))
 
-    def _weigh(self, machine: Machine, memory: int) -> None:
-        """What cannot fit the memory is not begun; nobody knows what fits a disk."""
+    def _weigh(self, machine: Machine, memory: int) -> int:
+        """How many states there are at least, 0 where nobody asks: what cannot fit the memory is
+        not begun; nobody knows what fits a disk.
+        """
         limits = self.task.limits
-        if self.folder is None and not self.task.known and not limits.is_asked:
-            most, least = limits.patience or UNCOUNTED, LEAST_OF_A_STATE
-            expect(machine, self.task.start, memory, most, least, has_layers=True)
+        if self.folder is not None or self.task.known or limits.is_asked:
+            return 0
+        most, least = limits.patience or UNCOUNTED, LEAST_OF_A_STATE
+        return expect(machine, self.task.start, memory, most, least, has_layers=True)
 
     def _ordering(self, machine: Machine) -> Ordering:
         game = self.task.game

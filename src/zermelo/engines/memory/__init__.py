@@ -63,7 +63,7 @@ def explore_arrays(
         weigh = partial(expect, machine, start, room, most) if not expected and not budget else None
         known = expected
         if weigh is not None and (room < ROOMY * machine.layout.words or most < 2 * FEW):
-            known, weigh = weigh(), None
+            known, weigh = weigh(0), None
         expedition = Expedition(machine, start, room, threads or cores(), known, starts)
         trend = None if is_limited else Trend(machine.game)
         return expedition.graph(expedition.run(budget or most, progress, trend, weigh))

@@ -48,6 +48,7 @@ FULLEST = 0.7  # of the table
 LEAST_SLOTS = 1 << 12
 WIDE_KEY = 64  # words of a key whose first room is weighed
 ROOMS_PART = 2  # the first room for moves takes no more than one part of so many of the memory
+BACK_OF_A_STATE, BACK_OF_A_MOVE = 24, 5  # bytes of the moves backwards
 FEW, UNWEIGHED = 1 << 18, 0.25  # states and seconds of work before these are weighed
 
 
@@ -121,12 +122,13 @@ class Expedition:
         budget: int,
         progress: Callback | None,
         trend: Trend | None = None,
-        weigh: Callable[[], int] | None = None,
+        weigh: Callable[[float], int] | None = None,
     ) -> bool:
         """Explore to the end, or until there are more states than the budget allows.
 
         With a `trend`, games whose numbers grow without an end are refused. `weigh` says how many
-        states there are, or refuses them; it is asked when they are not few.
+        states there are, or refuses them, from the bytes that each takes at least; it is asked when
+        they are not few.
         """
         until = process_time() + UNWEIGHED
         reporter = Reporter(progress)
@@ -138,7 +140,7 @@ class Expedition:
                 if line or not self._wander():
                     self._take(line, crew)
                 if weigh is not None and (self.keys.size >= FEW or process_time() > until):
-                    self.expected, weigh = weigh(), None
+                    self.expected, weigh = weigh(self._least_each), None
                     self._widen(self._first_slots(self.expected))
                 if trend is not None and self.keys.size >= trend.next:
                     trend.look(self.machine.layout, self.keys.raw, self.keys.size, len(self.levels))
@@ -328,8 +330,16 @@ class Expedition:
         """What the sweep will hold besides: values; an order or the moves backwards."""
         values = 8 * (1 + self.machine.players) * self.keys.size
         rooms = 0 if self.keeps_moves else self.memory // ROOMS_SHARE
-        backwards = 24 * self.keys.size + 5 * self.count if self.kind == ANYWHERE else 0
-        return values + rooms + backwards
+        backwards = BACK_OF_A_STATE * self.keys.size + BACK_OF_A_MOVE * self.count
+        return values + rooms + (backwards if self.kind == ANYWHERE else 0)
+
+    @property
+    def _least_each(self) -> float:
+        """Bytes of a state besides its moves, where these must be held; else 0."""
+        if self.kind < ANYWHERE:
+            return 0
+        key, first, values = 8 * self.machine.layout.words, 8, 8 * (1 + self.machine.players)
+        return key + 4 / FULLEST + first + values + BACK_OF_A_STATE
 
     def _check(self, more: int) -> None:
         """Forget the moves, or stop, when the next step would not fit."""

@@ -106,11 +106,11 @@ def service_problem(error: ZermeloError, field: str | None = None) -> ServicePro
     return ServiceProblem("bad_input", message, field=field or "arguments", fix=error.way_out())
 
 
-def too_slow(seconds: float) -> ServiceProblem:
-    """The time of an answer is over."""
+def too_slow(seconds: float, why: str = "") -> ServiceProblem:
+    """The time of an answer is over, or will be long before the answer is there."""
     return ServiceProblem(
         "too_slow",
-        f"No answer within {seconds:g} seconds.",
+        f"No answer within {seconds:g} seconds{why and f': {why}'}.",
         field="arguments",
         fix="Ask about a smaller game, or POST it to /v1/jobs, which may take longer.",
     )

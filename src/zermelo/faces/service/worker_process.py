@@ -37,12 +37,17 @@ from zermelo.faces.service.problems import (
 from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
 from zermelo.limits.alarm import GIVES_WAY
+from zermelo.limits.amounts import power_text
 from zermelo.limits.deadline import SOON, is_at_a_bad_place
 
 BY_PATIENCE = ("games", "board", "position")  # operations that do not depend on a game's size
 WAKES_EVERY = 0.5  # seconds, for a long call of C
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
+SEEN_FOR = 1.0  # seconds, before the speed of some work says how long it takes
+HOPELESS = (
+    3  # times as long as an answer may take; work that takes longer by far is not gone on with
+)
 FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
                "position": None, "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
@@ -159,7 +164,7 @@ def answered(
         try:
             limits = question["seconds"], question.get("cpu_seconds", 0)
             with heeded(), alarm(*limits, wakes=question["operation"] in BY_PATIENCE):
-                answer, facts = desk.answer(question, _progress(question, tell))
+                answer, facts = desk.answer(question, _progress(desk, question, tell))
                 body = json.dumps(answer, allow_nan=False).encode("ascii")
             return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
         except (HandOver, TimeUp):
@@ -238,19 +243,43 @@ def alarm(seconds: float, cpu_seconds: float = 0, *, wakes: bool = False) -> Ite
             signal.signal(number, was)
 
 
-def _progress(question: WorkerQuestion, tell: Callable[[WorkerReply], None]) -> Callback | None:
-    """Reports to the server, some times a second."""
-    if not question.get("reports"):
-        return None
-    last = 0.0
+def _progress(
+    desk: Desk, question: WorkerQuestion, tell: Callable[[WorkerReply], None]
+) -> Callback:
+    """Reports to the server, some times a second; the end of work that will not end in time."""
+    last, pace = 0.0, Pace()
 
     def report(told: Progress) -> None:
         nonlocal last
-        if monotonic() - last >= REPORT_SECONDS:
+        left, seconds = pace.seconds_left(told), question["seconds"]
+        if left > HOPELESS * seconds and not desk.is_brief:
+            speed, states = power_text(round(pace.speed)), power_text(told.expected)
+            raise too_slow(seconds, f"{states} states or more, {speed} a second")
+        if question.get("reports") and monotonic() - last >= REPORT_SECONDS:
             last = monotonic()
             tell({"kind": "progress", "progress": progress_answer(told)})
 
     return report
+
+
+class Pace:
+    """How fast states are found, from when it was known how many there are at least."""
+
+    def __init__(self) -> None:
+        self.first: Progress | None = None
+        self.speed = 0.0  # states a second
+
+    def seconds_left(self, told: Progress) -> float:
+        """At least, at this speed; 0 where nobody knows, or not yet."""
+        if told.stage != "explore" or not told.expected:
+            return 0
+        if self.first is None or self.first.expected != told.expected:
+            self.first = told  # what was found before is held against it no more
+        seconds = told.seconds - self.first.seconds
+        if seconds < SEEN_FOR:
+            return 0
+        self.speed = max(1, told.states - self.first.states) / seconds
+        return (told.expected - told.states) / self.speed
 
 
 def progress_answer(told: Progress) -> JsonObject:
