@@ -68,3 +68,7 @@ def test_what_the_page_names_is_there_and_kept(client: Client) -> None:
         answer = client.get(f"/{name}")
         assert answer.status_code == 200, name
         assert "immutable" in answer.headers["cache-control"]
+
+
+def test_a_visit_takes_no_new_process_of_the_browser(client: Client) -> None:
+    assert "cross-origin-opener-policy" not in client.get("/").headers
