@@ -45,9 +45,6 @@ WAKES_EVERY = 0.5  # seconds, for a long call of C
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
 SEEN_FOR = 1.0  # seconds, before the speed of some work says how long it takes
-HOPELESS = (
-    3  # times as long as an answer may take; work that takes longer by far is not gone on with
-)
 FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
                "position": None, "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
