@@ -68,7 +68,8 @@ def source_of(function: object) -> Source:
             f"{getattr(function, '__name__', function)!r} is not written in Python",
             "write it out with integers and loops",
         )
-    linecache.lazycache(function.__code__.co_filename, function.__globals__)  # of files in archives
+    if function.__globals__.get("__spec__"):  # a file in an archive is read by what has loaded it
+        linecache.lazycache(function.__code__.co_filename, function.__globals__)
     node = _definition(function.__code__, function.__qualname__)
     body = node.body if isinstance(node, ast.FunctionDef) else [_returning(node)]
     return Source(
