@@ -44,7 +44,8 @@ BY_PATIENCE = ("games", "board", "position")  # operations that do not depend on
 WAKES_EVERY = 0.5  # seconds, for a long call of C
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
-SEEN_FOR = 1.0  # seconds, before the speed of some work says how long it takes
+SEEN_FOR = 1.0  # seconds of work, before its speed says how long it takes
+HOPELESS = 1.25  # times as long as an answer may take, for finding the states alone
 FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
                "position": None, "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
