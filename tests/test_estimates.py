@@ -250,7 +250,10 @@ def test_moves_that_must_be_held_are_weighed_with_the_states() -> None:
         solve(Kalah(6, 6), engine="compiled", memory="1 GiB")
 
 
-def test_layers_in_memory_tell_how_many_states_there_are_at_least() -> None:
+def test_layers_in_memory_tell_how_many_states_there_are_at_least(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("zermelo.graph.progress.REPORT", -1.0)  # however quick it is
     told = set[int]()
 
     def hear(said: Progress) -> None:
