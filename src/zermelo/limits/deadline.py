@@ -16,7 +16,7 @@ from __future__ import annotations
 import sys
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from math import ceil
 from threading import TIMEOUT_MAX, Event, Lock, Thread, get_ident
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 AGAIN = 0.5  # seconds until the rules meet it again
 SOON = 0.01  # seconds, where it could not be raised yet
 LONG_CALL = 1 << 22  # steps of machine code that take longer than a thread does to start
+LONGEST_BIRTH = 1.0  # seconds that a thread is waited for which has not begun yet
 WAITING_GLANCE = 0.05  # seconds between two looks at what has come up
 LONGEST_IMPORT = 20.0  # seconds that an import under way is waited for
 HAS_THREADS = sys.platform != "emscripten"
@@ -83,6 +84,9 @@ class Deadline:
         it goes on in the place of the signal. Nothing is taken back: where nothing is pending,
         Python 3.11 would look for it for ever after, at every call, and a function that is traced
         never begin.
+
+        The block does not end before its watchdog has begun: a thread that begins while the
+        process ends writes into memory that Python 3.11 has given back by then.
         """
         left = self.left
         if left == 0.0:
@@ -93,12 +97,16 @@ class Deadline:
         thread, signal = get_ident(), type("OutOfTime", (OutOfTime,), {})
         outside = sys.exception()
         armed: list[int] = []
-        bell, raising = Lock(), Lock()
+        bell, raising, birth = Lock(), Lock(), Lock()
         bell.acquire()
+        birth.acquire()
         before = ring_after(left)
         try:
-            with suppress(RuntimeError):  # no more threads: the work goes on to its end
-                start_new_thread(Watchdog(armed, bell, raising, signal, left).run, ())
+            try:
+                watchdog = Watchdog(armed, bell, raising, birth, signal, left)
+                start_new_thread(watchdog.run, ())
+            except RuntimeError:  # no more threads: the work goes on to its end
+                birth.release()
             try:
                 armed.append(thread)
                 return work()
@@ -116,6 +124,7 @@ class Deadline:
         finally:
             bell.release()
             as_before(before)
+            birth.acquire(timeout=LONGEST_BIRTH)
 
     @contextmanager
     def telling_its_own(self, where: str = "") -> Iterator[None]:
@@ -188,11 +197,13 @@ class Watchdog(NamedTuple):
     armed: list[int]  # the thread that works; nobody before and after
     bell: LockType  # free when the work has ended
     raising: LockType  # held while the signal is raised
+    birth: LockType  # free when this thread has begun
     signal: type[OutOfTime]
     left: float  # seconds
 
     def run(self) -> None:
         """Wait, then raise the signal again and again for as long as the work goes on."""
+        self.birth.release()
         sys.settrace(None)  # a tracer's lock, for which both would wait, could be left locked
         raise_in = _raise_in()
         pause, end = self.left, monotonic() + self.left + LONGEST_IMPORT

@@ -255,7 +255,7 @@ class Forward:
             runs.append(f"{name} {target}")
         self.asked, self.moves = self.asked + heard.states, self.moves + heard.moves
         if not self.storage.lasts:
-            self.memory.hold(self.storage.held, self.found)
+            self.memory.hold(self.storage.held, max(self.found, self.asked))
         self._report(number)
         if self.enough is not None and self.asked >= self.enough:
             raise Enough
