@@ -36,6 +36,7 @@ from zermelo.faces.service.problems import (
 )
 from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
+from zermelo.kernels import load
 from zermelo.limits.alarm import GIVES_WAY
 from zermelo.limits.amounts import power_text
 from zermelo.limits.deadline import SOON, is_at_a_bad_place
@@ -128,6 +129,8 @@ def warm_up(desk: Desk) -> None:
     """Load what the first answers would wait for."""
     for operation in ("solve", "play", "frames", "diagnose"):
         desk.answer({**FIRST_QUESTION, "operation": operation})
+    if desk.lane == "large":
+        load("frontier")  # with all that compiled rules need
     desk.shelves.clear()
     desk.answered = 0
 
