@@ -5,6 +5,7 @@ What it needs takes a second to load, so it is imported when the engine is asked
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -188,12 +189,17 @@ class CompiledWork(Prepared):
 
 
 def need_a_compiler(game: Game) -> None:
-    """`Declined` where there is nothing to compile with, as in a browser."""
-    missing = next((package for package in COMPILER if not _is_installed(package)), None)
-    if missing is not None:
-        reason = f"{missing} is not installed here"
-        fix = f"Install it (pip install {missing}), or leave the engine out"
-        rule, where = "rules become machine code by numpy and numba", type(game).__name__
+    """`Declined` where nothing can be compiled (a browser), or no table be held (Windows)."""
+    where, missing = type(game).__name__, [each for each in COMPILER if not _is_installed(each)]
+    if missing:
+        reason = f"{missing[0]} is not installed here"
+        rule = "rules become machine code by numpy and numba"
+        fix = f"Install it (pip install {missing[0]}), or leave the engine out"
+        raise Declined(reason, NotCompiled(reason, where=where, rule=rule, fix=fix))
+    if not hasattr(mmap, "MAP_PRIVATE"):
+        reason = "this system has no private pages of memory (mmap.MAP_PRIVATE), as Windows"
+        rule = "tables of compiled games take memory as they are written"
+        fix = "Work on Linux or macOS, or in the Linux of Windows, or leave the engine out"
         raise Declined(reason, NotCompiled(reason, where=where, rule=rule, fix=fix))
 
 
