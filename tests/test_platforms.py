@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import os
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from zermelo import forecast, solve
 from zermelo.errors import NotCompiled
 from zermelo.games import ConnectFour, Ends
+from zermelo.limits.amounts import UNTOLD, all_memory, free_memory
 
 
 @pytest.fixture
@@ -27,6 +29,14 @@ def test_windows_is_told_what_it_lacks_for_compiled_games(engine: str) -> None:
     assert "Linux or macOS" in told.value.fix
     with pytest.raises(NotCompiled, match="private pages"):
         solve(ConnectFour(3, 3), method="alphabeta", engine=engine)
+
+
+def test_a_system_that_does_not_tell_its_memory_has_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "sysconf")
+    assert all_memory(str(tmp_path)) == UNTOLD
+    assert 0 < free_memory(str(tmp_path)) <= UNTOLD
 
 
 @pytest.mark.usefixtures("without_private_pages")

@@ -20,6 +20,7 @@ UNIFIED = "sys/fs/cgroup"
 UNLIMITED_BYTES = (
     1 << 60
 )  # bytes; version 1 of control groups writes a number as large for no limit
+UNTOLD = 4 << 30  # bytes that a machine has which does not say how many
 RESERVED = 8  # addresses are reserved for several rows, each as large as the memory could hold
 HEAVY = 1 << 26  # bytes of work that is not small
 MEMORY_SHARE = 0.75  # of the free memory that is used unless the caller says otherwise
@@ -145,8 +146,10 @@ def free_memory(root: str = "/") -> int:
 
 
 def all_memory(root: str = "/") -> int:
-    """What the machine has, or the container, where there is a limit."""
-    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    """What the machine has, or the container, where there is a limit; Windows does not say."""
+    machine = UNTOLD
+    if hasattr(os, "sysconf"):
+        machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return min([machine, *(limit for limit, *_ in _container_limits(root))])
 
 
