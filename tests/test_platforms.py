@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from zermelo import forecast, solve
+from zermelo import forecast, load, solve
 from zermelo.errors import NotCompiled
 from zermelo.games import ConnectFour, Ends
 from zermelo.limits.amounts import UNTOLD, all_memory, free_memory
@@ -47,3 +47,4 @@ def test_windows_solves_by_python_and_by_closed_forms(tmp_path: Path) -> None:
     assert solve(Ends(row)).value == 500_000
     file = tmp_path / "ends.table"
     solve(Ends((5, 3, 7, 10))).save(file)
+    assert load(file).value == 5
