@@ -244,6 +244,21 @@ def test_what_is_a_hundred_times_too_large_is_refused_after_a_short_look(
     assert looks == [1.0]
 
 
+def test_what_no_engine_holds_is_weighed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine of layers translated the rules once more, and had all the plays played again."""
+    looks, look = list[object](), estimating.estimate
+
+    def counted(*given: Any, **named: Any) -> Estimate:
+        looks.append(given)
+        return look(*given, **named)
+
+    monkeypatch.setattr("zermelo.engines.memory.estimate.estimate", counted)
+    with pytest.raises(BudgetExceeded, match=r"at least about .*e\+12 states") as told:
+        solve(ConnectFour(7, 6), memory="8 GiB", threads=1)
+    assert "keep the layers in a folder" in told.value.fix
+    assert len(looks) == 1
+
+
 def test_moves_that_must_be_held_are_weighed_with_the_states() -> None:
     """The memory was filled with Kalah, for half a minute, before it was given up."""
     with pytest.raises(BudgetExceeded, match=r"random plays, which take .* GiB or more"):

@@ -9,6 +9,7 @@ import pytest
 
 from zermelo import Game, Move, solve
 from zermelo.errors import BudgetExceeded
+from zermelo.faces.service import weighing
 from zermelo.faces.service.weighing import weigh
 from zermelo.games import Chomp, ConnectFour, Ends, TicTacToe
 from zermelo.graph.explore import explore
@@ -56,3 +57,32 @@ def test_what_a_game_declares_is_weighed_without_a_look() -> None:
         weigh(Chomp(1000, 1000), Chomp(1000, 1000).start, 1 << 30, 0.01)
     weigh(Ends(tuple(range(1000))), (0, 999), 1 << 30, 0.01)
     assert solve(Chomp(2, 2)).value == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "is_large"), [(ConnectFour(7, 6), True), (ConnectFour(3, 3), False), (Broken(), False)]
+)
+def test_what_is_clearly_large_need_not_be_solved_as_if_it_were_small(
+    game: Game, is_large: bool
+) -> None:
+    assert weigh(game, game.start, 1 << 30, 1.0, small=10_000) is is_large
+
+
+def test_walks_go_on_where_they_leave_open_whether_the_states_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[float] = []
+
+    def expected(_: Game, __: object, *, enough: float, seconds: float) -> int:
+        asked.append(seconds)
+        return int(enough * seconds)
+
+    monkeypatch.setattr(weighing, "expected_states", expected)
+    game = ConnectFour(7, 6)
+    assert weigh(game, game.start, 1 << 30, 0.4)
+    assert asked == pytest.approx([0.1, 0.4])
+    assert weigh(game, game.start, 1 << 30, 0.1)
+    assert asked == pytest.approx([0.1, 0.4, 0.025])
+    with pytest.raises(BudgetExceeded, match="states or more"):
+        weigh(game, game.start, 1 << 30, 8)
+    assert asked == pytest.approx([0.1, 0.4, 0.025, 2])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import sys
 import time
@@ -252,6 +253,9 @@ def test_work_that_will_not_end_in_time_is_given_up_at_once(
 ) -> None:
     """Awari held a worker for as long as an answer may take, and all that could be foreseen."""
     monkeypatch.setattr(worker_process, "SEEN_FOR", 1e-9)
+    monkeypatch.setattr(worker_process, "SEEN_BRIEFLY", 1e-9)
+    monkeypatch.setattr(worker_process, "LEAST_LOOK", 1e-9)
+    monkeypatch.setattr(worker_process, "LEAST_LOOKS", 1)
     desk = Desk(Settings(), "large")
     asked = {**question("solve", game="connect four", arguments={"width": 5, "height": 4})}
     for patience, word in ((0, "problem"), (1e9, "answer")):
@@ -263,18 +267,63 @@ def test_work_that_will_not_end_in_time_is_given_up_at_once(
             assert "states or more" in head["problem"]["message"]
 
 
-def test_the_pace_is_that_since_the_states_are_known_to_be_many() -> None:
-    pace = worker_process.Pace()
+def test_the_pace_is_that_since_the_states_are_known_to_be_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pace = worker_process.Pace(seconds=100)
 
-    def told(states: int, seconds: float, expected: int, stage: str = "explore") -> float:
-        return pace.seconds_left(Progress(stage, states, 0, 1, seconds, expected))
+    def is_hopeless(states: int, work: float, expected: int, stage: str = "explore") -> bool:
+        monkeypatch.setattr(worker_process, "process_time", lambda: work)
+        return pace.is_hopeless(Progress(stage, states, 0, 1, 99 + 2 * work, expected))
 
-    assert told(1_000, 5.0, 0) == 0  # nobody knows
-    assert told(2_000, 6.0, 1_000_000) == 0  # not yet
-    assert told(2_900, 6.9, 1_000_000) == 0
-    assert told(4_000, 8.0, 1_000_000) == pytest.approx(996)
-    assert told(900_000, 9.0, 900_001) == 0  # there are more: nobody knows how many
-    assert told(900_000, 20.0, 1_000_000, "sweep") == 0
+    assert not is_hopeless(1_000, 5.0, 0)  # nobody knows
+    assert not is_hopeless(2_000, 6.0, 1_000_000)  # not yet
+    assert not is_hopeless(2_050, 6.1, 1_000_000)
+    assert not is_hopeless(2_100, 6.2, 1_000_000)
+    assert is_hopeless(2_150, 6.3, 1_000_000)  # some 2,000 seconds
+    assert not is_hopeless(2_750, 6.4, 1_000_000)  # some 170: it may become quicker
+    assert not is_hopeless(900_000, 9.0, 900_001)  # there are more: nobody knows how many
+    assert not is_hopeless(900_000, 20.0, 1_000_000, "sweep")
+    assert not is_hopeless(1_000, 30.0, 1_000_000)
+    assert not is_hopeless(2_000, 30.5, 1_000_000)
+    assert not is_hopeless(3_000, 31.0, 1_000_000)
+    assert is_hopeless(5_000, 31.5, 1_000_000)  # some 250
+    assert not is_hopeless(10_000, 32.0, 1_000_000)  # some 100, which may do
+
+
+def test_compiling_says_nothing_about_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connect Four 5 × 5 was refused for "0 in a second of work" on a machine that was new."""
+    pace = worker_process.Pace(seconds=30)
+
+    def is_hopeless(work: float, states: int) -> bool:
+        monkeypatch.setattr(worker_process, "process_time", lambda: work)
+        return pace.is_hopeless(Progress("explore", states, 0, 1, work, 31_000_000))
+
+    for work, states in ((1.0, 1), (3.0, 1), (6.0, 3_000), (6.1, 300_000), (9.0, 300_001)):
+        assert not is_hopeless(work, states)
+    for step in range(20):
+        assert not is_hopeless(9.1 + step / 10, 600_000 + 300_000 * step)
+
+
+@pytest.mark.parametrize("game", ["awari", "kalah"])
+def test_a_worker_gives_back_what_a_refused_game_took(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The refusal was kept, with all arrays of the exploration; then nothing else fitted."""
+    from zermelo.engines.memory.growing_arrays import Growing
+
+    monkeypatch.setattr(Desk, "_large_memory", 20 << 20)
+    desk = Desk(Settings(), "large")
+    asked = {**question("solve", game=game, arguments={"houses": 4, "seeds": 4}), "seconds": 60}
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(2):
+            head = worker_process.answered(desk, asked, print)[0]
+            assert head["problem"]["code"] == "too_large"
+            assert not [thing for thing in gc.get_objects() if type(thing) is Growing]
+    finally:
+        gc.enable()
 
 
 def test_a_quick_desk_solves_a_late_position_of_a_large_game() -> None:

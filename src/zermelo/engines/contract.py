@@ -11,7 +11,7 @@ from enum import Enum
 from itertools import islice
 from typing import Protocol, TypedDict
 
-from zermelo.errors import NotCompiled
+from zermelo.errors import BudgetExceeded, NotCompiled
 from zermelo.graph.contract import Graph
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
@@ -47,6 +47,7 @@ class Task(Frozen):
     seen: Sequence[State] = ()  # some of its states, from which keys take their form
     known: int = 0  # how many there are, where that is known; else 0
     starts: Starts | None = None  # where play begins at several states, `start` among them
+    at_least: AtLeast | None = None  # what another engine could not hold
 
     @property
     def begins(self) -> Begins:
@@ -57,6 +58,19 @@ class Task(Frozen):
         """Some of many starts, spread over the first thousands of them."""
         spread = STARTS_SPREAD // most
         return islice(self.starts or (), 0, STARTS_SPREAD, spread)
+
+
+class AtLeast(Frozen):
+    """So many states, and the number in words with what it rests on."""
+
+    states: int
+    evidence: str
+
+
+class CannotFit(BudgetExceeded):
+    """There are at least so many states, which an engine cannot hold."""
+
+    at_least: AtLeast
 
 
 class Explored(Frozen):

@@ -22,7 +22,7 @@ from zermelo.engines.layers.reusing import saved_tables
 from zermelo.engines.layers.separate import Separation
 from zermelo.engines.layers.sharing import MakeTeam, Team
 from zermelo.engines.layers.storage import MemoryStorage, Storage
-from zermelo.engines.memory import expect, with_room
+from zermelo.engines.memory import expect, refuse_what_cannot_fit, with_room
 from zermelo.engines.memory.engine import declining, machine_of, rules_failed
 from zermelo.engines.memory.failures import as_rules_failed, differs
 from zermelo.engines.plain import over_budget
@@ -45,6 +45,9 @@ class LayersWork(Prepared):
 
     def __init__(self, task: Task) -> None:
         self.task, disk = task, task.limits.disk
+        if task.at_least is not None and disk is None:  # what is known is not found out again
+            limits = self.memory, LEAST_OF_A_STATE
+            refuse_what_cannot_fit(task.game, task.at_least, *limits, has_layers=True)
         self.folder = None if disk is None else GameFolder(disk, task.game, task.start)
         layout = None if self.folder is None else self.folder.layout
         self.team: MakeTeam = Team
@@ -161,9 +164,11 @@ class LayersWork(Prepared):
         """How many states there are at least, 0 where nobody asks: what cannot fit the memory is
         not begun; nobody knows what fits a disk.
         """
-        limits = self.task.limits
+        limits, at_least = self.task.limits, self.task.at_least
         if self.folder is not None or self.task.known or limits.is_asked:
             return 0
+        if at_least is not None:
+            return at_least.states
         most, least = limits.patience or UNCOUNTED, LEAST_OF_A_STATE
         return expect(machine, self.task.start, memory, most, least, has_layers=True)
 

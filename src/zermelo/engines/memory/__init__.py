@@ -11,11 +11,12 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
+from zermelo.engines.contract import AtLeast, CannotFit
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
 from zermelo.limits.amounts import all_memory, bytes_text, cores, free_memory
-from zermelo.model.game import State
+from zermelo.model.game import Game, State
 
 if TYPE_CHECKING:
     from zermelo.engines.memory.arrays import Arrays
@@ -113,10 +114,10 @@ def expect(
 ) -> int:
     """How many states there are at least; stops before the work begins when they cannot fit.
 
-    A state takes `least` bytes; those of a table of numbers, where nobody says. What has layers
-    can be kept on disk. A short look has the first word; where it leaves open whether the states
-    fit, and they may well not, a longer one is cheaper than to fill the memory first. Where a
-    hundred times as many as fit are likely, the short one decides.
+    A state takes `least` bytes; those of a table of numbers, where nobody says. A short look has
+    the first word; where it leaves open whether the states fit, and they may well not, a longer one
+    is cheaper than to fill the memory first. Where a hundred times as many as fit are likely, the
+    short one decides.
     """
     from zermelo.engines.memory.estimate import estimate
 
@@ -128,17 +129,31 @@ def expect(
         found = replace(found, states=many)
     elif found.states <= enough and found.may_show(enough):
         found = look(seconds=PLAYING)
+    game = machine.game
     if patience < min(found.states, MOST_NUMBERED):
         raise BudgetExceeded(
-            f"{type(machine.game).__name__} has {found}",
+            f"{type(game).__name__} has {found}",
             rule=f"at most {patience:,} are looked at without a solution in view",
             fix=("Name a ", Setting("budget"), " of states to have so many looked at"),
         )
-    if found.states * least <= memory:
-        return found.states
-    raise BudgetExceeded(
-        f"{found}, which take {bytes_text(found.states * least)} or more",
-        where=type(machine.game).__name__,
+    at_least = AtLeast(found.states, str(found))
+    refuse_what_cannot_fit(game, at_least, memory, least, has_layers=has_layers)
+    return found.states
+
+
+def refuse_what_cannot_fit(
+    game: Game, at_least: AtLeast, memory: int, least: float, *, has_layers: bool = False
+) -> None:
+    """`CannotFit` where so many states of `least` bytes each are more than the memory.
+
+    What has layers can be kept on disk.
+    """
+    size = at_least.states * least
+    if size <= memory:
+        return
+    refusal = CannotFit(
+        f"{at_least.evidence}, which take {bytes_text(size)} or more",
+        where=type(game).__name__,
         rule=f"the memory budget is {bytes_text(memory)}",
         fix=(
             "Use ",
@@ -151,3 +166,5 @@ def expect(
             " of states to begin all the same",
         ),
     )
+    refusal.at_least = at_least
+    raise refusal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import TypeAlias, TypedDict
 
 from zermelo._decide import decide, declared
@@ -152,7 +153,7 @@ class Desk:
             if table.solution.start == shelf.game.start:
                 return table.solution, True
         if shelf.refusal is not None:
-            raise shelf.refusal
+            raise copy(shelf.refusal)
         return self._build(shelf, UNSET, progress, most), False
 
     def _from_position(
@@ -191,7 +192,7 @@ class Desk:
             if self.is_brief:
                 raise HandOver from None
             if start is UNSET and most is None:
-                shelf.refusal = refusal
+                shelf.refusal = copy(refusal)  # its frames hold all that was explored
             raise
         shelf.tables.append(KeptTable(solution))
         return solution
@@ -222,12 +223,12 @@ class Desk:
         return limits if most is None else {**limits, "budget": most}
 
     def weigh(self, question: WorkerQuestion) -> None:
-        """Refuse what cannot be solved within the limits; `HandOver` for all else."""
+        """Refuse what cannot be solved within the limits; `HandOver` for what is clearly large."""
         shelf, position = self._shelf(question), question["position"]
         start = shelf.game.start if position is None else frozen(position)
-        if not shelf.tables:
-            weigh(shelf.game, start, self._large_memory, self.settings.weigh_seconds)
-        raise HandOver
+        limits = self._large_memory, self.settings.weigh_seconds
+        if not shelf.tables and weigh(shelf.game, start, *limits, SMALL_STATES):
+            raise HandOver
 
     @property
     def _large_memory(self) -> int:

@@ -1,8 +1,8 @@
 """Lanes: groups of equal workers, each with one line of waiting questions.
 
 They are the levels of a multilevel feedback queue (Corbató 1962). A question that nobody knows yet
-gets a glance in the quick lane; what is not done by then goes on to the scales, where it is solved
-if it is small, and weighed if not; only what can be done within the limits sees a large worker.
+gets a glance in the quick lane; what is not done by then goes on to the scales, where it is
+weighed, and solved if it is small; only what can be done within the limits sees a large worker.
 So no question ever waits for another that is larger than its lane allows.
 
 Within a lane the client who has the fewest workers comes first, then who had one longest ago.

@@ -16,14 +16,26 @@ from zermelo.limits.amounts import bytes_text, power_text
 from zermelo.methods import METHODS, Case
 from zermelo.model.game import Game, State
 
+FIRST_WALKS = 0.25  # of the time for walks
+UNDECIDED = 16  # times as many states may be shown by the rest of it
+CLEARLY_MORE = 2
 
-def weigh(game: Game, start: State, memory: int, seconds: float) -> None:
-    """`BudgetExceeded` where a table takes more than so many bytes, after some seconds of work."""
-    if not weigh_declared(game, start, memory):
-        enough = memory / LEAST_BYTES
+
+def weigh(game: Game, start: State, memory: int, seconds: float, small: int = 0) -> bool:
+    """`BudgetExceeded` where a table takes more than so many bytes, after some seconds of work;
+    else whether there are clearly more than a `small` number of states.
+
+    Walks go on after the first moments where these leave open whether the states fit.
+    """
+    if weigh_declared(game, start, memory):
+        return False
+    enough = memory / LEAST_BYTES
+    states = expected_states(game, start, enough=enough, seconds=FIRST_WALKS * seconds)
+    if states * UNDECIDED > enough >= states:
         states = expected_states(game, start, enough=enough, seconds=seconds)
-        why = f"some {power_text(states)} states or more"
-        _compare(game, int(LEAST_BYTES * states), memory, why)
+    why = f"some {power_text(states)} states or more"
+    _compare(game, int(LEAST_BYTES * states), memory, why)
+    return states > CLEARLY_MORE * small
 
 
 def weigh_declared(game: Game, start: State, memory: int) -> bool:

@@ -13,7 +13,8 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic, sleep
+from importlib import import_module
+from time import monotonic, process_time, sleep
 from types import FrameType
 from typing import BinaryIO
 
@@ -45,8 +46,15 @@ BY_PATIENCE = ("games", "board", "position")  # operations that do not depend on
 WAKES_EVERY = 0.5  # seconds, for a long call of C
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
-SEEN_FOR = 1.0  # seconds of work, before its speed says how long it takes
-HOPELESS = 1.25  # times as long as an answer may take, for finding the states alone
+SEEN_FOR, HOPELESS = 1.0, 1.25  # see `Pace`
+SEEN_BRIEFLY, FAR_TOO_LONG = 0.25, 4.0
+LEAST_LOOK, LEAST_LOOKS = 0.05, 3  # seconds of work; how many looks at the speed there must be
+ENGINE = (
+    "zermelo.engines.layers.work",
+    "zermelo.engines.memory.explore",
+    "zermelo.engines.memory.graph",
+    "zermelo.engines.memory.crosscheck",
+)  # for compiled rules
 FIRST_QUESTION: WorkerQuestion = {"game": "ends", "arguments": None, "misere": False,
                "position": None, "key": "first",
                "moves": [], "humans": [0], "engine": True}  # fmt: skip
@@ -130,7 +138,10 @@ def warm_up(desk: Desk) -> None:
     for operation in ("solve", "play", "frames", "diagnose"):
         desk.answer({**FIRST_QUESTION, "operation": operation})
     if desk.lane == "large":
-        load("frontier")  # with all that compiled rules need
+        for module in ENGINE:
+            import_module(module)
+        for kernels in ("frontier", "layers"):
+            load(kernels)
     desk.shelves.clear()
     desk.answered = 0
 
@@ -162,17 +173,14 @@ def answered(
     """The answer to one question as a message, whatever happens on the way."""
     heeded = (interruption or Interruption()).heeded
     try:
-        try:
-            limits = question["seconds"], question.get("cpu_seconds", 0)
-            with heeded(), alarm(*limits, wakes=question["operation"] in BY_PATIENCE):
-                answer, facts = desk.answer(question, _progress(desk, question, tell))
-                body = json.dumps(answer, allow_nan=False).encode("ascii")
-            return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
-        except (HandOver, TimeUp):
-            if desk.lane == "scales" and question["operation"] not in BY_PATIENCE:
-                with heeded(), alarm(STARVED_SCALES * desk.settings.weigh_seconds):
-                    desk.weigh(question)
-            raise
+        if desk.lane == "scales" and question["operation"] not in BY_PATIENCE:
+            with heeded(), alarm(STARVED_SCALES * desk.settings.weigh_seconds):
+                desk.weigh(question)
+        limits = question["seconds"], question.get("cpu_seconds", 0)
+        with heeded(), alarm(*limits, wakes=question["operation"] in BY_PATIENCE):
+            answer, facts = desk.answer(question, _progress(desk, question, tell))
+            body = json.dumps(answer, allow_nan=False).encode("ascii")
+        return {"kind": "answer", "facts": facts, "dropped": desk.tidy()}, body
     except HandOver:
         return {"kind": "larger", "dropped": desk.tidy()}, b""
     except TimeUp:
@@ -248,14 +256,14 @@ def _progress(
     desk: Desk, question: WorkerQuestion, tell: Callable[[WorkerReply], None]
 ) -> Callback:
     """Reports to the server, some times a second; the end of work that will not end in time."""
-    last, pace = 0.0, Pace()
+    last, pace = 0.0, Pace(question["seconds"] * desk.settings.threads)
 
     def report(told: Progress) -> None:
         nonlocal last
-        left, seconds = pace.seconds_left(told), question["seconds"]
-        if left > HOPELESS * seconds and not desk.is_brief:
+        if not desk.is_brief and pace.is_hopeless(told):
             speed, states = power_text(round(pace.speed)), power_text(told.expected)
-            raise too_slow(seconds, f"{states} states or more, {speed} a second")
+            why = f"{states} states or more, {speed} in a second of work"
+            raise too_slow(question["seconds"], why)
         if question.get("reports") and monotonic() - last >= REPORT_SECONDS:
             last = monotonic()
             tell({"kind": "progress", "progress": progress_answer(told)})
@@ -264,23 +272,43 @@ def _progress(
 
 
 class Pace:
-    """How fast states are found, from when it was known how many there are at least."""
+    """How fast states are found, from when it was known how many there are at least.
 
-    def __init__(self) -> None:
-        self.first: Progress | None = None
+    Seconds are of work, which other programs do not make longer, and the speed is the best of those
+    between two reports: compiling what was never compiled before says nothing about the rules. Work
+    is hopeless where finding the states alone takes more than `HOPELESS` times as long as it may,
+    by `SEEN_FOR` seconds; `FAR_TOO_LONG` is seen after `SEEN_BRIEFLY`.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds  # that the work may take
+        self.expected = 0
+        self.states = 0  # when last looked at
+        self.began = self.looked = 0.0
+        self.looks = 0
         self.speed = 0.0  # states a second
 
-    def seconds_left(self, told: Progress) -> float:
-        """At least, at this speed; 0 where nobody knows, or not yet."""
+    def is_hopeless(self, told: Progress) -> bool:
+        """Whether there is not enough time for it; False where nobody knows, or not yet."""
         if told.stage != "explore" or not told.expected:
-            return 0
-        if self.first is None or self.first.expected != told.expected:
-            self.first = told  # what was found before is held against it no more
-        seconds = told.seconds - self.first.seconds
-        if seconds < SEEN_FOR:
-            return 0
-        self.speed = max(1, told.states - self.first.states) / seconds
-        return (told.expected - told.states) / self.speed
+            return False
+        now = process_time()
+        if self.expected != told.expected:  # what was found before counts no more
+            self.expected, self.states, self.began, self.looked = (
+                told.expected,
+                told.states,
+                now,
+                now,
+            )
+            self.looks, self.speed = 0, 0.0
+        if told.states > self.states and now - self.looked >= LEAST_LOOK:
+            self.speed = max(self.speed, (told.states - self.states) / (now - self.looked))
+            self.states, self.looked, self.looks = told.states, now, self.looks + 1
+        seconds = now - self.began
+        if seconds < SEEN_BRIEFLY or self.looks < LEAST_LOOKS:
+            return False
+        too_long = HOPELESS if seconds >= SEEN_FOR else FAR_TOO_LONG
+        return (told.expected - told.states) / self.speed > too_long * self.seconds
 
 
 def progress_answer(told: Progress) -> JsonObject:
