@@ -278,10 +278,10 @@ def test_the_pace_is_that_since_the_states_are_known_to_be_many(
 
     assert not is_hopeless(1_000, 5.0, 0)  # nobody knows
     assert not is_hopeless(2_000, 6.0, 1_000_000)  # not yet
-    assert not is_hopeless(2_050, 6.1, 1_000_000)
-    assert not is_hopeless(2_100, 6.2, 1_000_000)
-    assert is_hopeless(2_150, 6.3, 1_000_000)  # some 2,000 seconds
-    assert not is_hopeless(2_750, 6.4, 1_000_000)  # some 170: it may become quicker
+    assert not is_hopeless(2_050, 6.07, 1_000_000)
+    assert not is_hopeless(2_090, 6.14, 1_000_000)
+    assert is_hopeless(2_130, 6.21, 1_000_000)  # some 1,700 seconds
+    assert not is_hopeless(2_530, 6.28, 1_000_000)  # some 170: it may become quicker
     assert not is_hopeless(900_000, 9.0, 900_001)  # there are more: nobody knows how many
     assert not is_hopeless(900_000, 20.0, 1_000_000, "sweep")
     assert not is_hopeless(1_000, 30.0, 1_000_000)

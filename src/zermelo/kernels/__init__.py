@@ -37,6 +37,13 @@ def _loaded(name: str) -> ModuleType:
     return module
 
 
+def warm_up() -> None:
+    """Have numba load what it loads for the first function of a process."""
+    from numba import njit
+
+    njit("void()")(lambda: None)
+
+
 def announce(what: str, *, kept: bool = True) -> None:
     """Log what the caller waits for; once, however often the same is compiled for another size.
 

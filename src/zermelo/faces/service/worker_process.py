@@ -18,6 +18,7 @@ from time import monotonic, process_time, sleep
 from types import FrameType
 from typing import BinaryIO
 
+from zermelo import kernels
 from zermelo.errors import BudgetExceeded, ProofFailed, SelfPlayFailed, ZermeloError
 from zermelo.faces.plain import JsonObject
 from zermelo.faces.service.answers import Desk, HandOver
@@ -37,7 +38,6 @@ from zermelo.faces.service.problems import (
 )
 from zermelo.faces.service.settings import Settings
 from zermelo.graph.progress import Callback, Progress
-from zermelo.kernels import load
 from zermelo.limits.alarm import GIVES_WAY
 from zermelo.limits.amounts import power_text
 from zermelo.limits.deadline import SOON, is_at_a_bad_place
@@ -46,8 +46,8 @@ BY_PATIENCE = ("games", "board", "position")  # operations that do not depend on
 WAKES_EVERY = 0.5  # seconds, for a long call of C
 STARVED_SCALES = 6  # times as long may weighing take where other work has the cores
 REPORT_SECONDS = 0.2  # between two reports of progress
-SEEN_FOR, HOPELESS = 1.0, 1.25  # see `Pace`
-SEEN_BRIEFLY, FAR_TOO_LONG = 0.25, 4.0
+SEEN_FOR, HOPELESS = 0.3, 1.25  # see `Pace`
+SEEN_BRIEFLY, FAR_TOO_LONG = 0.2, 4.0
 LEAST_LOOK, LEAST_LOOKS = 0.05, 3  # seconds of work; how many looks at the speed there must be
 ENGINE = (
     "zermelo.engines.layers.work",
@@ -140,8 +140,9 @@ def warm_up(desk: Desk) -> None:
     if desk.lane == "large":
         for module in ENGINE:
             import_module(module)
-        for kernels in ("frontier", "layers"):
-            load(kernels)
+        for name in ("frontier", "layers"):
+            kernels.load(name)
+        kernels.warm_up()
     desk.shelves.clear()
     desk.answered = 0
 
