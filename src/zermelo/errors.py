@@ -130,6 +130,9 @@ class Unstable(RulesError):
 class BudgetExceeded(ZermeloError):
     """More states than the caller allows."""
 
+    states = 0  # that there are at least, where they were weighed and cannot fit
+    evidence = ""  # what that rests on
+
 
 class TimeExceeded(BudgetExceeded):
     """Not done in the seconds that the caller allows."""

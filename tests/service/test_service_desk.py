@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import gc
 import io
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -98,8 +101,10 @@ def test_main_sets_limits_and_serves(monkeypatch: pytest.MonkeyPatch) -> None:
         pipes = (io.BytesIO(sent), out)
         monkeypatch.setattr(worker_process, "_own_pipes", lambda pipes=pipes: pipes)
         monkeypatch.setattr(worker_process, "limit_memory", said.append)
-        monkeypatch.setattr(worker_process.os, "nice", said.append)
-        monkeypatch.setattr(worker_process.signal, "signal", lambda *given: None)
+        kept = SimpleNamespace(**{**vars(os), "nice": said.append})
+        monkeypatch.setattr(worker_process, "os", kept)
+        kept = SimpleNamespace(**{**vars(signal), "signal": lambda *given: None})
+        monkeypatch.setattr(worker_process, "signal", kept)
         monkeypatch.setattr(sys, "argv", ["worker", lane])
         worker_process.main()
         assert (b'"kind": "answer"' in out.getvalue()) is (lane == "large")

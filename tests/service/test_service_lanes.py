@@ -387,7 +387,8 @@ def test_a_worker_that_does_not_start_is_tried_ever_later_and_closing_waits_for_
     )  # fmt: skip
     worker.end = "does not start"
     lane.workers = [worker]
-    monkeypatch.setattr(lanes.asyncio, "sleep", sleep)
+    waits_here = SimpleNamespace(**{**vars(asyncio), "sleep": sleep})
+    monkeypatch.setattr(lanes, "asyncio", waits_here)
     asyncio.run(lane._keep(worker))
     assert starts == [0, 1, 3, 7, 10]  # pauses before each try; the last are cut short
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from zermelo.engines.contract import CannotFit, Declined, Engine, Explored, Task
+from zermelo.engines.contract import AtLeast, Declined, Engine, Explored, Task
 from zermelo.engines.layers.engine import LayersEngine
 from zermelo.engines.memory import MOST_NUMBERED
 from zermelo.engines.memory.engine import SEEN, MemoryEngine
@@ -105,7 +105,7 @@ def explored(
         from traceback import clear_frames  # which takes a while to load
 
         clear_frames(refusal.__traceback__)  # their arrays go back before others are made
-        at_least = refusal.at_least if isinstance(refusal, CannotFit) else None
+        at_least = AtLeast(refusal.states, refusal.evidence) if refusal.states else None
         with suppress(Declined):  # layer by layer it may fit
             return _by_size(task.but(at_least=at_least), "layers")
         raise

@@ -11,7 +11,7 @@ from enum import Enum
 from itertools import islice
 from typing import Protocol, TypedDict
 
-from zermelo.errors import BudgetExceeded, NotCompiled
+from zermelo.errors import NotCompiled
 from zermelo.graph.contract import Graph
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
@@ -65,12 +65,6 @@ class AtLeast(Frozen):
 
     states: int
     evidence: str
-
-
-class CannotFit(BudgetExceeded):
-    """There are at least so many states, which an engine cannot hold."""
-
-    at_least: AtLeast
 
 
 class Explored(Frozen):

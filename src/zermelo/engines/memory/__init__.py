@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
-from zermelo.engines.contract import AtLeast, CannotFit
+from zermelo.engines.contract import AtLeast
 from zermelo.errors import BudgetExceeded, Setting
 from zermelo.graph.progress import Callback
 from zermelo.graph.starts import Starts
@@ -144,14 +144,14 @@ def expect(
 def refuse_what_cannot_fit(
     game: Game, at_least: AtLeast, memory: int, least: float, *, has_layers: bool = False
 ) -> None:
-    """`CannotFit` where so many states of `least` bytes each are more than the memory.
+    """`BudgetExceeded` where so many states of `least` bytes each are more than the memory.
 
     What has layers can be kept on disk.
     """
     size = at_least.states * least
     if size <= memory:
         return
-    refusal = CannotFit(
+    refusal = BudgetExceeded(
         f"{at_least.evidence}, which take {bytes_text(size)} or more",
         where=type(game).__name__,
         rule=f"the memory budget is {bytes_text(memory)}",
@@ -166,5 +166,5 @@ def refuse_what_cannot_fit(
             " of states to begin all the same",
         ),
     )
-    refusal.at_least = at_least
+    refusal.states, refusal.evidence = at_least.states, at_least.evidence
     raise refusal
