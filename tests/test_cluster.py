@@ -72,9 +72,9 @@ def test_layers_in_which_play_comes_back_are_settled_where_their_moves_fit_or_by
     monkeypatch.setattr(memory, "PIECE", 64)
     sent, send = Counter[str](), ClusterTeam._sent
 
-    def counting(team: ClusterTeam, work: Any) -> Any:
-        sent[type(work).__name__] += 1
-        return send(team, work)
+    def counting(team: ClusterTeam, works: list[Any], *group: Any) -> Any:
+        sent.update(type(work).__name__ for work in works)
+        return send(team, works, *group)
 
     monkeypatch.setattr(ClusterTeam, "_sent", counting)
     for seed, in_turn in ((0, False), (1, True)):

@@ -226,14 +226,12 @@ def test_play_that_comes_back_is_noticed_by_some_keys_or_by_a_whole_layer() -> N
 # -- kernels ---------------------------------------------------------------------------------------
 
 
-def test_keys_are_sorted_each_once() -> None:
-    kernels, random = load("layers"), np.random.default_rng(1)
+def test_keys_of_several_rows_come_together_ascending_each_once() -> None:
+    random = np.random.default_rng(1)
     for size in (0, 1, 2, 10, 1000):
-        for high in (2, 100, 2**63 - 1):
-            keys = random.integers(0, high, size)
-            expected = np.unique(keys)
-            count = kernels.sorted_unique(keys, np.empty(size, np.int64))
-            assert keys[:count].tolist() == expected.tolist()
+        for high in (1, 2, 100, 2**63 - 1):
+            rows = [random.integers(0, high, size) for _ in range(3)]
+            assert merging.together(rows).tolist() == sorted({*np.concatenate(rows).tolist()})
 
 
 def test_the_place_of_a_child_is_found_wherever_its_neighbour_was() -> None:

@@ -21,11 +21,27 @@ from programs import killed_while
 from test_large_named_layers import wide
 from test_named_layers import Layered, layered
 from zermelo import Solution, solve
-from zermelo.engines.layers import asking, expanding, memory, merging, returning, separate, work
+from zermelo.engines.layers import (
+    asking,
+    expanding,
+    forward,
+    memory,
+    merging,
+    returning,
+    separate,
+    sharing,
+    work,
+)
 from zermelo.engines.layers.files import DRAFT, FolderFiles
 from zermelo.engines.layers.folder import GameFolder
 from zermelo.engines.layers.graph import LayeredGraph
-from zermelo.engines.layers.sharing import SHARERS, Team, equal_shares
+from zermelo.engines.layers.sharing import (
+    SHARERS,
+    WORTH_SENDING,
+    Team,
+    equal_shares,
+    shares,
+)
 from zermelo.engines.layers.storage import FileStorage
 from zermelo.errors import BadInput, BudgetExceeded
 from zermelo.games import ConnectFour, TicTacToe
@@ -33,6 +49,7 @@ from zermelo.graph.progress import Progress, Reporter
 from zermelo.machine.words import Words
 
 SMALL = ConnectFour(3, 2, 2)
+ROWS = [(1 << 20, 10), (1 << 40, 3_000), (1 << 62, 200), (1 << 41, 9_000), (1 << 39, 500)]
 
 
 @pytest.fixture(autouse=True)
@@ -118,12 +135,14 @@ def ending_after(count: int, function: Callable[..., Any]) -> Callable[..., Any]
     return called
 
 
+@pytest.mark.parametrize("now_and_then", [0.0, 1e9], ids=["every layer", "none but the last"])
 @pytest.mark.parametrize(
     "game", [SMALL, layered(Random(3), gains=True, falls=True)], ids=["by levels", "by layers"]
 )
 def test_work_that_ends_at_any_file_goes_on_from_there(
-    tmp_path: Path, game: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, game: Any, now_and_then: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sharing, "NOW_AND_THEN", now_and_then)
     expected = dict(solve(game, engine="plain").table())
     replaces, ended = os.replace, 0
     for step in range(0, 400, 11):
@@ -148,6 +167,27 @@ def begin_and_end(folder: Path, step: int, patch: pytest.MonkeyPatch) -> None:
         on_disk(folder)
 
 
+def test_layers_that_are_finished_are_noted_where_work_ends_by_a_limit_or_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected, closed = dict(solve(SMALL, engine="plain").table()), Counter[int]()
+    close = forward.Forward._close
+
+    def ending(self: forward.Forward, number: int) -> list[str]:
+        closed[number] += 1
+        if number == 4 and closed[number] == 1:
+            raise BudgetExceeded("so many", rule="no more", fix="Wait")
+        return close(self, number)
+
+    monkeypatch.setattr(forward.Forward, "_close", ending)
+    monkeypatch.setattr(sharing, "NOW_AND_THEN", 1e9)
+    with pytest.raises(BudgetExceeded, match="so many"):
+        on_disk(tmp_path)
+    assert dict(on_disk(tmp_path).table()) == expected
+    assert {number for number, count in closed.items() if count > 1} == {4}
+    assert not [*tmp_path.glob("piece*")]
+
+
 class SentTeam(Team):
     """Pieces of work as they are sent to others, and done here."""
 
@@ -163,11 +203,40 @@ def test_a_row_is_cut_into_as_many_parts_as_can_be_shared(count: int) -> None:
         assert size <= most
 
 
+@pytest.mark.parametrize("is_sent", [False, True])
+@pytest.mark.parametrize("size", [1, 999, WORTH_SENDING // 2, WORTH_SENDING])
+def test_pieces_follow_each_other_and_the_last_of_what_is_sent_are_halves(
+    size: int, is_sent: bool
+) -> None:
+    for count in (0, 1, size - 1, size, size + 1, 2 * size, 7 * size, 7 * size + 1):
+        ends = [*shares(count, size, is_sent=is_sent)]
+        assert [low for low, _ in ends] == [0, *(high for _, high in ends)][: len(ends)]
+        assert max((high - low for low, high in ends), default=0) <= size
+        assert (ends[-1][1] if ends else 0) == count
+        halves = 2 * SHARERS * (is_sent and 2 * size >= WORTH_SENDING)
+        if count == 7 * size:
+            assert [2 * (high - low) == size for low, high in ends] == (
+                [False] * (7 - halves // 2) + [True] * halves
+            )
+
+
+def test_rows_are_cut_where_their_keys_lie_however_long_each_is() -> None:
+    random = np.random.default_rng(3)
+    rows = [np.sort(random.integers(0, high, size)) for high, size in ROWS]
+    whole = sum(map(len, rows))
+    bounds = merging.bounds(rows, whole // 6)
+    together = np.sort(np.concatenate(rows))
+    sizes = np.diff([0, *np.searchsorted(together, bounds), whole])
+    assert len(sizes) >= 6
+    assert sizes.max() < 1.1 * sizes[:6].min()
+
+
 @pytest.mark.parametrize("sizes", [(1, 1), (1, 4), (4, 1)])
 def test_parts_of_levels_are_merged_and_asked_about_in_one_go_after_a_kill_too(
     tmp_path: Path, sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(work, "Team", SentTeam)
+    monkeypatch.setattr(sharing, "WORTH_SENDING", 16)
     expected = dict(solve(SMALL, engine="plain").table())
     asked = Counter[bool]()
     for step in (20, 45, 70, 95, 120):
@@ -190,6 +259,7 @@ def test_rounds_that_are_sent_go_on_after_a_kill(
     monkeypatch.setattr(work, "Team", SentTeam)
     monkeypatch.setattr(returning, "SETTLING_A_STATE", 1 << 50)  # no move is held
     monkeypatch.setattr(memory, "PIECES_SENT", 4)
+    monkeypatch.setattr(sharing, "WORTH_SENDING", 64)
     game = wide(Random(2))
     expected, left = dict(solve(game, engine="plain").table()), 0
     for step in (60, 130, 200, 270, 340):

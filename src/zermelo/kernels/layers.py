@@ -1,4 +1,4 @@
-"""Sorted keys, one word each: sorting them, finding one among them, and a state's worth.
+"""Sorted keys, one word each: keeping each once, finding one among them, and a state's worth.
 
 A layer of a game is an ascending row of different keys, int64 and not negative. The moves of a
 stretch of its states lie side by side: `counts[n]` says how many state n has, `children[m]` is the
@@ -12,8 +12,6 @@ from numba import njit
 
 signed = np.int64
 unsigned = np.uint64  # as an index it is never counted from the end, which takes no look
-DIGIT = 11  # bits that are sorted by at once: their counters fit the first cache
-WORD = 63
 NEAR = 64  # moves of a state whose neighbours' places are remembered: a power of two
 REACH = 256  # places that a child may be away from its neighbour's
 TOGETHER = 64  # children that are looked up in step
@@ -22,46 +20,13 @@ WORST = -(1 << 63)
 
 
 @njit(nogil=True)
-def sorted_unique(keys, room):  # pragma: no cover
-    """Sort keys in place, each once; how many there are. room: [n] of no use afterwards.
-
-    A radix sort from the lowest digit on, over the bits in which keys differ. O(n · digits).
-    """
-    if keys.size == 0:
-        return 0
-    differing = signed(0)
-    for place in range(keys.size):
-        differing |= keys[place] ^ keys[0]
-    source, target = keys, room
-    counts = np.empty(1 << DIGIT, np.uint64)
-    mask, shift = unsigned((1 << DIGIT) - 1), 0
-    while shift < WORD and differing >> shift:
-        while (differing >> shift) & 1 == 0:
-            shift += 1
-        counts[:] = 0
-        down, before = unsigned(shift), unsigned(0)
-        for place in range(keys.size):
-            counts[(unsigned(source[place]) >> down) & mask] += unsigned(1)
-        for digit in range(counts.size):
-            before, counts[digit] = before + counts[digit], before
-        for place in range(keys.size):
-            key = source[place]
-            digit = (unsigned(key) >> down) & mask
-            target[counts[digit]] = key
-            counts[digit] += unsigned(1)
-        source, target = target, source
-        shift += DIGIT
-    return _each_once(source, keys)
-
-
-@njit
-def _each_once(source, out):  # pragma: no cover
-    """Copy an ascending row, each key once."""
+def each_once(keys):  # pragma: no cover
+    """Keep each of some ascending keys once, at the front; how many there are. O(n)."""
     known, last = 0, signed(-1)
-    for place in range(source.size):
-        if source[place] != last:
-            last = source[place]
-            out[known] = last
+    for place in range(keys.size):
+        if keys[place] != last:
+            last = keys[place]
+            keys[known] = last
             known += 1
     return known
 

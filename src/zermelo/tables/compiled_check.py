@@ -139,7 +139,8 @@ class CompiledCheck:
             return self.table.numbers_of_keys(keys, near), places.reshape(-1)
         packed = self._packed(heard, begin)
         kernels, row = load("layers"), packed.copy()
-        row = row[: kernels.sorted_unique(row, self._room(0).sorting[: len(row)])]
+        row.sort()
+        row = row[: kernels.each_once(row)]
         places = np.empty(len(packed), np.int64)
         kernels.places(packed, heard.counts, NOWHERE_BUT_HERE, 0, row, places)
         return self.table.index.numbers_ascending(row, self.words, near), places
@@ -198,7 +199,7 @@ class CheckerRoom:
     """What a thread works with."""
 
     def __init__(self, machine: Machine, moves: int) -> None:
-        self.runner, self.sorting = machine.runner(), np.empty(moves, np.int64)
+        self.runner = machine.runner()
         self.moves = Moves.room(moves, machine.layout.words)
         self.moves.gain[:] = 0  # rules whose moves never gain do not write them
         self.moves.again[:] = 0

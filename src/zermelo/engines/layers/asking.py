@@ -113,7 +113,7 @@ class Asker:
         self.machine, self.words = machine, words
         self.memory = memory  # bytes that the moves of a stretch may take
         self.runner = machine.runner(memory // 16)
-        self.room = self.found = self.worth = NO_NUMBERS  # to work in
+        self.found = self.worth = NO_NUMBERS  # to work in
         self._make_room(ASKED_AT_ONCE * MOVES_OF_A_STATE)
 
     def stretches(self, keys: np.ndarray) -> Iterator[tuple[int, Heard]]:
@@ -175,12 +175,6 @@ class Asker:
         """[n] the layers that the game names for some states."""
         with as_rules_failed():
             return self.runner.layers(np.ascontiguousarray(self.words.unpack(keys)))
-
-    def sorting_room(self, size: int) -> np.ndarray:
-        """Room to sort so many keys in."""
-        if len(self.room) < size:
-            self.room = np.empty(size, np.int64)
-        return self.room[:size]
 
     def places(self, size: int) -> np.ndarray:
         """Room for the places of so many children."""

@@ -54,16 +54,23 @@ class Settling:
         """What all states are worth, layer by layer, in the storage."""
         told = telling(lambda: self._report(self.layers[0].number).summary)
         with told, Meanwhile() as meanwhile:
+            settled: list[str] = []
             for layer in reversed(self.layers):
                 if self._settle(layer, sweep):
-                    last = partial(self._make_last, layer, sweep)
-                    meanwhile.do(last) if self.storage.lasts else last()
+                    settled.append(worth_of(sweep, layer.number))
+                    for piece in self._pieces(layer, sweep):
+                        self.storage.drop(piece.name)
+                if meanwhile.is_due:
+                    meanwhile.do(partial(self._make_last, settled))
+                    settled = []
+            self._make_last(settled)
 
-    def _make_last(self, layer: Closed, sweep: Sweep) -> None:
-        """Bring what a layer is worth to the disk: then nobody needs the pieces of it."""
-        self.storage.flush(worth_of(sweep, layer.number))
-        for piece in self._pieces(layer, sweep):
-            self.storage.drop(piece.name)
+    def _make_last(self, settled: Iterable[str]) -> None:
+        """Bring what layers are worth to the disk; what a machine that stops cuts short is found
+        out by its sum, and worked out again.
+        """
+        for name in settled:
+            self.storage.flush(name)
 
     def _settle(self, layer: Closed, sweep: Sweep) -> bool:
         """What the states of a layer are worth, in the storage; False where it was there."""
@@ -106,16 +113,13 @@ class Settling:
         return self.team.for_states(layer.size).results(self._pieces(layer, sweep))
 
     def _pieces(self, layer: Closed, sweep: Sweep) -> Iterator[SettlingPiece]:
-        size, targets = self._piece(layer), tuple(sorted(layer.facts.targets))
-        for low in range(0, layer.size, size):
-            high = min(low + size, layer.size)
+        is_sent = self.team.for_states(layer.size).is_afar
+        pieces = self.memory.pieces(layer.size, layer.facts.widest, is_sent=is_sent)
+        targets = tuple(sorted(layer.facts.targets))
+        for low, high in pieces:
             yield SettlingPiece(
                 self.storage, low, high, layer.number, targets, sweep, self.ordering
             )
-
-    def _piece(self, layer: Closed) -> int:
-        is_sent = self.team.for_states(layer.size).is_afar
-        return self.memory.piece(layer.size, layer.facts.widest, is_sent=is_sent)
 
     def _told(self, pieces: RowParts, layer: int) -> RowParts:
         for piece in pieces:
@@ -162,6 +166,10 @@ class SettlingPiece(Sendable):
             return found
         self.storage.keep(name, found)
         return name
+
+    def found(self) -> str:
+        """The name."""
+        return self.name
 
 
 def later_layers(storage: Storage, sweep: Sweep, numbers: Iterable[int]) -> Later:

@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
+from itertools import chain, count, islice
+from secrets import token_hex
 from threading import Event, get_ident
 from time import perf_counter
 from typing import Any, Generic, TypeVar
@@ -56,18 +58,24 @@ class ClusterTeam(Team):
     def results(self, works: Iterator[Work[T]]) -> Iterator[T]:
         """What comes of each, in order."""
         line: deque[Sent[T]] = deque()
-        for work in works:
-            if not isinstance(work, Sendable):
-                yield from self._near.results(_chain(work, works))
+        group = f"work-{token_hex(8)}"
+        for batch in count():
+            some = list(islice(works, max(1, self._most() - len(line))))
+            if some and not isinstance(some[0], Sendable):
+                yield from self._near.results(chain(some, works))
                 return
-            line.append(self._sent(work))
-            if len(line) > self._most():
-                yield line.popleft().result()
-        while line:
+            if some:
+                line += self._sent(some, group, batch)
+            elif not line:
+                return
             yield line.popleft().result()
 
-    def _sent(self, work: Work[T]) -> Sent[T]:
-        return Sent(self.client.submit(done, self._means, work, pure=False, retries=RETRIES))
+    def _sent(self, works: Sequence[Work[T]], group: str, batch: int) -> list[Sent[T]]:
+        """Tasks of one group wait at the scheduler, which gives them to whoever is free."""
+        keys = [(group, batch, number) for number in range(len(works))]
+        means = [self._means] * len(works)
+        sent = self.client.map(done, means, works, key=keys, pure=False, retries=RETRIES)
+        return [Sent(future, work) for future, work in zip(sent, works, strict=True)]
 
     def _most(self) -> int:
         """Tasks under way; the scheduler is asked now and then, for others may join."""
@@ -78,10 +86,10 @@ class ClusterTeam(Team):
 
 
 class Sent(Generic[T]):
-    """A task that others do; what comes of it is fetched as soon as it is there."""
+    """A task that others do; what came of it is read from the storage, or fetched from them."""
 
-    def __init__(self, future: Any) -> None:
-        self._future = future
+    def __init__(self, future: Any, work: Any) -> None:
+        self._future, self._work = future, work
         self._is_fetched = Event()
         self._found: T | None = None
         self._error: BaseException | None = None
@@ -89,7 +97,8 @@ class Sent(Generic[T]):
 
     def _fetch(self, future: Any) -> None:
         try:
-            self._found = future.result()
+            found = self._work.found() if future.status == "finished" else None
+            self._found = future.result() if found is None else found
         except BaseException as error:  # it is raised where the result is asked for
             self._error = error
         self._is_fetched.set()
@@ -101,11 +110,6 @@ class Sent(Generic[T]):
         if self._error is not None:
             raise self._error
         return self._found  # type: ignore[return-value]
-
-
-def _chain(first: Work[T], others: Iterator[Work[T]]) -> Iterator[Work[T]]:
-    yield first
-    yield from others
 
 
 def done(means: bytes, work: Work[T]) -> T:

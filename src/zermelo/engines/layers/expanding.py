@@ -47,6 +47,11 @@ class Expanding(Sendable):
             self.storage.write_note(self.name, told, is_flushed=False)
         return self.name, told
 
+    def found(self) -> tuple[str, PieceTold] | None:
+        """The same, from the note."""
+        told = self.storage.note(self.name)
+        return None if told is None else (self.name, told)
+
     def _runs(self, targets: Iterable[int]) -> Iterator[str]:
         """The names of its runs."""
         return (f"{self.name} {target}" for target in targets)
@@ -62,10 +67,19 @@ class PartOfLevel(MergingAfar):
     def __call__(self, asker: Asker) -> tuple[str, str, PieceTold]:  # type: ignore[override]
         """The name of the row with its keys, that of the piece, and what is known of it."""
         row = super().__call__(asker)
-        keys = self.storage.glance(row)
+        return row, *self._expanding()(asker)
+
+    def found(self) -> tuple[str, str, PieceTold] | None:
+        """The same, from the row and the note."""
+        found = self._expanding().found()
+        return None if found is None else (self.name, *found)
+
+    def _expanding(self) -> Expanding:
+        """The states of the row, asked about."""
+        row, keys = self.name, self.storage.glance(self.name)
         ends = f"{keys[0]} {keys[-1]}" if len(keys) else "none"  # all of the level between them
         own = row, row, 0, len(keys), self.number, self.ordering, f"piece {self.number} {ends}"
-        return row, *Expanding(self.storage, *own)(asker)
+        return Expanding(self.storage, *own)
 
 
 def runs_of(
@@ -98,7 +112,7 @@ def runs_of(
                 facts.targets.add(target)
             if len(some):
                 parts.setdefault(target, []).append(some)
-    return {target: together(some, asker) for target, some in parts.items()}, facts
+    return {target: together(some) for target, some in parts.items()}, facts
 
 
 def by_layer(children: np.ndarray, targets: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:

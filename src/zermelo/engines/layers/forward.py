@@ -8,6 +8,7 @@ any more but its own, its runs are merged. Every key is sorted twice, within a c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from time import perf_counter
 from typing import NamedTuple
@@ -77,11 +78,20 @@ def _bundled(rows: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
         yield np.concatenate(held)
 
 
+class ToLast(NamedTuple):
+    """What is known and not yet on the disk."""
+
+    note: Note
+    closed: tuple[int, ...]  # layers
+    spent: tuple[str, ...]  # rows that nobody needs any more when it is there
+
+
 class Forward:
     """Explores a game layer by layer.
 
     After every layer, and after every piece of one, the storage holds all that is known: where it
-    lasts, work that was ended goes on from there.
+    lasts, work that was ended goes on from there. Now and then that is brought to the disk, so that
+    a machine that stops takes little along.
     """
 
     def __init__(
@@ -107,6 +117,7 @@ class Forward:
         self.widest = 0  # the most moves of a state so far
         self.starts, self.roots = StartsSeen(), 0
         self._flushed: set[str] = set()  # runs that are on the disk
+        self._to_last: ToLast | None = None
 
     def run(self, starts: Iterator[np.ndarray], most: int) -> bool:
         """All layers, from those of the starts; False when there are more states than `most`.
@@ -116,12 +127,17 @@ class Forward:
         with telling(lambda: self._told(len(self.layers)).summary), Meanwhile() as meanwhile:
             if not self._goes_on(starts):
                 self._begin(starts)
-            while self.waiting and not self.is_recurring and self.found <= most:
-                number = min(self.waiting) if self.ordering.rises else max(self.waiting)
-                spent = self._close(number)
-                if not self.is_recurring:
-                    last = partial(self._make_last, self._noted(), number, spent)
-                    meanwhile.do(last) if self.storage.lasts else last()
+            try:
+                while self.waiting and not self.is_recurring and self.found <= most:
+                    number = min(self.waiting) if self.ordering.rises else max(self.waiting)
+                    self._note(number, self._close(number))
+                    if meanwhile.is_due or not self.storage.lasts:
+                        self._make_last_beside(meanwhile)
+            except BaseException:
+                with suppress(Exception):  # what is known lasts, if it can
+                    self._make_last_beside(meanwhile)
+                raise
+            self._make_last_beside(meanwhile)
         if not self.waiting and self.storage.lasts:  # work before may have had others
             self.storage.drop_all("piece")
             self.storage.drop_all("part")
@@ -135,7 +151,7 @@ class Forward:
         for count, keys in enumerate(_bundled(self.starts.seen(starts))):
             of = self.ordering.starts(keys, asker)
             for number, some in by_layer(keys, of):
-                self._wait(number, f"start {number} {count}", together([some], asker))
+                self._wait(number, f"start {number} {count}", together([some]))
         for number, names in self.waiting.items():
             row = self._merged(f"starts {number}", names)
             self.roots += len(row)
@@ -160,17 +176,29 @@ class Forward:
             "is_apart": self.is_apart,
         }
 
-    def _make_last(self, note: Note, closed: int, spent: Sequence[str]) -> None:
-        """Bring a layer that is closed and the runs it leads to to the disk, and note it: then
-        nobody needs what it was made of.
+    def _note(self, number: int, spent: Sequence[str]) -> None:
+        """A layer is closed: what is known now, and what nobody needs when that lasts."""
+        if not self.is_recurring:
+            before = self._to_last or ToLast({}, (), ())
+            self._to_last = ToLast(self._noted(), (*before.closed, number), (*before.spent, *spent))
+
+    def _make_last_beside(self, meanwhile: Meanwhile) -> None:
+        """Begin to make last what is known."""
+        if self._to_last is not None:
+            last, self._to_last = partial(self._make_last, self._to_last), None
+            meanwhile.do(last) if self.storage.lasts else last()
+
+    def _make_last(self, known: ToLast) -> None:
+        """Bring layers that are closed and the runs they lead to to the disk, and note them: then
+        nobody needs what they were made of.
         """
-        waiting = [name for _, names in note["waiting"] for name in names]
-        for name in (keys_of(closed), *waiting):
+        waiting = [name for _, names in known.note["waiting"] for name in names]
+        for name in (*map(keys_of, known.closed), *waiting):
             if name not in self._flushed:
                 self.storage.flush(name)
         self._flushed = set(waiting)
-        self.storage.write_note("forward", note)
-        for name in spent:
+        self.storage.write_note("forward", known.note)
+        for name in known.spent:
             self.storage.drop(name)
 
     def _goes_on(self, starts: Iterator[np.ndarray]) -> bool:
@@ -231,8 +259,7 @@ class Forward:
         whole = len(self.storage.glance(row))
         widest = max(facts.widest, self.widest)
         team = self.team.for_states(whole)
-        size = self.memory.piece(whole, widest, is_sent=team.is_afar)
-        ends = ((low, min(low + size, whole)) for low in range(0, whole, size))
+        ends = self.memory.pieces(whole, widest, is_sent=team.is_afar)
         works = (
             Expanding(self.storage, row, f"{keys_of(number)} {rounds}", low, high, number,
                       self.ordering, f"piece {number} {rounds} {low} {high}")
@@ -273,7 +300,7 @@ class Forward:
         size = self.memory.piece(most, self.widest, is_sent=True)
         works = (
             PartOfLevel(self.storage, *part, number, self.ordering)
-            for part in cut_runs(self.storage, names, row, size)
+            for part in cut_runs(self.storage, names, row, size, is_sent=True)
         )
 
         def keys() -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil
 
 from zermelo.engines.full import memory_full
-from zermelo.engines.layers.sharing import equal_shares
+from zermelo.engines.layers.sharing import equal_shares, shares
 from zermelo.engines.layers.storage import SUMMED
 from zermelo.errors import Setting
 from zermelo.limits.amounts import bytes_text
@@ -15,7 +16,8 @@ PIECE = 1 << 15  # states that are asked about in one go, as a rule
 PIECES_SENT = 64  # that make one for somebody else, to whom it has to be sent, at most
 RUNS = 128  # pieces of a large layer
 WORTH = 2  # bytes of a state's value and plies, at least
-SORTING = 24  # bytes of a key while it is sorted: its row, the row beside it, what comes out
+SORTING = 24  # bytes of a key while it is sorted: where it was, the row of all, what comes out
+HALVES = 2 * SUMMED  # rows of pieces that are sent are whole words, and so are their halves
 LIKELY_MOVES = 16  # of a state, while nobody knows how many it has
 
 
@@ -35,7 +37,13 @@ class Memory:
         least = states_sent(states) if is_sent else PIECE
         room = self.size // (4 * self.threads * SORTING * max(widest, LIKELY_MOVES))
         size = max(1, min(max(least, ceil(states / RUNS)), room))
-        return -(-size // SUMMED) * SUMMED if is_sent else size  # rows of pieces are whole words
+        return -(-size // HALVES) * HALVES if is_sent else size
+
+    def pieces(
+        self, states: int, widest: int, *, is_sent: bool = False
+    ) -> Iterator[tuple[int, int]]:
+        """From, to: the pieces of a layer."""
+        return shares(states, self.piece(states, widest, is_sent=is_sent), is_sent=is_sent)
 
     def hold(self, held: int, states: int) -> None:
         """What is held fits, with a value and plies for every state, or the work ends."""
@@ -48,3 +56,8 @@ class Memory:
 def states_sent(states: int) -> int:
     """How many of a layer's states make a task for somebody else."""
     return equal_shares(states, PIECES_SENT * PIECE)
+
+
+def pieces_sent(states: int) -> list[tuple[int, int]]:
+    """From, to: tasks for somebody else, of a layer's states."""
+    return [*shares(states, states_sent(states), is_sent=True)]

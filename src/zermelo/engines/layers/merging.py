@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
 
 import numpy as np
 
 from zermelo.engines.layers.asking import Asker
-from zermelo.engines.layers.sharing import Sendable, equal_shares
+from zermelo.engines.layers.sharing import Sendable, equal_shares, shares
 from zermelo.engines.layers.storage import Storage
 from zermelo.engines.memory.growing_arrays import set_apart
 from zermelo.kernels import load
@@ -31,13 +30,13 @@ class Merging:
     """The keys of some stretches: a task whose only state is rows of the storage."""
 
     storage: Storage
-    stretches: tuple[PartOfRun, ...]
+    cut: tuple[PartOfRun, ...]
     name: str  # of the row, where the keys become one
 
-    def __call__(self, asker: Asker) -> np.ndarray:
+    def __call__(self, asker: Asker) -> np.ndarray:  # noqa: ARG002
         """The keys."""
-        rows = [self.storage.get(name)[low:high] for name, low, high in self.stretches]
-        parts = [together(some, asker) for some in _cut(rows, bounds(rows, PART))]
+        rows = [self.storage.get(name)[low:high] for name, low, high in self.cut]
+        parts = [together(some) for some in _cut(rows, bounds(rows, PART))]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
@@ -54,6 +53,10 @@ class MergingAfar(Merging, Sendable):
         self.storage.keep(self.name, super().__call__(asker))
         return self.name
 
+    def found(self) -> object:
+        """The name again."""
+        return self.name
+
 
 def merging(
     storage: Storage, runs: Sequence[str], name: str, *, is_sent: bool
@@ -61,37 +64,41 @@ def merging(
     """The work of merging runs, part after part of the keys."""
     keys = sum(len(storage.glance(run)) for run in runs)
     size = max(PART, equal_shares(keys, PARTS_SENT * PART)) if is_sent else PART
-    for stretches, part, checked in cut_runs(storage, runs, name, size):
-        own = storage, stretches, part
+    for cut, part, checked in cut_runs(storage, runs, name, size, is_sent=is_sent):
+        own = storage, cut, part
         yield MergingAfar(*own, checked) if is_sent else Merging(*own)
 
 
 def cut_runs(
-    storage: Storage, runs: Sequence[str], name: str, size: int
+    storage: Storage, runs: Sequence[str], name: str, size: int, *, is_sent: bool
 ) -> Iterator[tuple[tuple[PartOfRun, ...], str, tuple[str, ...]]]:
     """Stretches of all runs that have about so many keys, a name, and some runs to be checked."""
     rows = [storage.glance(run) for run in runs]
-    places = _places(rows, bounds(rows, size))
+    places = _places(rows, bounds(rows, size, is_sent=is_sent))
     parts = len(places[0]) - 1
     for part in range(parts):
         ends = ((at[part], at[part + 1]) for at in places)
-        stretches = tuple((run, *at) for run, at in zip(runs, ends, strict=True))
-        yield stretches, f"{name} part {part}", tuple(runs[part::parts])
+        cut = tuple((run, *at) for run, at in zip(runs, ends, strict=True))
+        yield cut, f"{name} part {part}", tuple(runs[part::parts])
 
 
-def together(parts: Sequence[np.ndarray], asker: Asker) -> np.ndarray:
+def together(parts: Sequence[np.ndarray]) -> np.ndarray:
     """The keys of several rows, ascending, each once."""
     keys = np.concatenate(parts)
-    count = load("layers").sorted_unique(keys, asker.sorting_room(len(keys)))
-    return set_apart(keys[:count])
+    keys.sort()
+    return set_apart(keys[: load("layers").each_once(keys)])
 
 
-def bounds(runs: Sequence[np.ndarray], size: int) -> np.ndarray:
+def bounds(runs: Sequence[np.ndarray], size: int, *, is_sent: bool = False) -> np.ndarray:
     """Keys between which there are about so many keys of all runs, and not many more."""
-    parts = max(1, ceil(sum(map(len, runs)) / size))
-    picked = [run[:: max(1, len(run) // (SAMPLES * parts // len(runs) + 1))] for run in runs]
+    total = sum(map(len, runs))
+    ends = [high for _, high in shares(total, size, is_sent=is_sent)][:-1]
+    step, begin, picked = max(1, total // (SAMPLES * (len(ends) + 1))), 0, []
+    for run in runs:  # as if they stood one after the other: what is longer gives more
+        picked.append(run[-begin % step :: step])
+        begin += len(run)
     sample = np.sort(np.concatenate(picked))
-    return np.unique(sample[np.arange(1, parts) * len(sample) // parts])
+    return np.unique(sample[np.array(ends, np.int64) * len(sample) // max(1, total)])
 
 
 def _places(rows: Sequence[np.ndarray], ends: np.ndarray) -> list[list[int]]:

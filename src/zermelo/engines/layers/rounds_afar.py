@@ -15,7 +15,7 @@ import numpy as np
 from zermelo.engines.layers.alone import LayerAlone, Pairs
 from zermelo.engines.layers.asking import Asker
 from zermelo.engines.layers.judging import Judged, Sought, Standing, judged
-from zermelo.engines.layers.memory import states_sent
+from zermelo.engines.layers.memory import pieces_sent
 from zermelo.engines.layers.recurrences import Means
 from zermelo.engines.layers.sharing import Sendable, Team
 
@@ -25,9 +25,9 @@ NOT_YET = -1  # as in `kernels.rounds`
 def heard_afar(alone: LayerAlone, pairs: Pairs, means: Means) -> np.ndarray:
     """Note all ways out; [N] no sides, for only who holds all moves in turn can tell them."""
     alone.storage.drop_all("round")  # of work that was ended
-    size = states_sent(pairs.size)
-    works = (WaysOut(alone, low, low + size) for low in range(0, pairs.size, size))
-    for low, name in zip(range(0, pairs.size, size), means.team.results(works), strict=True):
+    pieces = pieces_sent(pairs.size)
+    works = (WaysOut(alone, low, high) for low, high in pieces)
+    for (low, _), name in zip(pieces, means.team.results(works), strict=True):
         pairs.hear(low, alone.storage.get(name))
         alone.storage.drop(name)
         means.tell(low / pairs.size / 3)
@@ -42,11 +42,14 @@ class WaysOut(Sendable):
     low: int
     high: int
 
-    def __call__(self, asker: Asker) -> str:
+    def found(self) -> str:
         """The name of their row, [n, 2]."""
-        name = f"{begin_of_names(self.alone)} out {self.low} {self.high}"
-        self.alone.storage.keep(name, self.alone.ways_out(self.low, self.high, asker))
-        return name
+        return f"{begin_of_names(self.alone)} out {self.low} {self.high}"
+
+    def __call__(self, asker: Asker) -> str:
+        """Write it."""
+        self.alone.storage.keep(self.found(), self.alone.ways_out(self.low, self.high, asker))
+        return self.found()
 
 
 def judged_afar(
@@ -57,9 +60,8 @@ def judged_afar(
     rows = [f"{name} {field}" for field in standing._fields]
     for row, known in zip(rows, standing, strict=True):
         storage.keep(row, known)
-    size = states_sent(len(standing.status))
-    lows = range(0, len(standing.status), size)
-    for told in team.results(Judging(alone, name, question, low, low + size) for low in lows):
+    pieces = pieces_sent(len(standing.status))
+    for told in team.results(Judging(alone, name, question, low, high) for low, high in pieces):
         yield Judged(*np.ascontiguousarray(storage.get(told).T))
         storage.drop(told)
     for row in rows:
@@ -76,9 +78,13 @@ class Judging(Sendable):
     low: int
     high: int
 
-    def __call__(self, asker: Asker) -> str:
+    def found(self) -> str:
         """The name of the row of what is settled, [n, 3]."""
-        storage, name = self.alone.storage, f"{self.round} settled {self.low} {self.high}"
+        return f"{self.round} settled {self.low} {self.high}"
+
+    def __call__(self, asker: Asker) -> str:
+        """Write it."""
+        storage, name = self.alone.storage, self.found()
         standing = Standing(*(storage.get(f"{self.round} {row}") for row in Standing._fields))
         found = judged(self.alone, standing, self.question, self.low, self.high, asker)
         settled = np.stack(found, axis=1)[found.steps != NOT_YET]

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from math import ceil
 from queue import SimpleQueue
+from time import perf_counter
 from typing import TypeVar
 
 from zermelo.engines.layers.asking import Asker
@@ -16,6 +17,7 @@ from zermelo.limits.deadline import WAITING_GLANCE
 T = TypeVar("T")
 SHARERS = 2  # who are given as much, at least, of what is sent
 SHARES = 3  # tasks for each of them, where a layer is worth it: the last ones end nearly together
+NOW_AND_THEN = 5.0  # seconds of work that a machine that stops may take along
 WORTH_SENDING = 1 << 18  # items of such a task, at least
 Work = Callable[[Asker], T]
 
@@ -68,7 +70,7 @@ class Team:
 
 
 class Meanwhile:
-    """Work that is done beside other work, one piece after the other.
+    """Work that is done beside other work now and then, one piece after the other.
 
     What a piece raises comes up with the next one, or at the end.
     """
@@ -76,6 +78,12 @@ class Meanwhile:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1)
         self._under_way: Future[None] | None = None
+        self._began = perf_counter()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last piece began long enough ago."""
+        return perf_counter() - self._began >= NOW_AND_THEN
 
     def __enter__(self) -> Meanwhile:
         return self
@@ -89,7 +97,7 @@ class Meanwhile:
     def do(self, work: Callable[[], None]) -> None:
         """Begin a piece of work, when the one before is done."""
         self.wait()
-        self._under_way = self._pool.submit(work)
+        self._began, self._under_way = perf_counter(), self._pool.submit(work)
 
     def wait(self) -> None:
         """All is done that was begun."""
@@ -106,8 +114,24 @@ def equal_shares(items: int, most: int) -> int:
     return ceil(items / (SHARERS * rounds))
 
 
+def shares(items: int, size: int, *, is_sent: bool = False) -> Iterator[tuple[int, int]]:
+    """From, to: so many items each. Of what is sent the last ones have half as many, so that those
+    who share it end nearly together.
+    """
+    is_worth = is_sent and 2 * size >= WORTH_SENDING
+    low, whole = 0, items - SHARERS * size if is_worth else items
+    while low < items:
+        high = min(items, low + (size if low < whole else size // 2))
+        yield low, high
+        low = high
+
+
 class Sendable:
     """Work whose only state is rows of a storage that lasts: others can do it as well."""
+
+    def found(self) -> object:
+        """What came of it, when it is done, as the storage tells; None where it does not."""
+        return None
 
 
 MakeTeam = Callable[[Sequence[Asker]], Team]
